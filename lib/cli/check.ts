@@ -1,0 +1,54 @@
+import { runCommand, UsageError } from "./command.ts";
+import { importFaults, libraryModules, notebookImportFaults } from "./import_rule.ts";
+import { notebookCode, notebookFiles } from "./notebook_files.ts";
+import { ROOT, runDeno } from "./project.ts";
+
+await runCommand({
+  name: "check",
+  summary: "Checks format, lint, types, the import rule and the notebooks' cells; changes nothing.",
+  notes: ["`deno fmt` repairs the format."],
+  async run() {
+    const faults: string[] = [];
+    const step = async (name: string, passed: boolean | Promise<boolean>) => {
+      if (!await passed) faults.push(name);
+    };
+    await step("format (deno fmt --check)", runDeno(["fmt", "--check", "--quiet"]));
+    await step("lint (deno lint)", runDeno(["lint", "--quiet"]));
+    await step("types (deno check)", runDeno(["check", "--quiet", "--doc", "lib", "tests", "data/examples"]));
+    const broken = importFaults(libraryModules());
+    broken.forEach((fault) => console.error(fault));
+    await step("import rule", broken.length === 0);
+    await step("notebooks", checkNotebooks());
+    if (faults.length > 0) throw new UsageError(`these do not pass: ${faults.join(", ")}`);
+    console.log("check: format, lint, types, import rule and notebooks are all right");
+  },
+});
+
+/** Type-checks and lints the joined code cells of each notebook, and wants them committed without outputs. */
+async function checkNotebooks(): Promise<boolean> {
+  // Beside the library, so that the import map applies; the name says what it is should a crash leave it behind.
+  const folder = await Deno.makeTempDir({ dir: ROOT, prefix: ".notebook-check-" });
+  let passed = true;
+  try {
+    const modules: string[] = [];
+    for (const notebook of notebookFiles()) {
+      const code = notebookCode(notebook);
+      const dirty = notebook.cells.some((cell) =>
+        cell.cell_type === "code" && (cell.outputs?.length || cell.execution_count != null)
+      );
+      if (dirty) console.error(`${notebook.name} is to be committed without outputs and execution counts`);
+      const faults = notebookImportFaults(notebook.name, code);
+      faults.forEach((fault) => console.error(fault));
+      if (dirty || faults.length > 0) passed = false;
+      const module = `${folder}/${notebook.name.replace(/\.ipynb$/, ".ts")}`;
+      await Deno.writeTextFile(module, code);
+      modules.push(module);
+    }
+    if (modules.length === 0) return passed;
+    const typed = await runDeno(["check", "--quiet", ...modules]);
+    const linted = await runDeno(["lint", "--quiet", ...modules]);
+    return passed && typed && linted;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

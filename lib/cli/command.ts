@@ -1,0 +1,87 @@
+import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
+
+/** An option of a command: what `parseArgs` needs, and how `--help` shows it. */
+export interface CommandOption {
+  type: "string" | "boolean";
+  /** Placeholder of the value in the help text. */
+  value?: string;
+  help: string;
+  default?: string | boolean;
+}
+
+/** What a command line task is called, takes and does. */
+export interface Command {
+  name: string;
+  summary: string;
+  /** Placeholder of the positional arguments, `FILE` for example; none are accepted without it. */
+  positionals?: string;
+  options?: Record<string, CommandOption>;
+  /** Lines below the options in the help text. */
+  notes?: string[];
+  run(args: { values: Record<string, string | boolean | undefined>; positionals: string[] }): Promise<void>;
+}
+
+/** An error whose text is all that the user needs: printed without a stack trace. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/**
+ * Runs a task's command: `--help` prints what it does; a wrong option, or an error of the command, is printed to
+ * stderr and ends the process with a status that is not 0 (2 for wrong usage, 1 for a failure).
+ */
+export async function runCommand(command: Command, args: string[] = Deno.args): Promise<void> {
+  const options = { ...command.options, help: { type: "boolean", help: "show this text" } } as const;
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args,
+      options: Object.fromEntries(
+        Object.entries(options).map(([name, { type, default: value }]) => [name, { type, default: value }]),
+      ) as ParseArgsOptionsConfig,
+      allowPositionals: command.positionals !== undefined,
+      strict: true,
+    });
+  } catch (error) {
+    fail(`${command.name}: ${(error as Error).message}\n\n${helpText(command)}`, 2);
+    return;
+  }
+  if (parsed.values.help) {
+    console.log(helpText(command));
+    return;
+  }
+  try {
+    await command.run(parsed as Parameters<Command["run"]>[0]);
+  } catch (error) {
+    // Errors made for users say all in their text; anything else is a defect, and its stack trace is wanted.
+    const known = error instanceof UsageError || error instanceof RangeError ||
+      (error as Error).name === "ResultsError" || (error as Error).name === "NotFound";
+    fail(
+      known || !(error instanceof Error) ? `${command.name}: ${(error as Error).message}` : `${error.stack}`,
+      1,
+    );
+  }
+}
+
+function fail(text: string, status: number): void {
+  console.error(styleText("red", "error") + ` ${text}`);
+  Deno.exitCode = status;
+}
+
+/** The text that `--help` prints. */
+export function helpText({ name, summary, positionals, options = {}, notes = [] }: Command): string {
+  const rows = Object.entries(options).map(([option, { type, value, help }]) => [
+    `--${option}${type === "string" ? ` ${value ?? "VALUE"}` : ""}`,
+    help,
+  ]);
+  rows.push(["--help", "show this text"]);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return [
+    `${summary}`,
+    "",
+    `Usage: deno task ${name}${positionals ? ` ${positionals}` : ""} [options]`,
+    "",
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+    ...(notes.length > 0 ? ["", ...notes] : []),
+  ].join("\n");
+}

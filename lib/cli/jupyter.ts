@@ -1,0 +1,105 @@
+import { CACHE } from "./project.ts";
+
+/** A Python that can execute notebooks, or why there is none. */
+export type NotebookPython = { python: string; version: string } | { python: null; reason: string };
+
+/**
+ * Finds a Python with nbclient: the one that the `jupyter` command runs on, else `python3` or `python` on the path, else
+ * the system's. JUDGEBIAS_PYTHON names one outright.
+ */
+export async function findNotebookPython(): Promise<NotebookPython> {
+  const named = Deno.env.get("JUDGEBIAS_PYTHON");
+  const candidates = named ? [named] : [await jupyterPython(), "python3", "python", "/usr/bin/python3"];
+  for (const python of candidates) {
+    if (!python) continue;
+    const version = await output(python, ["-c", "import nbclient, nbformat; print(nbclient.__version__)"]);
+    if (version) return { python, version };
+  }
+  return {
+    python: null,
+    reason:
+      `no Python with nbclient found (tried ${candidates.filter(Boolean).join(", ")}); install Jupyter: ` +
+      `\`apt-get install jupyter-notebook\` on Debian and Ubuntu, or \`pip install notebook\``,
+  };
+}
+
+/** The interpreter in the first line of the `jupyter` script, if there is such a script. */
+async function jupyterPython(): Promise<string | null> {
+  const path = await findProgram("jupyter");
+  if (!path) return null;
+  try {
+    const first = Deno.readTextFileSync(path).split("\n", 1)[0];
+    return /^#!\s*(\S*python\S*)/.exec(first)?.[1] ?? null;
+  } catch {
+    return null; // a binary launcher, as on Windows
+  }
+}
+
+/** Full path of a program on the path, or null. */
+export async function findProgram(name: string): Promise<string | null> {
+  const finder = Deno.build.os === "windows" ? "where" : "which";
+  return (await output(finder, [name]))?.split(/\r?\n/)[0] ?? null;
+}
+
+/** What a program prints, or null when it does not exist or fails. */
+async function output(program: string, args: string[]): Promise<string | null> {
+  try {
+    const { success, stdout } = await new Deno.Command(program, { args, stdin: "null", stderr: "null" })
+      .output();
+    return success ? new TextDecoder().decode(stdout).trim() || null : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Contents of a kernel.json that starts Deno's kernel from the given executable. */
+export function kernelSpec(executable: string): string {
+  const spec = {
+    argv: [executable, "jupyter", "--kernel", "--conn", "{connection_file}"],
+    display_name: "Deno",
+    language: "typescript",
+  };
+  return JSON.stringify(spec, null, 2) + "\n";
+}
+
+/**
+ * Writes a kernel named `deno` that starts from the running executable into a folder of the project, for headless runs,
+ * and returns the folder to name in JUPYTER_PATH: nothing of the user's own Jupyter is touched.
+ */
+export async function projectKernel(): Promise<string> {
+  const folder = `${CACHE}/jupyter`;
+  await Deno.mkdir(`${folder}/kernels/deno`, { recursive: true });
+  await Deno.writeTextFile(`${folder}/kernels/deno/kernel.json`, kernelSpec(Deno.execPath()));
+  return folder;
+}
+
+/**
+ * Installs the kernel `deno` for the user. The executable is copied beside kernel.json: the running one may lie in a
+ * package runner's cache, which can be cleared at any time.
+ *
+ * @returns the folder of the kernel
+ */
+export async function installKernel(dataFolder: string): Promise<string> {
+  const folder = `${dataFolder}/kernels/deno`;
+  await Deno.mkdir(folder, { recursive: true });
+  const name = Deno.build.os === "windows" ? "deno.exe" : "deno";
+  const executable = `${folder}/${name}`;
+  if (await Deno.realPath(Deno.execPath()) !== await Deno.realPath(executable).catch(() => null)) {
+    // A kernel that is running keeps the old file; the rename replaces it for the next start.
+    const temporary = `${executable}.${Deno.pid}.tmp`;
+    await Deno.copyFile(Deno.execPath(), temporary);
+    if (Deno.build.os !== "windows") await Deno.chmod(temporary, 0o755);
+    await Deno.rename(temporary, executable);
+  }
+  await Deno.writeTextFile(`${folder}/kernel.json`, kernelSpec(executable));
+  return folder;
+}
+
+/** Where Jupyter keeps a user's kernels when no `jupyter` command can be asked. */
+export function defaultDataFolder(): string {
+  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? ".";
+  if (Deno.env.get("JUPYTER_DATA_DIR")) return Deno.env.get("JUPYTER_DATA_DIR")!;
+  if (Deno.build.os === "darwin") return `${home}/Library/Jupyter`;
+  if (Deno.build.os === "windows") return `${Deno.env.get("APPDATA") ?? home}/jupyter`;
+  return `${Deno.env.get("XDG_DATA_HOME") ?? `${home}/.local/share`}/jupyter`;
+}

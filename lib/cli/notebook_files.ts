@@ -1,0 +1,38 @@
+import { ROOT } from "./project.ts";
+
+/** A code or markdown cell as stored in an `.ipynb` file. */
+export interface NotebookCell {
+  cell_type: "code" | "markdown" | "raw";
+  source: string | string[];
+  outputs?: unknown[];
+  execution_count?: number | null;
+}
+
+/** A notebook file: its path and its cells. */
+export interface NotebookFile {
+  name: string;
+  path: string;
+  cells: NotebookCell[];
+}
+
+/** All notebooks of the project in the order of their names, read anew at each call. */
+export function notebookFiles(folder = `${ROOT}notebooks`): NotebookFile[] {
+  return [...Deno.readDirSync(folder)]
+    .filter(({ name, isFile }) => isFile && name.endsWith(".ipynb"))
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => {
+      const path = `${folder}/${name}`;
+      return { name, path, cells: JSON.parse(Deno.readTextFileSync(path)).cells };
+    });
+}
+
+/** The code of a notebook as one module: its code cells, top to bottom. */
+export function notebookCode({ cells }: NotebookFile): string {
+  return cells.filter((cell) => cell.cell_type === "code").map(cellText).join("\n\n") + "\n";
+}
+
+/** A cell's text in one string. */
+export function cellText({ source }: NotebookCell): string {
+  return Array.isArray(source) ? source.join("") : source;
+}

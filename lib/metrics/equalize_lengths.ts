@@ -1,0 +1,55 @@
+import pl from "nodejs-polars";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { requireColumns } from "./group_rows.ts";
+
+/** Largest difference in words that the paper still calls equal (appendix C.5). */
+export const EQUAL_LENGTH_WORDS = 5;
+
+/** Name of the passing column that carries the selection; no file is expected to use it. */
+const KEPT = "__within_threshold";
+
+/**
+ * Keeps the pairs whose answers differ by at most `threshold` words (5 words: informativeness-bias paper, appendix C.5).
+ *
+ * The paper first lengthens the shorter answer without new content and keeps what then is within the threshold: give
+ * this function the rows judged after lengthening (`variant` = `length_equalized`, with their new word counts). On
+ * untouched rows it selects the pairs that happened to be of equal length, which is a different question.
+ *
+ * @returns the kept rows, in order, with all columns; what was left out is the difference in height
+ * @throws {TypeError} without words_a and words_b, or when a row lacks a count: it can be called neither equal nor
+ *   different, so filter it out first
+ * @throws {RangeError} for a threshold that is negative or no number; Infinity keeps all
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { equalizeLengths } from "@/metrics/equalize_lengths.ts";
+ *
+ * const pairs = pl.DataFrame({ item_id: ["1", "2"], words_a: [20, 20], words_b: [25, 26] });
+ * assert.deepEqual(equalizeLengths(pairs).getColumn("item_id").toArray(), ["1"]);
+ * ```
+ */
+export function equalizeLengths(
+  pairs: pl.DataFrame,
+  { threshold = EQUAL_LENGTH_WORDS }: { threshold?: number } = {},
+): pl.DataFrame {
+  if (!(threshold >= 0)) {
+    throw new RangeError(`equalizeLengths: wanted a threshold of 0 or more words, found ${threshold}`);
+  }
+  requireColumns("equalizeLengths", pairs, ["words_a", "words_b"]);
+  const wordsA = columnNumbers(pairs.getColumn("words_a"));
+  const wordsB = columnNumbers(pairs.getColumn("words_b"));
+  let unknown = 0;
+  const kept = Array.from(wordsA, (words, i) => {
+    const difference = Math.abs(words - wordsB[i]);
+    if (Number.isNaN(difference)) unknown++;
+    return difference <= threshold;
+  });
+  if (unknown > 0) {
+    throw new TypeError(
+      `equalizeLengths: wanted word counts in every row, found ${unknown} of ${pairs.height} without`,
+    );
+  }
+  return pairs.withColumns(pl.Series(KEPT, kept, pl.Bool)).filter(pl.col(KEPT)).drop(KEPT);
+}

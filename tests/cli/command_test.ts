@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { ROOT } from "@/cli/project.ts";
+
+/** Runs a task as a user does and returns what it printed and its status. */
+async function task(name: string, ...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", name, ...args],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+const TASKS = Object.keys(JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)).tasks);
+
+for (const name of TASKS) {
+  Deno.test(`deno task ${name} --help says what it does`, async () => {
+    const { code, stdout, stderr } = await task(name, "--help");
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`Usage: deno task ${name}\\b`));
+    assert.match(stdout, /--help/);
+  });
+}
+
+Deno.test("a task refuses an option that it does not have", async () => {
+  const { code, stderr } = await task("figures", "--ony", "birch-fig1");
+  assert.equal(code, 2);
+  assert.match(stderr, /--ony/);
+});
+
+Deno.test("a figure that does not exist: status 1 and the nearest names", async () => {
+  const { code, stderr } = await task("figures", "--only", "birch-fig33");
+  assert.equal(code, 1);
+  assert.match(stderr, /birch-fig3\b/);
+});
+
+Deno.test("inspect: layout, description, and what the file can feed", async () => {
+  const { code, stdout, stderr } = await task("inspect", "data/examples/pairs.csv");
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /pairs/);
+  assert.match(stdout, /informativenessBias/);
+  assert.match(stdout, /birch-fig3/);
+});
+
+Deno.test("inspect: a file that is not there", async () => {
+  const { code, stderr } = await task("inspect", "data/examples/absent.csv");
+  assert.equal(code, 1);
+  assert.match(stderr, /absent\.csv/);
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { importFaults, importsOf, libraryModules, notebookImportFaults } from "@/cli/import_rule.ts";
+
+Deno.test("import rule: the library keeps it", () => {
+  const modules = libraryModules();
+  assert.ok(Object.keys(modules).length > 30, "the library is found");
+  assert.deepEqual(importFaults(modules), []);
+});
+
+Deno.test("import rule: arrows upward, circles and unknown rooms are found", () => {
+  const faults = importFaults({
+    "stats/wilson.ts": 'import { readPairs } from "../results/read_pairs.ts";',
+    "metrics/a.ts": 'import { b } from "./b.ts";',
+    "metrics/b.ts": 'import { a } from "./a.ts";\nimport type { X } from "../stats/wilson.ts";',
+    "figures/c.ts": 'const x = await import("@/attic/d.ts");',
+    "mod.ts": 'export * from "./metrics/a.ts";\nexport * from "../tests/e.ts";',
+  });
+  assert.deepEqual(faults, [
+    "stats/wilson.ts imports upward from results/read_pairs.ts",
+    "figures/c.ts imports attic/d.ts: attic is no room of the house",
+    "mod.ts imports ../tests/e.ts, which is outside lib",
+    "circle of imports: metrics/a.ts → metrics/b.ts → metrics/a.ts",
+  ]);
+});
+
+Deno.test("import rule: comments hold no imports, dynamic and side-effect imports count", () => {
+  const text =
+    '// import "./a.ts"\n/* from "./b.ts" */\nimport "./c.ts";\nawait import("./d.ts");\nexport { e } from "./e.ts";';
+  assert.deepEqual(importsOf(text), ["./c.ts", "./d.ts", "./e.ts"]);
+});
+
+Deno.test("import rule: notebooks see the library's public face alone", () => {
+  assert.equal(
+    notebookImportFaults("n.ipynb", 'import { readPairs } from "@/mod.ts"; import pl from "nodejs-polars";')
+      .length,
+    0,
+  );
+  assert.equal(notebookImportFaults("n.ipynb", 'import { x } from "@/metrics/x.ts";').length, 1);
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { findNotebookPython } from "@/cli/jupyter.ts";
+import { type NotebookCell, notebookFiles } from "@/cli/notebook_files.ts";
+import { runNotebooks } from "@/cli/run_notebooks.ts";
+
+const jupyter = await findNotebookPython();
+if (jupyter.python === null) {
+  if (Deno.env.get("JUDGEBIAS_REQUIRE_JUPYTER")) throw new Error(jupyter.reason);
+  console.warn(`The notebook tests are skipped: ${jupyter.reason}`);
+}
+
+/** Statements of a cell that must leave an output behind: one `await show(` each. */
+function promisedOutputs(cell: NotebookCell): number {
+  const text = Array.isArray(cell.source) ? cell.source.join("") : cell.source;
+  return cell.cell_type === "code" ? [...text.matchAll(/^await show\(/gm)].length : 0;
+}
+
+for (const notebook of notebookFiles()) {
+  Deno.test({
+    name: `${notebook.name} runs top to bottom in a fresh kernel and keeps every output`,
+    ignore: jupyter.python === null,
+    async fn() {
+      const out = await Deno.makeTempDir();
+      try {
+        const [run] = await runNotebooks([notebook], { out });
+        assert.ok(run.success, run.error);
+        const cells: NotebookCell[] = JSON.parse(await Deno.readTextFile(run.path)).cells;
+        assert.equal(cells.length, notebook.cells.length);
+        let shown = 0;
+        cells.forEach((cell, i) => {
+          const outputs = (cell.outputs ?? []) as { output_type: string; name?: string; text?: unknown }[];
+          const errors = outputs.filter((o) => o.output_type === "error" || o.name === "stderr");
+          assert.deepEqual(errors, [], `cell ${i + 1} of ${notebook.name} fails or warns`);
+          const displays = outputs.filter((o) => o.output_type === "display_data").length;
+          assert.ok(displays >= promisedOutputs(cell), `cell ${i + 1} of ${notebook.name} lost an output`);
+          shown += displays;
+        });
+        assert.ok(shown > 0, "the notebook shows something");
+      } finally {
+        await Deno.remove(out, { recursive: true });
+      }
+    },
+  });
+}
