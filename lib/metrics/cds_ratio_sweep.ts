@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { sampleVariance } from "simple-statistics";
+import { mean, sampleVariance } from "simple-statistics";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { groupGenerator } from "./downsample.ts";
 import { metricFrame } from "./metric_frame.ts";
@@ -67,7 +67,11 @@ export function cdsRatioSweep(
         return right / (nIds + nCds);
       });
       // A share of exactly 0 or 1 needs one subset only; the other may be empty.
-      const needed = ratio === 0 ? [SIDE.first] : ratio === 1 ? [SIDE.second] : [SIDE.first, SIDE.second];
+      const needed: number[] = ratio === 0
+        ? [SIDE.first]
+        : ratio === 1
+        ? [SIDE.second]
+        : [SIDE.first, SIDE.second];
       const { low, high, clusters: count } = clusterInterval({
         values,
         parts: Int8Array.from(rows, (row) => correct[row] < 0 ? -1 : needed.indexOf(informativeness[row])),
@@ -78,7 +82,7 @@ export function cdsRatioSweep(
       return {
         ...key,
         ratio,
-        accuracy: accuracies.reduce((sum, value) => sum + value, 0) / draws,
+        accuracy: mean(accuracies),
         sd: draws < 2 || nIds + nCds === 0 ? NaN : Math.sqrt(sampleVariance(accuracies)),
         low,
         high,

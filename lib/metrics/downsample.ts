@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { sampleVariance } from "simple-statistics";
+import { mean, sampleVariance } from "simple-statistics";
 import { type Random, random } from "../stats/random.ts";
 import { metricFrame } from "./metric_frame.ts";
 import { type Split, type SplitCounts, splitCounts } from "./split_counts.ts";
@@ -63,9 +63,14 @@ export function downsample(
   const { grouping, groups } = splitCounts("downsample", pairs, split, by);
   const rows = groups.map((group) => {
     const values = drawBiases(group, ratios, draws, groupGenerator(seed, group.key));
-    const mean = values.length === 0 ? NaN : values.reduce((sum, value) => sum + value, 0) / values.length;
     const variance = values.length < 2 ? NaN : sampleVariance(values);
-    return { ...group.key, samples: values.length, mean, variance, sd: Math.sqrt(variance) };
+    return {
+      ...group.key,
+      samples: values.length,
+      mean: values.length === 0 ? NaN : mean(values),
+      variance,
+      sd: Math.sqrt(variance),
+    };
   });
   return metricFrame(
     grouping,

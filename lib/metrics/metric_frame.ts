@@ -27,7 +27,7 @@ export function metricFrame(
   const series = by.map((name) => keySeries(name, rows.map((row) => row[name] ?? null)));
   for (const [name, type] of Object.entries(columns)) {
     const values = rows.map((row) => row[name]);
-    series.push(pl.Series(name, values, type === "count" ? pl.Int32 : pl.Float64));
+    series.push(type === "count" ? integerSeries(name, values) : pl.Series(name, values, pl.Float64));
   }
   return pl.DataFrame(series);
 }
@@ -43,4 +43,9 @@ function keySeries(name: string, values: unknown[]) {
     );
   }
   return pl.Series(name, values, pl.Utf8);
+}
+
+/** Built as floats first: a null in a list of integers becomes 0 in nodejs-polars 0.25. */
+function integerSeries(name: string, values: unknown[]) {
+  return pl.Series(name, values, pl.Float64).cast(pl.Int32);
 }

@@ -6,7 +6,7 @@ import { imageReliance } from "@/metrics/image_reliance.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { lengthBias } from "@/metrics/length_bias.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";
-import { pairsFrame, randomRows } from "./pairs_fixture.ts";
+import { pairsFrame, randomRows, type Values } from "./pairs_fixture.ts";
 import { accuracy, cds, clusterStandardError, ids, longer, shorter } from "./textbook.ts";
 
 /** The size of the paper's larger benchmark, and as many tables as it has for it: 8 judges with and without image. */
@@ -30,11 +30,11 @@ function close(actual: number, expected: number, what: string, tolerance = 1e-12
 }
 
 const find = (metric: pl.DataFrame, judge: string, image?: boolean) => {
-  const row = metric.toRecords().find((row) =>
-    row.judge === judge && (image === undefined || row.image === image)
+  const row = (metric.toRecords() as Values[]).find((row) =>
+    String(row.judge) === judge && (image === undefined || Boolean(row.image) === image)
   );
   assert.ok(row, `a row for ${judge}`);
-  return row as Record<string, number>;
+  return row;
 };
 
 Deno.test("informativenessBias agrees with the textbook on 16 tables of 7,756 pairs to 1e-12", () => {

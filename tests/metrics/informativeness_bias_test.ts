@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { wilson } from "@/stats/wilson.ts";
-import { pairsFrame } from "./pairs_fixture.ts";
+import { pairsFrame, type Values } from "./pairs_fixture.ts";
 
 const one = (frame: pl.DataFrame) => {
   assert.equal(frame.height, 1);
-  return frame.toRecords()[0] as Record<string, number>;
+  return (frame.toRecords() as Values[])[0];
 };
 
 Deno.test("informativenessBias: a hand-worked table", () => {
@@ -65,7 +65,7 @@ Deno.test("informativenessBias: an empty subset is NaN with its count, a group o
       { judge: "b", more_informative: "B" },
     ]),
     { by: ["judge"] },
-  ).toRecords();
+  ).toRecords() as Values[];
   assert.deepEqual([metric[0].n_cds, metric[0].acc_cds, metric[0].ib], [0, NaN, NaN]);
   assert.deepEqual([metric[1].n_ids, metric[1].acc_cds, metric[1].low], [0, 1, NaN]);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { lengthBias } from "@/metrics/length_bias.ts";
-import { pairsFrame } from "./pairs_fixture.ts";
+import { pairsFrame, type Values } from "./pairs_fixture.ts";
 
 Deno.test("lengthBias: a hand-worked table with equal and unknown lengths", () => {
   const [row] = lengthBias(
@@ -15,7 +15,7 @@ Deno.test("lengthBias: a hand-worked table with equal and unknown lengths", () =
       { human: "tie", choice: "A", words_a: 9, words_b: 4 }, // no right answer
     ]),
     { by: [] },
-  ).toRecords();
+  ).toRecords() as Values[];
   assert.deepEqual([row.n, row.n_longer, row.n_shorter, row.n_equal_length, row.n_unknown_length], [
     7,
     3,
@@ -40,7 +40,8 @@ Deno.test("lengthBias: mirrored answers keep the bias, a judge of the shorter an
     words_b: row.words_a,
   }));
   const shortest = rows.map((row) => ({ ...row, choice: "B" }));
-  const lb = (table: typeof rows) => lengthBias(pairsFrame(table), { by: [] }).toRecords()[0].lb;
+  const lb = (table: typeof rows) =>
+    (lengthBias(pairsFrame(table), { by: [] }).toRecords() as Values[])[0].lb;
   assert.deepEqual([lb(rows), lb(mirrored), lb(shortest)], [1, 1, -1]);
 });
 

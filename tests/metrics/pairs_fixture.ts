@@ -19,6 +19,9 @@ export interface PairRow {
   words_b: number | null;
 }
 
+/** A row of a metric frame: all that these tests look at in it are numbers. */
+export type Values = Record<string, number>;
+
 const TYPES: Record<keyof PairRow, pl.DataType> = {
   benchmark: pl.Utf8,
   item_id: pl.Utf8,
@@ -56,9 +59,13 @@ export function pairsFrame(rows: Partial<PairRow>[]): pl.DataFrame {
     ...row,
   }));
   return pl.DataFrame(
-    Object.entries(TYPES).map(([name, type]) =>
-      pl.Series(name, full.map((row) => row[name as keyof PairRow]), type)
-    ),
+    Object.entries(TYPES).map(([name, type]) => {
+      const values = full.map((row) => row[name as keyof PairRow]);
+      // A null in a list of integers would become 0: build floats first.
+      return type === pl.Int32
+        ? pl.Series(name, values, pl.Float64).cast(type)
+        : pl.Series(name, values, type);
+    }),
   );
 }
 

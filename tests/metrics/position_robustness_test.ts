@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { positionRobustness } from "@/metrics/position_robustness.ts";
-import { pairsFrame } from "./pairs_fixture.ts";
+import { pairsFrame, type Values } from "./pairs_fixture.ts";
 
 const orders = (item: string, canonical: string | null, swapped: string | null) => [
   { item_id: item, swapped: false, choice: canonical },
@@ -20,7 +20,7 @@ Deno.test("positionRobustness: ties, nulls and single orders", () => {
       { item_id: "8", swapped: true, choice: "A" }, // incomplete
     ]),
     { by: [] },
-  ).toRecords();
+  ).toRecords() as Values[];
   assert.deepEqual(
     [row.n, row.robustness, row.n_incomplete, row.n_tie, row.prefers_first, row.prefers_second],
     [5, 0.4, 3, 1, 1, 1],
@@ -30,14 +30,15 @@ Deno.test("positionRobustness: ties, nulls and single orders", () => {
 
 Deno.test("positionRobustness: a judge that never changes its mind is 1, and the interval says how sure that is", () => {
   const rows = Array.from({ length: 30 }, (_, i) => orders(String(i), "A", "A")).flat();
-  const [row] = positionRobustness(pairsFrame(rows), { by: [] }).toRecords();
+  const [row] = positionRobustness(pairsFrame(rows), { by: [] }).toRecords() as Values[];
   assert.equal(row.robustness, 1);
-  // Wilson's lower limit for 30 of 30: 30/(30 + 1.959964²) = 0.886483
-  assert.ok(Math.abs(row.low - 0.886483) < 1e-6, `${row.low}`);
+  // Wilson's lower limit for 30 of 30: 30/(30 + 1.959964²) = 30/33.841459 = 0.886487
+  assert.ok(Math.abs(row.low - 0.8864866) < 1e-6, `${row.low}`);
   assert.equal(row.high, 1);
 });
 
 Deno.test("positionRobustness: nothing swapped gives NaN and the incomplete items", () => {
-  const [row] = positionRobustness(pairsFrame([{ item_id: "1" }, { item_id: "2" }]), { by: [] }).toRecords();
+  const [row] = positionRobustness(pairsFrame([{ item_id: "1" }, { item_id: "2" }]), { by: [] })
+    .toRecords() as Values[];
   assert.deepEqual([row.n, row.robustness, row.n_incomplete], [0, NaN, 2]);
 });

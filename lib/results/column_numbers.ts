@@ -1,0 +1,26 @@
+import pl from "nodejs-polars";
+
+/**
+ * A numeric column as numbers, NaN where it is null: the form in which metrics loop over it.
+ *
+ * @throws {TypeError} for a column of text
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { columnNumbers } from "@/results/column_numbers.ts";
+ *
+ * assert.deepEqual([...columnNumbers(pl.Series("words", [12, null]))], [12, NaN]);
+ * ```
+ */
+export function columnNumbers(series: pl.Series): Float64Array {
+  if (series.length === 0) return new Float64Array(0);
+  if (/String|Utf8|Categorical/.test(String(series.dtype))) {
+    throw new TypeError(`columnNumbers: wanted numbers in the column ${series.name}, found text`);
+  }
+  const filled = pl.DataFrame([series.alias("value")]).select(
+    pl.col("value").cast(pl.Float64).fillNull(pl.lit(NaN)),
+  );
+  return filled.getColumn("value").toTypedArray() as Float64Array;
+}

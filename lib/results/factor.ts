@@ -1,0 +1,72 @@
+import pl from "nodejs-polars";
+import { columnNumbers } from "./column_numbers.ts";
+
+/** A value that a column of a frame can hold. */
+export type Level = string | number | boolean | null;
+
+/** A column as codes into its sorted distinct values. */
+export interface Factor {
+  codes: Int32Array;
+  levels: Level[];
+}
+
+/**
+ * Turns a column into integer codes and its distinct values in sorted order (false before true, null last), so that
+ * metrics can loop over typed arrays. Text goes through Polars' categories: 1.3 million rows take a few dozen
+ * milliseconds, not a JavaScript string each.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { factor } from "@/results/factor.ts";
+ *
+ * const { codes, levels } = factor(pl.Series("judge", ["b", null, "a", "b"]));
+ * assert.deepEqual(levels, ["a", "b", null]);
+ * assert.deepEqual([...codes], [1, 2, 0, 1]);
+ * ```
+ */
+export function factor(series: pl.Series): Factor {
+  if (series.length === 0) return { codes: new Int32Array(0), levels: [] };
+  const isText = /String|Utf8|Categorical/.test(String(series.dtype));
+  return isText ? textFactor(series) : valueFactor(series);
+}
+
+/** Name of no level: a text that cannot stand in a results file, where a null would stop `toTypedArray`. */
+const NULL_TEXT = "\u0000null";
+
+function textFactor(series: pl.Series): Factor {
+  const level = pl.col("level").cast(pl.Utf8).fillNull(pl.lit(NULL_TEXT));
+  const frame = pl.DataFrame([series.alias("level")])
+    .select(level, level.cast(pl.Categorical).cast(pl.UInt32).alias("code"));
+  const distinct = frame.unique().sort("level");
+  const texts = distinct.getColumn("level").toArray() as string[];
+  const raw = distinct.getColumn("code").toTypedArray() as Uint32Array;
+  // The stand-in for null sorts first; a missing value comes last.
+  const nulls = texts[0] === NULL_TEXT ? 1 : 0;
+  // Categories are numbered through the whole process: shift to the range that occurs here.
+  let lowest = Infinity, highest = 0;
+  for (const code of raw) {
+    if (code < lowest) lowest = code;
+    if (code > highest) highest = code;
+  }
+  const place = new Int32Array(highest - lowest + 1);
+  raw.forEach((code, i) => place[code - lowest] = i < nulls ? texts.length - 1 : i - nulls);
+  const all = frame.getColumn("code").toTypedArray() as Uint32Array;
+  const codes = new Int32Array(all.length);
+  for (let i = 0; i < all.length; i++) codes[i] = place[all[i] - lowest];
+  return { codes, levels: nulls ? [...texts.slice(1), null] : texts };
+}
+
+function valueFactor(series: pl.Series): Factor {
+  const isBoolean = /Bool/.test(String(series.dtype));
+  const values = columnNumbers(series);
+  const places = new Map<number, number>(); // NaN is one key of a Map, and stands for null
+  for (const value of values) if (!places.has(value)) places.set(value, 0);
+  const sorted = [...places.keys()].sort((a, b) => Number.isNaN(a) ? 1 : Number.isNaN(b) ? -1 : a - b);
+  sorted.forEach((value, rank) => places.set(value, rank));
+  return {
+    codes: Int32Array.from(values, (value) => places.get(value)!),
+    levels: sorted.map((value) => Number.isNaN(value) ? null : isBoolean ? value === 1 : value),
+  };
+}

@@ -1,0 +1,181 @@
+import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
+import { normalCdf } from "./normal_cdf.ts";
+import { normalQuantile } from "./normal_quantile.ts";
+import { random } from "./random.ts";
+
+/** What to resample, and how. */
+export interface BootstrapOptions {
+  /** Number of rows, for independent rows. */
+  rows?: number;
+  /** One label per row: whole clusters are resampled. */
+  clusters?: ArrayLike<number | string>;
+  /** The statistic of a list of row numbers; a row can stand in it several times. */
+  statistic: (rows: Int32Array) => number;
+  replicates: number;
+  seed: number;
+  method: "percentile" | "bca";
+  level?: number;
+}
+
+/** A bootstrap interval. */
+export interface BootstrapInterval {
+  estimate: number;
+  low: number;
+  high: number;
+  /** Standard deviation of the replicates. */
+  standardError: number;
+  n: number;
+  clusters: number;
+  replicates: number;
+  /** Replicates whose statistic was NaN; they do not enter the quantiles. */
+  undefinedReplicates: number;
+}
+
+/**
+ * Bootstrap interval of any statistic of rows, resampling rows or whole clusters with replacement.
+ *
+ * `percentile` takes quantiles of the replicates (numpy's linear interpolation); `bca` corrects them for bias (share of
+ * replicates below the estimate, ties counted half) and for skewness (acceleration from leaving out one row or cluster at
+ * a time). Source: Efron 1987; Efron and Tibshirani 1993, chapter 14. Clusters are drawn as a whole, as many as there are.
+ *
+ * The statistic is handed a view that is reused: copy it to keep it. A statistic of NaN on the full data gives NaN limits;
+ * NaN replicates are left out and counted. When the estimate lies outside all replicates, BCa is undefined: NaN limits.
+ * BCa on one row or cluster has no jackknife: NaN limits.
+ *
+ * @throws {TypeError} unless exactly one of rows and clusters is given
+ * @throws {RangeError} for fewer than 1 row, fewer than 2 replicates, a level outside (0, 1) or an unknown method
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { bootstrap } from "@/stats/bootstrap.ts";
+ *
+ * const values = [3, 5, 7, 8, 12, 13];
+ * const mean = (rows: Int32Array) => rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
+ * const { estimate, low, high } = bootstrap({
+ *   rows: values.length, statistic: mean, replicates: 999, seed: 1, method: "bca",
+ * });
+ * assert.ok(low < estimate && estimate < high && estimate === 8);
+ * ```
+ */
+export function bootstrap(
+  { rows, clusters, statistic, replicates, seed, method, level = 0.95 }: BootstrapOptions,
+): BootstrapInterval {
+  if ((rows === undefined) === (clusters === undefined)) {
+    throw new TypeError(
+      "bootstrap: wanted either rows (their number) or clusters (a label per row), found both or none",
+    );
+  }
+  if (method !== "percentile" && method !== "bca") {
+    throw new RangeError(
+      `bootstrap: wanted the method "percentile" or "bca", found ${JSON.stringify(method)}`,
+    );
+  }
+  if (!Number.isInteger(replicates) || replicates < 2) {
+    throw new RangeError(`bootstrap: wanted at least 2 replicates, found ${replicates}`);
+  }
+  if (!(level > 0 && level < 1)) {
+    throw new RangeError(`bootstrap: wanted a level between 0 and 1, found ${level}`);
+  }
+  const members = clusters ? clusterMembers(clusters) : singletons(rows!);
+  const n = clusters?.length ?? rows!;
+  const estimate = statistic(Int32Array.from({ length: n }, (_, i) => i));
+
+  const generator = random(seed);
+  const largest = Math.max(...members.map((list) => list.length));
+  const buffer = new Int32Array(members.length * largest);
+  const values: number[] = [];
+  for (let r = 0; r < replicates; r++) {
+    let length = 0;
+    for (let c = 0; c < members.length; c++) {
+      const list = members[generator.integer(members.length)];
+      for (let i = 0; i < list.length; i++) buffer[length++] = list[i];
+    }
+    values.push(statistic(buffer.subarray(0, length)));
+  }
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
+  const tails = method === "percentile"
+    ? { low: (1 - level) / 2, high: (1 + level) / 2 }
+    : bcaTails({ estimate, sorted, members, statistic, level, n });
+  return {
+    estimate,
+    low: quantileOrNaN(sorted, Number.isNaN(estimate) ? NaN : tails.low),
+    high: quantileOrNaN(sorted, Number.isNaN(estimate) ? NaN : tails.high),
+    standardError: sorted.length < 2 ? NaN : sampleStandardDeviation(sorted),
+    n,
+    clusters: members.length,
+    replicates,
+    undefinedReplicates: replicates - sorted.length,
+  };
+}
+
+function singletons(rows: number): Int32Array[] {
+  if (!Number.isInteger(rows) || rows < 1) {
+    throw new RangeError(`bootstrap: wanted at least 1 row, found ${rows}`);
+  }
+  return Array.from({ length: rows }, (_, i) => Int32Array.of(i));
+}
+
+/** Rows of each cluster, clusters in order of appearance. */
+function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
+  if (clusters.length < 1) throw new RangeError("bootstrap: wanted at least 1 row, found none");
+  const members = new Map<number | string, number[]>();
+  for (let i = 0; i < clusters.length; i++) {
+    const list = members.get(clusters[i]);
+    if (list) list.push(i);
+    else members.set(clusters[i], [i]);
+  }
+  return [...members.values()].map((list) => Int32Array.from(list));
+}
+
+/** The two probabilities at which BCa reads the replicates' quantiles. */
+function bcaTails(
+  { estimate, sorted, members, statistic, level, n }: {
+    estimate: number;
+    sorted: number[];
+    members: Int32Array[];
+    statistic: (rows: Int32Array) => number;
+    level: number;
+    n: number;
+  },
+): { low: number; high: number } {
+  let below = 0;
+  for (const value of sorted) below += value < estimate ? 1 : value === estimate ? 0.5 : 0;
+  const share = below / sorted.length;
+  if (members.length < 2 || !(share > 0 && share < 1)) return { low: NaN, high: NaN };
+  const bias = normalQuantile(share);
+  const acceleration = jackknifeAcceleration(members, statistic, n);
+  const tail = (z: number) => {
+    const shifted = bias + z;
+    return normalCdf(bias + shifted / (1 - acceleration * shifted));
+  };
+  const z = normalQuantile((1 + level) / 2);
+  return { low: tail(-z), high: tail(z) };
+}
+
+/** Σ d³ / (6·(Σ d²)^1.5) of the leave-one-out deviations; 0 where the statistic never moves. */
+function jackknifeAcceleration(
+  members: Int32Array[],
+  statistic: (rows: Int32Array) => number,
+  n: number,
+): number {
+  const label = new Int32Array(n);
+  members.forEach((list, c) => list.forEach((row) => label[row] = c));
+  const buffer = new Int32Array(n);
+  const values = members.map((_, left) => {
+    let length = 0;
+    for (let row = 0; row < n; row++) if (label[row] !== left) buffer[length++] = row;
+    return statistic(buffer.subarray(0, length));
+  });
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  let squares = 0, cubes = 0;
+  for (const value of values) {
+    squares += (mean - value) ** 2;
+    cubes += (mean - value) ** 3;
+  }
+  return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+}
+
+function quantileOrNaN(sorted: number[], p: number): number {
+  return sorted.length === 0 || Number.isNaN(p) ? NaN : quantileSorted(sorted, p);
+}

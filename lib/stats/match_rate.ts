@@ -1,0 +1,38 @@
+import { type Label, pairedLabels } from "./paired_labels.ts";
+import { wilson } from "./wilson.ts";
+
+/** Share of equal labels with Wilson's interval. */
+export interface MatchRate {
+  rate: number;
+  low: number;
+  high: number;
+  n: number;
+  nMissing: number;
+}
+
+/**
+ * Share of items to which two raters give the same label, with Wilson's interval. Pairs with a missing label are left out
+ * and counted. In [0, 1]; no pairs give NaN. It does not correct for chance: `cohenKappa` does.
+ *
+ * @throws {TypeError} when the two lists differ in length
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { matchRate } from "@/stats/match_rate.ts";
+ *
+ * const { rate, n, nMissing } = matchRate(["A", "B", "A", null], ["A", "B", "B", "A"]);
+ * assert.deepEqual([rate, n, nMissing], [2 / 3, 3, 1]);
+ * ```
+ */
+export function matchRate(
+  a: ArrayLike<Label>,
+  b: ArrayLike<Label>,
+  { level = 0.95 }: { level?: number } = {},
+): MatchRate {
+  const { pairs, nMissing } = pairedLabels("matchRate", a, b);
+  const { estimate, low, high, n } = wilson(pairs.filter(([x, y]) => x === y).length, pairs.length, {
+    level,
+  });
+  return { rate: estimate, low, high, n, nMissing };
+}

@@ -1,0 +1,69 @@
+import { incompleteBeta } from "./incomplete_beta.ts";
+import { chiSquareTail } from "./chi_square_tail.ts";
+
+/** Below this many disagreements the exact test is the default. */
+const EXACT_BELOW = 25;
+
+/** Result of McNemar's test. */
+export interface McNemar {
+  /** χ² with one degree of freedom, or the smaller of b and c for the exact test. */
+  statistic: number;
+  pValue: number;
+  /** Pairs that disagree: all that the test looks at. */
+  n: number;
+  method: "exact" | "chi-square";
+}
+
+/**
+ * McNemar's test that two paired verdicts are equally often right: b pairs where only the first is, c where only the
+ * second is.
+ *
+ * Exact: twice the binomial tail P(X ≤ min(b, c)), X ~ Bin(b + c, ½), at most 1. Asymptotic: (|b − c| − 1)²/(b + c)
+ * against χ² with one degree of freedom, or (b − c)²/(b + c) with `correction: false`. Source: McNemar 1947, Edwards 1948.
+ * The correction cannot exceed the difference: b = c gives 0 and p = 1, as in R; statsmodels gives 1/(b + c) there.
+ *
+ * @param exact default: exact below 25 disagreements
+ * @returns without any disagreement p = 1: nothing speaks against equality
+ * @throws {RangeError} when b or c is not a count
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { mcnemar } from "@/stats/mcnemar.ts";
+ *
+ * assert.equal(mcnemar(1, 5).pValue, 14 / 64); // 2 · (1 + 6)/2⁶
+ * assert.equal(mcnemar(30, 30).pValue, 1);
+ * ```
+ */
+export function mcnemar(
+  b: number,
+  c: number,
+  { exact = b + c < EXACT_BELOW, correction = true }: { exact?: boolean; correction?: boolean } = {},
+): McNemar {
+  if (![b, c].every((count) => Number.isSafeInteger(count) && count >= 0)) {
+    throw new RangeError(`mcnemar: wanted counts of pairs, found b ${b} and c ${c}`);
+  }
+  const n = b + c, smaller = Math.min(b, c);
+  if (exact) {
+    return {
+      statistic: smaller,
+      pValue: n === 0 ? 1 : Math.min(1, 2 * fairTail(smaller, n)),
+      n,
+      method: "exact",
+    };
+  }
+  const difference = Math.max(0, Math.abs(b - c) - (correction ? 1 : 0));
+  const statistic = n === 0 ? 0 : difference * difference / n;
+  return { statistic, pValue: chiSquareTail(statistic, 1), n, method: "chi-square" };
+}
+
+/** P(X ≤ k) for X ~ Bin(n, ½): summed exactly where every term is a whole number below 2⁵³, else by incomplete beta. */
+function fairTail(k: number, n: number): number {
+  if (n > 50) return k >= n ? 1 : incompleteBeta(0.5, n - k, k + 1);
+  let term = 1, sum = 1;
+  for (let i = 1; i <= k; i++) {
+    term = term * (n - i + 1) / i;
+    sum += term;
+  }
+  return sum / 2 ** n;
+}

@@ -1,0 +1,34 @@
+/** A label that two raters give, or nothing. */
+export type Label = string | number | boolean | null | undefined;
+
+/**
+ * The pairs of labels in which neither is missing (null, undefined, NaN), and how many were left out.
+ *
+ * @throws {TypeError} when the two lists differ in length
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { pairedLabels } from "@/stats/paired_labels.ts";
+ *
+ * assert.deepEqual(pairedLabels("example", ["A", null], ["B", "A"]), { pairs: [["A", "B"]], nMissing: 1 });
+ * ```
+ */
+export function pairedLabels(
+  action: string,
+  a: ArrayLike<Label>,
+  b: ArrayLike<Label>,
+): { pairs: [Label, Label][]; nMissing: number } {
+  if (a.length !== b.length) {
+    throw new TypeError(
+      `${action}: wanted as many labels from both raters, found ${a.length} and ${b.length}`,
+    );
+  }
+  const pairs: [Label, Label][] = [];
+  for (let i = 0; i < a.length; i++) if (!isMissing(a[i]) && !isMissing(b[i])) pairs.push([a[i], b[i]]);
+  return { pairs, nMissing: a.length - pairs.length };
+}
+
+function isMissing(label: Label): boolean {
+  return label === null || label === undefined || Number.isNaN(label);
+}

@@ -1,0 +1,168 @@
+/** Seeded pseudo-random numbers; the same seed gives the same sequence on every machine. */
+export interface Random {
+  /** Uniform in [0, 1) with 53 random bits. */
+  uniform(): number;
+  /** Whole number, low ≤ value < high, without modulo bias; with one argument 0 ≤ value < low. */
+  integer(low: number, high?: number): number;
+  /** Standard normal (Marsaglia's polar method). */
+  normal(): number;
+  /** A shuffled copy (Fisher–Yates); the argument stays as it is. */
+  shuffle<T extends Shufflable>(values: T): T;
+  /** How many of `draws` taken without replacement from `good` + `bad` are good ones. Argument order as in numpy. */
+  hypergeometric(good: number, bad: number, draws: number): number;
+}
+
+/** What can be shuffled: anything that can be indexed, written and sliced. */
+export type Shufflable = unknown[] | Float64Array | Int32Array | Uint32Array | Int8Array | Uint8Array;
+
+/**
+ * The one generator behind everything random in this library: xoshiro128** (Blackman and Vigna 2021), its state filled
+ * from the seed by splitmix32 so that neighbouring seeds give unrelated sequences.
+ *
+ * @param seed a whole number from 0 to 2⁵³ − 1; all of its bits count
+ * @throws {RangeError} for any other seed
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { random } from "@/stats/random.ts";
+ *
+ * const generator = random(7);
+ * assert.equal(generator.uniform(), random(7).uniform());
+ * assert.deepEqual(generator.shuffle([1, 2, 3]).sort(), [1, 2, 3]);
+ * assert.equal(generator.hypergeometric(5, 0, 3), 3); // only good ones to draw
+ * ```
+ */
+export function random(seed: number): Random {
+  if (!Number.isSafeInteger(seed) || seed < 0) {
+    throw new RangeError(
+      `random: wanted a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed, found ${seed}`,
+    );
+  }
+  const next = xoshiro128(seed);
+  const uniform = () => ((next() >>> 5) * 0x4000000 + (next() >>> 6)) / 0x20000000000000;
+  let spare = NaN;
+
+  return {
+    uniform,
+    integer(low, high) {
+      const [from, to] = high === undefined ? [0, low] : [low, high];
+      const range = to - from;
+      if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || range < 1 || range > 2 ** 32) {
+        throw new RangeError(
+          `integer: wanted whole numbers low < high at most 2^32 apart, found ${from} and ${to}`,
+        );
+      }
+      // Values past the last whole multiple of the range would favour small results: draw again.
+      const limit = 2 ** 32 - 2 ** 32 % range;
+      let value = next();
+      while (value >= limit) value = next();
+      return from + value % range;
+    },
+    normal() {
+      if (!Number.isNaN(spare)) {
+        const value = spare;
+        spare = NaN;
+        return value;
+      }
+      let x = 0, y = 0, s = 0;
+      do {
+        x = 2 * uniform() - 1;
+        y = 2 * uniform() - 1;
+        s = x * x + y * y;
+      } while (s >= 1 || s === 0);
+      const scale = Math.sqrt(-2 * Math.log(s) / s);
+      spare = y * scale;
+      return x * scale;
+    },
+    shuffle(values) {
+      const copy = values.slice() as typeof values;
+      for (let i = copy.length - 1; i > 0; i--) {
+        const j = Math.floor(uniform() * (i + 1));
+        [copy[i], copy[j]] = [copy[j], copy[i]];
+      }
+      return copy;
+    },
+    hypergeometric: (good, bad, draws) => hypergeometric(uniform, good, bad, draws),
+  };
+}
+
+/** xoshiro128** as a function that gives whole numbers from 0 to 2³² − 1. */
+function xoshiro128(seed: number): () => number {
+  let mix = seed >>> 0;
+  const splitmix = () => {
+    mix = (mix + 0x9e3779b9) >>> 0;
+    let z = mix;
+    z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+    z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+    return (z ^ (z >>> 16)) >>> 0;
+  };
+  let a = splitmix(), b = splitmix();
+  // The upper bits of the seed enter between the words of the state.
+  mix = (mix ^ Math.floor(seed / 2 ** 32)) >>> 0;
+  let c = splitmix(), d = splitmix();
+  return () => {
+    const result = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+    const t = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= t;
+    d = rotate(d, 11);
+    return result;
+  };
+}
+
+function rotate(x: number, k: number): number {
+  return (x << k) | (x >>> (32 - k));
+}
+
+/**
+ * Inversion outward from the mode: the uniform number is spent on the probabilities in the order mode, mode ± 1, … so
+ * that about one standard deviation of steps is needed whatever the size.
+ */
+function hypergeometric(uniform: () => number, good: number, bad: number, draws: number): number {
+  if (![good, bad, draws].every((count) => Number.isSafeInteger(count) && count >= 0) || draws > good + bad) {
+    throw new RangeError(
+      `hypergeometric: wanted counts with draws at most good + bad, found good ${good}, bad ${bad}, draws ${draws}`,
+    );
+  }
+  const lowest = Math.max(0, draws - bad), highest = Math.min(draws, good);
+  const mode = Math.min(highest, Math.max(lowest, Math.floor((draws + 1) * (good + 1) / (good + bad + 2))));
+  const atMode = Math.exp(
+    logFactorial(good) - logFactorial(mode) - logFactorial(good - mode) +
+      logFactorial(bad) - logFactorial(draws - mode) - logFactorial(bad - draws + mode) -
+      logFactorial(good + bad) + logFactorial(draws) + logFactorial(good + bad - draws),
+  );
+  let left = uniform() - atMode;
+  if (left < 0) return mode;
+  let up = mode, down = mode, probabilityUp = atMode, probabilityDown = atMode;
+  while (up < highest || down > lowest) {
+    if (up < highest) {
+      probabilityUp *= (good - up) * (draws - up) / ((up + 1) * (bad - draws + up + 1));
+      up++;
+      left -= probabilityUp;
+      if (left < 0) return up;
+    }
+    if (down > lowest) {
+      probabilityDown *= down * (bad - draws + down) / ((good - down + 1) * (draws - down + 1));
+      down--;
+      left -= probabilityDown;
+      if (left < 0) return down;
+    }
+  }
+  return mode; // rounding left a sliver of probability (below 1e-12) unspent
+}
+
+/** ln n!: summed once for small n, Stirling's series beyond (error below 1e-16 relative from 256 on). */
+const SMALL_FACTORIALS = 256;
+const logFactorials = new Float64Array(SMALL_FACTORIALS);
+for (let n = 2; n < SMALL_FACTORIALS; n++) logFactorials[n] = logFactorials[n - 1] + Math.log(n);
+
+function logFactorial(n: number): number {
+  if (n < SMALL_FACTORIALS) return logFactorials[n];
+  const x = n + 1;
+  return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * x) - 1 / (360 * x ** 3) +
+    1 / (1260 * x ** 5);
+}

@@ -1,0 +1,55 @@
+import { normalQuantile } from "./normal_quantile.ts";
+
+/** A share with its interval. */
+export interface ShareInterval {
+  estimate: number;
+  low: number;
+  high: number;
+  n: number;
+}
+
+/**
+ * Wilson's score interval for a share of k in n independent trials.
+ *
+ * (p̂ + z²/2n ± z·√(p̂(1 − p̂)/n + z²/4n²)) / (1 + z²/n), Wilson 1927; no continuity correction. Stays in [0, 1] and has
+ * width also for k = 0 and k = n. n = 0 gives NaN everywhere.
+ *
+ * @throws {RangeError} when k and n are not numbers with 0 ≤ k ≤ n, or for a level outside (0, 1)
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { wilson } from "@/stats/wilson.ts";
+ *
+ * const { low, high } = wilson(8, 10);
+ * assert.ok(Math.abs(low - 0.4901625) < 1e-6 && Math.abs(high - 0.9433178) < 1e-6);
+ * ```
+ */
+export function wilson(k: number, n: number, { level = 0.95 }: { level?: number } = {}): ShareInterval {
+  if (!(k >= 0 && n >= k && n < Infinity)) {
+    throw new RangeError(`wilson: wanted 0 ≤ k ≤ n, found k ${k} and n ${n}`);
+  }
+  const z = levelQuantile(level);
+  if (n === 0) return { estimate: NaN, low: NaN, high: NaN, n };
+  const p = k / n, centre = p + z * z / (2 * n);
+  const half = z * Math.sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  const scale = 1 + z * z / n;
+  return {
+    estimate: p,
+    low: k === 0 ? 0 : (centre - half) / scale,
+    high: k === n ? 1 : (centre + half) / scale,
+    n,
+  };
+}
+
+/**
+ * The normal quantile of a two-sided interval of the given level: 1.96 for 0.95.
+ *
+ * @throws {RangeError} for a level outside (0, 1)
+ */
+export function levelQuantile(level: number): number {
+  if (!(level > 0 && level < 1)) {
+    throw new RangeError(`interval: wanted a level between 0 and 1, found ${level}`);
+  }
+  return normalQuantile(0.5 + level / 2);
+}
