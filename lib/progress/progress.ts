@@ -1,0 +1,132 @@
+import process from "node:process";
+
+/** A running count of something long. */
+export interface Progress {
+  /** So many more are done (1 by default), optionally with a word on the current one. */
+  tick(count?: number, note?: string): void;
+  /** All is done (or given up): the last state stays on the screen. */
+  done(): void;
+}
+
+/** How often a log without a terminal gets a line, and how often a screen is drawn anew. */
+const LINE_MS = 5000, DRAW_MS = 100;
+const BAR_WIDTH = 24;
+
+/**
+ * Shows how far long work is, wherever it runs: one line that is redrawn on a terminal, one output that is updated in
+ * Jupyter, a line every five seconds elsewhere (a log). Work that ends before the first of these is due leaves a log empty.
+ * It writes to stderr and never throws: work does not fail because its progress cannot be shown.
+ *
+ * @example
+ * ```ts
+ * import { progress } from "@/progress/progress.ts";
+ *
+ * const bar = progress({ total: 3, label: "figures", silent: true });
+ * for (let i = 0; i < 3; i++) bar.tick();
+ * bar.done();
+ * ```
+ */
+export function progress(
+  { total, label, silent = false }: { total: number; label: string; silent?: boolean },
+): Progress {
+  const started = performance.now();
+  const screen = silent ? null : chooseScreen();
+  let current = 0, drawn = -Infinity, lastNote = "";
+  const draw = (final: boolean) => {
+    const now = performance.now();
+    if (!screen || (!final && now - drawn < (screen.kind === "log" ? LINE_MS : DRAW_MS))) return;
+    if (screen.kind === "log" && drawn === -Infinity && now - started < LINE_MS) return;
+    drawn = now;
+    try {
+      screen.draw(
+        progressLine({ label, current, total, seconds: (now - started) / 1000, note: lastNote }),
+        final,
+      );
+    } catch {
+      // The screen went away; the work goes on.
+    }
+  };
+  draw(false);
+  return {
+    tick(count = 1, note = "") {
+      current += count;
+      lastNote = note;
+      draw(false);
+    },
+    done: () => draw(true),
+  };
+}
+
+/**
+ * The text of a progress line: label, bar, count, time so far and time left.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { progressLine } from "@/progress/progress.ts";
+ *
+ * const line = progressLine({ label: "figures", current: 5, total: 10, seconds: 2, note: "" });
+ * assert.equal(line, "figures ████████████░░░░░░░░░░░░ 5/10, 2 s, 2 s left");
+ * ```
+ */
+export function progressLine(
+  { label, current, total, seconds, note }: {
+    label: string;
+    current: number;
+    total: number;
+    seconds: number;
+    note: string;
+  },
+): string {
+  const share = total > 0 ? Math.min(1, current / total) : 1;
+  const full = Math.round(share * BAR_WIDTH);
+  const left = current > 0 && current < total
+    ? `, ${duration(seconds / current * (total - current))} left`
+    : "";
+  const bar = "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
+  return `${label} ${bar} ${current}/${total}, ${duration(seconds)}${left}${note ? `, ${note}` : ""}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round(seconds % 3600 / 60)} min`;
+}
+
+interface Screen {
+  kind: "terminal" | "notebook" | "log";
+  draw(line: string, final: boolean): void;
+}
+
+function chooseScreen(): Screen {
+  const display = notebookDisplay();
+  if (display) {
+    const display_id = crypto.randomUUID();
+    let update = false;
+    return {
+      kind: "notebook",
+      draw(line) {
+        void display({ "text/plain": line }, { raw: true, display_id, update });
+        update = true;
+      },
+    };
+  }
+  if (process.stderr.isTTY) {
+    return {
+      kind: "terminal",
+      draw: (line, final) => void process.stderr.write(`\r\x1b[2K${line}${final ? "\n" : ""}`),
+    };
+  }
+  return { kind: "log", draw: (line) => void process.stderr.write(`${line}\n`) };
+}
+
+type Display = (bundle: Record<string, unknown>, options: Record<string, unknown>) => Promise<void>;
+
+/** Jupyter's display function, or null outside a kernel (where the mere look at it throws). */
+export function notebookDisplay(): Display | null {
+  try {
+    return (Deno.jupyter as unknown as { display: Display }).display;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import { notebookDisplay } from "./progress.ts";
+
+/** Rows of a frame that are shown; the rest is counted. */
+const SHOWN_ROWS = 50;
+
+/** Deno's kernel reports a cell as idle before its last outputs are out; a front end may then stop listening. */
+const SETTLE_MS = 100;
+
+interface FrameLike {
+  columns: string[];
+  height: number;
+  head(rows: number): FrameLike;
+  toRecords(): Record<string, unknown>[];
+}
+
+/**
+ * Shows things in a notebook cell, each as what it is: a frame as a table (50 rows, numbers to 4 digits, empty where there
+ * is no value), a rendered figure (anything with an `svg`) as a picture, text as text, other values as JSON. Outside
+ * Jupyter it prints.
+ *
+ * Make `await show(…)` the last statement of a cell: it waits until the outputs are out, which Deno's kernel does not do
+ * by itself, so that none is lost.
+ *
+ * @example
+ * ```ts
+ * import { show } from "@/progress/show.ts";
+ *
+ * await show("two lines", { of: "output" });
+ * ```
+ */
+export async function show(...things: unknown[]): Promise<void> {
+  const display = notebookDisplay();
+  for (const thing of things) {
+    const value = await thing;
+    if (display) await display(bundle(value), { raw: true });
+    else console.log(printed(value));
+  }
+  if (display) await new Promise((settled) => setTimeout(settled, SETTLE_MS));
+}
+
+/** What Jupyter is given for a value: the richest form and a plain one. */
+export function bundle(value: unknown): Record<string, unknown> {
+  if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": `${value.height} rows` };
+  if (isPicture(value)) return { "image/svg+xml": value.svg, "text/plain": "figure" };
+  return { "text/plain": printed(value) };
+}
+
+function printed(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (isFrame(value)) return String(value);
+  if (isPicture(value)) return "(a figure; notebooks show it)";
+  return JSON.stringify(value, null, 2) ?? String(value);
+}
+
+function isFrame(value: unknown): value is FrameLike {
+  return typeof value === "object" && value !== null && "columns" in value && "toRecords" in value;
+}
+
+function isPicture(value: unknown): value is { svg: string } {
+  return typeof value === "object" && value !== null && typeof (value as { svg?: unknown }).svg === "string";
+}
+
+function htmlTable(frame: FrameLike): string {
+  const head = frame.columns.map((name) => `<th>${escaped(name)}</th>`).join("");
+  const body = frame.head(SHOWN_ROWS).toRecords().map((record) => {
+    const cells = frame.columns.map((name) => {
+      const value = record[name];
+      const align = typeof value === "number" ? ` style="text-align:right"` : "";
+      return `<td${align}>${escaped(cellText(value))}</td>`;
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  const more = frame.height > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} shown` : "";
+  return `<table><thead><tr>${head}</tr></thead><tbody>${
+    body.join("")
+  }</tbody></table><p>${frame.height} row${frame.height === 1 ? "" : "s"}${more}</p>`;
+}
+
+/** Whole numbers in full, others to four significant digits; nothing where there is no value. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "";
+  if (typeof value !== "number") return String(value);
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4))).replace("-", "−");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
+}

@@ -1,0 +1,87 @@
+import pl from "nodejs-polars";
+import { type FrameName, FRAMES } from "./frames.ts";
+import { factor } from "./factor.ts";
+import { ROW } from "./load_table.ts";
+import { ResultsError } from "./results_error.ts";
+
+/** Column that numbers the files of a frame while it is read. */
+export const FILE = "__file";
+
+/** Where a row of the joined frame stands: its file and line, for messages. */
+export type Locate = (row: number) => { file: string; line: number | null };
+
+/**
+ * Throws when two rows of a frame have the same key: a duplicate would count twice in every share.
+ *
+ * @throws {ResultsError} naming the first repeated row, its key, and how many there are
+ */
+export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): void {
+  const { key } = FRAMES[name];
+  if (key.length === 0 || frame.height < 2) return;
+  const codes = new Float64Array(frame.height);
+  for (const column of key) {
+    const { codes: own, levels } = factor(frame.getColumn(column));
+    for (let i = 0; i < codes.length; i++) codes[i] = codes[i] * levels.length + own[i];
+  }
+  const seen = new Map<number, number>();
+  const repeated: [number, number][] = [];
+  for (let i = 0; i < codes.length; i++) {
+    const earlier = seen.get(codes[i]);
+    if (earlier === undefined) seen.set(codes[i], i);
+    else repeated.push([i, earlier]);
+  }
+  if (repeated.length === 0) return;
+  const describeKey = (row: number) =>
+    key.map((column) => `${column} ${frame.getColumn(column).get(row)}`).join(", ");
+  const [row, earlier] = repeated[0];
+  const first = locate(earlier);
+  throw new ResultsError({
+    ...locate(row),
+    value: describeKey(row),
+    expected: `one row per ${key.join(", ")} (the same is in ${first.file}${
+      first.line === null ? "" : `, line ${first.line}`
+    })`,
+    count: repeated.length,
+    examples: repeated.slice(0, 5).map(([i]) => ({
+      line: locate(i).line,
+      column: null,
+      value: describeKey(i),
+    })),
+  });
+}
+
+/**
+ * Throws when an item has two different human labels: the human's preference belongs to the item, not to the judge.
+ *
+ * @throws {ResultsError} naming the item, both labels and where the second stands
+ */
+export function checkHuman(frame: pl.DataFrame, locate: Locate): void {
+  if (frame.height < 2) return;
+  const benchmark = factor(frame.getColumn("benchmark")), item = factor(frame.getColumn("item_id"));
+  const human = factor(frame.getColumn("human"));
+  // Padding an answer does not change which is better, but which stands where: verbose rows are items of their own.
+  const variant = factor(frame.getColumn("variant"));
+  const verbose = variant.levels.indexOf("verbose");
+  const labels = new Map<number, number>();
+  for (let i = 0; i < frame.height; i++) {
+    if (variant.codes[i] === verbose) continue;
+    const code = benchmark.codes[i] * item.levels.length + item.codes[i];
+    const earlier = labels.get(code);
+    if (earlier === undefined) labels.set(code, human.codes[i]);
+    else if (earlier !== human.codes[i]) {
+      throw new ResultsError({
+        ...locate(i),
+        column: "human",
+        value: human.levels[human.codes[i]],
+        expected: `one human label per item, but item ${item.levels[item.codes[i]]} has also ${
+          JSON.stringify(human.levels[earlier])
+        }`,
+      });
+    }
+  }
+}
+
+/** A frame without the columns that only reading needs. */
+export function withoutTraces(frame: pl.DataFrame): pl.DataFrame {
+  return frame.select(...frame.columns.filter((column) => column !== ROW && column !== FILE));
+}

@@ -1,0 +1,66 @@
+import pl from "nodejs-polars";
+import { findTableFiles } from "./find_files.ts";
+import { expectation, FRAMES } from "./frames.ts";
+import { loadTable } from "./load_table.ts";
+import { ResultsError } from "./results_error.ts";
+
+/**
+ * Replaces human labels by those of a file (`item_id, human`, optionally `benchmark`), as the authors of the
+ * informativeness-bias paper corrected their benchmarks' labels, and counts what changed.
+ *
+ * @throws {ResultsError} for a missing column, a label that is not A, B or tie, an item corrected twice
+ */
+export function correctHuman(
+  pairs: pl.DataFrame,
+  path: string,
+): { pairs: pl.DataFrame; counts: { changed: number; unchanged: number; unused: number } } {
+  const tables = findTableFiles(path).map(loadTable);
+  for (const { file, frame, linesOf } of tables) {
+    for (const column of ["item_id", "human"]) {
+      if (!frame.columns.includes(column)) throw new ResultsError({ file, expected: `the column ${column}` });
+    }
+    const allowed = [...FRAMES.pairs.columns.human.values!];
+    const bad = frame.filter(pl.col("human").cast(pl.Utf8).isIn(allowed).not().fillNull(pl.lit(true)));
+    if (bad.height > 0) {
+      throw new ResultsError({
+        file,
+        line: linesOf([bad.getColumn("__row").get(0) as number])[0],
+        column: "human",
+        value: bad.getColumn("human").get(0),
+        expected: expectation({ ...FRAMES.pairs.columns.human, nullable: false }),
+        count: bad.height,
+      });
+    }
+  }
+  const on = tables.every(({ frame }) => frame.columns.includes("benchmark"))
+    ? ["benchmark", "item_id"]
+    : ["item_id"];
+  const corrections = pl.concat(
+    tables.map(({ frame }) =>
+      frame.select(
+        ...on.map((name) => pl.col(name).cast(pl.Utf8)),
+        pl.col("human").cast(pl.Utf8).alias("__corrected"),
+      )
+    ),
+  );
+  if (corrections.select(...on).unique().height !== corrections.height) {
+    throw new ResultsError({
+      file: path,
+      expected: `one correction per ${on.join(" and ")}, found some twice`,
+    });
+  }
+  const joined = pairs.join(corrections, { on, how: "left" });
+  const applies = pl.col("__corrected").isNotNull();
+  const same = pl.col("human").eq(pl.col("__corrected")).fillNull(pl.lit(false));
+  const hit = joined.filter(applies);
+  return {
+    pairs: joined.withColumns(
+      pl.when(applies).then(pl.col("__corrected")).otherwise(pl.col("human")).alias("human"),
+    ).drop("__corrected"),
+    counts: {
+      changed: hit.filter(same.not()).height,
+      unchanged: hit.filter(same).height,
+      unused: corrections.height - hit.select(...on).unique().height,
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { globSync, statSync } from "node:fs";
+import { basename, extname, resolve } from "node:path";
+import { ResultsError } from "./results_error.ts";
+
+/** Endings of files that readers take; each of the first three may be followed by .gz. */
+const TABLE_KINDS: Record<string, TableKind> = {
+  ".csv": "csv",
+  ".jsonl": "jsonl",
+  ".ndjson": "jsonl",
+  ".json": "jsonl",
+  ".parquet": "parquet",
+};
+
+/** How a table is stored. */
+export type TableKind = "csv" | "jsonl" | "parquet";
+
+/** A file to read: where it is, how it is stored, and its name without endings. */
+export interface TableFile {
+  path: string;
+  kind: TableKind;
+  gzip: boolean;
+  stem: string;
+}
+
+/**
+ * The table files that a path stands for: a file, a folder (all table files in it and below, sorted by path; others are
+ * passed over), a glob, or a list of these.
+ *
+ * @throws {ResultsError} for a path that does not exist, a folder or glob without table files, an unknown ending
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { findTableFiles } from "@/results/find_files.ts";
+ *
+ * const [file] = findTableFiles("data/examples/pairs.csv");
+ * assert.deepEqual([file.kind, file.gzip, file.stem], ["csv", false, "pairs"]);
+ * ```
+ */
+export function findTableFiles(path: string | readonly string[]): TableFile[] {
+  if (typeof path !== "string") {
+    if (path.length === 0) throw new TypeError("read: wanted at least one path, found an empty list");
+    return path.flatMap(findTableFiles);
+  }
+  const kind = existing(path);
+  if (kind === "file") {
+    const file = asTableFile(path);
+    if (!file) {
+      throw new ResultsError({
+        file: path,
+        expected: `a file that ends in ${Object.keys(TABLE_KINDS).join(", ")} or one of these and .gz`,
+      });
+    }
+    return [file];
+  }
+  const found = kind === "folder"
+    ? globSync("**/*", { cwd: path }).map((name) => resolve(path, name))
+    : globSync(path).map((name) => resolve(name));
+  const files = found.filter((name) => existing(name) === "file" && !basename(name).startsWith("."))
+    .map(asTableFile).filter((file) => file !== null);
+  if (files.length > 0) return files.sort((a, b) => a.path < b.path ? -1 : 1);
+  throw new ResultsError({
+    file: path,
+    expected: kind === "folder"
+      ? "a folder with table files (.csv, .jsonl, .parquet)"
+      : "a file, folder or glob that exists",
+  });
+}
+
+function existing(path: string): "file" | "folder" | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() ? "folder" : found ? "file" : null;
+}
+
+function asTableFile(path: string): TableFile | null {
+  const gzip = path.toLowerCase().endsWith(".gz");
+  const plain = gzip ? path.slice(0, -3) : path;
+  const ending = extname(plain).toLowerCase();
+  const kind = TABLE_KINDS[ending];
+  return kind ? { path, kind, gzip, stem: basename(plain).slice(0, -ending.length) } : null;
+}

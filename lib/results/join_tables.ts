@@ -1,0 +1,82 @@
+import pl from "nodejs-polars";
+import { checkKey, FILE, type Locate } from "./check_rows.ts";
+import type { FrameName } from "./frames.ts";
+import { type RawTable, ROW } from "./load_table.ts";
+import { shapeFrame, type ShapeOptions } from "./shape_frame.ts";
+
+/** Options that every reader takes. */
+export interface ReadOptions extends ShapeOptions {
+  format?: string;
+}
+
+/** A value for a column that a file lacks, made from the file. */
+export type FileDefaults = (
+  table: RawTable,
+) => Record<string, string | number | boolean | null | { column: string }>;
+
+/** Rows of all files of one frame, with what was left out and the way back to the lines. */
+export interface JoinedTables {
+  frame: pl.DataFrame;
+  dropped: Record<string, number>;
+  files: { path: string; rows: number }[];
+  locate: Locate;
+}
+
+/**
+ * Shapes every raw table, joins them (columns that only some files have are null in the others) and checks the key.
+ *
+ * @throws {ResultsError} for a bad column, value or repeated key
+ */
+export function joinTables(
+  name: FrameName,
+  tables: readonly RawTable[],
+  defaults: FileDefaults,
+  options: ShapeOptions,
+): JoinedTables {
+  const dropped: Record<string, number> = {};
+  const frames = tables.map((table, index) => {
+    const shaped = shapeFrame(name, table, defaults(table), options);
+    for (const [column, count] of Object.entries(shaped.dropped)) {
+      dropped[column] = (dropped[column] ?? 0) + count;
+    }
+    const files = new Float64Array(shaped.frame.height).fill(index);
+    return shaped.frame.withColumns(pl.Series(FILE, files, pl.Float64));
+  });
+  const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
+  const locate: Locate = (row) => {
+    const table = tables[frame.getColumn(FILE).get(row) as number];
+    return { file: table.file, line: table.linesOf([frame.getColumn(ROW).get(row) as number])[0] };
+  };
+  checkKey(name, frame, locate);
+  return {
+    frame,
+    dropped,
+    files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
+    locate,
+  };
+}
+
+/** Extra columns whose type differs between files become text in all of them. */
+function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
+  const types = new Map<string, Set<string>>();
+  for (const frame of frames) {
+    frame.columns.forEach((column, i) => {
+      types.set(column, (types.get(column) ?? new Set()).add(String(frame.dtypes[i])));
+    });
+  }
+  const mixed = [...types].filter(([, kinds]) => kinds.size > 1).map(([column]) => column);
+  if (mixed.length === 0) return frames;
+  return frames.map((frame) =>
+    frame.withColumns(
+      ...mixed.filter((column) => frame.columns.includes(column)).map((column) =>
+        pl.col(column).cast(pl.Utf8)
+      ),
+    )
+  );
+}
+
+/** A file's rows with one column set throughout, for files without it. */
+export function withConstant(table: RawTable, column: string, value: string | undefined): RawTable {
+  if (value === undefined || table.frame.columns.includes(column)) return table;
+  return { ...table, frame: table.frame.withColumns(pl.lit(value).alias(column)) };
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { countWords } from "./count_words.ts";
+import type { TableFile } from "./find_files.ts";
+import type { JsonLine } from "./json_lines.ts";
+import { type Layout, type LayoutRow, readJsonFile, rowsTable } from "./layout.ts";
+import { ResultsError } from "./results_error.ts";
+
+const id = z.union([z.string(), z.number()]).transform(String);
+const answer = z.object({ name: z.string().nullish(), answer: z.string() });
+
+/** A pair as the benchmark stores it; `human_answer` in the released files, `human` in older ones. */
+const pairRecord = z.object({
+  id: id.nullish(),
+  pair_id: id,
+  image_path: z.string().nullish(),
+  original_dataset: z.string().nullish(),
+  answer1: answer.nullish(),
+  answer2: answer.nullish(),
+  human_answer: z.string().nullish(),
+  human: z.string().nullish(),
+});
+
+const judgedRecord = z.object({
+  pair_id: id,
+  result: z.object({ name: z.string().nullish(), judge: z.union([z.string(), z.number()]).nullish() }),
+});
+
+type Pair = z.infer<typeof pairRecord>;
+
+/**
+ * MLLM-as-a-Judge, pairwise setting (Chen et al. 2024): a human file of pairs (`pair_id, image_path, original_dataset,
+ * answer1, answer2, human_answer` with A, B or C for a tie) joined by `pair_id` with one or many judge output files, in
+ * which the judge's letter is `result.judge`. A file that holds both, as the released high-quality subset does, needs no
+ * other. The judge's name is the option `judge`, else `result.name`, else the file's name. Domain = `original_dataset`.
+ *
+ * A judge's letter other than A, B, C (brackets are allowed: `[[A]]`) is unparsable: null. A judged pair without a human
+ * record is an error; pairs that a judge did not judge are no rows (`describe` shows the counts).
+ */
+export const mllmAsAJudge: Layout = {
+  matches: (record) => "pair_id" in record && ("answer1" in record || isJudged(record)),
+  read(files, { judge }) {
+    const contents = files.map((file) => ({ file, lines: readJsonFile(file) }));
+    const pairs = new Map<string, Pair>();
+    for (const { file, lines } of contents) {
+      for (const { line, record } of lines) addPair(pairs, file, line, record);
+    }
+    const judged = contents.filter(({ lines }) => lines.some(({ record }) => isJudged(record)));
+    if (judged.length === 0) {
+      throw new ResultsError({
+        file: files.map(({ path }) => path).join(", "),
+        expected: "at least one judge output file (records with result.judge) beside the human file",
+      });
+    }
+    return judged.map(({ file, lines }) =>
+      rowsTable(
+        file,
+        lines.filter(({ record }) => isJudged(record)).map((entry) => judgedRow(pairs, file, entry, judge)),
+      )
+    );
+  },
+};
+
+function isJudged(record: Record<string, unknown>): boolean {
+  return typeof record.result === "object" && record.result !== null && "judge" in record.result;
+}
+
+function addPair(
+  pairs: Map<string, Pair>,
+  file: TableFile,
+  line: number,
+  record: Record<string, unknown>,
+): void {
+  if (record.human_answer === undefined && record.human === undefined) return;
+  const parsed = pairRecord.safeParse(record);
+  if (!parsed.success) throw badRecord(file, line, parsed.error);
+  const known = pairs.get(parsed.data.pair_id);
+  const label = (pair: Pair) => pair.human_answer ?? pair.human;
+  if (known && label(known) !== label(parsed.data)) {
+    throw new ResultsError({
+      file: file.path,
+      line,
+      column: "human_answer",
+      value: label(parsed.data),
+      expected: `one human label per item, but item ${parsed.data.pair_id} has also ${
+        JSON.stringify(label(known))
+      }`,
+    });
+  }
+  pairs.set(parsed.data.pair_id, parsed.data);
+}
+
+function judgedRow(
+  pairs: Map<string, Pair>,
+  file: TableFile,
+  { line, record }: JsonLine,
+  judge: string | undefined,
+): LayoutRow {
+  const parsed = judgedRecord.safeParse(record);
+  if (!parsed.success) throw badRecord(file, line, parsed.error);
+  const { pair_id, result } = parsed.data;
+  const pair = pairs.get(pair_id);
+  if (!pair) {
+    throw new ResultsError({
+      file: file.path,
+      line,
+      column: "pair_id",
+      value: pair_id,
+      expected: "a pair that the human file has",
+    });
+  }
+  return {
+    line,
+    values: {
+      benchmark: "MLLM-as-a-Judge",
+      item_id: pair_id,
+      image_id: pair.image_path ?? pair.id ?? null,
+      domain: pair.original_dataset ?? null,
+      judge: judge ?? result.name ?? file.stem,
+      human: humanVerdict(file, line, pair.human_answer ?? pair.human ?? null),
+      choice: judgeVerdict(result.judge ?? null),
+      words_a: countWords(pair.answer1?.answer),
+      words_b: countWords(pair.answer2?.answer),
+    },
+  };
+}
+
+const VERDICT: Record<string, string> = { A: "A", B: "B", C: "tie" };
+
+function humanVerdict(file: TableFile, line: number, label: string | null): string | null {
+  if (label === null) return null;
+  const verdict = VERDICT[label.trim()];
+  if (verdict) return verdict;
+  throw new ResultsError({
+    file: file.path,
+    line,
+    column: "human_answer",
+    value: label,
+    expected: "A, B or C",
+  });
+}
+
+function judgeVerdict(letter: string | number | null): string | null {
+  return VERDICT[String(letter ?? "").replace(/[[\]\s.]/g, "").toUpperCase()] ?? null;
+}
+
+/** The first complaint of zod as an error of ours. */
+export function badRecord(file: TableFile, line: number, error: z.ZodError): ResultsError {
+  const [issue] = error.issues;
+  return new ResultsError({ file: file.path, line, column: issue.path.join("."), expected: issue.message });
+}

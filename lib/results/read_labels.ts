@@ -1,0 +1,34 @@
+import type pl from "nodejs-polars";
+import { withoutTraces } from "./check_rows.ts";
+import { findTableFiles } from "./find_files.ts";
+import { joinTables } from "./join_tables.ts";
+import { loadTable } from "./load_table.ts";
+import { attachReport } from "./read_report.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+
+/**
+ * Reads informativeness labels into a `labels` frame: one row per benchmark, item and labeller, `more_informative` = A, B,
+ * tie or null. The file needs `item_id, more_informative`; benchmark = file name and labeller = "unnamed" by default.
+ * Paths, `columns`, `values` and `onInvalid` as in `readPairs`.
+ *
+ * @throws {ResultsError} for a bad value, a missing column, a repeated key
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readLabels } from "@/results/read_labels.ts";
+ *
+ * const labels = readLabels("data/examples/labels.csv");
+ * assert.deepEqual(labels.columns.slice(0, 4), ["benchmark", "item_id", "labeller", "more_informative"]);
+ * ```
+ */
+export function readLabels(path: string | readonly string[], options: ShapeOptions = {}): pl.DataFrame {
+  const tables = findTableFiles(path).map(loadTable);
+  const { frame, dropped, files } = joinTables(
+    "labels",
+    tables,
+    ({ stem }) => ({ benchmark: stem }),
+    options,
+  );
+  return attachReport(withoutTraces(frame), { format: "native", files, dropped });
+}

@@ -1,0 +1,92 @@
+import pl from "nodejs-polars";
+import { checkHuman, withoutTraces } from "./check_rows.ts";
+import { countWords } from "./count_words.ts";
+import { detectLayout, LAYOUTS, type PairsFormat } from "./detect_layout.ts";
+import { findTableFiles } from "./find_files.ts";
+import { joinLabels } from "./join_labels.ts";
+import { correctHuman } from "./correct_human.ts";
+import { joinTables, withConstant } from "./join_tables.ts";
+import { loadTable, type RawTable } from "./load_table.ts";
+import { attachReport } from "./read_report.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+
+/** Options of `readPairs`. */
+export interface ReadPairsOptions extends ShapeOptions {
+  /** The files' layout; found by itself where it is not given. */
+  format?: PairsFormat;
+  /** Name of the judge, for files that do not say it. */
+  judge?: string;
+  /** File of informativeness labels, joined by benchmark (where the file has it) and item. */
+  labels?: string;
+  /** File of corrected human labels (`item_id`, `human`, optionally `benchmark`), which replace those of the results. */
+  corrections?: string;
+}
+
+/**
+ * Reads pairwise judge results into a `pairs` frame: one row per judgment, columns as in `FRAMES.pairs`, others after them.
+ *
+ * A path is a file (CSV, JSONL, Parquet, the first two also gzipped), a folder, a glob, or a list of these. The native
+ * layout needs `item_id, judge, human, choice`; the rest has defaults (benchmark = file name, image_id = item_id, pipeline
+ * base, image true, variant original, swapped false, run 1, no informativeness label, words counted from `answer_a` and
+ * `answer_b` where these are). `columns` and `values` rename and recode a file that says it otherwise. Official layouts are
+ * recognised: MLLM-as-a-Judge (human file with judge output files), VL-RewardBench inference output, JudgeBench output.
+ *
+ * `human`, `choice`, `more_informative` are A, B, tie or null; `choice` is in canonical order whatever `swapped`, and null
+ * where the judge's answer could not be parsed. `readReport(frame)` tells what was read, left out, joined and changed.
+ *
+ * @throws {ResultsError} naming file, line, column, value and expectation: for a bad value (unless `onInvalid: "drop"`,
+ *   which leaves the row out and counts it), a missing column, a torn line, a repeated key, an item with two human labels
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "@/results/read_pairs.ts";
+ *
+ * const pairs = readPairs("data/examples/pairs.csv");
+ * assert.ok(pairs.height > 100 && pairs.columns.includes("more_informative"));
+ * ```
+ */
+export function readPairs(path: string | readonly string[], options: ReadPairsOptions = {}): pl.DataFrame {
+  const files = findTableFiles(path);
+  const format = options.format ?? detectLayout(files, Object.keys(options.columns ?? {}).length > 0);
+  if (format !== "native" && !(format in LAYOUTS)) {
+    throw new RangeError(
+      `readPairs: wanted the format native, ${Object.keys(LAYOUTS).join(" or ")}, found ${
+        JSON.stringify(format)
+      }`,
+    );
+  }
+  const tables = format === "native" ? files.map(loadTable) : LAYOUTS[format].read(files, options);
+  const { frame, dropped, files: sizes, locate } = joinTables(
+    "pairs",
+    tables.map((table) =>
+      withWords(withConstant(table, options.columns?.judge ?? "judge", options.judge), options)
+    ),
+    ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
+    options,
+  );
+  checkHuman(frame, locate);
+  let pairs = withoutTraces(frame);
+  const report = { format, files: sizes, dropped };
+  const labels = options.labels ? joinLabels(pairs, options.labels) : null;
+  pairs = labels?.pairs ?? pairs;
+  const corrections = options.corrections ? correctHuman(pairs, options.corrections) : null;
+  pairs = corrections?.pairs ?? pairs;
+  return attachReport(pairs, {
+    ...report,
+    ...(labels ? { labels: labels.counts } : {}),
+    ...(corrections ? { corrections: corrections.counts } : {}),
+  });
+}
+
+/** Word counts from the answers' texts, for a file that has texts and no counts. */
+function withWords(table: RawTable, { columns = {} }: ReadPairsOptions): RawTable {
+  let { frame } = table;
+  for (const side of ["a", "b"]) {
+    const words = `words_${side}`, answer = columns[`answer_${side}`] ?? `answer_${side}`;
+    if (columns[words] || frame.columns.includes(words) || !frame.columns.includes(answer)) continue;
+    const counts = (frame.getColumn(answer).cast(pl.Utf8).toArray() as (string | null)[]).map(countWords);
+    frame = frame.withColumns(pl.Series(words, counts, pl.Float64));
+  }
+  return { ...table, frame };
+}

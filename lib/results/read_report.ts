@@ -1,0 +1,42 @@
+import type pl from "nodejs-polars";
+
+/** What a reader did beside copying rows. */
+export interface ReadReport {
+  /** The layout that the files were read as. */
+  format: string;
+  files: { path: string; rows: number }[];
+  /** Rows left out because of `onInvalid: "drop"`, by the column that was bad. */
+  dropped: Record<string, number>;
+  /** Rows that got an informativeness label, and rows for which the file of labels has none. */
+  labels?: { joined: number; missing: number };
+  /** Rows whose human label was replaced, rows that had the corrected label already, corrections without a row. */
+  corrections?: { changed: number; unchanged: number; unused: number };
+}
+
+/** A frame has no room for notes; they are kept beside it for as long as it lives. */
+const reports = new WeakMap<pl.DataFrame, ReadReport>();
+
+/** Attaches a reader's report to the frame that it returns. */
+export function attachReport(frame: pl.DataFrame, report: ReadReport): pl.DataFrame {
+  reports.set(frame, report);
+  return frame;
+}
+
+/**
+ * What the reader that returned this frame read, left out, joined and changed; undefined for any other frame, also for
+ * one derived from it.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "@/results/read_pairs.ts";
+ * import { readReport } from "@/results/read_report.ts";
+ *
+ * const report = readReport(readPairs("data/examples/pairs.csv"));
+ * assert.equal(report?.format, "native");
+ * assert.deepEqual(report?.dropped, {});
+ * ```
+ */
+export function readReport(frame: pl.DataFrame): ReadReport | undefined {
+  return reports.get(frame);
+}

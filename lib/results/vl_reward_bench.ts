@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { countWords } from "./count_words.ts";
+import type { TableFile } from "./find_files.ts";
+import { type Layout, readJsonFile, rowsTable } from "./layout.ts";
+import { badRecord } from "./mllm_as_a_judge.ts";
+import { ResultsError } from "./results_error.ts";
+
+const ranking = z.tuple([z.number(), z.number()]);
+
+/** An item of the benchmark: two responses and their human ranks, 0 for the better one. */
+const itemRecord = z.object({
+  id: z.union([z.string(), z.number()]).transform(String),
+  query: z.string(),
+  response: z.tuple([z.string(), z.string()]),
+  image_path: z.string().nullish(),
+  query_source: z.string().nullish(),
+  human_ranking: ranking.nullish(),
+  ranking: ranking.nullish(),
+});
+
+/** What the inference script adds: which number the judge named, and whether the responses were shown in reverse. */
+const inferenceMeta = z.object({
+  "filtering model": z.string().nullish(),
+  filter_number: z.number().nullish(),
+  random_number: z.union([z.literal(0), z.literal(1)]),
+});
+
+type Item = z.infer<typeof itemRecord>;
+
+/**
+ * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, 1 or 2, or
+ * −1; `meta.random_number` = 1 where the responses were shown in reverse) with the human ranks of the record itself, or
+ * those of a data file beside it. `choice` is turned back into the file's order, `swapped` says how it was shown.
+ *
+ * Ids repeat over different queries there: an item is its id, and a number behind it where one id stands for several
+ * items. The same item judged again in the same order is another run. Domain = `query_source`, else the folder of
+ * `image_path`. Equal ranks are a tie. Empty records (the script writes null where a call failed) cannot be told apart
+ * and are refused with their line.
+ */
+export const vlRewardBench: Layout = {
+  matches: (record) =>
+    "response" in record && Array.isArray(record.response) &&
+    ("ranking" in record || "human_ranking" in record),
+  read(files, { judge }) {
+    const contents = files.map((file) => ({
+      file,
+      entries: readJsonFile(file).map(({ line, record }) => {
+        // Some releases wrap every record as {"0": record}.
+        const inner =
+          (typeof record["0"] === "object" && record["0"] !== null ? record["0"] : record) as Record<
+            string,
+            unknown
+          >;
+        const item = itemRecord.safeParse(inner);
+        if (!item.success) throw badRecord(file, line, item.error);
+        return { line, item: item.data, meta: inner.meta };
+      }),
+    }));
+    const names = itemNames(contents.flatMap(({ entries }) => entries.map(({ item }) => item)));
+    const human = new Map<string, [number, number]>();
+    for (const { entries } of contents) {
+      for (const { item } of entries) if (item.human_ranking) human.set(identity(item), item.human_ranking);
+    }
+    const judged = contents.map(({ file, entries }) => ({
+      file,
+      entries: entries.filter(({ meta }) => hasVerdict(meta)),
+    }))
+      .filter(({ entries }) => entries.length > 0);
+    if (judged.length === 0) {
+      throw new ResultsError({
+        file: files.map(({ path }) => path).join(", "),
+        expected: "inference output (records with meta.random_number and meta.filter_number) beside the data",
+      });
+    }
+    return judged.map(({ file, entries }) => {
+      const runs = new Map<string, number>();
+      return rowsTable(
+        file,
+        entries.map(({ line, item, meta }) => {
+          const parsed = inferenceMeta.safeParse(meta);
+          if (!parsed.success) throw badRecord(file, line, parsed.error);
+          const { random_number, filter_number } = parsed.data;
+          const swapped = random_number === 1;
+          const attempt = `${identity(item)}\n${swapped}`;
+          runs.set(attempt, (runs.get(attempt) ?? 0) + 1);
+          return {
+            line,
+            values: {
+              benchmark: "VL-RewardBench",
+              item_id: names.get(identity(item))!,
+              image_id: item.image_path ?? null,
+              domain: item.query_source ?? item.image_path?.split("/").at(-2) ?? null,
+              judge: judge ?? parsed.data["filtering model"] ?? file.stem,
+              swapped,
+              run: runs.get(attempt)!,
+              human: humanVerdict(file, line, human.get(identity(item)) ?? item.ranking ?? null),
+              choice: shownVerdict(filter_number ?? null, swapped),
+              words_a: countWords(item.response[0]),
+              words_b: countWords(item.response[1]),
+            },
+          };
+        }),
+      );
+    });
+  },
+};
+
+function hasVerdict(meta: unknown): boolean {
+  return typeof meta === "object" && meta !== null && "random_number" in meta;
+}
+
+function identity({ id, query, response }: Item): string {
+  return [id, query, ...response].join("\n");
+}
+
+/** A name per item: its id, with -2, -3 … where the same id stands for several items. */
+function itemNames(items: Item[]): Map<string, string> {
+  const names = new Map<string, string>(), used = new Map<string, number>();
+  for (const item of items) {
+    if (names.has(identity(item))) continue;
+    const count = (used.get(item.id) ?? 0) + 1;
+    used.set(item.id, count);
+    names.set(identity(item), count === 1 ? item.id : `${item.id}-${count}`);
+  }
+  return names;
+}
+
+function humanVerdict(file: TableFile, line: number, ranks: [number, number] | null): string {
+  if (!ranks) {
+    throw new ResultsError({
+      file: file.path,
+      line,
+      column: "ranking",
+      expected: "human ranks such as [0, 1]",
+    });
+  }
+  return ranks[0] < ranks[1] ? "A" : ranks[0] > ranks[1] ? "B" : "tie";
+}
+
+/** The named answer in the file's order; any other number than 1 or 2 could not be parsed. */
+function shownVerdict(number: number | null, swapped: boolean): string | null {
+  if (number !== 1 && number !== 2) return null;
+  return (number === 1) !== swapped ? "A" : "B";
+}

@@ -1,0 +1,76 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import process from "node:process";
+import { gzipSync } from "node:zlib";
+import pl from "nodejs-polars";
+
+/**
+ * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (zstd), the first two also with `.gz`. Folders are
+ * made. The file is written under a temporary name and renamed when it is whole: a crash leaves the old file or none.
+ * Null and NaN are empty in CSV and null in JSONL.
+ *
+ * @throws {RangeError} for another ending
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { writeFrame } from "@/results/write_frame.ts";
+ *
+ * const path = `${Deno.makeTempDirSync()}/labels.csv`;
+ * writeFrame(pl.DataFrame({ item_id: ["1"], more_informative: ["A"] }), path);
+ * assert.equal(Deno.readTextFileSync(path), "item_id,more_informative\n1,A\n");
+ * ```
+ */
+export function writeFrame(frame: pl.DataFrame, path: string): void {
+  const [, kind, gzip] = /\.(csv|jsonl|parquet)(\.gz)?$/i.exec(path) ?? [];
+  if (!kind || (kind.toLowerCase() === "parquet" && gzip)) {
+    throw new RangeError(
+      `writeFrame: wanted a path that ends in .csv, .jsonl, .parquet, .csv.gz or .jsonl.gz, found ${path}`,
+    );
+  }
+  writeWhole(path, (temporary) => {
+    if (kind.toLowerCase() === "parquet") {
+      frame.writeParquet(temporary, { compression: "zstd" });
+      return;
+    }
+    const text = kind.toLowerCase() === "csv"
+      ? csvText(frame)
+      : frame.writeJSON({ format: "lines" }).toString();
+    writeSynced(temporary, gzip ? gzipSync(text) : new TextEncoder().encode(text));
+  });
+}
+
+/** Lets `write` fill a temporary file beside `path`, then renames it; removes it when `write` fails. */
+export function writeWhole(path: string, write: (temporary: string) => void): void {
+  mkdirSync(dirname(resolve(path)), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    write(temporary);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeSynced(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, "w");
+  try {
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A NaN says that nothing could be computed: an empty cell, as a null is. */
+function csvText(frame: pl.DataFrame): string {
+  const floats = frame.columns.filter((_, i) => /Float/.test(String(frame.dtypes[i])));
+  const emptied = floats.length === 0
+    ? frame
+    : frame.withColumns(...floats.map((name) =>
+      pl.when(pl.col(name).isNan()).then(pl.lit(null)).otherwise(pl.col(name)).alias(name)
+    ));
+  return emptied.writeCSV().toString();
+}
