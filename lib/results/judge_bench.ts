@@ -21,7 +21,7 @@ const outputRecord = z.object({
  * JudgeBench output files (Tan et al. 2025): one line per pair with up to two games in `judgments`. The second game shows
  * the responses in reverse, and its decision speaks of that order: `choice` is turned back, `swapped` is true. `label` is
  * objective correctness. A missing decision is null (unparsable), `A=B` a tie; a game that is missing altogether is no
- * row. Domain = `source`; the judge's name is the option `judge`, else `judgment.judge_model`, else the file's name.
+ * row. Domain = `source`; there are no images (`image` is false); the judge's name is the option `judge`, else `judgment.judge_model`, else the file's name.
  */
 export const judgeBench: Layout = {
   matches: (record) => "pair_id" in record && Array.isArray(record.judgments),
@@ -38,6 +38,7 @@ export const judgeBench: Layout = {
               benchmark: "JudgeBench",
               item_id: pair_id,
               image_id: pair_id,
+              image: false,
               domain: source ?? null,
               judge: judge ?? game.judgment?.judge_model ?? file.stem,
               swapped: index === 1,

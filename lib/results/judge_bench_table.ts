@@ -33,6 +33,7 @@ export const judgeBenchTable: Layout = {
         frame: frame.withColumns(
           pl.lit("JudgeBench").alias("benchmark"),
           pl.col("pair_id").alias("item_id"),
+          pl.lit("false").alias("image"),
           pl.col("source").alias("domain"),
           judge === undefined ? pl.col("judge_model").alias("judge") : pl.lit(judge).alias("judge"),
           pl.when(reversed).then(pl.lit("true")).when(game.eq(pl.lit("1"))).then(pl.lit("false")).otherwise(

@@ -1,0 +1,132 @@
+import { canonicalJudge } from "./judge_names.ts";
+import { publishedCells, publishedTable } from "./published_table.ts";
+
+/** Names of the paper's two benchmarks, as its tables have them. */
+export const BIRCH_BENCHMARKS = ["MLLM-as-a-Judge", "VL-RewardBench"] as const;
+
+/** Facts that the informativeness-bias paper states in its text (see `stated-values.csv` for where). */
+export const BIRCH_FACTS = {
+  pairs: { "MLLM-as-a-Judge": 7756, "VL-RewardBench": 1247 },
+  /** Image-instruction pairs of MLLM-as-a-Judge: several pairs of answers belong to one. */
+  images: 4414,
+  /** Share of CDS pairs in MLLM-as-a-Judge, in percent. */
+  cdsShare: 32,
+  /** Largest IB without image less IB with image, in points; the judge is not named. */
+  largestImageGap: 18.6,
+  /** Labels compared per benchmark in the reliability study. */
+  labelledItems: 100,
+} as const;
+
+/** Pipelines as the paper's tables call them → as our frames call them. */
+export const BIRCH_METHODS: Record<string, string> = {
+  Base: "base",
+  "Image Caption": "image_caption",
+  "Standard Ref": "standard_ref",
+  BIRCH: "birch",
+};
+
+/** A published number with its printed decimals; in percent or points, as printed. */
+export interface PrintedValue {
+  judge: string;
+  benchmark: string;
+  /** `base`, `image_caption`, `standard_ref` or `birch`. */
+  pipeline: string;
+  quantity: string;
+  value: number;
+  /** As printed: 59.0 has one decimal. */
+  printed: string;
+  /** Printed decimals: the number is known to ± half a unit of the last. */
+  decimals: number;
+}
+
+/**
+ * Table 1: accuracy with image, without image, and IRS of six judges on both benchmarks (percent, points).
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { birchTable1 } from "@/papers/birch.ts";
+ *
+ * assert.equal(birchTable1().length, 36);
+ * ```
+ */
+export function birchTable1(): PrintedValue[] {
+  return cells("birch-table1").map((row) =>
+    printed(row.model, row.benchmark, "Base", row.quantity, row.value)
+  );
+}
+
+/** Table 2: IB before and after equalising lengths (`before`, `after_length_equalisation`) of four judges, in points. */
+export function birchTable2(): PrintedValue[] {
+  return cells("birch-table2").map((row) => printed(row.model, row.benchmark, "Base", row.state, row.IB));
+}
+
+/** Table 3: accuracy of four pipelines, eight judges, both benchmarks (percent), with the judges' group. */
+export function birchTable3(): (PrintedValue & { group: string })[] {
+  return cells("birch-table3").map((row) => ({
+    ...printed(row.model, row.benchmark, row.method, "Acc", row.acc),
+    group: row.group,
+  }));
+}
+
+/** Table 4: Acc, Acc_IDS, Acc_CDS, IB, LB of GPT-4o with three pipelines on MLLM-as-a-Judge, and the printed changes. */
+export function birchTable4(): (PrintedValue & { change: string | null })[] {
+  return metricsTable("birch-table4");
+}
+
+/** Table 8: Acc, Acc_IDS, Acc_CDS, IB, LB of five judges with Base and BIRCH on MLLM-as-a-Judge, and the printed changes. */
+export function birchTable8(): (PrintedValue & { change: string | null })[] {
+  return metricsTable("birch-table8");
+}
+
+/** Table 5: mean quality score of answers and anchors (scale not stated). */
+export function birchTable5(): { text: string; score: number }[] {
+  return publishedTable("birch-table5").map((row) => ({ text: row.text, score: row.average_score }));
+}
+
+/** Table 6: seconds per item of two pipelines. */
+export function birchTable6(): { method: string; seconds: number; change: number | null }[] {
+  return publishedTable("birch-table6").map((row) => ({
+    method: row.method,
+    seconds: row.inference_time_s,
+    change: row.delta_printed,
+  }));
+}
+
+/** Table 7: agreement of human and GPT-4o informativeness labels (`Match rate` and `Cohen’s kappa`). */
+export function birchTable7(): { quantity: string; benchmark: string; value: number }[] {
+  return publishedTable("birch-table7");
+}
+
+function metricsTable(name: "birch-table4" | "birch-table8") {
+  return cells(name).map((row) => ({
+    ...printed(row.model, BIRCH_BENCHMARKS[0], row.method, row.quantity, row.value),
+    change: row.delta_vs_base_printed || null,
+  }));
+}
+
+/** The cells of a table as printed, after the typed check of the whole file. */
+function cells(name: "birch-table1" | "birch-table2" | "birch-table3" | "birch-table4" | "birch-table8") {
+  publishedTable(name);
+  return publishedCells(name).map(({ cells }) =>
+    Object.fromEntries(Object.entries(cells).map(([column, value]) => [column, value ?? ""]))
+  );
+}
+
+function printed(
+  model: string,
+  benchmark: string,
+  method: string,
+  quantity: string,
+  text: string,
+): PrintedValue {
+  return {
+    judge: canonicalJudge(model),
+    benchmark,
+    pipeline: BIRCH_METHODS[method],
+    quantity,
+    value: Number(text),
+    printed: text,
+    decimals: text.split(".")[1]?.length ?? 0,
+  };
+}

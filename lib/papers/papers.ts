@@ -1,0 +1,29 @@
+/** Short names of the papers whose figures and tables the library renders, and of its own additions. */
+export type PaperName = "birch" | "mm-judgebias" | "philautia" | "multi-crit";
+
+/** What a paper is called and what it is about. */
+export interface Paper {
+  name: PaperName;
+  title: string;
+  gives: string;
+}
+
+/** The four papers. */
+export const PAPERS: readonly Paper[] = [
+  {
+    name: "birch",
+    title: "When Vision-Language Models Judge Without Seeing: Exposing Informativeness Bias",
+    gives: "image reliance, informativeness bias, length bias, four judging pipelines",
+  },
+  {
+    name: "mm-judgebias",
+    title: "MM-JudgeBias",
+    gives: "nine perturbations, bias deviation and conformity, abstention",
+  },
+  {
+    name: "philautia",
+    title: "MLLM-as-a-Judge Exhibits Model Preference Bias",
+    gives: "self-preference of twelve models, the Pomms ensemble",
+  },
+  { name: "multi-crit", title: "Multi-Crit", gives: "criterion-level judging, conflicts and trade-offs" },
+];

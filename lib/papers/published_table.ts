@@ -1,0 +1,76 @@
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { loadTable, ROW } from "../results/load_table.ts";
+import { ResultsError } from "../results/results_error.ts";
+import { PUBLISHED_TABLES, type PublishedRow, type PublishedTable } from "./published_tables.ts";
+
+/** Folder of the published numbers, wherever the library is used from. */
+export const PAPERS_FOLDER = fileURLToPath(new URL("../../data/papers/", import.meta.url));
+
+/**
+ * A published table as typed rows, checked cell by cell: numbers as printed (percent stay percent), empty cells null.
+ *
+ * @throws {ResultsError} when the file does not fit its schema, naming line, column and value
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { publishedTable } from "@/papers/published_table.ts";
+ *
+ * const [first] = publishedTable("birch-table1");
+ * assert.deepEqual([first.model, first.quantity, first.value], ["GPT-4o", "acc_with_image", 66.45]);
+ * ```
+ */
+export function publishedTable<T extends PublishedTable>(name: T, folder = PAPERS_FOLDER): PublishedRow<T>[] {
+  const columns = PUBLISHED_TABLES[name] as Record<string, z.ZodType>;
+  const schema = z.object(columns);
+  return publishedCells(name, folder).map(({ line, cells, file }) => {
+    const row = schema.safeParse(cells);
+    if (row.success) return row.data as PublishedRow<T>;
+    const [issue] = row.error.issues;
+    const column = String(issue.path[0]);
+    throw new ResultsError({ file, line, column, value: cells[column] ?? null, expected: issue.message });
+  });
+}
+
+/** A row of a published table as the file has it. */
+export interface PublishedCells {
+  file: string;
+  line: number;
+  /** Text as printed, so that 59.0 keeps its decimal; null for an empty cell. */
+  cells: Record<string, string | null>;
+}
+
+/**
+ * The cells of a published table as printed, with their lines.
+ *
+ * @throws {ResultsError} when the file is missing or torn, or its columns are others than the schema's
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { publishedCells } from "@/papers/published_table.ts";
+ *
+ * assert.equal(publishedCells("birch-table2")[0].cells.IB, "59.0");
+ * ```
+ */
+export function publishedCells(name: PublishedTable, folder = PAPERS_FOLDER): PublishedCells[] {
+  const file = `${folder}/${name}.csv`;
+  const { frame, linesOf } = loadTable({ path: file, kind: "csv", gzip: false, stem: name });
+  const wanted = Object.keys(PUBLISHED_TABLES[name]);
+  const found = frame.columns.filter((column) => column !== ROW);
+  if (wanted.join() !== found.join()) {
+    throw new ResultsError({
+      file,
+      line: 1,
+      expected: `the columns ${wanted.join(", ")}, found ${found.join(", ")}`,
+    });
+  }
+  const records = frame.toRecords() as Record<string, string | null>[];
+  const lines = linesOf(frame.getColumn(ROW).toArray() as number[]);
+  return records.map((record, i) => ({
+    file,
+    line: lines[i] ?? 0,
+    cells: Object.fromEntries(wanted.map((column) => [column, record[column] ?? null])),
+  }));
+}

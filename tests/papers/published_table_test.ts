@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import {
+  birchTable1,
+  birchTable2,
+  birchTable3,
+  birchTable4,
+  birchTable7,
+  birchTable8,
+} from "@/papers/birch.ts";
+import { PAPERS_FOLDER, publishedTable } from "@/papers/published_table.ts";
+import { PUBLISHED_TABLES, type PublishedTable } from "@/papers/published_tables.ts";
+
+const NAMES = Object.keys(PUBLISHED_TABLES) as PublishedTable[];
+
+Deno.test("every file of data/papers fits its schema, and there is no other", () => {
+  const files = [...Deno.readDirSync(PAPERS_FOLDER)].map(({ name }) => name.replace(/\.csv$/, "")).sort();
+  assert.deepEqual(files, [...NAMES].sort());
+  for (const name of NAMES) assert.ok(publishedTable(name).length > 0, name);
+});
+
+Deno.test("data/README.md says the source, rows and columns of every file as they are", async () => {
+  const readme = await Deno.readTextFile(new URL("../../data/README.md", import.meta.url));
+  for (const name of NAMES) {
+    const row = readme.split("\n").find((line) => line.startsWith(`| \`${name}.csv\``));
+    assert.ok(row, `${name} is in the list`);
+    const [, , source, rows, columns] = row.split("|").map((cell) => cell.trim());
+    assert.ok(source.length > 10, `${name} has a source`);
+    assert.equal(Number(rows), publishedTable(name).length, name);
+    assert.deepEqual(columns.replaceAll("`", "").split(", "), Object.keys(PUBLISHED_TABLES[name]), name);
+  }
+});
+
+Deno.test("a damaged table: the error names file, line, column and value", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const text = await Deno.readTextFile(`${PAPERS_FOLDER}/birch-table1.csv`);
+    await Deno.writeTextFile(`${folder}/birch-table1.csv`, text.replace("65.46", "65,46"));
+    assert.throws(() => publishedTable("birch-table1", folder), /birch-table1\.csv, line 3: wanted 4 fields/);
+    await Deno.writeTextFile(`${folder}/birch-table1.csv`, text.replace("65.46", "many"));
+    assert.throws(
+      () => publishedTable("birch-table1", folder),
+      /line 3, column value: wanted a number, found "many"/,
+    );
+    await Deno.writeTextFile(`${folder}/birch-table1.csv`, text.replace("quantity", "measure"));
+    assert.throws(
+      () => publishedTable("birch-table1", folder),
+      /line 1: wanted the columns model, benchmark, quantity/,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the tables of the informativeness-bias paper agree with each other", () => {
+  const find = (
+    rows: ReturnType<typeof birchTable1>,
+    quantity: string,
+    judge: string,
+    benchmark: string,
+    pipeline = "base",
+  ) =>
+    rows.find((r) =>
+      r.quantity === quantity && r.judge === judge && r.benchmark === benchmark && r.pipeline === pipeline
+    )!;
+  // IRS = accuracy with image − accuracy without
+  for (const irs of birchTable1().filter((row) => row.quantity === "IRS")) {
+    const of = (quantity: string) => find(birchTable1(), quantity, irs.judge, irs.benchmark).value;
+    assert.equal((of("acc_with_image") - of("acc_no_image")).toFixed(2), irs.printed);
+    // and "with image" is Base of Table 3
+    assert.equal(of("acc_with_image"), find(birchTable3(), "Acc", irs.judge, irs.benchmark).value);
+  }
+  // IB = Acc_IDS − Acc_CDS
+  for (const table of [birchTable4(), birchTable8()]) {
+    for (const ib of table.filter((row) => row.quantity === "IB")) {
+      const of = (quantity: string) => find(table, quantity, ib.judge, ib.benchmark, ib.pipeline).value;
+      assert.equal((of("Acc_IDS") - of("Acc_CDS")).toFixed(1), ib.printed);
+    }
+  }
+  // κ = (p − ½)/½ for both benchmarks of Table 7
+  for (const { benchmark, value } of birchTable7().filter((row) => row.quantity === "Match rate")) {
+    const kappa = birchTable7().find((row) =>
+      row.quantity !== "Match rate" && row.benchmark === benchmark
+    )!.value;
+    assert.equal((2 * value - 1).toFixed(2), kappa.toFixed(2));
+  }
+  assert.equal(birchTable2().find((row) => row.printed === "33.66")?.decimals, 2);
+});
