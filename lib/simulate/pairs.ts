@@ -1,0 +1,150 @@
+import pl from "nodejs-polars";
+import { birchTable2 } from "../papers/birch.ts";
+import { FRAMES } from "../results/frames.ts";
+import { type Random, random } from "../stats/random.ts";
+import { BENCHMARK_DESIGNS, type BenchmarkDesign } from "./benchmarks.ts";
+import { equalizedTable } from "./pairs_equalized.ts";
+import { CELLS, type PairItems, pairItems } from "./pairs_items.ts";
+import { type PairsTarget, pairsTargets } from "./pairs_targets.ts";
+
+/** Standard deviations of what a verdict depends on beside the pair's ease. */
+const JUDGE_SD = 0.8, MODE_SD = 0.6, DOMAIN_SD = 0.25, SUBSET_DOMAIN_SD = 0.25;
+
+/** Shares of the wrong verdicts that are ties or could not be parsed. */
+const TIE_SHARE = 0.01, UNPARSED_SHARE = 0.01;
+
+/** The seed of everything that the project draws from this simulation. */
+export const PAIRS_SEED = 20260;
+
+/**
+ * A calibrated simulation of the informativeness-bias paper's experiments: a `pairs` frame of the real size, in which every
+ * published number holds where numbers can hold together (`pairsCalibration` lists them with their deviations).
+ *
+ * Eight judges on MLLM-as-a-Judge (7,756 pairs on 4,414 images) and VL-RewardBench (1,247 pairs): pipelines base, image
+ * caption, standard ref and birch with image, base without; and for the four judges of Table 2 the pairs after equalising
+ * lengths. The pairs and their labels are the same for all judges. How many verdicts of each cell (subset × which answer is
+ * longer) are right is fixed by `pairsTargets`; which ones, by a latent ease: pair and image (shared by all), domain, judge,
+ * judging mode. So judges agree with each other, modes of a judge more so, and pairs on an image resemble each other. Of the
+ * wrong verdicts 1% are ties and 1% unparsable.
+ *
+ * It exists so that the whole pipeline runs offline at real scale. **Nothing computed from it is a finding about a model.**
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulatePairs } from "@/simulate/pairs.ts";
+ *
+ * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
+ * assert.equal(pairs.height, 6 * 1247); // four pipelines, one without image, one with equal lengths
+ * ```
+ */
+export function simulatePairs(
+  { seed = PAIRS_SEED, judges, benchmarks }: { seed?: number; judges?: string[]; benchmarks?: string[] } = {},
+): pl.DataFrame {
+  const targets = pairsTargets();
+  const known = {
+    judges: [...new Set(targets.map(({ judge }) => judge))],
+    benchmarks: BENCHMARK_DESIGNS.map(({ name }) => name),
+  };
+  for (const [asked, names] of [[judges, known.judges], [benchmarks, known.benchmarks]] as const) {
+    const strange = asked?.find((name) => !(names as string[]).includes(name));
+    if (strange) throw new RangeError(`simulatePairs: wanted some of ${names.join(", ")}, found ${strange}`);
+  }
+  const frames: pl.DataFrame[] = [];
+  for (const [b, design] of BENCHMARK_DESIGNS.entries()) {
+    if (benchmarks && !benchmarks.includes(design.name)) continue;
+    const items = pairItems(design, random(seed + b));
+    // Every judge draws from a stream of its own: leaving judges out changes nothing for the others.
+    known.judges.forEach((judge, j) => {
+      if (judges && !judges.includes(judge)) return;
+      const generator = random(seed + 1000 * (b + 1) + j);
+      const own = targets.filter((target) => target.benchmark === design.name && target.judge === judge);
+      frames.push(...judgeTables(design, items, own, generator, random(seed + 500 + b)));
+    });
+  }
+  return pl.concat(frames).select(...Object.keys(FRAMES.pairs.columns));
+}
+
+function judgeTables(
+  design: BenchmarkDesign,
+  items: PairItems,
+  targets: PairsTarget[],
+  generator: Random,
+  shared: Random,
+): pl.DataFrame[] {
+  const n = items.cell.length;
+  const domainEase = domainEffects(design, items, shared);
+  const judgeEase = Float64Array.from({ length: n }, () => JUDGE_SD * generator.normal());
+  const frames = targets.map((target) => {
+    const latent = Float64Array.from(
+      { length: n },
+      (_, i) => items.ease[i] + domainEase[i] + judgeEase[i] + MODE_SD * generator.normal(),
+    );
+    const right = topOfCells(latent, items.cell, target.right);
+    return withVerdicts(items, right, target, generator, items.frame, "original");
+  });
+  const base = targets.find(({ pipeline, image }) => pipeline === "base" && image)!;
+  if (birchTable2().some((row) => row.judge === base.judge && row.benchmark === design.name)) {
+    const latent = Float64Array.from(
+      { length: n },
+      (_, i) => items.ease[i] + domainEase[i] + judgeEase[i] + MODE_SD * generator.normal(),
+    );
+    const { frame, right } = equalizedTable(items, latent, base, shared);
+    frames.push(withVerdicts(items, right, base, generator, frame, "length_equalized"));
+  }
+  return frames;
+}
+
+/** Domains differ in ease, and in how much harder their CDS pairs are; the same for all judges. */
+function domainEffects(
+  design: BenchmarkDesign,
+  { domain, cell }: PairItems,
+  generator: Random,
+): Float64Array {
+  const count = Object.keys(design.domains).length;
+  const ease = Float64Array.from({ length: count }, () => DOMAIN_SD * generator.normal());
+  const ofSubset = Float64Array.from({ length: 2 * count }, () => SUBSET_DOMAIN_SD * generator.normal());
+  return Float64Array.from(domain, (d, i) => ease[d] + ofSubset[2 * d + (cell[i] < 2 ? 0 : 1)]);
+}
+
+/** In each cell the given number of pairs with the highest latent ease are right. */
+export function topOfCells(
+  latent: Float64Array,
+  cell: Uint8Array,
+  right: Record<(typeof CELLS)[number], number>,
+): Uint8Array {
+  const result = new Uint8Array(latent.length);
+  CELLS.forEach((name, code) => {
+    const members = Array.from(latent.keys()).filter((i) => cell[i] === code).sort((a, b) =>
+      latent[b] - latent[a]
+    );
+    for (const i of members.slice(0, right[name])) result[i] = 1;
+  });
+  return result;
+}
+
+function withVerdicts(
+  items: PairItems,
+  right: Uint8Array,
+  { judge, pipeline, image }: PairsTarget,
+  generator: Random,
+  frame: pl.DataFrame,
+  variant: string,
+): pl.DataFrame {
+  const choices = Array.from(right, (isRight, i) => {
+    if (isRight) return items.humanIsA[i] ? "A" : "B";
+    const fate = generator.uniform();
+    if (fate < TIE_SHARE) return "tie";
+    if (fate < TIE_SHARE + UNPARSED_SHARE) return null;
+    return items.humanIsA[i] ? "B" : "A";
+  });
+  return frame.withColumns(
+    pl.lit(judge).alias("judge"),
+    pl.lit(pipeline).alias("pipeline"),
+    pl.lit(image).alias("image"),
+    pl.lit(variant).alias("variant"),
+    pl.lit(false).alias("swapped"),
+    pl.lit(1).cast(pl.Int32).alias("run"),
+    pl.Series("choice", choices, pl.Utf8),
+  );
+}
