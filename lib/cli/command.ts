@@ -31,13 +31,18 @@ export class UsageError extends Error {
  * stderr and ends the process with a status that is not 0 (2 for wrong usage, 1 for a failure).
  */
 export async function runCommand(command: Command, args: string[] = Deno.args): Promise<void> {
-  const options = { ...command.options, help: { type: "boolean", help: "show this text" } } as const;
+  const options: Record<string, CommandOption> = {
+    ...command.options,
+    help: { type: "boolean", help: "show this text" },
+  };
   let parsed;
   try {
     parsed = parseArgs({
       args,
       options: Object.fromEntries(
-        Object.entries(options).map(([name, { type, default: value }]) => [name, { type, default: value }]),
+        Object.entries(options).map((
+          [name, { type, default: value }],
+        ) => [name, value === undefined ? { type } : { type, default: value }]),
       ) as ParseArgsOptionsConfig,
       allowPositionals: command.positionals !== undefined,
       strict: true,

@@ -31,12 +31,14 @@ export function progress(
 ): Progress {
   const started = performance.now();
   const screen = silent ? null : chooseScreen();
-  let current = 0, drawn = -Infinity, lastNote = "";
+  let current = 0, drawn = -Infinity, drawnCount = -1, lastNote = "";
   const draw = (final: boolean) => {
     const now = performance.now();
+    if (final && screen?.kind === "log" && drawnCount === current) return;
     if (!screen || (!final && now - drawn < (screen.kind === "log" ? LINE_MS : DRAW_MS))) return;
     if (screen.kind === "log" && drawn === -Infinity && now - started < LINE_MS) return;
     drawn = now;
+    drawnCount = current;
     try {
       screen.draw(
         progressLine({ label, current, total, seconds: (now - started) / 1000, note: lastNote }),

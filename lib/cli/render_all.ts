@@ -1,0 +1,104 @@
+import { progress } from "../progress/progress.ts";
+import { exportFigure, type FigureFormat, FORMATS } from "../figures/export_figure.ts";
+import type { FigureSpec, Provenance } from "../figures/figure_spec.ts";
+import { figures, findFigure } from "../figures/registry.ts";
+import { renderFigure } from "../figures/render_figure.ts";
+import { PAPERS } from "../papers/papers.ts";
+import { readPairs } from "../results/read_pairs.ts";
+import { type CommandOption, UsageError } from "./command.ts";
+import { ROOT } from "./project.ts";
+
+/** Options of the tasks that render figures. */
+export const RENDER_OPTIONS: Record<string, CommandOption> = {
+  only: { type: "string", value: "IDS", help: "only these, separated by commas: birch-fig3,birch-table8" },
+  paper: {
+    type: "string",
+    value: "NAME",
+    help: `only one paper's: ${PAPERS.map(({ name }) => name).join(", ")}`,
+  },
+  results: { type: "string", value: "PATH", help: "draw from these result files (file, folder or glob)" },
+  source: {
+    type: "string",
+    value: "SOURCE",
+    help: "published, simulated or results (default: the best there is)",
+  },
+  out: { type: "string", value: "DIR", help: "folder to write to (default: figures)" },
+  formats: { type: "string", value: "LIST", help: "formats, separated by commas (default: svg,png,csv)" },
+  list: { type: "boolean", help: "list ids, titles and sources, and stop" },
+};
+
+/** Renders the chosen figures and tables, each into a folder named after its paper. */
+export async function renderAll(
+  values: Record<string, string | boolean | undefined>,
+  { kinds }: { kinds?: readonly FigureSpec["kind"][] } = {},
+): Promise<void> {
+  const chosen = choose(values, kinds);
+  if (values.list) {
+    const width = Math.max(...chosen.map(({ id }) => id.length));
+    for (const { id, number, title, available } of chosen) {
+      console.log(`${id.padEnd(width)}  ${number} · ${title} (${available.join(", ")})`);
+    }
+    return;
+  }
+  const formats = chooseFormats(values.formats as string | undefined);
+  const source = chooseSource(values.source as string | undefined);
+  const results = values.results ? { pairs: readPairs(values.results as string) } : undefined;
+  const out = values.out as string ?? `${ROOT}figures`;
+  const started = performance.now();
+  const bar = progress({ total: chosen.length, label: "rendering" });
+  const failed: string[] = [];
+  let written = 0;
+  for (const { id, paper } of chosen) {
+    try {
+      const figure = await renderFigure(id, { source, results, formats });
+      written += exportFigure(figure, `${out}/${paper}`, formats).length;
+    } catch (error) {
+      // One figure that the data cannot feed must not keep the others back; it is said at the end.
+      if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+      failed.push(`${id}: ${error.message}`);
+    }
+    bar.tick(1, id);
+  }
+  bar.done();
+  const seconds = (performance.now() - started) / 1000;
+  console.log(
+    `${chosen.length - failed.length} figures and tables, ${written} files in ${out} (${
+      seconds.toFixed(1)
+    } s)`,
+  );
+  if (failed.length > 0) {
+    throw new UsageError(`${failed.length} could not be drawn:\n  ${failed.join("\n  ")}`);
+  }
+}
+
+function choose(
+  { only, paper }: Record<string, string | boolean | undefined>,
+  kinds: readonly FigureSpec["kind"][] | undefined,
+): FigureSpec[] {
+  if (paper !== undefined && !PAPERS.some(({ name }) => name === paper)) {
+    throw new UsageError(`wanted the paper ${PAPERS.map(({ name }) => name).join(", ")}, found ${paper}`);
+  }
+  const named = only === undefined ? null : String(only).split(",").map((id) => findFigure(id.trim()));
+  const chosen = (named ?? figures).filter((figure) =>
+    (paper === undefined || figure.paper === paper) &&
+    (named !== null || !kinds || kinds.includes(figure.kind))
+  );
+  if (chosen.length === 0) throw new UsageError(`no figure or table of ${paper ?? "this kind"} is built yet`);
+  return chosen;
+}
+
+function chooseFormats(list: string | undefined): FigureFormat[] {
+  const formats = list === undefined ? [...FORMATS] : list.split(",").map((format) => format.trim());
+  const strange = formats.find((format) => !FORMATS.includes(format as FigureFormat));
+  if (strange !== undefined) {
+    throw new UsageError(`wanted the formats ${FORMATS.join(", ")}, found ${strange}`);
+  }
+  return formats as FigureFormat[];
+}
+
+function chooseSource(source: string | undefined): Provenance | undefined {
+  if (source === undefined || source === "published" || source === "simulated" || source === "results") {
+    return source;
+  }
+  throw new UsageError(`wanted the source published, simulated or results, found ${source}`);
+}

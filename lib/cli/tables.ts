@@ -1,0 +1,9 @@
+import { runCommand } from "./command.ts";
+import { RENDER_OPTIONS, renderAll } from "./render_all.ts";
+
+await runCommand({
+  name: "tables",
+  summary: "Renders tables of the papers as SVG, PNG and CSV.",
+  options: RENDER_OPTIONS,
+  run: ({ values }) => renderAll(values, { kinds: ["table"] }),
+});
