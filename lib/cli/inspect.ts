@@ -1,61 +1,17 @@
 import { figures } from "../figures/registry.ts";
-import type { FileInspection } from "../results/inspect_file.ts";
+import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { inspectFile } from "../results/inspect_file.ts";
 import { runCommand, UsageError } from "./command.ts";
 
-/** What a frame must hold for a metric to say anything. */
-const METRICS: {
-  name: string;
-  frame: string;
-  feeds: (inspection: FileInspection) => boolean;
-  wants: string;
-}[] = [
-  { name: "pairAccuracy", frame: "pairs", feeds: () => true, wants: "" },
-  {
-    name: "informativenessBias, downsample, cdsRatioSweep",
-    frame: "pairs",
-    feeds: ({ frame }) => has(frame, "more_informative"),
-    wants: "informativeness labels (readPairs(…, { labels }))",
-  },
-  {
-    name: "lengthBias",
-    frame: "pairs",
-    feeds: ({ frame }) => has(frame, "words_a"),
-    wants: "words_a and words_b, or the answers",
-  },
-  {
-    name: "imageReliance",
-    frame: "pairs",
-    feeds: ({ frame }) => both(frame, "image"),
-    wants: "rows with and without image",
-  },
-  {
-    name: "positionRobustness",
-    frame: "pairs",
-    feeds: ({ frame }) => both(frame, "swapped"),
-    wants: "rows in both orders",
-  },
-  {
-    name: "matchRate, cohenKappa",
-    frame: "labels",
-    feeds: ({ frame }) => distinct(frame, "labeller") > 1,
-    wants: "two labellers",
-  },
+/** What the metrics on pairs ask for. */
+const METRICS: readonly { names: string; needs: readonly Feature[] }[] = [
+  { names: "pairAccuracy", needs: [] },
+  { names: "informativenessBias, downsample, cdsRatioSweep", needs: ["informativeness"] },
+  { names: "lengthBias", needs: ["lengths"] },
+  { names: "imageReliance", needs: ["no_image"] },
+  { names: "equalizeLengths, then informativenessBias", needs: ["informativeness", "length_equalized"] },
+  { names: "positionRobustness", needs: ["swapped"] },
 ];
-
-type Frame = FileInspection["frame"];
-
-function has(frame: Frame, column: string): boolean {
-  return frame !== null && frame.getColumn(column).nullCount() < frame.height;
-}
-
-function distinct(frame: Frame, column: string): number {
-  return frame === null ? 0 : frame.getColumn(column).nUnique();
-}
-
-function both(frame: Frame, column: string): boolean {
-  return distinct(frame, column) > 1;
-}
 
 await runCommand({
   name: "inspect",
@@ -90,19 +46,25 @@ await runCommand({
       console.log(`\nThere is no reader for ${found.frameName} yet.`);
       return Promise.resolve();
     }
-    const metrics = METRICS.filter(({ frame }) => frame === found.frameName);
-    console.log("\nmetrics");
-    for (const { name, feeds, wants } of metrics) {
-      console.log(feeds(found) ? `  yes  ${name}` : `  no   ${name}: wants ${wants}`);
+    if (found.frameName === "labels") {
+      const labellers = found.frame.getColumn("labeller").nUnique();
+      console.log(
+        `\nmetrics\n  ${labellers > 1 ? "yes" : "no "}  matchRate, cohenKappa${
+          labellers > 1 ? "" : ": two labellers"
+        }`,
+      );
+      return Promise.resolve();
     }
-    const fed = figures.filter(({ frames }) =>
-      frames.length > 0 && frames.every((frame) => frame === found.frameName)
-    );
-    console.log(
-      `\nfigures   ${fed.map(({ id }) => id).join(", ")}\n          deno task figures --results ${
-        positionals[0]
-      }`,
-    );
+    const features = frameFeatures(found.frame);
+    const lines = (entries: readonly { names: string; needs: readonly Feature[] }[]) =>
+      entries.map(({ names, needs }) => {
+        const lacking = needs.filter((need) => !features.has(need)).map((need) => FEATURES[need]);
+        return lacking.length === 0 ? `  yes  ${names}` : `  no   ${names}: needs ${lacking.join(", and ")}`;
+      }).join("\n");
+    const fed = figures.filter(({ frames }) => frames.includes("pairs"));
+    console.log(`\nmetrics\n${lines(METRICS)}`);
+    console.log(`\nfigures and tables\n${lines(fed.map(({ id, needs }) => ({ names: id, needs })))}`);
+    console.log(`\nDraw them with: deno task reproduce --results ${positionals[0]}`);
     return Promise.resolve();
   },
 });

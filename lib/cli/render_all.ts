@@ -2,8 +2,9 @@ import { progress } from "../progress/progress.ts";
 import { exportFigure, type FigureFormat, FORMATS } from "../figures/export_figure.ts";
 import type { FigureSpec, Provenance } from "../figures/figure_spec.ts";
 import { figures, findFigure } from "../figures/registry.ts";
-import { renderFigure } from "../figures/render_figure.ts";
+import { missingFeatures, renderFigure } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
+import { FEATURES } from "../results/frame_features.ts";
 import { readPairs } from "../results/read_pairs.ts";
 import { type CommandOption, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
@@ -46,12 +47,24 @@ export async function renderAll(
   const out = values.out as string ?? `${ROOT}figures`;
   const started = performance.now();
   const bar = progress({ total: chosen.length, label: "rendering" });
-  const failed: string[] = [];
+  const failed: string[] = [], skipped: string[] = [];
   let written = 0;
-  for (const { id, paper } of chosen) {
+  for (const figure of chosen) {
+    const { id, paper } = figure;
+    const lacking =
+      results && source !== "published" && source !== "simulated" && figure.frames.includes("pairs")
+        ? missingFeatures(figure, results.pairs)
+        : [];
+    if (lacking.length > 0 && !values.only) {
+      skipped.push(
+        `${id}: the results have no ${lacking.map((feature) => FEATURES[feature]).join(", and no ")}`,
+      );
+      bar.tick(1, id);
+      continue;
+    }
     try {
-      const figure = await renderFigure(id, { source, results, formats });
-      written += exportFigure(figure, `${out}/${paper}`, formats).length;
+      const rendered = await renderFigure(id, { source, results, formats });
+      written += exportFigure(rendered, `${out}/${paper}`, formats).length;
     } catch (error) {
       // One figure that the data cannot feed must not keep the others back; it is said at the end.
       if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
@@ -61,8 +74,9 @@ export async function renderAll(
   }
   bar.done();
   const seconds = (performance.now() - started) / 1000;
+  if (skipped.length > 0) console.log(`left out:\n  ${skipped.join("\n  ")}`);
   console.log(
-    `${chosen.length - failed.length} figures and tables, ${written} files in ${out} (${
+    `${chosen.length - failed.length - skipped.length} figures and tables, ${written} files in ${out} (${
       seconds.toFixed(1)
     } s)`,
   );

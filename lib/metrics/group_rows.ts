@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 
 /** The rows of one group and the values of the grouping columns that they share. */
@@ -36,32 +37,24 @@ export function groupRows(frame: pl.DataFrame, by: readonly string[]): RowGroup[
   if (by.length === 0) return [{ key: {}, rows: Int32Array.from({ length: height }, (_, i) => i) }];
   const factors = by.map((name) => factor(frame.getColumn(name)));
 
-  // One number per row that orders like the key; only codes that occur are kept, so the product may be large.
-  const combined = new Float64Array(height);
-  for (const { codes, levels } of factors) {
-    for (let i = 0; i < height; i++) combined[i] = combined[i] * levels.length + codes[i];
+  const { codes, size } = combineFactors(factors, height);
+  const counts = new Int32Array(size);
+  for (let i = 0; i < height; i++) counts[codes[i]]++;
+  const groups: RowGroup[] = [];
+  const place = new Int32Array(size);
+  for (let code = 0; code < size; code++) {
+    if (counts[code] === 0) continue;
+    place[code] = groups.length;
+    groups.push({ key: {}, rows: new Int32Array(counts[code]) });
   }
-  const seen = new Map<number, number>();
-  for (let i = 0; i < height; i++) seen.set(combined[i], (seen.get(combined[i]) ?? 0) + 1);
-  const order = [...seen.keys()].sort((a, b) => a - b);
-  const groups = order.map((code): RowGroup => {
-    const key: Record<string, unknown> = {};
-    let rest = code;
-    for (let c = by.length - 1; c >= 0; c--) {
-      const { levels } = factors[c];
-      key[by[c]] = levels[rest % levels.length];
-      rest = Math.floor(rest / levels.length);
-    }
-    return {
-      key: Object.fromEntries(by.map((name) => [name, key[name]])),
-      rows: new Int32Array(seen.get(code)!),
-    };
-  });
-  const place = new Map(order.map((code, g) => [code, g]));
   const filled = new Int32Array(groups.length);
   for (let i = 0; i < height; i++) {
-    const g = place.get(combined[i])!;
+    const g = place[codes[i]];
     groups[g].rows[filled[g]++] = i;
+  }
+  for (const group of groups) {
+    const [first] = group.rows;
+    group.key = Object.fromEntries(by.map((name, c) => [name, factors[c].levels[factors[c].codes[first]]]));
   }
   return groups;
 }

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "./group_rows.ts";
 
@@ -40,38 +41,30 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
     );
   }
   const isTrue = side.levels.indexOf(true), isFalse = side.levels.indexOf(false);
-  const keys = new Float64Array(pairs.height);
-  for (const name of PAIRS_KEY) {
-    if (name === split || !pairs.columns.includes(name)) continue;
-    const { codes, levels } = factor(pairs.getColumn(name));
-    for (let i = 0; i < keys.length; i++) keys[i] = keys[i] * levels.length + codes[i];
-  }
-  const places = { true: new Map<number, number>(), false: new Map<number, number>() };
-  for (let i = 0; i < keys.length; i++) {
-    const code = side.codes[i];
-    if (code !== isTrue && code !== isFalse) continue;
-    const place = code === isTrue ? places.true : places.false;
-    const earlier = place.get(keys[i]);
-    if (earlier !== undefined) {
+  const key = PAIRS_KEY.filter((name) => name !== split && pairs.columns.includes(name));
+  const { codes, size } = combineFactors(key.map((name) => factor(pairs.getColumn(name))), pairs.height);
+  // Row of each key on either side, one more than its number; 0 = none.
+  const places = { true: new Int32Array(size), false: new Int32Array(size) };
+  for (let i = 0; i < codes.length; i++) {
+    if (side.codes[i] !== isTrue && side.codes[i] !== isFalse) continue;
+    const place = side.codes[i] === isTrue ? places.true : places.false;
+    const earlier = place[codes[i]];
+    if (earlier !== 0) {
       throw new RangeError(
-        `${action}: wanted one row per ${PAIRS_KEY.join(", ")}, found rows ${earlier + 1} and ${
+        `${action}: wanted one row per ${PAIRS_KEY.join(", ")}, found rows ${earlier} and ${
           i + 1
         } with the same`,
       );
     }
-    place.set(keys[i], i);
+    place[codes[i]] = i + 1;
   }
   const first: number[] = [], second: number[] = [], unmatched: number[] = [];
-  for (let i = 0; i < keys.length; i++) {
-    const partner = side.codes[i] === isTrue
-      ? places.false.get(keys[i])
-      : side.codes[i] === isFalse
-      ? places.true.get(keys[i])
-      : undefined;
-    if (partner === undefined) unmatched.push(i);
+  for (let i = 0; i < codes.length; i++) {
+    const seen = places.true[codes[i]], blind = places.false[codes[i]];
+    if (seen === 0 || blind === 0 || side.codes[i] !== isTrue && side.codes[i] !== isFalse) unmatched.push(i);
     else if (side.codes[i] === isTrue) {
       first.push(i);
-      second.push(partner);
+      second.push(blind - 1);
     }
   }
   return {

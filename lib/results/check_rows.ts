@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "./frames.ts";
+import { combineFactors } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { ROW } from "./load_table.ts";
 import { ResultsError } from "./results_error.ts";
@@ -18,17 +19,12 @@ export type Locate = (row: number) => { file: string; line: number | null };
 export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): void {
   const { key } = FRAMES[name];
   if (key.length === 0 || frame.height < 2) return;
-  const codes = new Float64Array(frame.height);
-  for (const column of key) {
-    const { codes: own, levels } = factor(frame.getColumn(column));
-    for (let i = 0; i < codes.length; i++) codes[i] = codes[i] * levels.length + own[i];
-  }
-  const seen = new Map<number, number>();
+  const { codes, size } = combineFactors(key.map((column) => factor(frame.getColumn(column))), frame.height);
+  const rows = new Int32Array(size); // one more than the first row with the code; 0 = none yet
   const repeated: [number, number][] = [];
   for (let i = 0; i < codes.length; i++) {
-    const earlier = seen.get(codes[i]);
-    if (earlier === undefined) seen.set(codes[i], i);
-    else repeated.push([i, earlier]);
+    if (rows[codes[i]] === 0) rows[codes[i]] = i + 1;
+    else repeated.push([i, rows[codes[i]] - 1]);
   }
   if (repeated.length === 0) return;
   const describeKey = (row: number) =>

@@ -62,11 +62,19 @@ function valueFactor(series: pl.Series): Factor {
   const isBoolean = /Bool/.test(String(series.dtype));
   const values = columnNumbers(series);
   const places = new Map<number, number>(); // NaN is one key of a Map, and stands for null
-  for (const value of values) if (!places.has(value)) places.set(value, 0);
+  let last = NaN;
+  for (let i = 0; i < values.length; i++) {
+    // Neighbours are often equal (the rows of a judge): one look saves the Map.
+    if (i > 0 && values[i] === last) continue;
+    last = values[i];
+    if (!places.has(last)) places.set(last, 0);
+  }
   const sorted = [...places.keys()].sort((a, b) => Number.isNaN(a) ? 1 : Number.isNaN(b) ? -1 : a - b);
   sorted.forEach((value, rank) => places.set(value, rank));
-  return {
-    codes: Int32Array.from(values, (value) => places.get(value)!),
-    levels: sorted.map((value) => Number.isNaN(value) ? null : isBoolean ? value === 1 : value),
-  };
+  const codes = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    codes[i] = i > 0 && values[i] === values[i - 1] ? codes[i - 1] : places.get(values[i])!;
+  }
+  const levels = sorted.map((value) => Number.isNaN(value) ? null : isBoolean ? value === 1 : value);
+  return { codes, levels };
 }

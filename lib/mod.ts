@@ -1,0 +1,63 @@
+/**
+ * judgebias: how vision-language models behave as judges.
+ *
+ * Everything public, by area. Importing it is cheap: charts, pixels and fonts load when a figure is first rendered.
+ *
+ * @module
+ */
+
+// results: files <-> validated frames
+export { describe } from "./results/describe.ts";
+export { type FrameName, FRAMES, rowSchema } from "./results/frames.ts";
+export { inspectFile } from "./results/inspect_file.ts";
+export { readLabels } from "./results/read_labels.ts";
+export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
+export { type ReadReport, readReport } from "./results/read_report.ts";
+export { ResultsError } from "./results/results_error.ts";
+export { writeFrame } from "./results/write_frame.ts";
+
+// metrics on pairs
+export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
+export { downsample } from "./metrics/downsample.ts";
+export { downsampleMoments } from "./metrics/downsample_moments.ts";
+export { equalizeLengths } from "./metrics/equalize_lengths.ts";
+export { imageReliance } from "./metrics/image_reliance.ts";
+export { informativenessBias } from "./metrics/informativeness_bias.ts";
+export { lengthBias } from "./metrics/length_bias.ts";
+export { pairAccuracy } from "./metrics/pair_accuracy.ts";
+export { positionRobustness } from "./metrics/position_robustness.ts";
+export { withSubsets } from "./metrics/with_subsets.ts";
+
+// statistics
+export { bootstrap, type BootstrapInterval } from "./stats/bootstrap.ts";
+export { clusterInterval } from "./stats/cluster_interval.ts";
+export { cohenKappa } from "./stats/cohen_kappa.ts";
+export { matchRate } from "./stats/match_rate.ts";
+export { mcnemar } from "./stats/mcnemar.ts";
+export { permutationTest } from "./stats/permutation_test.ts";
+export { type Random, random } from "./stats/random.ts";
+export { wilson } from "./stats/wilson.ts";
+
+// papers: published numbers
+export { PAPERS } from "./papers/papers.ts";
+export { publishedTable } from "./papers/published_table.ts";
+export type { PublishedTable } from "./papers/published_tables.ts";
+
+// calibrated simulation
+export { simulateLabels } from "./simulate/labels.ts";
+export { simulatePairs } from "./simulate/pairs.ts";
+export { pairsCalibration } from "./simulate/pairs_calibration.ts";
+export { simulatedPairs } from "./simulate/simulated_pairs.ts";
+
+// figures
+export type { FigureSpec, Provenance } from "./figures/figure_spec.ts";
+export { exportFigure } from "./figures/export_figure.ts";
+export { figures, findFigure } from "./figures/registry.ts";
+export { type RenderedFigure, renderFigure } from "./figures/render_figure.ts";
+
+// charts of one's own, from a tidy metric frame
+export { cdsShareFigure, groupedBarFigure, imageScatterFigure } from "./figures/birch/own_charts.ts";
+
+// notebooks
+export { progress } from "./progress/progress.ts";
+export { show } from "./progress/show.ts";
