@@ -50,7 +50,8 @@ export { pairsCalibration } from "./simulate/pairs_calibration.ts";
 export { simulatedPairs } from "./simulate/simulated_pairs.ts";
 
 // figures
-export type { FigureSpec, Provenance } from "./figures/figure_spec.ts";
+export type { FigureSpec } from "./figures/figure_spec.ts";
+export type { Provenance } from "./figures/provenance.ts";
 export { exportFigure } from "./figures/export_figure.ts";
 export { figures, findFigure } from "./figures/registry.ts";
 export { type RenderedFigure, renderFigure } from "./figures/render_figure.ts";

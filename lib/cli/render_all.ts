@@ -1,6 +1,7 @@
 import { progress } from "../progress/progress.ts";
 import { exportFigure, type FigureFormat, FORMATS } from "../figures/export_figure.ts";
-import type { FigureSpec, Provenance } from "../figures/figure_spec.ts";
+import type { FigureSpec } from "../figures/figure_spec.ts";
+import type { Provenance } from "../figures/provenance.ts";
 import { figures, findFigure } from "../figures/registry.ts";
 import { missingFeatures, renderFigure } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";

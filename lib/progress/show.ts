@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { notebookDisplay } from "./progress.ts";
 
 /** Rows of a frame that are shown; the rest is counted. */
@@ -41,7 +42,7 @@ export async function show(...things: unknown[]): Promise<void> {
 /** What Jupyter is given for a value: the richest form and a plain one. */
 export function bundle(value: unknown): Record<string, unknown> {
   if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": `${value.height} rows` };
-  if (isPicture(value)) return { "image/svg+xml": value.svg, "text/plain": "figure" };
+  if (isPicture(value)) return pictureBundle(value);
   return { "text/plain": printed(value) };
 }
 
@@ -53,10 +54,26 @@ function printed(value: unknown): string {
 }
 
 function isFrame(value: unknown): value is FrameLike {
-  return typeof value === "object" && value !== null && "columns" in value && "toRecords" in value;
+  // Polars' frames are proxies that answer every `in` with false.
+  return typeof value === "object" && value !== null &&
+    typeof (value as Partial<FrameLike>).toRecords === "function";
 }
 
-function isPicture(value: unknown): value is { svg: string } {
+/**
+ * As an image in HTML too: exports of notebooks (nbconvert) strip inline SVG for safety, and ids and styles of inline
+ * pictures would meet those of the page.
+ */
+function pictureBundle({ svg, alt = "figure" }: { svg: string; alt?: string }): Record<string, unknown> {
+  const bytes = new TextEncoder().encode(svg);
+  const source = `data:image/svg+xml;base64,${Buffer.from(bytes).toString("base64")}`;
+  return {
+    "text/html": `<img src="${source}" alt="${escaped(alt)}" style="max-width:100%">`,
+    "image/svg+xml": svg,
+    "text/plain": alt,
+  };
+}
+
+function isPicture(value: unknown): value is { svg: string; alt?: string } {
   return typeof value === "object" && value !== null && typeof (value as { svg?: unknown }).svg === "string";
 }
 
