@@ -1,0 +1,34 @@
+import { writeFileSync } from "node:fs";
+import { writeFrame, writeWhole } from "../results/write_frame.ts";
+import type { RenderedFigure } from "./render_figure.ts";
+
+/** Formats in which a figure can be written. */
+export const FORMATS = ["svg", "png", "csv"] as const;
+
+/** A format in which a figure can be written. */
+export type FigureFormat = (typeof FORMATS)[number];
+
+/**
+ * Writes a rendered figure into a folder as `<id>.svg`, `.png` and `.csv` (the numbers drawn, with a column `provenance`),
+ * each whole or not at all, and returns the paths.
+ */
+export function exportFigure(
+  figure: RenderedFigure,
+  folder: string,
+  formats: readonly FigureFormat[],
+): string[] {
+  return formats.map((format) => {
+    const path = `${folder}/${figure.id}.${format}`;
+    if (format === "csv") writeFrame(figure.data, path);
+    else {
+      const content = format === "svg" ? new TextEncoder().encode(figure.svg) : figure.png;
+      if (!content) {
+        throw new TypeError(
+          `exportFigure: wanted a PNG of ${figure.id}, found none: render it with formats: ["png"]`,
+        );
+      }
+      writeWhole(path, (temporary) => writeFileSync(temporary, content));
+    }
+    return path;
+  });
+}

@@ -1,0 +1,85 @@
+import { FONT, INK } from "./theme.ts";
+
+/** Escapes text for XML content and attributes. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!)
+    // deno-lint-ignore no-control-regex -- XML 1.0 forbids these
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "");
+}
+
+/** The marks of rich text: a subscript, or Φ with a tilde. */
+const MARKS = /_\{([^}]*)\}|Φ\u0303/g;
+
+/** Size of a subscript, and how far it and the tilde are off the line, in the em of the line (measured for DejaVu Sans). */
+const SUBSCRIPT = { size: 0.75, shift: 0.1875 };
+const TILDE = { shift: -0.28, back: -0.61, forward: 0.11 };
+
+/**
+ * Text as the inside of an SVG text element: `Acc_{IDS}` becomes a subscript, and a combining tilde on Φ a raised tilde of
+ * its own, since the font's would collide with the letter. Every mark returns to the line, in any order.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { richText } from "@/figures/svg_text.ts";
+ *
+ * assert.equal(richText("a < b"), "a &lt; b");
+ * assert.match(richText("Acc_{IDS}"), /^Acc<tspan dy="0.25em" font-size="75%">IDS<\/tspan>/);
+ * ```
+ */
+export function richText(text: string): string {
+  const parts: string[] = [];
+  // Where the pen stands off the line, and how far it is to go before the next letter; both in the em of the line.
+  let shift = 0, gap = 0, end = 0;
+  const write = (part: string, target: number, size = 1, dx = gap) => {
+    if (part === "") return;
+    const em = (value: number) => `${round(value / size)}em`;
+    const moves = (dx === 0 ? "" : ` dx="${em(dx)}"`) +
+      (target === shift ? "" : ` dy="${em(target - shift)}"`);
+    const font = size === 1 ? "" : ` font-size="${100 * size}%"`;
+    // Without xml:space librsvg drops the space at the beginning of a tspan.
+    const space = part.startsWith(" ") ? ' xml:space="preserve"' : "";
+    const content = escapeXml(part);
+    parts.push(moves + font === "" ? content : `<tspan${moves}${font}${space}>${content}</tspan>`);
+    shift = target;
+    gap = 0;
+  };
+  for (const mark of text.matchAll(MARKS)) {
+    const tilde = mark[1] === undefined;
+    // The letter below the tilde belongs to the text before it.
+    write(text.slice(end, mark.index) + (tilde ? "Φ" : ""), 0);
+    if (tilde) {
+      write("˜", TILDE.shift, 1, TILDE.back);
+      gap = TILDE.forward;
+    } else write(mark[1], SUBSCRIPT.shift, SUBSCRIPT.size);
+    end = mark.index + mark[0].length;
+  }
+  write(text.slice(end), 0);
+  return parts.join("");
+}
+
+/** A line of text as an SVG element; `y` is its baseline. */
+export function textElement(
+  text: string,
+  { x, y, size, color = INK.text, bold = false, anchor = "start", italic = false }: {
+    x: number;
+    y: number;
+    size: number;
+    color?: string;
+    bold?: boolean;
+    anchor?: "start" | "middle" | "end";
+    italic?: boolean;
+  },
+): string {
+  const place = `x="${round(x)}" y="${round(y)}"`;
+  return `<text ${place} font-family="${FONT}" font-size="${size}" fill="${color}"${
+    bold ? ' font-weight="bold"' : ""
+  }${italic ? ' font-style="italic"' : ""}${anchor === "start" ? "" : ` text-anchor="${anchor}"`}>${
+    richText(text)
+  }</text>`;
+}
+
+/** Two decimals of a pixel are enough, and stable. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100 + 0;
+}

@@ -1,0 +1,120 @@
+import type { Provenance } from "./provenance.ts";
+import { round, textElement } from "./svg_text.ts";
+import { columnGroups, layoutTable, type TableLayout } from "./table_layout.ts";
+import { plain, textWidth } from "./text_width.ts";
+import { BADGE, INK, SIZE } from "./theme.ts";
+
+/** A cell of a table. */
+export interface TableCell {
+  text: string;
+  bold?: boolean;
+  /** Behind the text, smaller and paler: a change, an interval. */
+  note?: string;
+  /** Marks the cell, by colour and slant, as coming from elsewhere than the rest of the table. */
+  provenance?: Provenance;
+}
+
+/** A column: what it holds, and the heading above several of them. */
+export interface TableColumn {
+  key: string;
+  label: string;
+  group?: string;
+  align?: "left" | "right" | "center";
+  /** Widest text in pixels before it wraps, for columns of text. */
+  wrap?: number;
+}
+
+/** A table as a picture: columns, and rows under optional headings. */
+export interface TableDrawing {
+  columns: TableColumn[];
+  rows: { heading?: string; cells: Record<string, TableCell | string> }[];
+}
+
+/** Heights of a row and of each further line in it. */
+const ROW = 24, LINE = 15;
+
+/**
+ * Draws a table as SVG: headings over groups of columns, rules above and below, rows under headings, numbers to the right.
+ *
+ * @throws {RangeError} when the table is wider than `width`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { drawTable } from "@/figures/table_drawing.ts";
+ *
+ * const columns = [{ key: "judge", label: "Judge", align: "left" as const }, { key: "ib", label: "IB" }];
+ * const { svg, height } = drawTable({ columns, rows: [{ cells: { judge: "a", ib: "−1.2" } }] }, 300);
+ * assert.ok(svg.includes(">−1.2</text>") && height > 48);
+ * ```
+ */
+export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
+  const { columns } = table;
+  const { width: tableWidth, left, right, labels, rows } = layoutTable(table, width);
+  const size = SIZE.table;
+  const parts: string[] = [];
+  const rule = (y: number, color: string, thickness = 1, from = 0, to = tableWidth) =>
+    parts.push(
+      `<line x1="${round(from)}" x2="${round(to)}" y1="${round(y)}" y2="${
+        round(y)
+      }" stroke="${color}" stroke-width="${thickness}"/>`,
+    );
+  const place = ({ align = "right" }: TableColumn, c: number) => {
+    if (align === "left") return { x: left[c], anchor: "start" as const };
+    if (align === "right") return { x: right[c], anchor: "end" as const };
+    return { x: (left[c] + right[c]) / 2, anchor: "middle" as const };
+  };
+
+  let y = 1;
+  rule(y, INK.text, 1.5);
+  const groups = columnGroups(columns);
+  for (const { first, last, group } of groups) {
+    const x = (left[first] + right[last]) / 2;
+    parts.push(textElement(group, { x, y: y + 17, size, bold: true, anchor: "middle" }));
+    rule(y + ROW, INK.rule, 1, left[first], right[last]);
+  }
+  if (groups.length > 0) y += ROW;
+  const labelLines = Math.max(...labels.map((label) => label.length));
+  columns.forEach((column, c) =>
+    labels[c].forEach((label, i) => {
+      const line = i + labelLines - labels[c].length;
+      parts.push(textElement(label, { ...place(column, c), y: y + 17 + LINE * line, size, bold: true }));
+    })
+  );
+  y += ROW + LINE * (labelLines - 1);
+  rule(y, INK.text);
+  rows.forEach(({ heading, cells }, r) => {
+    if (heading.length > 0) {
+      if (r > 0) rule(y, INK.rule);
+      heading.forEach((line, i) => {
+        const at = { x: left[0], y: y + 17 + LINE * i };
+        parts.push(textElement(line, { ...at, size, italic: true, color: INK.soft }));
+      });
+      y += ROW + LINE * (heading.length - 1);
+    }
+    columns.forEach((column, c) => parts.push(drawCell(cells[c], place(column, c), y + 17)));
+    y += ROW + LINE * (Math.max(...cells.map(({ lines }) => lines.length)) - 1);
+  });
+  rule(y, INK.text, 1.5);
+  const offset = round((width - tableWidth) / 2);
+  return { svg: `<g transform="translate(${offset},0)">${parts.join("")}</g>`, height: y + 2 };
+}
+
+/** A cell's lines, and its note behind the last of them; numbers with notes stay aligned with those without. */
+function drawCell(
+  { lines, bold, note, noteWidth, provenance }: TableLayout["rows"][0]["cells"][0],
+  { x, anchor }: { x: number; anchor: "start" | "middle" | "end" },
+  y: number,
+): string {
+  const look = { size: SIZE.table, bold, anchor, italic: Boolean(provenance) };
+  const color = provenance ? BADGE[provenance].ink : INK.text;
+  const shift = anchor === "end" ? -noteWidth : anchor === "middle" ? -noteWidth / 2 : 0;
+  const parts = lines.map((line, i) => textElement(line, { ...look, x: x + shift, y: y + LINE * i, color }));
+  if (note) {
+    const lastWidth = textWidth(plain(lines[lines.length - 1]), SIZE.table, { bold });
+    const from = x + shift + (anchor === "end" ? 0 : anchor === "middle" ? lastWidth / 2 : lastWidth);
+    const at = { x: from + textWidth(" ", SIZE.note), y: y + LINE * (lines.length - 1) };
+    parts.push(textElement(note, { ...at, size: SIZE.note, color: INK.soft }));
+  }
+  return parts.join("");
+}

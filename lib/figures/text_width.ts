@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { fontFile } from "./fonts.ts";
+
+/** Advance widths of a font: glyph per code point, width per glyph, in units of the em. */
+interface Advances {
+  unitsPerEm: number;
+  width(codePoint: number): number;
+}
+
+const fonts = new Map<boolean, Advances>();
+
+/**
+ * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { textWidth } from "@/figures/text_width.ts";
+ *
+ * assert.ok(Math.abs(textWidth("0", 100) - 63.623) < 0.01); // DejaVu Sans: 1303 of 2048 units
+ * assert.ok(textWidth("W", 12, { bold: true }) > textWidth("W", 12));
+ * ```
+ */
+export function textWidth(text: string, size: number, { bold = false }: { bold?: boolean } = {}): number {
+  let font = fonts.get(bold);
+  if (!font) fonts.set(bold, font = readAdvances(fontFile(bold)));
+  let units = 0;
+  for (const character of text) units += font.width(character.codePointAt(0)!);
+  return units * size / font.unitsPerEm;
+}
+
+/**
+ * Breaks text into lines that fit a width, at spaces; a word that is wider alone (a path, say) breaks where it must, but never
+ * inside a subscript.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { wrapText } from "@/figures/text_width.ts";
+ *
+ * assert.deepEqual(wrapText("one two three", 12, 60), ["one two", "three"]);
+ * assert.deepEqual(wrapText("an incomprehensible", 12, 60), ["an", "incompre", "hensible"]);
+ * ```
+ */
+export function wrapText(
+  text: string,
+  size: number,
+  width: number,
+  { bold = false }: { bold?: boolean } = {},
+): string[] {
+  const fits = (line: string) => textWidth(plain(line), size, { bold }) <= width;
+  return text.split("\n").flatMap((paragraph) => {
+    const lines: string[] = [];
+    let line = "";
+    for (const word of paragraph.split(/ +/)) {
+      const longer = line === "" ? word : `${line} ${word}`;
+      if (fits(longer)) {
+        line = longer;
+        continue;
+      }
+      if (line !== "") lines.push(line);
+      line = "";
+      for (const letter of fits(word) ? [word] : word.match(LETTERS)!) {
+        if (line !== "" && !fits(line + letter)) {
+          lines.push(line);
+          line = "";
+        }
+        line += letter;
+      }
+    }
+    return [...lines, line];
+  });
+}
+
+/** What a line may be broken between: letters with their combining marks, subscripts as a whole. */
+const LETTERS = /_\{[^}]*\}|.\p{M}*/gu;
+
+/** Text without the marks of subscripts, for measuring. */
+export function plain(text: string): string {
+  return text.replace(/_\{([^}]*)\}/g, "$1").replaceAll("\u0303", "");
+}
+
+/** Reads the tables head, hhea, hmtx and cmap (formats 4 and 12) of a TrueType font (OpenType specification). */
+function readAdvances(path: string): Advances {
+  const bytes = readFileSync(path);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const tables = new Map<string, number>();
+  for (let i = 0; i < view.getUint16(4); i++) {
+    const entry = 12 + 16 * i;
+    tables.set(bytes.toString("latin1", entry, entry + 4), view.getUint32(entry + 8));
+  }
+  const at = (name: string) => tables.get(name)!;
+  const metrics = view.getUint16(at("hhea") + 34);
+  const glyphOf = characterMap(view, at("cmap"));
+  return {
+    unitsPerEm: view.getUint16(at("head") + 18),
+    width: (codePoint) => view.getUint16(at("hmtx") + 4 * Math.min(glyphOf(codePoint), metrics - 1)),
+  };
+}
+
+function characterMap(view: DataView, cmap: number): (codePoint: number) => number {
+  const subtables = Array.from(
+    { length: view.getUint16(cmap + 2) },
+    (_, i) => cmap + view.getUint32(cmap + 8 + 8 * i),
+  );
+  const full = subtables.find((offset) => view.getUint16(offset) === 12);
+  if (full !== undefined) {
+    return (codePoint) => {
+      for (let g = 0; g < view.getUint32(full + 12); g++) {
+        const group = full + 16 + 12 * g;
+        const first = view.getUint32(group);
+        if (codePoint >= first && codePoint <= view.getUint32(group + 4)) {
+          return view.getUint32(group + 8) + codePoint - first;
+        }
+      }
+      return 0;
+    };
+  }
+  const segmented = subtables.find((offset) => view.getUint16(offset) === 4)!;
+  const count = view.getUint16(segmented + 6) / 2;
+  return (codePoint) => {
+    for (let s = 0; s < count; s++) {
+      if (codePoint > view.getUint16(segmented + 14 + 2 * s)) continue;
+      const first = view.getUint16(segmented + 16 + 2 * (count + s));
+      if (codePoint < first) return 0;
+      const delta = view.getUint16(segmented + 16 + 2 * (2 * count + s));
+      const rangePlace = segmented + 16 + 2 * (3 * count + s);
+      const range = view.getUint16(rangePlace);
+      if (range === 0) return (codePoint + delta) & 0xffff;
+      const glyph = view.getUint16(rangePlace + range + 2 * (codePoint - first));
+      return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
+    }
+    return 0;
+  };
+}
