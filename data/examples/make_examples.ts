@@ -53,7 +53,7 @@ function pairs() {
           : pick(["A", "B"]);
         if (chance(first)) choice = swapped ? "B" : "A";
         if (chance(0.02)) choice = pick(["tie", null]);
-        return { ...item, judge, image, swapped, choice };
+        return { ...item, judge, image, swapped, choice, provenance: "simulated" };
       })
     )
   );

@@ -17,7 +17,7 @@ import { PAIRS_SEED } from "./pairs.ts";
  * ```
  */
 export function simulateLabels({ seed = PAIRS_SEED }: { seed?: number } = {}): pl.DataFrame {
-  const n = BIRCH_FACTS.labelledItems;
+  const n = BIRCH_FACTS.labelledItems, provenance = "simulated";
   const rows = BIRCH_BENCHMARKS.flatMap((benchmark, b) => {
     const rate = birchTable7().find((row) =>
       row.benchmark === benchmark && row.quantity === "Match rate"
@@ -35,8 +35,8 @@ export function simulateLabels({ seed = PAIRS_SEED }: { seed?: number } = {}): p
         String(i + 1).padStart(3, "0")
       }`;
       return [
-        { benchmark, item_id, labeller: "human", more_informative: human },
-        { benchmark, item_id, labeller: "GPT-4o", more_informative: model },
+        { benchmark, item_id, labeller: "human", more_informative: human, provenance },
+        { benchmark, item_id, labeller: "GPT-4o", more_informative: model, provenance },
       ];
     });
   });

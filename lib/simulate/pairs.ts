@@ -27,7 +27,8 @@ export const PAIRS_SEED = 20260;
  * judging mode. So judges agree with each other, modes of a judge more so, and pairs on an image resemble each other. Of the
  * wrong verdicts 1% are ties and 1% unparsable.
  *
- * It exists so that the whole pipeline runs offline at real scale. **Nothing computed from it is a finding about a model.**
+ * Every row says `simulated` in the column `provenance`, so
+ * that figures drawn from a file of it say so too. It exists so that the whole pipeline runs offline at real scale. **Nothing computed from it is a finding about a model.**
  *
  * @example
  * ```ts
@@ -62,7 +63,7 @@ export function simulatePairs(
       frames.push(...judgeTables(design, items, own, generator, random(seed + 500 + b)));
     });
   }
-  return pl.concat(frames).select(...Object.keys(FRAMES.pairs.columns));
+  return pl.concat(frames).select(...Object.keys(FRAMES.pairs.columns), "provenance");
 }
 
 function judgeTables(
@@ -143,6 +144,7 @@ function withVerdicts(
     pl.lit(pipeline).alias("pipeline"),
     pl.lit(image).alias("image"),
     pl.lit(variant).alias("variant"),
+    pl.lit("simulated").alias("provenance"),
     pl.lit(false).alias("swapped"),
     pl.lit(1).cast(pl.Int32).alias("run"),
     pl.Series("choice", choices, pl.Utf8),
