@@ -1,10 +1,11 @@
 import { FONT, INK } from "./theme.ts";
 
-/** Escapes text for XML content and attributes. */
+/** Escapes text for XML content and attributes; control characters go, half a surrogate pair becomes �. */
 export function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!)
+  return text.toWellFormed()
+    .replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!)
     // deno-lint-ignore no-control-regex -- XML 1.0 forbids these
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "");
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
 }
 
 /** The marks of rich text: a subscript, or Φ with a tilde. */

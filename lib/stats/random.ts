@@ -89,7 +89,9 @@ export function random(seed: number): Random {
 
 /** xoshiro128** as a function that gives whole numbers from 0 to 2³² − 1. */
 function xoshiro128(seed: number): () => number {
-  let mix = seed >>> 0;
+  // Both halves of the seed reach every word of the state.
+  const upper = Math.floor(seed / 2 ** 32);
+  let mix = (seed ^ Math.imul(upper, 0x9e3779b1)) >>> 0;
   const splitmix = () => {
     mix = (mix + 0x9e3779b9) >>> 0;
     let z = mix;
@@ -98,8 +100,7 @@ function xoshiro128(seed: number): () => number {
     return (z ^ (z >>> 16)) >>> 0;
   };
   let a = splitmix(), b = splitmix();
-  // The upper bits of the seed enter between the words of the state.
-  mix = (mix ^ Math.floor(seed / 2 ** 32)) >>> 0;
+  mix = (mix ^ upper) >>> 0;
   let c = splitmix(), d = splitmix();
   return () => {
     const result = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { random } from "@/stats/random.ts";
+import { studentQuantile } from "@/stats/student_quantile.ts";
+import { wilson } from "@/stats/wilson.ts";
+
+Deno.test("clusterInterval: statsmodels' cluster-robust covariance of the same difference", () => {
+  // statsmodels 0.13.5: m = OLS(y, dummies of part).fit(cov_type="cluster", cov_kwds={"groups": cluster});
+  // sqrt(c' V c) with c = (1, −1), V multiplied by (N − K)/(N − 1): statsmodels uses G/(G − 1)·(N − 1)/(N − K).
+  const values = [1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0];
+  const parts = [0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0];
+  const clusters = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7];
+  const result = clusterInterval({ values, parts, clusters, weights: [1, -1] });
+  const expected = { estimate: 0.33333333333333315, standardError: 0.16798421022632326 };
+  assert.ok(Math.abs(result.estimate - expected.estimate) < 1e-12, `${result.estimate}`);
+  assert.ok(Math.abs(result.standardError - expected.standardError) < 1e-12, `${result.standardError}`);
+  assert.equal(result.clusters, 8);
+  const half = studentQuantile(0.975, 7) * expected.standardError;
+  assert.ok(Math.abs(result.high - result.estimate - half) < 1e-12);
+});
+
+Deno.test("clusterInterval: rows that are their own clusters give the usual interval of a mean", () => {
+  // values 1, 0, 1, 1: mean 0.75, s²/n = (4·0.75·0.25/3)/4 = 0.0625, standard error 0.25
+  const { estimate, standardError } = clusterInterval({
+    values: [1, 0, 1, 1],
+    parts: [0, 0, 0, 0],
+    clusters: [0, 1, 2, 3],
+    weights: [1],
+  });
+  assert.deepEqual([estimate, standardError], [0.75, 0.25]);
+});
+
+Deno.test("clusterInterval: numbering and order of clusters, and rows outside, change nothing", () => {
+  const values = [1, 0, 0, 1, 1, 0, 1], parts = [0, 0, 1, 1, 0, 1, -1], clusters = [0, 0, 1, 1, 2, 2, 3];
+  const plain = clusterInterval({ values, parts, clusters, weights: [1, -1] });
+  const sparse = clusterInterval({
+    values,
+    parts,
+    clusters: clusters.map((c) => 10_000_019 * (5 - c)),
+    weights: [1, -1],
+  });
+  assert.ok(Math.abs(plain.low - sparse.low) < 1e-15 && plain.clusters === 3 && sparse.clusters === 3);
+  assert.equal(plain.n, 6);
+});
+
+Deno.test("clusterInterval: shares of 0 and 1 take Wilson's distance on the side where they can err", () => {
+  const rows = (right: number, n: number) => Array.from({ length: n }, (_, i) => i < right ? 1 : 0);
+  const all = clusterInterval({
+    values: rows(30, 30),
+    parts: rows(0, 30),
+    clusters: [...Array(30).keys()],
+    weights: [1],
+  });
+  assert.ok(Math.abs(all.low - wilson(30, 30).low) < 1e-14 && all.high === 1 && all.standardError === 0);
+  const none = clusterInterval({
+    values: rows(0, 30),
+    parts: rows(0, 30),
+    clusters: [...Array(30).keys()],
+    weights: [1],
+  });
+  assert.ok(Math.abs(none.high - wilson(0, 30).high) < 1e-14 && none.low === 0);
+  // With a negative weight the sides change places; numbers that are no shares are left alone.
+  const negative = clusterInterval({
+    values: rows(30, 30),
+    parts: rows(0, 30),
+    clusters: [...Array(30).keys()],
+    weights: [-1],
+  });
+  assert.ok(negative.low === -1 && Math.abs(negative.high + wilson(30, 30).low) < 1e-14);
+  const score = clusterInterval({
+    values: rows(30, 30),
+    parts: rows(0, 30),
+    clusters: [...Array(30).keys()],
+    weights: [1],
+    share: false,
+  });
+  assert.deepEqual([score.low, score.high], [1, 1]);
+});
+
+Deno.test("clusterInterval: too little data", () => {
+  const empty = clusterInterval({ values: [], parts: [], clusters: [], weights: [1, -1] });
+  assert.deepEqual([empty.estimate, empty.low, empty.n, empty.clusters], [NaN, NaN, 0, 0]);
+  const half = clusterInterval({ values: [1], parts: [0], clusters: [0], weights: [1, -1] });
+  assert.deepEqual([half.estimate, half.means[0], half.counts], [NaN, 1, [1, 0]]);
+  const single = clusterInterval({ values: [1, 0], parts: [0, 0], clusters: [7, 7], weights: [1] });
+  assert.deepEqual([single.estimate, single.low, single.clusters], [0.5, NaN, 1]);
+  assert.throws(
+    () => clusterInterval({ values: [1], parts: [0, 0], clusters: [0], weights: [1] }),
+    TypeError,
+  );
+  assert.throws(() => clusterInterval({ values: [1], parts: [2], clusters: [0], weights: [1] }), RangeError);
+  assert.throws(() => clusterInterval({ values: [1], parts: [0], clusters: [-1], weights: [1] }), RangeError);
+  assert.throws(
+    () => clusterInterval({ values: [1], parts: [0], clusters: [0], weights: [1], level: 1.5 }),
+    RangeError,
+  );
+});
+
+/** Share of simulated studies whose interval holds the true difference: unequal clusters that straddle both parts. */
+function coverage(clusterCount: number, studies: number, seed: number): number {
+  const generator = random(seed);
+  let held = 0;
+  for (let s = 0; s < studies; s++) {
+    const values: number[] = [], parts: number[] = [], clusters: number[] = [];
+    for (let c = 0; c < clusterCount; c++) {
+      const size = 1 + generator.integer(5);
+      // A shift common to the cluster correlates its rows; symmetric, so that the means stay 0.7 and 0.35.
+      const shift = generator.uniform() < 0.5 ? 0.2 : -0.2;
+      for (let i = 0; i < size; i++) {
+        const part = generator.uniform() < 0.7 ? 0 : 1;
+        values.push(generator.uniform() < (part === 0 ? 0.7 : 0.35) + shift ? 1 : 0);
+        parts.push(part);
+        clusters.push(c);
+      }
+    }
+    const { low, high } = clusterInterval({ values, parts, clusters, weights: [1, -1] });
+    if (low <= 0.35 && high >= 0.35) held++;
+  }
+  return held / studies;
+}
+
+Deno.test("clusterInterval: 95% intervals cover 93–97% in clustered, unbalanced data", () => {
+  const studies = 1500;
+  // The band is widened by three Monte-Carlo errors: 3·√(0.95·0.05/1500) = 0.017.
+  const margin = 3 * Math.sqrt(0.95 * 0.05 / studies);
+  for (const [clusterCount, seed] of [[60, 1], [300, 2]]) {
+    const share = coverage(clusterCount, studies, seed);
+    assert.ok(share > 0.93 - margin && share < 0.97 + margin, `${clusterCount} clusters: ${share}`);
+  }
+  // With a dozen clusters the documentation promises less.
+  const few = coverage(12, studies, 3);
+  assert.ok(few > 0.88 && few < 0.97 + margin, `12 clusters: ${few}`);
+});
