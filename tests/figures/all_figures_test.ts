@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { figures } from "@/figures/registry.ts";
+import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
+import { PADDING, WIDTH } from "@/figures/theme.ts";
+import { inkOf } from "./pixels.ts";
+
+/** Text that a reader sees, without what only screen readers get. */
+function visible(svg: string): string {
+  return svg.replace(/<(title|desc)[^>]*>.*?<\/\1>/g, "").replace(/<\/text>/g, "\n").replace(/<[^>]*>/g, "");
+}
+
+/** Holds what must be true of every figure, whatever it shows. */
+async function check(figure: RenderedFigure) {
+  const { id, svg, png, data, sources, provenance, caption, alt } = figure;
+  // Well formed: librsvg has read it. Nothing of Plot's style sheet, no number with endless decimals, no NaN.
+  assert.doesNotMatch(svg, /<style|var\(--|NaN|Infinity|undefined|\[object/, id);
+  assert.doesNotMatch(svg.replace(/>[^<]*</g, "><"), /\d\.\d{3,}/, `${id}: rounded`);
+  const text = visible(svg);
+  assert.doesNotMatch(text, /[-−]0\.0+(?!\d)/, `${id}: no minus zero`);
+  assert.doesNotMatch(text, /(^|[\s(])-\d/m, `${id}: true minus signs`);
+  const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, one]) => one);
+  assert.equal(new Set(ids).size, ids.length, `${id}: ids are unique`);
+  for (const [, one] of svg.matchAll(/url\(#([^)]+)\)/g)) {
+    assert.ok(ids.includes(one), `${id}: ${one} is defined`);
+  }
+
+  // Honest: whatever says simulated in the data says so in the picture.
+  assert.ok(data.height > 0 && data.columns.includes("provenance"), id);
+  for (const column of data.columns.filter((name) => name.endsWith("provenance"))) {
+    const found = data.getColumn(column).toArray().filter((value) => value !== null);
+    for (const one of found) {
+      assert.ok(sources.some((source) => source === one), `${id}: ${column} ${one} is among the sources`);
+    }
+  }
+  assert.equal(provenance === "simulated", sources.includes("simulated"), id);
+  assert.equal(/simulat/i.test(caption), sources.includes("simulated"), `${id}: the caption says simulated`);
+  assert.ok(alt.length > 20 && caption.length > 20, id);
+
+  // Readable: the margins are free, so nothing is clipped at the picture's edge.
+  const ink = await inkOf(png!);
+  assert.equal(ink.width, 2 * WIDTH);
+  assert.ok(
+    ink.left >= PADDING && ink.right < ink.width - PADDING,
+    `${id}: ink from ${ink.left} to ${ink.right}`,
+  );
+  assert.ok(ink.top >= PADDING && ink.bottom < ink.height - 8, `${id}: ink from ${ink.top} to ${ink.bottom}`);
+}
+
+for (const { id, available } of figures) {
+  for (const source of available) {
+    Deno.test(`${id}, ${source}`, async () => {
+      await check(await renderFigure(id, { source, formats: ["png"] }));
+    });
+  }
+}

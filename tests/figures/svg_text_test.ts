@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { escapeXml, richText, round, textElement } from "@/figures/svg_text.ts";
+import { inkOfSvg } from "./pixels.ts";
+
+const look = { x: 20, y: 50, size: 30 };
+
+Deno.test("escapeXml: markup and characters that XML forbids", () => {
+  assert.equal(escapeXml(`a<b>&"c"`), "a&lt;b&gt;&amp;&quot;c&quot;");
+  assert.equal(escapeXml("a\u0000\u001bb\tc\uffff"), "ab\tc");
+  assert.equal(escapeXml("half \ud83d of a pair"), "half \ufffd of a pair");
+});
+
+Deno.test("round: two decimals and no negative zero", () => {
+  assert.equal(round(1.005), 1); // 1.005 is a little less in binary
+  assert.ok(Object.is(round(-0.001), 0));
+});
+
+Deno.test("richText: every mark returns to the line, in any order", () => {
+  for (
+    const text of ["a_{b} c", "Φ\u0303_{ij} x", "Φ\u0303Φ\u0303 x", "a_{b}_{c}x", "x Φ\u0303, Φ_{self} x"]
+  ) {
+    // Sum of all shifts, each in the em of its own size.
+    let shift = 0;
+    for (const [, attributes] of richText(text).matchAll(/<tspan([^>]*)>/g)) {
+      const dy = Number(/dy="([-.\d]+)em"/.exec(attributes)?.[1] ?? 0);
+      shift += dy * (attributes.includes("75%") ? 0.75 : 1);
+    }
+    assert.ok(Math.abs(shift) < 0.01, `${text}: off the line by ${shift} em`);
+  }
+});
+
+Deno.test("richText: text is complete and escaped, spaces behind marks are kept", () => {
+  const read = (text: string) => richText(text).replace(/<[^>]*>/g, "");
+  assert.equal(read("Acc_{IDS} + s·Acc_{CDS} at"), "AccIDS + s·AccCDS at");
+  assert.equal(read("a_{<} & Φ\u0303"), "a&lt; &amp; Φ˜");
+  assert.match(richText("Acc_{IDS} + s"), /xml:space="preserve"> \+ s/);
+  assert.equal(richText("llava_bench"), "llava_bench");
+});
+
+Deno.test("a space behind a subscript takes room in the picture", async () => {
+  const width = async (text: string) => {
+    const { left, right } = await inkOfSvg(textElement(text, look));
+    return right - left;
+  };
+  const space = await width("a_{b} c") - await width("a_{b}c");
+  assert.ok(space > 15 && space < 23, `${space} pixels`); // 0.318 em of 60 pixels are 19
+});
+
+Deno.test("the tilde stands above Φ and does not touch it", async () => {
+  const bare = await inkOfSvg(textElement("Φ", look));
+  const tilde = await inkOfSvg(textElement("Φ\u0303", look));
+  assert.ok(tilde.top < bare.top - 4);
+  assert.equal(tilde.bottom, bare.bottom);
+  const row = (y: number) => tilde.dark.subarray(y * tilde.width, (y + 1) * tilde.width).some((v) => v > 40);
+  const free = Array.from({ length: bare.top - tilde.top }, (_, i) => tilde.top + i).filter((y) => !row(y));
+  assert.ok(free.length > 0, "a free row between letter and tilde");
+});
+
+Deno.test("every sign that the figures use has a glyph", async () => {
+  // A private character has none: what is drawn for it is the box (or nothing) that would stand for a missing sign.
+  const missing = await inkOfSvg(textElement("\u{10fffd}", look));
+  for (const bold of [false, true]) {
+    for (const sign of "ΦτΔκ→≥≤−±·×∝½–’…˜²") {
+      const ink = await inkOfSvg(textElement(sign, { ...look, bold }));
+      assert.ok(ink.count > 10, `${sign} has ink`);
+      assert.ok(
+        ink.dark.some((value, i) => Math.abs(value - missing.dark[i]) > 64),
+        `${sign} is no empty box`,
+      );
+    }
+  }
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { drawTable, type TableDrawing } from "@/figures/table_drawing.ts";
+import { columnGroups, layoutTable } from "@/figures/table_layout.ts";
+import { plain, textWidth } from "@/figures/text_width.ts";
+import { normalisedSvg } from "./normalised_svg.ts";
+
+const columns = [
+  { key: "judge", label: "Judge", align: "left" as const },
+  { key: "ids", label: "Acc_{IDS}", group: "Some benchmark" },
+  { key: "cds", label: "Acc\nCDS", group: "Some benchmark" },
+  { key: "why", label: "Why", align: "left" as const, wrap: 120 },
+];
+const table: TableDrawing = {
+  columns,
+  rows: [
+    { heading: "First", cells: { judge: "a", ids: { text: "85.3", bold: true }, cds: "26.3", why: "short" } },
+    {
+      heading: "Second",
+      cells: {
+        judge: "b < c",
+        ids: { text: "−0.1", note: "(+1.2)" },
+        why: "a text of more than one line in its column",
+      },
+    },
+    { cells: { judge: "d", ids: "7.0", cds: { text: "3.0", provenance: "simulated" }, why: "" } },
+  ],
+};
+
+/** Left and right end of every text of a drawn table. */
+function texts(svg: string): { text: string; left: number; right: number; y: number }[] {
+  return [...svg.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)"([^>]*)>(.*?)<\/text>/g)].map(
+    ([, x, y, rest, inner]) => {
+      const text = inner.replace(/<[^>]*>/g, "").replaceAll("&lt;", "<");
+      const size = Number(/font-size="([\d.]+)"/.exec(rest)![1]);
+      const width = textWidth(text, size, { bold: rest.includes("bold") });
+      const shift = rest.includes('"end"') ? width : rest.includes('"middle"') ? width / 2 : 0;
+      return { text, left: Number(x) - shift, right: Number(x) - shift + width, y: Number(y) };
+    },
+  );
+}
+
+Deno.test("a table: snapshot", async (t) => {
+  await t.assertSnapshot(normalisedSvg(drawTable(table, 500).svg));
+});
+
+Deno.test("no text of a table overlaps another or leaves the table", () => {
+  const { svg, height } = drawTable(table, 500);
+  const all = texts(svg);
+  const { width } = layoutTable(table, 500);
+  assert.ok(all.length > 20);
+  for (const one of all) {
+    assert.ok(one.left >= -0.01 && one.right <= width + 0.01 && one.y < height, `${one.text} is inside`);
+    for (const other of all) {
+      if (one === other || Math.abs(one.y - other.y) > 10) continue;
+      assert.ok(
+        one.right <= other.left + 0.1 || other.right <= one.left + 0.1,
+        `${one.text} over ${other.text}`,
+      );
+    }
+  }
+});
+
+Deno.test("numbers end at the same place, with or without a note behind the others", () => {
+  const all = texts(drawTable(table, 500).svg);
+  const end = (text: string) => all.find((one) => one.text === text)!.right;
+  assert.ok(Math.abs(end("85.3") - end("7.0")) < 0.02);
+  assert.ok(Math.abs(end("(+1.2)") - end("7.0")) < 0.5);
+});
+
+Deno.test("a cell from elsewhere is slanted and coloured", () => {
+  const [mark] = drawTable(table, 500).svg.match(/<text[^>]*>3\.0<\/text>/)!;
+  assert.match(mark, /font-style="italic"/);
+  assert.match(mark, /fill="#8a4b00"/);
+});
+
+Deno.test("a heading over columns that is wider than they are widens them", () => {
+  const group = "A heading that is much wider than its columns";
+  const narrow = [{ key: "a", label: "a", group }, { key: "b", label: "b", group }];
+  const { left, right } = layoutTable({ columns: narrow, rows: [] }, 330);
+  assert.ok(right[1] - left[0] >= textWidth(plain(group), 11.5, { bold: true }));
+});
+
+Deno.test("columnGroups: neighbours with the same heading, apart from those without", () => {
+  const of = (...groups: (string | undefined)[]) =>
+    columnGroups(groups.map((group, i) => ({ key: `${i}`, label: "", group })));
+  assert.deepEqual(of(undefined, "A", "A", "B"), [
+    { first: 1, last: 2, group: "A" },
+    { first: 3, last: 3, group: "B" },
+  ]);
+  assert.deepEqual(of("A", undefined, "A"), [{ first: 0, last: 0, group: "A" }, {
+    first: 2,
+    last: 2,
+    group: "A",
+  }]);
+  assert.deepEqual(of(), []);
+});
+
+Deno.test("a table without rows, a column without cells", () => {
+  assert.ok(drawTable({ columns, rows: [] }, 500).height > 40);
+  assert.ok(drawTable({ columns, rows: [{ cells: {} }] }, 500).height > 60);
+});
+
+Deno.test("a table that does not fit says so", () => {
+  assert.throws(() => drawTable(table, 200), (error: Error) => {
+    assert.ok(error instanceof RangeError);
+    assert.match(error.message, /wanted at most 200 pixels, found \d+: give the columns of text a wrap/);
+    return true;
+  });
+});
