@@ -4,6 +4,7 @@ import { combineFactors } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { ROW } from "./load_table.ts";
 import { ResultsError } from "./results_error.ts";
+import { valueAt } from "./value_at.ts";
 
 /** Column that numbers the files of a frame while it is read. */
 export const FILE = "__file";
@@ -28,7 +29,7 @@ export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): 
   }
   if (repeated.length === 0) return;
   const describeKey = (row: number) =>
-    key.map((column) => `${column} ${frame.getColumn(column).get(row)}`).join(", ");
+    key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   const [row, earlier] = repeated[0];
   const first = locate(earlier);
   throw new ResultsError({

@@ -3,6 +3,7 @@ import { findTableFiles } from "./find_files.ts";
 import { expectation, FRAMES } from "./frames.ts";
 import { loadTable } from "./load_table.ts";
 import { ResultsError } from "./results_error.ts";
+import { valueAt } from "./value_at.ts";
 
 /**
  * Replaces human labels by those of a file (`item_id, human`, optionally `benchmark`), as the authors of the
@@ -24,9 +25,9 @@ export function correctHuman(
     if (bad.height > 0) {
       throw new ResultsError({
         file,
-        line: linesOf([bad.getColumn("__row").get(0) as number])[0],
+        line: linesOf([valueAt(bad, "__row", 0) as number])[0],
         column: "human",
-        value: bad.getColumn("human").get(0),
+        value: valueAt(bad, "human", 0),
         expected: expectation({ ...FRAMES.pairs.columns.human, nullable: false }),
         count: bad.height,
       });

@@ -3,6 +3,7 @@ import { checkKey, FILE, type Locate } from "./check_rows.ts";
 import type { FrameName } from "./frames.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { shapeFrame, type ShapeOptions } from "./shape_frame.ts";
+import { valueAt } from "./value_at.ts";
 
 /** Options that every reader takes. */
 export interface ReadOptions extends ShapeOptions {
@@ -44,8 +45,8 @@ export function joinTables(
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
   const locate: Locate = (row) => {
-    const table = tables[frame.getColumn(FILE).get(row) as number];
-    return { file: table.file, line: table.linesOf([frame.getColumn(ROW).get(row) as number])[0] };
+    const table = tables[valueAt(frame, FILE, row) as number];
+    return { file: table.file, line: table.linesOf([valueAt(frame, ROW, row) as number])[0] };
   };
   checkKey(name, frame, locate);
   return {

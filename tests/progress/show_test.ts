@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { progress, progressLine } from "@/progress/progress.ts";
+import { bundle } from "@/progress/show.ts";
+
+Deno.test("bundle: a frame is a table with its number of rows, escaped, empty where there is nothing", () => {
+  const frame = pl.DataFrame([
+    pl.Series("judge", ["<b>", null], pl.Utf8),
+    pl.Series("ib", [-0.123456, NaN], pl.Float64),
+    pl.Series("n", [12345, 7], pl.Float64).cast(pl.Int32),
+  ]);
+  const html = String(bundle(frame)["text/html"]);
+  assert.match(
+    html,
+    /<td>&lt;b&gt;<\/td><td style="text-align:right">−0\.1235<\/td><td style="text-align:right">12345<\/td>/,
+  );
+  assert.match(html, /<tr><td><\/td><td style="text-align:right"><\/td>/);
+  assert.match(html, /<p>2 rows<\/p>/);
+  const long = pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) });
+  assert.match(String(bundle(long)["text/html"]), /80 rows, the first 50 shown/);
+  assert.equal(String(bundle(long)["text/html"]).match(/<tr>/g)?.length, 51);
+});
+
+Deno.test("bundle: pictures, text, other values", () => {
+  const picture = bundle({ svg: "<svg/>", alt: 'a "chart"' });
+  assert.equal(picture["image/svg+xml"], "<svg/>");
+  assert.match(
+    String(picture["text/html"]),
+    /^<img src="data:image\/svg\+xml;base64,PHN2Zy8\+" alt="a &quot;chart&quot;"/,
+  );
+  assert.deepEqual(bundle("plain"), { "text/plain": "plain" });
+  assert.deepEqual(bundle({ a: 1 }), { "text/plain": '{\n  "a": 1\n}' });
+});
+
+Deno.test("progressLine: share, time left, notes; nothing done and nothing to do", () => {
+  const line = (current: number, total: number, seconds = 10) =>
+    progressLine({ label: "x", current, total, seconds, note: "" });
+  assert.match(line(0, 4), /0\/4, 10 s$/);
+  assert.match(line(1, 4, 100), /1\/4, 1 min 40 s, 5 min 0 s left$/);
+  assert.match(line(4, 4), /█{24} 4\/4, 10 s$/);
+  assert.match(line(0, 0), /0\/0/);
+  assert.match(
+    progressLine({ label: "x", current: 1, total: 2, seconds: 7200, note: "fig" }),
+    /2 h 0 min, 2 h 0 min left, fig$/,
+  );
+});
+
+Deno.test("progress: silent, and never in the way", () => {
+  const bar = progress({ total: 2, label: "x", silent: true });
+  bar.tick();
+  bar.tick(5);
+  bar.done();
+});
