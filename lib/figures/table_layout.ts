@@ -19,11 +19,14 @@ export interface TableLayout {
   rows: { heading: string[]; cells: (TableCell & { lines: string[]; noteWidth: number })[] }[];
 }
 
+/** The narrowest that a column of text gets before the table counts as too wide. */
+const NARROWEST = 90;
+
 /**
  * Lays a table out: a column is as wide as its widest cell, columns under a common heading at least as wide as that, and all
- * share what is left of the width.
+ * share what is left of the width. Where there is too little, the texts of columns that begin at the left are wrapped.
  *
- * @throws {RangeError} when the table is wider than `width`
+ * @throws {RangeError} when the table is wider than `width` even so
  *
  * @example
  * ```ts
@@ -36,32 +39,28 @@ export interface TableLayout {
  * ```
  */
 export function layoutTable({ columns, rows }: TableDrawing, width: number): TableLayout {
-  const labels = columns.map(({ label }) => label.split("\n"));
-  const cells = rows.map((row) =>
-    columns.map((column) => {
-      const value = row.cells[column.key] ?? "";
-      const cell = typeof value === "string" ? { text: value } : value;
-      const lines = column.wrap ? wrapText(cell.text, SIZE.table, column.wrap) : cell.text.split("\n");
-      return { ...cell, lines, noteWidth: cell.note ? textWidth(` ${plain(cell.note)}`, SIZE.note) : 0 };
-    })
-  );
-  const natural = columns.map((_, c) =>
-    Math.max(
-      ...labels[c].map((label) => textWidth(plain(label), SIZE.table, { bold: true })),
-      ...cells.flatMap((row) =>
-        row[c].lines.map((line) => textWidth(plain(line), SIZE.table, row[c]) + row[c].noteWidth)
-      ),
-    )
-  );
-  for (const { first, last, group } of columnGroups(columns)) {
-    const span = natural.slice(first, last + 1).reduce((sum, w) => sum + w, GAP * (last - first));
-    const lacking = textWidth(plain(group), SIZE.table, { bold: true }) - span;
-    for (let c = first; lacking > 0 && c <= last; c++) natural[c] += lacking / (last - first + 1);
+  const between = GAP * (columns.length - 1) + 2 * SIDE;
+  const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, between);
+  let texts = tableTexts(columns, rows);
+  const over = sum(texts.natural) - width;
+  if (over > 0) {
+    const shrinking = columns.map(({ align }, c) =>
+      align === "left" ? Math.max(texts.natural[c] - NARROWEST, 0) : 0
+    );
+    const most = shrinking.reduce((all, one) => all + one, 0);
+    const wrapped = columns.map((column, c) => {
+      if (shrinking[c] === 0) return column;
+      return { ...column, wrap: texts.natural[c] - shrinking[c] * Math.min(1, over / most) };
+    });
+    texts = tableTexts(wrapped, rows);
   }
-  const total = natural.reduce((sum, w) => sum + w, GAP * (columns.length - 1) + 2 * SIDE);
+  const { labels, cells, natural } = texts;
+  const total = sum(natural);
   if (total > width + 0.5) {
     throw new RangeError(
-      `drawTable: wanted at most ${width} pixels, found ${Math.ceil(total)}: give the columns of text a wrap`,
+      `drawTable: wanted at most ${width} pixels, found ${
+        Math.ceil(total)
+      }: draw fewer columns, or shorter texts`,
     );
   }
   const extra = Math.min((width - total) / columns.length, EXTRA);
@@ -78,6 +77,38 @@ export function layoutTable({ columns, rows }: TableDrawing, width: number): Tab
       cells: cells[r],
     })),
   };
+}
+
+/** Lines of labels and cells, and how wide these make the columns. */
+function tableTexts(columns: readonly TableColumn[], rows: TableDrawing["rows"]) {
+  const labels = columns.map(({ label, wrap }) =>
+    wrap ? wrapText(label, SIZE.table, wrap, { bold: true }) : label.split("\n")
+  );
+  const cells = rows.map((row) =>
+    columns.map((column) => {
+      const value = row.cells[column.key] ?? "";
+      const cell = typeof value === "string" ? { text: value } : value;
+      const noteWidth = cell.note ? textWidth(` ${plain(cell.note)}`, SIZE.note) : 0;
+      const lines = column.wrap
+        ? wrapText(cell.text, SIZE.table, column.wrap - noteWidth, cell)
+        : cell.text.split("\n");
+      return { ...cell, lines, noteWidth };
+    })
+  );
+  const natural = columns.map((_, c) =>
+    Math.max(
+      ...labels[c].map((label) => textWidth(plain(label), SIZE.table, { bold: true })),
+      ...cells.flatMap((row) =>
+        row[c].lines.map((line) => textWidth(plain(line), SIZE.table, row[c]) + row[c].noteWidth)
+      ),
+    )
+  );
+  for (const { first, last, group } of columnGroups(columns)) {
+    const span = natural.slice(first, last + 1).reduce((all, one) => all + one, GAP * (last - first));
+    const lacking = textWidth(plain(group), SIZE.table, { bold: true }) - span;
+    for (let c = first; lacking > 0 && c <= last; c++) natural[c] += lacking / (last - first + 1);
+  }
+  return { labels, cells, natural };
 }
 
 /** Neighbouring columns with the same heading above them. */

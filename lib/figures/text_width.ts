@@ -30,8 +30,8 @@ export function textWidth(text: string, size: number, { bold = false }: { bold?:
 }
 
 /**
- * Breaks text into lines that fit a width, at spaces; a word that is wider alone (a path, say) breaks where it must, but never
- * inside a subscript.
+ * Breaks text into lines that fit a width, at spaces; a word that is wider alone (a path, a model's name) breaks behind a
+ * hyphen or slash, else where it must, but never inside a subscript.
  *
  * @example
  * ```ts
@@ -40,6 +40,7 @@ export function textWidth(text: string, size: number, { bold = false }: { bold?:
  *
  * assert.deepEqual(wrapText("one two three", 12, 60), ["one two", "three"]);
  * assert.deepEqual(wrapText("an incomprehensible", 12, 60), ["an", "incompre", "hensible"]);
+ * assert.deepEqual(wrapText("some-long-name", 12, 60), ["some-", "long-", "name"]);
  * ```
  */
 export function wrapText(
@@ -60,19 +61,28 @@ export function wrapText(
       }
       if (line !== "") lines.push(line);
       line = "";
-      for (const letter of fits(word) ? [word] : word.match(LETTERS)!) {
-        if (line !== "" && !fits(line + letter)) {
+      // Whole parts of a name or path where these fit, letters where they do not.
+      const parts = fits(word)
+        ? [word]
+        : word.match(PARTS)!.flatMap((part) =>
+          part !== "" && fits(part) ? [part] : part.match(LETTERS) ?? []
+        );
+      for (const part of parts) {
+        if (line !== "" && !fits(line + part)) {
           lines.push(line);
           line = "";
         }
-        line += letter;
+        line += part;
       }
     }
     return [...lines, line];
   });
 }
 
-/** What a line may be broken between: letters with their combining marks, subscripts as a whole. */
+/** Parts of a long word: up to and with a hyphen, slash or underscore that begins no subscript. */
+const PARTS = /(?:_\{[^}]*\}|[^-/_]|_(?=\{))*(?:[-/]|_(?!\{)|$)/gu;
+
+/** What a word may be broken between: letters with their combining marks, subscripts as a whole. */
 const LETTERS = /_\{[^}]*\}|.\p{M}*/gu;
 
 /** Text without the marks of subscripts, for measuring. */

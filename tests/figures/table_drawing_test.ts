@@ -100,10 +100,24 @@ Deno.test("a table without rows, a column without cells", () => {
   assert.ok(drawTable({ columns, rows: [{ cells: {} }] }, 500).height > 60);
 });
 
+Deno.test("where room is short, texts wrap and numbers do not", () => {
+  const judge = "some-organisation/A-Model-With-A-Long-Name-Instruct-v0.3";
+  const long: TableDrawing = {
+    columns: columns.slice(0, 3),
+    rows: [{ cells: { judge, ids: "85.3", cds: "26.3" } }],
+  };
+  const { rows: [{ cells: [name, ids] }], width } = layoutTable(long, 300);
+  assert.deepEqual(name.lines, ["some-organisation/A-", "Model-With-A-Long-", "Name-Instruct-v0.3"]);
+  assert.deepEqual(ids.lines, ["85.3"]);
+  assert.ok(width <= 300.5);
+  const all = texts(drawTable(long, 300).svg);
+  assert.ok(all.every(({ right }) => right <= width));
+});
+
 Deno.test("a table that does not fit says so", () => {
-  assert.throws(() => drawTable(table, 200), (error: Error) => {
+  assert.throws(() => drawTable(table, 150), (error: Error) => {
     assert.ok(error instanceof RangeError);
-    assert.match(error.message, /wanted at most 200 pixels, found \d+: give the columns of text a wrap/);
+    assert.match(error.message, /wanted at most 150 pixels, found \d+: draw fewer columns, or shorter texts/);
     return true;
   });
 });

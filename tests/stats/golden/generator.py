@@ -1,6 +1,7 @@
 """The generator of lib/stats/random.ts written again from its papers, for golden sequences.
 
-xoshiro128**: Blackman and Vigna 2021; seeding: a Weyl sequence of 0x9e3779b9 through MurmurHash3's 32-bit finaliser.
+xoshiro128**: Blackman and Vigna 2021; seeding: a Weyl sequence of 0x9e3779b9 through MurmurHash3's 32-bit finaliser,
+the upper half of the seed mixed into its start and once more half-way.
 Import it, or `python3 generator.py > random.json` for the sequences of random_golden_test.ts.
 """
 import json
@@ -15,7 +16,8 @@ def rotl(x, k):
 
 class Generator:
     def __init__(self, seed):
-        mix = seed & M
+        upper = seed >> 32
+        mix = (seed ^ (upper * 0x9E3779B1)) & M
 
         def splitmix():
             nonlocal mix
@@ -26,7 +28,7 @@ class Generator:
             return z ^ (z >> 16)
 
         a, b = splitmix(), splitmix()
-        mix ^= seed >> 32
+        mix ^= upper
         c, d = splitmix(), splitmix()
         self.s = [a, b, c, d]
         self.spare = None

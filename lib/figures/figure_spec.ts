@@ -1,0 +1,66 @@
+import type pl from "nodejs-polars";
+import type { PaperName } from "../papers/papers.ts";
+import type { Feature } from "../results/frame_features.ts";
+import type { Provenance } from "./provenance.ts";
+import type { TableDrawing } from "./table_drawing.ts";
+
+/** What a figure can be drawn from. */
+export interface FigureContext {
+  /** What was asked for, or the best that there is. */
+  source: Provenance;
+  /** What numbers from `results` count as: simulated when the frames say so of themselves (a column `provenance`). */
+  origin: Provenance;
+  /** The user's frames by name, where there are any. */
+  results: Record<string, pl.DataFrame>;
+  /** A simulated frame, made on first use. */
+  simulated(frame: "pairs" | "labels"): Promise<pl.DataFrame>;
+}
+
+/** A chart of Plot's with its place in the figure. */
+export interface Panel {
+  title?: string;
+  svg: SVGSVGElement | HTMLElement;
+}
+
+/** An entry of the legend. */
+export interface LegendEntry {
+  label: string;
+  color: string;
+  /** How the entry looks in the chart; a bar by default. */
+  glyph?: "bar" | "hatched" | "line" | "dot" | "circle" | "interval" | "spread" | "dashed";
+}
+
+/** What a figure's builder returns: the picture's parts and the numbers in it. */
+export interface Drawing {
+  /** Stands for the figure's title where that speaks of the paper's judges and these are others. */
+  title?: string;
+  body: { kind: "panels"; panels: Panel[]; columns: number } | { kind: "table"; table: TableDrawing };
+  legend?: LegendEntry[];
+  /** The tidy numbers drawn, one row per mark, with a column `provenance`. */
+  data: pl.DataFrame;
+  caption: string;
+  footnotes?: string[];
+  /** The gist of the picture in a sentence, for those who cannot see it. */
+  alt: string;
+}
+
+/** A figure or table of a paper (or of our own): what it is and how it is made. */
+export interface FigureSpec {
+  id: string;
+  paper: PaperName;
+  /** As in the paper: `Figure 3`, `Table 8`. */
+  number: string;
+  title: string;
+  kind: "chart" | "table" | "schematic" | "example" | "prompt";
+  /** The file that draws it. */
+  source: string;
+  /** The notebook that shows it. */
+  notebook: string;
+  /** Result frames from which it can be drawn; none for a figure of published numbers only. */
+  frames: readonly string[];
+  /** What the results must hold for it. */
+  needs: readonly Feature[];
+  /** What it can be drawn from without results, the best first. */
+  available: readonly Provenance[];
+  build(context: FigureContext): Promise<Drawing>;
+}

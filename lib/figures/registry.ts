@@ -1,0 +1,30 @@
+import { nearest } from "../results/nearest.ts";
+import { birchFigures } from "./birch/index.ts";
+import type { FigureSpec } from "./figure_spec.ts";
+
+/** Every figure and table that the library draws, by paper in the paper's order. */
+export const figures: readonly FigureSpec[] = [...birchFigures];
+
+/**
+ * The figure with this id.
+ *
+ * @throws {RangeError} when there is none, naming the nearest ids
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { findFigure } from "@/figures/registry.ts";
+ *
+ * assert.equal(findFigure("birch-fig3").number, "Figure 3");
+ * assert.throws(() => findFigure("birch-fg3"), /birch-fig3/);
+ * ```
+ */
+export function findFigure(id: string): FigureSpec {
+  const found = figures.find((figure) => figure.id === id);
+  if (found) return found;
+  const close = nearest(id, figures.map((figure) => figure.id), { count: 5 });
+  throw new RangeError(
+    `figure: wanted the id of a figure or table, found ${id}` +
+      (close.length > 0 ? `; did you mean ${close.join(", ")}?` : "; `deno task figures --list` names them all"),
+  );
+}

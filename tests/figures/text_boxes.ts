@@ -1,0 +1,86 @@
+import { plotDocument } from "@/figures/plot_document.ts";
+import { textWidth } from "@/figures/text_width.ts";
+
+/** A line of text in a picture and the box that it takes; pixels from the picture's corner. */
+export interface TextBox {
+  text: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** What an element inherits that says where its text stands. */
+interface State {
+  x: number;
+  y: number;
+  size: number;
+  anchor: string;
+  bold: boolean;
+}
+
+/** Boxes of all lines of text of an SVG as the library writes it: translations, nested SVGs, anchors and em lengths. */
+export async function textBoxes(svg: string): Promise<TextBox[]> {
+  const holder = (await plotDocument()).createElement("div");
+  holder.innerHTML = svg;
+  const boxes: TextBox[] = [];
+  walk(holder.firstElementChild!, { x: 0, y: 0, size: 16, anchor: "start", bold: false }, boxes);
+  return boxes;
+}
+
+function walk(element: Element, outer: State, boxes: TextBox[]): void {
+  const name = element.localName.toLowerCase();
+  if (["defs", "title", "desc"].includes(name)) return;
+  const state = inherited(element, outer, name === "svg");
+  if (name !== "text") {
+    for (const child of Array.from(element.children)) walk(child, state, boxes);
+    return;
+  }
+  const lines = Array.from(element.children).filter((child) =>
+    child.hasAttribute("x") || child.hasAttribute("y")
+  );
+  let x = state.x + length(element, "x", state.size), y = state.y + length(element, "y", state.size);
+  for (const line of lines.length > 0 ? lines : [element]) {
+    if (line !== element) {
+      if (line.hasAttribute("x")) x = state.x + length(line, "x", state.size);
+      if (line.hasAttribute("y")) y = state.y + length(line, "y", state.size);
+      y += length(line, "dy", state.size);
+    }
+    const text = line.textContent!.replaceAll("\u02dc", "");
+    const width = textWidth(text, state.size, { bold: state.bold });
+    const left = x - (state.anchor === "middle" ? width / 2 : state.anchor === "end" ? width : 0);
+    // Ink of letters and digits, without the rare accents and descenders.
+    boxes.push({ text, left, right: left + width, top: y - 0.72 * state.size, bottom: y });
+  }
+}
+
+function inherited(element: Element, outer: State, nested: boolean): State {
+  const [, dx = "0", dy = "0"] =
+    /translate\(([-.\d]+),?([-.\d]+)?\)/.exec(element.getAttribute("transform") ?? "") ?? [];
+  return {
+    x: outer.x + Number(dx) + (nested ? length(element, "x", outer.size) : 0),
+    y: outer.y + Number(dy) + (nested ? length(element, "y", outer.size) : 0),
+    size: Number(element.getAttribute("font-size") ?? outer.size),
+    anchor: element.getAttribute("text-anchor") ?? outer.anchor,
+    bold: element.hasAttribute("font-weight") ? element.getAttribute("font-weight") === "bold" : outer.bold,
+  };
+}
+
+/** A length in pixels or in the em of its text. */
+function length(element: Element, name: string, size: number): number {
+  const text = element.getAttribute(name) ?? "0";
+  return text.endsWith("em") ? parseFloat(text) * size : Number(text);
+}
+
+/** Pairs of lines whose boxes overlap by more than a pixel both ways. */
+export function overlaps(boxes: readonly TextBox[]): string[] {
+  const found: string[] = [];
+  boxes.forEach((a, i) =>
+    boxes.slice(i + 1).forEach((b) => {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (wide > 1 && high > 1) found.push(`"${a.text}" and "${b.text}"`);
+    })
+  );
+  return found;
+}

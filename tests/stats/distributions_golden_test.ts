@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { chiSquareTail } from "@/stats/chi_square_tail.ts";
+import { incompleteBeta } from "@/stats/incomplete_beta.ts";
+import { mcnemar } from "@/stats/mcnemar.ts";
+import { normalCdf } from "@/stats/normal_cdf.ts";
+import { normalQuantile } from "@/stats/normal_quantile.ts";
+import { studentCdf } from "@/stats/student_cdf.ts";
+import { studentQuantile } from "@/stats/student_quantile.ts";
+import { close, golden } from "./golden.ts";
+
+// python3 tests/stats/golden/distributions.py > tests/stats/golden/distributions.json (mpmath 1.2.1, 40 digits)
+const expected = golden<{
+  normalCdf: [number, number][];
+  normalQuantile: [number, number][];
+  studentCdf: [number, number, number][];
+  studentQuantile: [number, number, number][];
+  chiSquareTail: [number, number, number][];
+  mcnemarExact: [number, number, number][];
+}>("distributions");
+
+Deno.test("normalCdf keeps 14 digits down to z = -37", () => {
+  for (const [z, p] of expected.normalCdf) close(normalCdf(z), p, { relative: 2e-14, what: `z ${z}` });
+  assert.deepEqual([-Infinity, Infinity, NaN].map(normalCdf), [0, 1, NaN]);
+  // R 4.2.2: print(pnorm(-37), digits = 17)
+  close(normalCdf(-37), 5.7255712225245771e-300, { relative: 1e-13 });
+});
+
+Deno.test("normalQuantile keeps 14 digits from p = 1e-300", () => {
+  for (const [p, z] of expected.normalQuantile) {
+    close(normalQuantile(p), z, { relative: 2e-14, absolute: 1e-16, what: `p ${p}` });
+  }
+  assert.deepEqual([0, 0.5, 1].map(normalQuantile).map((z) => z + 0), [-Infinity, 0, Infinity]);
+  for (const p of [-0.1, 1.1, NaN]) assert.throws(() => normalQuantile(p), RangeError);
+});
+
+Deno.test("studentCdf keeps 12 digits up to 1,000 degrees of freedom, 9 up to a million", () => {
+  for (const [t, df, p] of expected.studentCdf) {
+    close(studentCdf(t, df), p, {
+      relative: df <= 100 ? 1e-13 : df <= 1000 ? 1e-12 : 1e-9,
+      what: `t ${t}, df ${df}`,
+    });
+  }
+  assert.deepEqual([-Infinity, Infinity, NaN].map((t) => studentCdf(t, 3)), [0, 1, NaN]);
+  assert.equal(studentCdf(-1.5, Infinity), normalCdf(-1.5));
+  for (const df of [0, -1, NaN]) assert.throws(() => studentCdf(1, df), RangeError);
+});
+
+Deno.test("studentQuantile keeps 12 digits, 10 from 10,000 degrees of freedom", () => {
+  for (const [p, df, t] of expected.studentQuantile) {
+    close(studentQuantile(p, df), t, { relative: df < 1e4 ? 1e-12 : 1e-10, what: `p ${p}, df ${df}` });
+  }
+  // R 4.2.2: print(c(qt(.975, 1), qt(1e-9, 3)), digits = 17)
+  close(studentQuantile(0.975, 1), 12.706204736174694, { relative: 1e-14 * 2 });
+  close(studentQuantile(1e-9, 3), -1033.1096745038083, { relative: 1e-12 });
+  assert.deepEqual([0, 0.5, 1].map((p) => studentQuantile(p, 4)), [-Infinity, 0, Infinity]);
+  for (const [p, df] of [[-0.1, 3], [1.1, 3], [NaN, 3], [0.5, 0], [0.5, NaN]]) {
+    assert.throws(() => studentQuantile(p, df), RangeError);
+  }
+});
+
+Deno.test("chiSquareTail keeps 12 digits for general degrees of freedom", () => {
+  for (const [x, df, p] of expected.chiSquareTail) {
+    close(chiSquareTail(x, df), p, { relative: 1e-12, what: `x ${x}, df ${df}` });
+  }
+  assert.deepEqual([chiSquareTail(0, 3), chiSquareTail(Infinity, 3)], [1, 0]);
+  for (const [x, df] of [[-1, 1], [NaN, 1], [1, 0], [1, NaN]]) {
+    assert.throws(() => chiSquareTail(x, df), RangeError);
+  }
+});
+
+Deno.test("incompleteBeta: symmetry, closed forms, refused arguments", () => {
+  for (const x of [0.01, 0.3, 0.5, 0.77]) {
+    for (const [a, b] of [[0.5, 0.5], [2, 7], [40, 3], [900, 1100]]) {
+      close(incompleteBeta(x, a, b) + incompleteBeta(1 - x, b, a), 1, {
+        relative: 1e-12,
+        what: `${x} ${a} ${b}`,
+      });
+    }
+    close(incompleteBeta(x, 3, 1), x ** 3, { relative: 1e-14 });
+    close(incompleteBeta(x, 1, 4), 1 - (1 - x) ** 4, { relative: 1e-14 });
+  }
+  assert.deepEqual([incompleteBeta(0, 2, 3), incompleteBeta(1, 2, 3)], [0, 1]);
+  for (const [x, a, b] of [[-0.1, 1, 1], [1.1, 1, 1], [NaN, 1, 1], [0.5, 0, 1], [0.5, 1, -1]]) {
+    assert.throws(() => incompleteBeta(x, a, b), RangeError);
+  }
+});
+
+Deno.test("mcnemar: exact p-values on both sides of the change of method at 50 disagreements", () => {
+  for (const [b, c, p] of expected.mcnemarExact) {
+    const result = mcnemar(b, c, { exact: true });
+    close(result.pValue, p, { relative: 1e-12, what: `b ${b}, c ${c}` });
+    assert.deepEqual([result.statistic, result.n, result.method], [Math.min(b, c), b + c, "exact"]);
+  }
+});
+
+Deno.test("mcnemar: chi-square as R's mcnemar.test, also where b and c are equal or one apart", () => {
+  // R 4.2.2: for each row mcnemar.test(matrix(c(10, b, c, 10), 2), correct = …), digits = 17
+  const cases: [number, number, boolean, number, number][] = [
+    [30, 10, true, 9.025, 0.0026631192591385533],
+    [30, 10, false, 10, 0.0015654022580025519],
+    [30, 30, true, 0, 1],
+    [30, 31, true, 0, 1],
+    [150, 201, true, 7.122507122507122, 0.007612218247778948],
+    [13, 12, true, 0, 1],
+  ];
+  for (const [b, c, correction, statistic, p] of cases) {
+    for (
+      const result of [
+        mcnemar(b, c, { exact: false, correction }),
+        mcnemar(c, b, { exact: false, correction }),
+      ]
+    ) {
+      close(result.statistic, statistic, { relative: 1e-14, what: `b ${b}, c ${c}` });
+      close(result.pValue, p, { relative: 1e-13, what: `b ${b}, c ${c}` });
+      assert.equal(result.method, "chi-square");
+    }
+  }
+});
+
+Deno.test("mcnemar: which method is the default, nothing to compare, bad counts", () => {
+  assert.deepEqual([mcnemar(12, 12).method, mcnemar(12, 13).method], ["exact", "chi-square"]);
+  for (const exact of [true, false]) {
+    const { pValue, n, statistic } = mcnemar(0, 0, { exact });
+    assert.deepEqual([pValue, n, statistic], [1, 0, 0]);
+  }
+  for (const [b, c] of [[-1, 2], [1.5, 2], [NaN, 2], [1, Infinity]]) {
+    assert.throws(() => mcnemar(b, c), RangeError);
+  }
+});
