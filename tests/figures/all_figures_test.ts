@@ -3,6 +3,7 @@ import { figures } from "@/figures/registry.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { PADDING, WIDTH } from "@/figures/theme.ts";
 import { inkOf } from "./pixels.ts";
+import { overlaps, textBoxes } from "./text_boxes.ts";
 
 /** Text that a reader sees, without what only screen readers get. */
 function visible(svg: string): string {
@@ -36,7 +37,8 @@ async function check(figure: RenderedFigure) {
   assert.equal(/simulat/i.test(caption), sources.includes("simulated"), `${id}: the caption says simulated`);
   assert.ok(alt.length > 20 && caption.length > 20, id);
 
-  // Readable: the margins are free, so nothing is clipped at the picture's edge.
+  // Readable: no text stands on another, the margins are free, so nothing is clipped at the picture's edge.
+  assert.deepEqual(overlaps(await textBoxes(svg)), [], id);
   const ink = await inkOf(png!);
   assert.equal(ink.width, 2 * WIDTH);
   assert.ok(

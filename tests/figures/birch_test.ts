@@ -24,23 +24,46 @@ Deno.test("published values are drawn as printed", async () => {
 
 Deno.test("figure 3: published and simulated numbers are told apart number by number", async () => {
   const { data, sources } = await renderFigure("birch-fig3");
-  const rows = data.toRecords() as { panel: string; group: string; series: string; provenance: string; spread_provenance: string }[];
+  const rows = data.toRecords() as {
+    panel: string;
+    group: string;
+    series: string;
+    provenance: string;
+    spread_provenance: string;
+  }[];
   assert.equal(rows.length, 16);
   assert.deepEqual(sources, ["published", "simulated"]);
-  const simulated = rows.filter(({ provenance }) => provenance === "simulated").map(({ panel, group, series }) => `${panel[0]} ${group} ${series}`);
+  const simulated = rows.filter(({ provenance }) => provenance === "simulated").map((
+    { panel, group, series },
+  ) => `${panel[0]} ${group} ${series}`);
   assert.deepEqual(simulated, [
     "M LLaVA-1.6-34B LB",
-    ...["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-34B"].map((judge) => `V ${judge} LB`),
+    ...["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-34B"].map((judge) =>
+      `V ${judge} LB`
+    ),
   ]);
-  assert.ok(rows.filter(({ provenance }) => provenance === "published").every((row) => row.spread_provenance === "simulated"));
+  assert.ok(
+    rows.filter(({ provenance }) => provenance === "published").every((row) =>
+      row.spread_provenance === "simulated"
+    ),
+  );
 });
 
 Deno.test("results that cannot feed a figure: what is missing, not a picture of something else", async () => {
   const pairs = readPairs("data/examples/judgebench.jsonl");
-  await assert.rejects(renderFigure("birch-fig3", { results: pairs }), /birch-fig3: wanted results with informativeness labels/);
-  await assert.rejects(renderFigure("birch-fig5", { source: "published" }), /wanted a source out of simulated, found published/);
+  await assert.rejects(
+    renderFigure("birch-fig3", { results: pairs }),
+    /birch-fig3: wanted results with informativeness labels/,
+  );
+  await assert.rejects(
+    renderFigure("birch-fig5", { source: "published" }),
+    /wanted a source out of simulated, found published/,
+  );
   // Asked for outright, the published numbers are drawn whatever the results.
-  assert.equal((await renderFigure("birch-table8", { results: pairs, source: "published" })).provenance, "published");
+  assert.equal(
+    (await renderFigure("birch-table8", { results: pairs, source: "published" })).provenance,
+    "published",
+  );
 });
 
 Deno.test("results without the provenance that calls them simulated are drawn as results", async () => {
