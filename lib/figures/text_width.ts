@@ -80,7 +80,7 @@ export function wrapText(
 }
 
 /** Parts of a long word: up to and with a hyphen, slash or underscore that begins no subscript. */
-const PARTS = /(?:_\{[^}]*\}|[^-/_]|_(?=\{))*(?:[-/]|_(?!\{)|$)/gu;
+const PARTS = /(?:_\{[^}]*\}|[^/_-])*(?:[/-]|_|$)/gu;
 
 /** What a word may be broken between: letters with their combining marks, subscripts as a whole. */
 const LETTERS = /_\{[^}]*\}|.\p{M}*/gu;

@@ -21,5 +21,5 @@ const ALIASES: Record<string, string> = {
  * ```
  */
 export function canonicalJudge(name: string): string {
-  return ALIASES[name] ?? name;
+  return Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
 }

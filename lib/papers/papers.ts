@@ -17,7 +17,7 @@ export const PAPERS: readonly Paper[] = [
   },
   {
     name: "mm-judgebias",
-    title: "MM-JudgeBias",
+    title: "MM-JudgeBias: A Benchmark for Evaluating Compositional Biases in MLLM-as-a-Judge",
     gives: "nine perturbations, bias deviation and conformity, abstention",
   },
   {
