@@ -25,7 +25,7 @@ export interface PairOutcomes {
 }
 
 /**
- * Reads the columns of a `pairs` frame that decide right and wrong, once, into typed arrays.
+ * Reads the columns of a `pairs` frame that decide right and wrong into typed arrays, each once and when first needed.
  *
  * A judge's tie or unparsable answer is wrong (0); a row whose human label is a tie or missing has no right answer
  * (-1). Clusters are images within a benchmark, since pairs about one picture share its difficulty. Columns that a
@@ -51,14 +51,21 @@ export function pairOutcomes(action: string, pairs: pl.DataFrame): PairOutcomes 
   const choice = verdicts(action, pairs, "choice");
   const correct = new Int8Array(height);
   for (let i = 0; i < height; i++) correct[i] = human[i] > VERDICT.B ? -1 : human[i] === choice[i] ? 1 : 0;
+  // Wrong labels are an error also of the metrics that do not split by them; the rest is read when it is asked for.
+  const informativeness = informativenessSide(action, pairs, human);
+  let length: Int8Array | undefined, clusters: Int32Array | undefined;
   return {
     height,
     correct,
     human,
     choice,
-    informativeness: informativenessSide(action, pairs, human),
-    length: lengthSide(pairs, human),
-    clusters: pairClusters(pairs),
+    informativeness,
+    get length() {
+      return length ??= lengthSide(pairs, human);
+    },
+    get clusters() {
+      return clusters ??= pairClusters(pairs);
+    },
   };
 }
 

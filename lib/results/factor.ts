@@ -39,23 +39,34 @@ function textFactor(series: pl.Series): Factor {
   const level = pl.col("level").cast(pl.Utf8).fillNull(pl.lit(NULL_TEXT));
   const frame = pl.DataFrame([series.alias("level")])
     .select(level, level.cast(pl.Categorical).cast(pl.UInt32).alias("code"));
-  const distinct = frame.unique().sort("level");
-  const texts = distinct.getColumn("level").toArray() as string[];
-  const raw = distinct.getColumn("code").toTypedArray() as Uint32Array;
-  // The stand-in for null sorts first; a missing value comes last.
-  const nulls = texts[0] === NULL_TEXT ? 1 : 0;
-  // Categories are numbered through the whole process: shift to the range that occurs here.
-  let lowest = Infinity, highest = 0;
-  for (const code of raw) {
-    if (code < lowest) lowest = code;
-    if (code > highest) highest = code;
-  }
-  const place = new Int32Array(highest - lowest + 1);
-  raw.forEach((code, i) => place[code - lowest] = i < nulls ? texts.length - 1 : i - nulls);
   const all = frame.getColumn("code").toTypedArray() as Uint32Array;
+  // Categories are numbered through the whole process: look at the range that occurs here only.
+  let lowest = Infinity, highest = 0;
+  for (let i = 0; i < all.length; i++) {
+    if (all[i] < lowest) lowest = all[i];
+    if (all[i] > highest) highest = all[i];
+  }
+  const place = new Int32Array(highest - lowest + 1).fill(-1);
+  const firstRows: number[] = [];
+  for (let i = 0; i < all.length; i++) {
+    if (place[all[i] - lowest] >= 0) continue;
+    place[all[i] - lowest] = firstRows.length;
+    firstRows.push(i);
+  }
+  const texts = frame.select(pl.col("level").gather(firstRows)).getColumn("level").toArray() as string[];
+  const order = pl.DataFrame([
+    pl.Series("text", texts, pl.Utf8),
+    pl.Series("at", texts.map((_, i) => i), pl.Float64),
+  ])
+    .sort("text").getColumn("at").toArray() as number[];
+  // The stand-in for null sorts first; a missing value comes last.
+  const nulls = texts[order[0]] === NULL_TEXT ? 1 : 0;
+  const rank = new Int32Array(texts.length);
+  order.forEach((at, i) => rank[at] = i < nulls ? texts.length - 1 : i - nulls);
   const codes = new Int32Array(all.length);
-  for (let i = 0; i < all.length; i++) codes[i] = place[all[i] - lowest];
-  return { codes, levels: nulls ? [...texts.slice(1), null] : texts };
+  for (let i = 0; i < all.length; i++) codes[i] = rank[place[all[i] - lowest]];
+  const levels: Level[] = order.slice(nulls).map((at) => texts[at]);
+  return { codes, levels: nulls ? [...levels, null] : levels };
 }
 
 function valueFactor(series: pl.Series): Factor {
