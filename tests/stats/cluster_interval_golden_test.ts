@@ -96,6 +96,25 @@ Deno.test("clusterInterval: MOVER adds squares of Wilson's and the other part's 
   close(high, 0.4 + half);
 });
 
+Deno.test("clusterInterval: a sure part counts with its weight, and a negative weight turns its side round", () => {
+  // Part 0: twenty clusters, half right. Part 1: eight clusters, all right or all wrong, weight −½.
+  const parts = Array.from({ length: 28 }, (_, i) => i < 20 ? 0 : 1);
+  const run = (last: number) =>
+    clusterInterval({
+      values: parts.map((part, i) => part === 0 ? i % 2 : last),
+      parts,
+      clusters: parts.map((_, i) => i),
+      weights: [0.5, -0.5],
+    });
+  // u of part 0: twenty times ½·½/20; 28/27·20·(1/80)²
+  const half = studentQuantile(0.975, 27) * Math.sqrt(28 / 27 * 20 / 6400);
+  const right = run(1), wrong = run(0), wide = Math.hypot(half, 0.5 * (1 - wilson(8, 8).low));
+  close(right.low, -0.25 - half); // all right can only be overrated: subtracted, the truth lies higher
+  close(right.high, -0.25 + wide);
+  close(wrong.low, 0.25 - wide);
+  close(wrong.high, 0.25 + half);
+});
+
 Deno.test("clusterInterval: weight and bounds mirror and clip", () => {
   const rows = {
     values: [1, 1, 1, 0, 1, 1, 0, 0],

@@ -151,6 +151,19 @@ Deno.test("permutationTest: all three alternatives against the list of all 120 c
   }
 });
 
+Deno.test("permutationTest: p counts the observed arrangement too", () => {
+  const half = permutationTest({
+    data: { turn: 0 },
+    statistic: ({ turn }) => turn === 0 ? 5 : turn % 2 === 0 ? 9 : 1,
+    permute: (_, { turn }) => ({ turn: turn + 1 + calls++ }),
+    replicates: 4,
+    seed: 1,
+    alternative: "greater",
+  });
+  assert.equal(half.pValue, 3 / 5); // turns 1, 2, 3, 4: two are larger; (1 + 2)/(1 + 4)
+});
+let calls = 0;
+
 Deno.test("permutationTest: ties that differ in the last bits count, for statistics of ordinary size", () => {
   // 0.1 + 0.2 + 0.3 depends on the order of the terms: every rearrangement ties.
   const { pValue } = permutationTest({
