@@ -54,17 +54,16 @@ export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): 
  */
 export function checkHuman(frame: pl.DataFrame, locate: Locate): void {
   if (frame.height < 2) return;
-  const benchmark = factor(frame.getColumn("benchmark")), item = factor(frame.getColumn("item_id"));
-  const human = factor(frame.getColumn("human"));
+  const item = factor(frame.getColumn("item_id")), human = factor(frame.getColumn("human"));
+  const { codes, size } = combineFactors([factor(frame.getColumn("benchmark")), item], frame.height);
   // Padding an answer does not change which is better, but which stands where: verbose rows are items of their own.
   const variant = factor(frame.getColumn("variant"));
   const verbose = variant.levels.indexOf("verbose");
-  const labels = new Map<number, number>();
+  const labels = new Int32Array(size).fill(-1);
   for (let i = 0; i < frame.height; i++) {
     if (variant.codes[i] === verbose) continue;
-    const code = benchmark.codes[i] * item.levels.length + item.codes[i];
-    const earlier = labels.get(code);
-    if (earlier === undefined) labels.set(code, human.codes[i]);
+    const earlier = labels[codes[i]];
+    if (earlier < 0) labels[codes[i]] = human.codes[i];
     else if (earlier !== human.codes[i]) {
       throw new ResultsError({
         ...locate(i),

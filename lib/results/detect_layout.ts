@@ -1,7 +1,7 @@
 import type { TableFile } from "./find_files.ts";
 import { judgeBench } from "./judge_bench.ts";
 import { judgeBenchTable } from "./judge_bench_table.ts";
-import { type Layout, readJsonFile } from "./layout.ts";
+import { firstRecord, type Layout } from "./layout.ts";
 import { mllmAsAJudge } from "./mllm_as_a_judge.ts";
 import { vlRewardBench } from "./vl_reward_bench.ts";
 
@@ -23,7 +23,7 @@ export type PairsFormat = "native" | keyof typeof LAYOUTS;
 export function detectLayout(files: readonly TableFile[], mapped: boolean): PairsFormat {
   const first = files.find(({ kind }) => kind === "jsonl");
   if (mapped || !first) return "native";
-  const record = readJsonFile(first)[0]?.record;
+  const record = firstRecord(first);
   if (!record || "item_id" in record) return "native";
   const inner = typeof record["0"] === "object" && record["0"] !== null
     ? record["0"] as Record<string, unknown>

@@ -22,6 +22,19 @@ export function readJsonFile(file: TableFile): JsonLine[] {
   return parseJsonLines(file.path, readBytes(file));
 }
 
+/** The first record of a JSONL file, without parsing the rest; null for a file without one. */
+export function firstRecord(file: TableFile): Record<string, unknown> | null {
+  const bytes = readBytes(file);
+  let start = 0;
+  while (start < bytes.length) {
+    const end = bytes.indexOf(10, start);
+    const line = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (line.toString("utf8").trim() !== "") return parseJsonLines(file.path, line)[0].record;
+    start = end < 0 ? bytes.length : end + 1;
+  }
+  return null;
+}
+
 /** Rows of one file as a raw table; every column is text, number or boolean throughout. */
 export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable {
   const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];

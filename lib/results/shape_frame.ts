@@ -21,8 +21,6 @@ export interface Shaped {
   dropped: Record<string, number>;
 }
 
-const INVALID = "__invalid", VALUE = "__value";
-
 /**
  * Turns a file's raw rows into a frame: renames, recodes, fills in defaults, converts every column of the schema to its
  * type and checks its values, all column by column in Polars; columns that the schema does not know are kept after it.
@@ -38,23 +36,33 @@ export function shapeFrame(
 ): Shaped {
   let frame = renamed(name, table, columns);
   const specs = Object.entries(FRAMES[name].columns);
+  // What a default fills in is right by construction: only columns of the file are converted and checked.
+  const given = specs.filter(([column]) => frame.columns.includes(column));
+  const convert = ([column, spec]: [string, ColumnSpec]) => converted(frame, column, spec, values[column]);
+  const counts = given.length === 0
+    ? {}
+    : frame.select(...given.map((entry) => convert(entry).bad.cast(pl.UInt32).sum().alias(entry[0])))
+      .toRecords()[0];
   const dropped: Record<string, number> = {};
+  for (const [column, spec] of given.filter(([column]) => Number(counts[column]) > 0)) {
+    const { bad } = convert([column, spec]);
+    const rows = frame.filter(bad);
+    if (onInvalid === "error") throw badValues(table, column, spec, rows);
+    if (rows.height > 0) dropped[column] = rows.height; // rows that another column has thrown out count there
+    frame = frame.filter(bad.not());
+  }
+  if (given.length > 0) {
+    frame = frame.withColumns(...given.map((entry) => convert(entry).typed.alias(entry[0])));
+  }
   for (const [column, spec] of specs) {
-    if (!frame.columns.includes(column)) {
-      frame = filledIn(
-        table,
-        frame,
-        column,
-        spec,
-        defaults[column] !== undefined ? defaults[column] : spec.default,
-      );
-    }
-    const checked = converted(frame, column, spec, values[column]);
-    const bad = checked.filter(pl.col(INVALID));
-    if (bad.height > 0 && onInvalid === "error") throw badValues(table, column, spec, bad);
-    if (bad.height > 0) dropped[column] = bad.height;
-    const good = bad.height > 0 ? checked.filter(pl.col(INVALID).not()) : checked;
-    frame = good.drop(INVALID, VALUE);
+    if (frame.columns.includes(column)) continue;
+    frame = filledIn(
+      table,
+      frame,
+      column,
+      spec,
+      defaults[column] !== undefined ? defaults[column] : spec.default,
+    );
   }
   const known = specs.map(([column]) => column);
   const others = frame.columns.filter((column) => !known.includes(column) && column !== ROW);
@@ -114,13 +122,13 @@ function filledIn(
   return frame.withColumns(filler.alias(column));
 }
 
-/** The column in its type, with two more: whether a row's value is bad, and the value as it stood in the file. */
+/** Expressions for the column in its type, and for whether a row's value is bad. */
 function converted(
   frame: pl.DataFrame,
   column: string,
   spec: ColumnSpec,
   recode: Record<string, string> | undefined,
-): pl.DataFrame {
+): { typed: pl.Expr; bad: pl.Expr } {
   const raw = pl.col(column);
   let value = raw;
   if (recode) {
@@ -129,14 +137,17 @@ function converted(
       value = pl.when(raw.cast(pl.Utf8).eq(pl.lit(theirs))).then(pl.lit(ours)).otherwise(value);
     }
   }
-  const { typed, valid } = typedColumn(value, spec, String(frame.getColumn(column).dtype));
-  const isNull = value.isNull().or(value.cast(pl.Utf8).eq(pl.lit("")));
+  const dtype = recode ? "String" : String(frame.getColumn(column).dtype);
+  const { typed, valid } = typedColumn(value, spec, dtype);
+  // An empty cell is nothing, whatever the column; only text can be empty without being null.
+  const isNull = /String|Utf8|Categorical/.test(dtype)
+    ? value.isNull().or(value.cast(pl.Utf8).eq(pl.lit("")))
+    : value.isNull();
   const bad = spec.nullable ? isNull.not().and(valid.not()) : isNull.or(valid.not());
-  return frame.withColumns(
-    pl.when(isNull).then(pl.lit(null)).otherwise(typed).alias(column),
-    bad.fillNull(pl.lit(true)).alias(INVALID),
-    raw.cast(pl.Utf8).alias(VALUE),
-  );
+  return {
+    typed: pl.when(isNull).then(pl.lit(null)).otherwise(typed),
+    bad: bad.fillNull(pl.lit(true)),
+  };
 }
 
 function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: pl.Expr; valid: pl.Expr } {
@@ -145,6 +156,7 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
     return { typed, valid: spec.values ? typed.isIn([...spec.values]) : typed.isNotNull() };
   }
   if (spec.type === "boolean") {
+    if (/Bool/.test(dtype)) return { typed: value, valid: value.isNotNull() };
     const word = value.cast(pl.Utf8).str.toLowerCase();
     const typed = pl.when(word.isIn(["true", "1"])).then(pl.lit(true)).otherwise(pl.lit(false));
     return { typed, valid: word.isIn(["true", "false", "1", "0"]) };
@@ -165,7 +177,7 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
 function badValues(table: RawTable, column: string, spec: ColumnSpec, bad: pl.DataFrame): ResultsError {
   const first = bad.head(5);
   const lines = table.linesOf(first.getColumn(ROW).toArray() as number[]);
-  const examples = (first.getColumn(VALUE).toArray() as (string | null)[])
+  const examples = (first.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[])
     .map((value, i) => ({ line: lines[i], column, value }));
   return new ResultsError({
     file: table.file,
