@@ -18,7 +18,8 @@ const SCALE = 2;
 export async function renderPng(svg: string): Promise<Uint8Array> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");
-  const png = await sharp(new TextEncoder().encode(svg), { density: 72 * SCALE }).png({ compressionLevel: 9 })
+  // Level 9 takes twice the time of level 6 and saves 5% of the bytes.
+  const png = await sharp(new TextEncoder().encode(svg), { density: 72 * SCALE }).png({ compressionLevel: 6 })
     .toBuffer();
   return new Uint8Array(png);
 }
