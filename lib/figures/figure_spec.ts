@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import type { PaperName } from "../papers/papers.ts";
 import type { Feature } from "../results/frame_features.ts";
 import type { Provenance } from "./provenance.ts";
-import type { TableDrawing } from "./table_drawing.ts";
+import type { TableDrawing } from "./table_spec.ts";
 
 /** What a figure can be drawn from. */
 export interface FigureContext {

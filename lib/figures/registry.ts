@@ -25,6 +25,8 @@ export function findFigure(id: string): FigureSpec {
   const close = nearest(id, figures.map((figure) => figure.id), { count: 5 });
   throw new RangeError(
     `figure: wanted the id of a figure or table, found ${id}` +
-      (close.length > 0 ? `; did you mean ${close.join(", ")}?` : "; `deno task figures --list` names them all"),
+      (close.length > 0
+        ? `; did you mean ${close.join(", ")}?`
+        : "; `deno task figures --list` names them all"),
   );
 }

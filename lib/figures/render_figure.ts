@@ -53,7 +53,9 @@ export async function renderFigure(id: string, options: RenderOptions = {}): Pro
   const results = resultFrames(options.results);
   const context: FigureContext = {
     source: chooseSource(figure, options.source, results),
-    origin: figure.frames.some((frame) => results[frame] && saysSimulated(results[frame])) ? "simulated" : "results",
+    origin: figure.frames.some((frame) => results[frame] && saysSimulated(results[frame]))
+      ? "simulated"
+      : "results",
     results,
     simulated: simulatedFrame,
   };
@@ -79,7 +81,9 @@ function resultFrames(results: RenderOptions["results"]): Record<string, pl.Data
   if (typeof results.toRecords !== "function") return results as Record<string, pl.DataFrame>;
   const frame = results as pl.DataFrame;
   const name = frameName(frame);
-  if (!name) throw new TypeError(`renderFigure: wanted a result frame, found the columns ${frame.columns.join(", ")}`);
+  if (!name) {
+    throw new TypeError(`renderFigure: wanted a result frame, found the columns ${frame.columns.join(", ")}`);
+  }
   return { [name]: frame };
 }
 
@@ -93,18 +97,23 @@ function chooseSource(
   const lacking = fed && results.pairs ? missingFeatures(figure, results.pairs) : [];
   if (lacking.length > 0 && (asked === undefined || asked === "results")) {
     throw new RangeError(
-      `${figure.id}: wanted results with ${lacking.map((feature) => FEATURES[feature]).join(", and with ")}, found none`,
+      `${figure.id}: wanted results with ${
+        lacking.map((feature) => FEATURES[feature]).join(", and with ")
+      }, found none`,
     );
   }
   if (asked === undefined) return possible[0];
   if (possible.includes(asked)) return asked;
-  const hint = asked === "results" && figure.frames.length > 0 ? ` (results need the frame ${figure.frames.join(" and ")})` : "";
+  const hint = asked === "results" && figure.frames.length > 0
+    ? ` (results need the frame ${figure.frames.join(" and ")})`
+    : "";
   throw new RangeError(`${figure.id}: wanted a source out of ${possible.join(", ")}, found ${asked}${hint}`);
 }
 
 /** Whether a frame holds rows that call themselves simulated: one such row makes every number of it simulated. */
 function saysSimulated(frame: pl.DataFrame): boolean {
-  return frame.columns.includes("provenance") && frame.getColumn("provenance").unique().toArray().includes("simulated");
+  return frame.columns.includes("provenance") &&
+    frame.getColumn("provenance").unique().toArray().includes("simulated");
 }
 
 /** What a figure asks of a `pairs` frame and does not find in it. */

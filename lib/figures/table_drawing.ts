@@ -1,34 +1,8 @@
-import type { Provenance } from "./provenance.ts";
 import { round, textElement } from "./svg_text.ts";
+import type { TableColumn, TableDrawing } from "./table_spec.ts";
 import { columnGroups, layoutTable, type TableLayout } from "./table_layout.ts";
 import { plain, textWidth } from "./text_width.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";
-
-/** A cell of a table. */
-export interface TableCell {
-  text: string;
-  bold?: boolean;
-  /** Behind the text, smaller and paler: a change, an interval. */
-  note?: string;
-  /** Marks the cell, by colour and slant, as coming from elsewhere than the rest of the table. */
-  provenance?: Provenance;
-}
-
-/** A column: what it holds, and the heading above several of them. */
-export interface TableColumn {
-  key: string;
-  label: string;
-  group?: string;
-  align?: "left" | "right" | "center";
-  /** Widest text in pixels before it wraps, for columns of text. */
-  wrap?: number;
-}
-
-/** A table as a picture: columns, and rows under optional headings. */
-export interface TableDrawing {
-  columns: TableColumn[];
-  rows: { heading?: string; cells: Record<string, TableCell | string> }[];
-}
 
 /** Heights of a row and of each further line in it. */
 const ROW = 24, LINE = 15;

@@ -1,4 +1,4 @@
-import type { TableCell, TableColumn, TableDrawing } from "./table_drawing.ts";
+import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { SIZE } from "./theme.ts";
 

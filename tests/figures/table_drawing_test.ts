@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { drawTable, type TableDrawing } from "@/figures/table_drawing.ts";
+import { drawTable } from "@/figures/table_drawing.ts";
+import type { TableDrawing } from "@/figures/table_spec.ts";
 import { columnGroups, layoutTable } from "@/figures/table_layout.ts";
 import { plain, textWidth } from "@/figures/text_width.ts";
 import { normalisedSvg } from "./normalised_svg.ts";

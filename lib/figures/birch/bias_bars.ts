@@ -1,8 +1,15 @@
 import type { Drawing, FigureContext } from "../figure_spec.ts";
 import { COLOR } from "../theme.ts";
 import { barFrame, barRow } from "./bar_rows.ts";
-import { benchmarkTitle, INTERVAL_NOTE, orderedBenchmarks, orderedJudges, provenanceNote, SPREAD_NOTE } from "./birch_figure.ts";
-import { type BarSeries, barLegend, groupedBars } from "./grouped_bars.ts";
+import {
+  benchmarkTitle,
+  INTERVAL_NOTE,
+  orderedBenchmarks,
+  orderedJudges,
+  provenanceNote,
+  SPREAD_NOTE,
+} from "./birch_figure.ts";
+import { barLegend, type BarSeries, groupedBars } from "./grouped_bars.ts";
 import { figureValues, findValue, type PairQuantity } from "./pair_values.ts";
 
 /** Two quantities per judge and benchmark, side by side. */
@@ -31,7 +38,9 @@ export async function biasBars(context: FigureContext, options: BiasBarsOptions)
   const { values, fill: simulate } = await figureValues(context, options.tables);
   const fill = await simulate();
   const quantities = options.series.map(({ key }) => key);
-  const benchmarks = orderedBenchmarks(fill.filter(({ quantity }) => quantities.includes(quantity)).map((v) => v.benchmark));
+  const benchmarks = orderedBenchmarks(
+    fill.filter(({ quantity }) => quantities.includes(quantity)).map((v) => v.benchmark),
+  );
   const rows = benchmarks.flatMap((benchmark) => {
     const judges = context.source === "results"
       ? orderedJudges(fill.filter((value) => value.benchmark === benchmark).map(({ judge }) => judge))
@@ -53,13 +62,17 @@ export async function biasBars(context: FigureContext, options: BiasBarsOptions)
     );
   });
   const data = barFrame(rows);
-  const sources = rows.flatMap((row) => row.spread_provenance ? [row.provenance, row.spread_provenance] : [row.provenance]);
+  const sources = rows.flatMap((row) =>
+    row.spread_provenance ? [row.provenance, row.spread_provenance] : [row.provenance]
+  );
   const layout = { ...options, columns: benchmarks.length > 1 && options.judges.length <= 4 ? 2 : 1 };
   return {
     body: { kind: "panels", panels: await groupedBars(data, layout), columns: layout.columns },
     legend: barLegend(data, options),
     data,
-    caption: `${options.caption} ${options.spread ? SPREAD_NOTE : INTERVAL_NOTE} ${provenanceNote(sources, context)}`,
+    caption: `${options.caption} ${options.spread ? SPREAD_NOTE : INTERVAL_NOTE} ${
+      provenanceNote(sources, context)
+    }`,
     footnotes: context.source === "results" ? [] : options.footnotes,
     alt: options.alt,
   };

@@ -8,11 +8,23 @@ const NOTEBOOK = "notebooks/01_informativeness_bias.ipynb";
 
 /** What the figures of this paper have in common. */
 export function birchFigure(
-  spec: Pick<FigureSpec, "number" | "title" | "kind" | "available" | "build"> & { file: string; frames?: readonly string[]; needs?: FigureSpec["needs"] },
+  spec: Pick<FigureSpec, "number" | "title" | "kind" | "available" | "build"> & {
+    file: string;
+    frames?: readonly string[];
+    needs?: FigureSpec["needs"];
+  },
 ): FigureSpec {
   const { file, frames = ["pairs"], needs = [], ...rest } = spec;
   const id = `birch-${spec.number.replace("Figure ", "fig").replace("Table ", "table")}`;
-  return { ...rest, id, paper: "birch", source: `lib/figures/birch/${file}`, notebook: NOTEBOOK, frames, needs };
+  return {
+    ...rest,
+    id,
+    paper: "birch",
+    source: `lib/figures/birch/${file}`,
+    notebook: NOTEBOOK,
+    frames,
+    needs,
+  };
 }
 
 /** Names and colours are those of the paper's judges; this is their order in Table 3. */
@@ -44,7 +56,10 @@ export function orderedBenchmarks(names: Iterable<string>): string[] {
 }
 
 /** Heading of a chart: the benchmark, and how many pairs its numbers rest on, by series where these differ. */
-export function benchmarkTitle(benchmark: string, series: readonly { name: string; counts: readonly number[] }[]): string {
+export function benchmarkTitle(
+  benchmark: string,
+  series: readonly { name: string; counts: readonly number[] }[],
+): string {
   const ranges = series
     .map(({ name, counts }) => ({ name, counts: counts.filter((n) => !Number.isNaN(n)) }))
     .filter(({ counts }) => counts.length > 0)
@@ -57,7 +72,10 @@ export function benchmarkTitle(benchmark: string, series: readonly { name: strin
 }
 
 /** The sentence of a caption that says where the numbers come from. */
-export function provenanceNote(sources: Iterable<Provenance>, { source, origin }: Pick<FigureContext, "source" | "origin">): string {
+export function provenanceNote(
+  sources: Iterable<Provenance>,
+  { source, origin }: Pick<FigureContext, "source" | "origin">,
+): string {
   const all = new Set(sources);
   if (source === "results") {
     return origin === "simulated"
@@ -65,7 +83,8 @@ export function provenanceNote(sources: Iterable<Provenance>, { source, origin }
       : "All numbers are computed from the given results.";
   }
   if (!all.has("simulated")) return "All numbers are as published.";
-  const simulation = "the library's simulation calibrated to the paper's Tables 1, 2, 3, 4 and 8, and describe it, not the models";
+  const simulation =
+    "the library's simulation calibrated to the paper's Tables 1, 2, 3, 4 and 8, and describe it, not the models";
   return all.has("published")
     ? `Solid: as published. Hatched, spreads and intervals: simulated; these come from ${simulation}.`
     : `Simulated: all numbers come from ${simulation}.`;
@@ -73,7 +92,9 @@ export function provenanceNote(sources: Iterable<Provenance>, { source, origin }
 
 /** What the error bars of the paper are. */
 export const SPREAD_NOTE =
-  `Thick lines: ± standard deviation over the paper's ${counted(160)} downsamplings (4 × 4 ratios × 10 draws), in closed form; ` +
+  `Thick lines: ± standard deviation over the paper's ${
+    counted(160)
+  } downsamplings (4 × 4 ratios × 10 draws), in closed form; ` +
   "this is not a confidence interval. Thin lines beside them: 95% interval clustered by image.";
 
 /** What the thin lines are where they stand alone. */

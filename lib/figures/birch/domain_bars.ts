@@ -22,10 +22,16 @@ export async function domainPairs(
   const provenance: Provenance = source === "results" ? origin : "simulated";
   const all = source === "results" ? results.pairs : await simulated("pairs");
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
-  const base = all.filter(is("pipeline", "base").and(is("variant", "original")).and(pl.col("domain").isNotNull()));
-  if (base.height === 0) throw new RangeError("figure by domain: wanted rows of the base pipeline with a domain, found none");
+  const base = all.filter(
+    is("pipeline", "base").and(is("variant", "original")).and(pl.col("domain").isNotNull()),
+  );
+  if (base.height === 0) {
+    throw new RangeError("figure by domain: wanted rows of the base pipeline with a domain, found none");
+  }
   const names = (column: string) => base.getColumn(column).unique().toArray() as string[];
-  const benchmark = names("benchmark").includes("MLLM-as-a-Judge") ? "MLLM-as-a-Judge" : names("benchmark").sort()[0];
+  const benchmark = names("benchmark").includes("MLLM-as-a-Judge")
+    ? "MLLM-as-a-Judge"
+    : names("benchmark").sort()[0];
   const inBenchmark = base.filter(is("benchmark", benchmark));
   const judges = orderedJudges(inBenchmark.getColumn("judge").unique().toArray() as string[]);
   const chosen = judges.includes(judge) ? judge : judges[0];

@@ -19,8 +19,11 @@ export const fig10 = birchFigure({
       caption: context.source === "results"
         ? "IB and LB of each judge."
         : "Both biases are smaller than those of the other judges (Figure 3), and IB exceeds LB.",
-      footnotes: ["Published: MLLM-as-a-Judge (Table 8). For VL-RewardBench the paper states only an IB below 30."],
-      alt: "Bars of informativeness and length bias of one judge on two benchmarks; IB is about 29 points, LB about 19.",
+      footnotes: [
+        "Published: MLLM-as-a-Judge (Table 8). For VL-RewardBench the paper states only an IB below 30.",
+      ],
+      alt:
+        "Bars of informativeness and length bias of one judge on two benchmarks; IB is about 29 points, LB about 19.",
     }),
   }),
 });

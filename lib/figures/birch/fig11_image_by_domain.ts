@@ -46,7 +46,10 @@ export async function imageScatter(frame: pl.DataFrame, judges: readonly string[
       marks: [
         Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6 }),
         Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.6 }),
-        Plot.line([[domain[0], domain[0]], [domain[1], domain[1]]], { stroke: INK.soft, strokeDasharray: "4 3" }),
+        Plot.line([[domain[0], domain[0]], [domain[1], domain[1]]], {
+          stroke: INK.soft,
+          strokeDasharray: "4 3",
+        }),
         Plot.dot(own, {
           x,
           y,
@@ -89,13 +92,22 @@ export const fig11 = birchFigure({
     const { benchmark } = await domainPairs(context, JUDGES[0]);
     const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
     const base = all.filter(
-      is("benchmark", benchmark).and(is("pipeline", "base")).and(is("variant", "original")).and(pl.col("domain").isNotNull()),
+      is("benchmark", benchmark).and(is("pipeline", "base")).and(is("variant", "original")).and(
+        pl.col("domain").isNotNull(),
+      ),
     );
     const by = ["judge", "domain", "image"];
-    const accuracy = pairAccuracy(base, { by }).toRecords() as unknown as
-      (DomainPoint & { image: boolean; accuracy: number; low: number; high: number })[];
+    const accuracy = pairAccuracy(base, { by })
+      .toRecords() as unknown as (DomainPoint & {
+        image: boolean;
+        accuracy: number;
+        low: number;
+        high: number;
+      })[];
     const points = accuracy.filter(({ image }) => image).flatMap((seeing) => {
-      const blind = accuracy.find((row) => !row.image && row.judge === seeing.judge && row.domain === seeing.domain);
+      const blind = accuracy.find((row) =>
+        !row.image && row.judge === seeing.judge && row.domain === seeing.domain
+      );
       return blind
         ? [{
           judge: seeing.judge,
@@ -111,7 +123,9 @@ export const fig11 = birchFigure({
         }]
         : [];
     });
-    if (points.length === 0) throw new RangeError("birch-fig11: wanted rows with and without image, found none for both");
+    if (points.length === 0) {
+      throw new RangeError("birch-fig11: wanted rows with and without image, found none for both");
+    }
     const found = orderedJudges(points.map(({ judge }) => judge));
     const judges = JUDGES.every((judge) => found.includes(judge)) ? JUDGES : found.slice(0, 3);
     const shown = points.filter(({ judge }) => judges.includes(judge));
@@ -125,11 +139,16 @@ export const fig11 = birchFigure({
         { label: `area ∝ pairs, ${countRange(shown.map(({ n }) => n))}`, color: INK.soft, glyph: "dot" },
       ],
       data,
-      caption: `One point per source data set of ${benchmark}. The image raises accuracy in ${helped} of ${shown.length} ` +
+      caption:
+        `One point per source data set of ${benchmark}. The image raises accuracy in ${helped} of ${shown.length} ` +
         `points; the domains farthest from the diagonal are named. Intervals (95%, clustered by image) are in the CSV. ` +
         provenanceNote([provenance], context),
-      footnotes: context.source === "results" ? [] : ["The paper prints no value by domain; overall accuracies are those of Table 1."],
-      alt: `Scatter plots of accuracy with against without image for ${judges.join(", ")}, one point per domain.`,
+      footnotes: context.source === "results"
+        ? []
+        : ["The paper prints no value by domain; overall accuracies are those of Table 1."],
+      alt: `Scatter plots of accuracy with against without image for ${
+        judges.join(", ")
+      }, one point per domain.`,
     };
   },
 });

@@ -1,6 +1,13 @@
 import type { FigureContext } from "../figure_spec.ts";
 import { barFrame, barRow } from "./bar_rows.ts";
-import { benchmarkTitle, birchFigure, INTERVAL_NOTE, orderedBenchmarks, orderedJudges, provenanceNote } from "./birch_figure.ts";
+import {
+  benchmarkTitle,
+  birchFigure,
+  INTERVAL_NOTE,
+  orderedBenchmarks,
+  orderedJudges,
+  provenanceNote,
+} from "./birch_figure.ts";
 import { barLegend, groupedBars } from "./grouped_bars.ts";
 import { figureValues, findValue } from "./pair_values.ts";
 
@@ -39,7 +46,9 @@ export const fig1 = birchFigure({
         ["base", "birch"].flatMap((pipeline) =>
           quantities.flatMap((quantity) => {
             const value = findValue(own, { benchmark, judge, pipeline, quantity });
-            return value ? [barRow({ panel, group: judge, series: `${pipeline} ${quantity.slice(4)}` }, value)] : [];
+            return value
+              ? [barRow({ panel, group: judge, series: `${pipeline} ${quantity.slice(4)}` }, value)]
+              : [];
           })
         )
       );
@@ -47,7 +56,9 @@ export const fig1 = birchFigure({
     const data = barFrame(rows);
     const options = { series: SUBSET_SERIES, label: "Accuracy (%)", columns: 1 };
     const drops = rows.filter(({ series }) => series === "base IDS").flatMap((ids) => {
-      const cds = rows.find((row) => row.group === ids.group && row.panel === ids.panel && row.series === "base CDS");
+      const cds = rows.find((row) =>
+        row.group === ids.group && row.panel === ids.panel && row.series === "base CDS"
+      );
       return cds ? [100 * (ids.value - cds.value)] : [];
     });
     const range = drops.length > 0
@@ -57,12 +68,15 @@ export const fig1 = birchFigure({
       body: { kind: "panels", panels: await groupedBars(data, options), columns: 1 },
       legend: barLegend(data, options),
       data,
-      caption: `Accuracy falls by ${range} (Base) between pairs whose more informative answer is the human-preferred one and ` +
-        `pairs where it is not. ${
-          rows.some(({ low }) => !Number.isNaN(low)) ? `${INTERVAL_NOTE} ` : ""
-        }${provenanceNote(rows.map(({ provenance }) => provenance), context)}`,
+      caption:
+        `Accuracy falls by ${range} (Base) between pairs whose more informative answer is the human-preferred one and ` +
+        `pairs where it is not. ${rows.some(({ low }) => !Number.isNaN(low)) ? `${INTERVAL_NOTE} ` : ""}${
+          provenanceNote(rows.map(({ provenance }) => provenance), context)
+        }`,
       footnotes: context.source === "published"
-        ? ["The paper does not name the judges of this figure; shown are those of Table 8 within the stated range of drops."]
+        ? [
+          "The paper does not name the judges of this figure; shown are those of Table 8 within the stated range of drops.",
+        ]
         : [],
       alt: `Grouped bars of accuracy on IDS and CDS by judge and pipeline; with Base the drop is ${range}.`,
     };

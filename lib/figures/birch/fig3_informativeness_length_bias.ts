@@ -15,7 +15,8 @@ export const fig3 = birchFigure({
       judges: ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-34B"],
       tables: [2, 8],
       spread: true,
-      caption: "Difference in accuracy between pairs whose more informative answer is the preferred one and those where it " +
+      caption:
+        "Difference in accuracy between pairs whose more informative answer is the preferred one and those where it " +
         "is not (IB), and between pairs whose preferred answer is longer and those where it is shorter (LB).",
       footnotes: [
         "Published: IB of Table 2 (before equalising) and LB of Table 8. The paper's figure gives no numbers and its judges " +

@@ -29,10 +29,15 @@ interface SharePoint {
  * The chart from a tidy frame with `judge, mark, ratio, accuracy` (fractions) and optionally `low, high`: lines for
  * `expected`, dots with intervals for `subsamples`.
  */
-export async function cdsShareChart(frame: pl.DataFrame, judges: readonly string[], height = 330): Promise<Panel> {
+export async function cdsShareChart(
+  frame: pl.DataFrame,
+  judges: readonly string[],
+  height = 330,
+): Promise<Panel> {
   const points = frame.toRecords() as unknown as SharePoint[];
   const color = (point: SharePoint) => SERIES[judges.indexOf(point.judge) % SERIES.length];
-  const lines = points.filter(({ mark }) => mark === "expected"), dots = points.filter(({ mark }) => mark === "subsamples");
+  const lines = points.filter(({ mark }) => mark === "expected"),
+    dots = points.filter(({ mark }) => mark === "subsamples");
   const x = (point: SharePoint) => 100 * point.ratio, y = (point: SharePoint) => 100 * point.accuracy;
   const svg = await themedPlot((Plot) => ({
     width: WIDTH - 2 * PADDING,
@@ -41,7 +46,12 @@ export async function cdsShareChart(frame: pl.DataFrame, judges: readonly string
     marginRight: 20,
     marginTop: 22,
     marginBottom: 38,
-    x: { domain: [0, 100], label: "Share of correctness-driven pairs, CDS (%)", labelArrow: false, labelAnchor: "center" },
+    x: {
+      domain: [0, 100],
+      label: "Share of correctness-driven pairs, CDS (%)",
+      labelArrow: false,
+      labelAnchor: "center",
+    },
     y: { label: "Accuracy (%)", labelArrow: false, nice: true },
     marks: [
       Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8 }),
@@ -54,7 +64,14 @@ export async function cdsShareChart(frame: pl.DataFrame, judges: readonly string
         fill: INK.soft,
       }),
       Plot.ruleY([50], { stroke: INK.soft, strokeOpacity: 0.6 }),
-      Plot.text(["chance"], { x: 99, y: 50, dy: -7, textAnchor: "end", fill: INK.soft, text: (d: string) => d }),
+      Plot.text(["chance"], {
+        x: 99,
+        y: 50,
+        dy: -7,
+        textAnchor: "end",
+        fill: INK.soft,
+        text: (d: string) => d,
+      }),
       Plot.line(lines, { x, y, z: "judge", stroke: { value: color, scale: null }, strokeWidth: 2 }),
       Plot.ruleX(dots.filter(({ low }) => low !== null && !Number.isNaN(low)), {
         x,
@@ -63,7 +80,14 @@ export async function cdsShareChart(frame: pl.DataFrame, judges: readonly string
         stroke: { value: color, scale: null },
         strokeOpacity: 0.6,
       }),
-      Plot.dot(dots, { x, y, r: 3.5, fill: "white", stroke: { value: color, scale: null }, strokeWidth: 1.6 }),
+      Plot.dot(dots, {
+        x,
+        y,
+        r: 3.5,
+        fill: "white",
+        stroke: { value: color, scale: null },
+        strokeWidth: 1.6,
+      }),
     ],
   }));
   return { svg };
@@ -85,7 +109,9 @@ export const fig4 = birchFigure({
     const own = context.source === "results" && base.filter(is("benchmark", benchmark)).height === 0
       ? String(valueAt(base, "benchmark", 0))
       : benchmark;
-    const published = values.filter((v) => v.benchmark === own && v.pipeline === "base" && v.quantity === "Acc_CDS");
+    const published = values.filter((v) =>
+      v.benchmark === own && v.pipeline === "base" && v.quantity === "Acc_CDS"
+    );
     const judges = orderedJudges(published.map(({ judge }) => judge))
       .filter((judge) => context.source !== "simulated" || judge !== "LLaVA-1.5-13B").slice(0, SERIES.length);
     const expected = judges.flatMap((judge) => {
@@ -94,7 +120,17 @@ export const fig4 = birchFigure({
       return Array.from({ length: 21 }, (_, i): SharePoint => {
         const ratio = i / 20;
         const accuracy = (1 - ratio) * ids.value + ratio * cds.value;
-        return { judge, mark: "expected", ratio, accuracy, sd: NaN, low: NaN, high: NaN, n: ids.n + cds.n, provenance };
+        return {
+          judge,
+          mark: "expected",
+          ratio,
+          accuracy,
+          sd: NaN,
+          low: NaN,
+          high: NaN,
+          n: ids.n + cds.n,
+          provenance,
+        };
       });
     });
     const sweep = cdsRatioSweep(base.filter(is("benchmark", own).and(pl.col("judge").isIn(judges))), {
@@ -124,15 +160,29 @@ export const fig4 = birchFigure({
       body: { kind: "panels", panels: [await cdsShareChart(data, judges)], columns: 1 },
       legend: [
         ...judges.map((label, i) => ({ label, color: SERIES[i % SERIES.length], glyph: "line" as const })),
-        { label: `mean of ${DRAWS} subsamples, 95% clustered interval${note}`, color: INK.soft, glyph: "circle" },
+        {
+          label: `mean of ${DRAWS} subsamples, 95% clustered interval${note}`,
+          color: INK.soft,
+          glyph: "circle",
+        },
       ],
       data,
-      caption: `Base pipeline on ${own}. Lines: expected accuracy (1 − s)·Acc_{IDS} + s·Acc_{CDS} at CDS share s` +
-        `${context.source === "published" ? " from Table 8 (published)" : ""}. Circles: subsamples with that share, ` +
-        `${counted(Math.min(...drawn.map(({ n }) => n)))} to ${counted(Math.max(...drawn.map(({ n }) => n)))} pairs each. ` +
-        provenanceNote([provenance, drawnFrom], context).replace("Solid: as published. Hatched, spreads and intervals: simulated; these", "Circles and intervals are simulated; they"),
+      caption:
+        `Base pipeline on ${own}. Lines: expected accuracy (1 − s)·Acc_{IDS} + s·Acc_{CDS} at CDS share s` +
+        `${
+          context.source === "published" ? " from Table 8 (published)" : ""
+        }. Circles: subsamples with that share, ` +
+        `${counted(Math.min(...drawn.map(({ n }) => n)))} to ${
+          counted(Math.max(...drawn.map(({ n }) => n)))
+        } pairs each. ` +
+        provenanceNote([provenance, drawnFrom], context).replace(
+          "Solid: as published. Hatched, spreads and intervals: simulated; these",
+          "Circles and intervals are simulated; they",
+        ),
       footnotes: provenance === "published"
-        ? ["At 32% the paper states accuracies above 65, at 50% around 55; Gemini-2.5-Flash comes to 59.6 there, and Phi-4-multimodal starts at 59.2."]
+        ? [
+          "At 32% the paper states accuracies above 65, at 50% around 55; Gemini-2.5-Flash comes to 59.6 there, and Phi-4-multimodal starts at 59.2.",
+        ]
         : [],
       alt: `Lines of accuracy against the share of CDS pairs for ${judges.join(", ")}.`,
     };

@@ -16,8 +16,18 @@ export const fig8 = birchFigure({
   build: (context) =>
     domainBars(context, {
       metrics: [
-        { series: BIAS_SERIES[0], of: (pairs) => informativenessBias(pairs, { by }), value: "ib", n: ["n_ids", "n_cds"] },
-        { series: BIAS_SERIES[1], of: (pairs) => lengthBias(pairs, { by }), value: "lb", n: ["n_longer", "n_shorter"] },
+        {
+          series: BIAS_SERIES[0],
+          of: (pairs) => informativenessBias(pairs, { by }),
+          value: "ib",
+          n: ["n_ids", "n_cds"],
+        },
+        {
+          series: BIAS_SERIES[1],
+          of: (pairs) => lengthBias(pairs, { by }),
+          value: "lb",
+          n: ["n_longer", "n_shorter"],
+        },
       ],
       label: "Bias (percentage points)",
       caption: "IB and LB within each source data set.",

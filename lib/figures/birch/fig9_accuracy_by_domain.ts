@@ -30,7 +30,9 @@ export const fig9 = birchFigure({
       ],
       label: "Accuracy (%)",
       caption: "Accuracy in the two subsets of each source data set; n counts the pairs of IDS / CDS.",
-      footnotes: ["The paper prints no value by domain; over all domains GPT-4o has 85.3 and 26.3 (Table 8), which the simulation keeps."],
+      footnotes: [
+        "The paper prints no value by domain; over all domains GPT-4o has 85.3 and 26.3 (Table 8), which the simulation keeps.",
+      ],
       alt: "Horizontal bars of accuracy on IDS and CDS by domain.",
     }),
 });

@@ -38,7 +38,10 @@ export async function groupedBars(frame: pl.DataFrame, given: GroupedBarOptions)
     .filter((edge) => !Number.isNaN(edge));
   const top = Math.max(0.05, ...reach) * 100, bottom = Math.min(0, ...reach) * 100;
   // Room for the values above the bars.
-  const domain: [number, number] = [bottom === 0 ? 0 : bottom - 0.1 * (top - bottom), top + 0.1 * (top - bottom)];
+  const domain: [number, number] = [
+    bottom === 0 ? 0 : bottom - 0.1 * (top - bottom),
+    top + 0.1 * (top - bottom),
+  ];
   const names = [...new Set(rows.map(({ panel }) => panel))];
   const draw = options.horizontal ? horizontalBars : verticalBars;
   return await Promise.all(
@@ -55,9 +58,15 @@ export function barLegend(frame: pl.DataFrame, { series }: Pick<GroupedBarOption
   const simulated = rows.filter(({ provenance }) => provenance === "simulated").length;
   const entries: LegendEntry[] = present(rows, series).map(({ label, color }) => ({ label, color }));
   if (simulated > 0) {
-    entries.push({ label: simulated === rows.length ? "hatched: all simulated" : "hatched: simulated", color: INK.soft, glyph: "hatched" });
+    entries.push({
+      label: simulated === rows.length ? "hatched: all simulated" : "hatched: simulated",
+      color: INK.soft,
+      glyph: "hatched",
+    });
   }
-  const isSimulated = rows.some((row) => (row.spread_provenance ?? row.provenance) === "simulated") ? " (simulated)" : "";
+  const isSimulated = rows.some((row) => (row.spread_provenance ?? row.provenance) === "simulated")
+    ? " (simulated)"
+    : "";
   if (rows.some(({ sd }) => !Number.isNaN(sd))) {
     entries.push({ label: `± sd of downsampling${isSimulated}`, color: INK.text, glyph: "spread" });
   }
@@ -92,7 +101,8 @@ function verticalBars(
   { series, label, columns, height = 270, groupLabel = (group) => brokenName(group) }: GroupedBarOptions,
 ) {
   const groups = [...new Set(rows.map(({ group }) => group))];
-  const withSd = rows.filter(({ sd }) => !Number.isNaN(sd)), withInterval = rows.filter(({ low }) => !Number.isNaN(low));
+  const withSd = rows.filter(({ sd }) => !Number.isNaN(sd)),
+    withInterval = rows.filter(({ low }) => !Number.isNaN(low));
   const width = Math.floor((WIDTH - 2 * PADDING) / columns) - (columns > 1 ? 10 : 0);
   const tickLines = Math.max(...groups.map((group) => groupLabel(group, panel).split("\n").length));
   return themedPlot((Plot) => ({
@@ -182,7 +192,8 @@ function horizontalBars(
   return themedPlot((Plot) => ({
     width: Math.floor((WIDTH - 2 * PADDING) / columns),
     height: 44 + groups.length * (14 * series.length + 8),
-    marginLeft: Math.ceil(Math.max(...groups.map((group) => textWidth(groupLabel(group, panel), SIZE.axis)))) + 14,
+    marginLeft:
+      Math.ceil(Math.max(...groups.map((group) => textWidth(groupLabel(group, panel), SIZE.axis)))) + 14,
     marginRight: 40,
     marginTop: 8,
     marginBottom: 34,
@@ -198,7 +209,13 @@ function horizontalBars(
         fill: { value: (row: BarRow) => fillOf(colorOf(row, series), row.provenance), scale: null },
         stroke: { value: (row: BarRow) => colorOf(row, series), scale: null },
       }),
-      Plot.ruleY(withInterval, { fy: "group", y: "series", x1: percent("low"), x2: percent("high"), stroke: INK.text }),
+      Plot.ruleY(withInterval, {
+        fy: "group",
+        y: "series",
+        x1: percent("low"),
+        x2: percent("high"),
+        stroke: INK.text,
+      }),
       Plot.text(rows, {
         fy: "group",
         y: "series",

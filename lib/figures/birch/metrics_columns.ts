@@ -10,4 +10,8 @@ export const METRICS_COLUMNS: readonly ValueColumn[] = [
 ];
 
 /** Names of pipelines in the rows of Tables 4 and 8. */
-export const PIPELINE_ROWS: Record<string, string> = { base: "Base", standard_ref: "+ Standard Ref", birch: "+ BIRCH" };
+export const PIPELINE_ROWS: Record<string, string> = {
+  base: "Base",
+  standard_ref: "+ Standard Ref",
+  birch: "+ BIRCH",
+};

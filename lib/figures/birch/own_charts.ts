@@ -44,30 +44,65 @@ export async function groupedBarFigure(
   const keys = [...new Set(data.getColumn("series").toArray() as string[])];
   const drawn = series ?? keys.map((key, i) => ({ key, label: key, color: SERIES[i % SERIES.length] }));
   const panels = await groupedBars(data, { series: drawn, label, columns: 1, horizontal });
-  return composed({ body: { kind: "panels", panels, columns: 1 }, legend: barLegend(data, { series: drawn }), data }, options);
+  return composed({
+    body: { kind: "panels", panels, columns: 1 },
+    legend: barLegend(data, { series: drawn }),
+    data,
+  }, options);
 }
 
 /** Lines and dots of accuracy against the share of CDS (figure 4) from `judge, mark, ratio, accuracy` (and `low, high`). */
-export async function cdsShareFigure(frame: pl.DataFrame, options: OwnChartOptions): Promise<{ svg: string }> {
+export async function cdsShareFigure(
+  frame: pl.DataFrame,
+  options: OwnChartOptions,
+): Promise<{ svg: string }> {
   const data = prepared("cdsShareFigure", frame, ["judge", "mark", "ratio", "accuracy"], options);
   const judges = [...new Set(data.getColumn("judge").toArray() as string[])];
-  const legend = judges.map((label, i) => ({ label, color: SERIES[i % SERIES.length], glyph: "line" as const }));
-  return composed({ body: { kind: "panels", panels: [await cdsShareChart(data, judges)], columns: 1 }, legend, data }, options);
+  const legend = judges.map((label, i) => ({
+    label,
+    color: SERIES[i % SERIES.length],
+    glyph: "line" as const,
+  }));
+  return composed({
+    body: { kind: "panels", panels: [await cdsShareChart(data, judges)], columns: 1 },
+    legend,
+    data,
+  }, options);
 }
 
 /** Scatter of accuracy with against without image (figure 11) from `judge, domain, acc_image, acc_no_image, n`. */
-export async function imageScatterFigure(frame: pl.DataFrame, options: OwnChartOptions): Promise<{ svg: string }> {
-  const data = prepared("imageScatterFigure", frame, ["judge", "domain", "acc_image", "acc_no_image", "n"], options);
+export async function imageScatterFigure(
+  frame: pl.DataFrame,
+  options: OwnChartOptions,
+): Promise<{ svg: string }> {
+  const data = prepared(
+    "imageScatterFigure",
+    frame,
+    ["judge", "domain", "acc_image", "acc_no_image", "n"],
+    options,
+  );
   const judges = [...new Set(data.getColumn("judge").toArray() as string[])].slice(0, 3);
-  return composed({ body: { kind: "panels", panels: await imageScatter(data, judges), columns: judges.length }, data }, options);
+  return composed({
+    body: { kind: "panels", panels: await imageScatter(data, judges), columns: judges.length },
+    data,
+  }, options);
 }
 
-function prepared(action: string, frame: pl.DataFrame, wanted: string[], { provenance = "results" }: OwnChartOptions) {
+function prepared(
+  action: string,
+  frame: pl.DataFrame,
+  wanted: string[],
+  { provenance = "results" }: OwnChartOptions,
+) {
   const missing = wanted.filter((column) => !frame.columns.includes(column));
   if (missing.length > 0) {
-    throw new TypeError(`${action}: wanted the columns ${missing.join(", ")}, found ${frame.columns.join(", ")}`);
+    throw new TypeError(
+      `${action}: wanted the columns ${missing.join(", ")}, found ${frame.columns.join(", ")}`,
+    );
   }
-  return frame.columns.includes("provenance") ? frame : frame.withColumns(pl.lit(provenance).alias("provenance"));
+  return frame.columns.includes("provenance")
+    ? frame
+    : frame.withColumns(pl.lit(provenance).alias("provenance"));
 }
 
 function composed(
@@ -75,5 +110,7 @@ function composed(
   { title, caption = "" }: OwnChartOptions,
 ): { svg: string } {
   const sources = [...new Set(drawing.data.getColumn("provenance").toArray() as Provenance[])].sort();
-  return { svg: composeFigure({ id: "own", number: "", title }, { ...drawing, caption, alt: title }, sources) };
+  return {
+    svg: composeFigure({ id: "own", number: "", title }, { ...drawing, caption, alt: title }, sources),
+  };
 }

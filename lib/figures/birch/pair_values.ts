@@ -67,7 +67,13 @@ export function computedValues(pairs: pl.DataFrame, provenance: Provenance): Pai
   const labelled = pairs.filter(pl.col("more_informative").isIn(["A", "B"])).height > 0;
   const measured = pairs.filter(pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull())).height > 0;
   const values: PairValue[] = [];
-  const add = (frame: pl.DataFrame, quantity: PairQuantity, column: string, n: string | string[], spread?: pl.DataFrame) => {
+  const add = (
+    frame: pl.DataFrame,
+    quantity: PairQuantity,
+    column: string,
+    n: string | string[],
+    spread?: pl.DataFrame,
+  ) => {
     const spreads = spread?.toRecords() as Record<string, number>[] | undefined;
     (frame.toRecords() as Record<string, number>[]).forEach((row, i) =>
       values.push({
@@ -92,7 +98,9 @@ export function computedValues(pairs: pl.DataFrame, provenance: Provenance): Pai
   const matched = new Uint8Array(original.height);
   for (const row of [...first, ...second]) matched[row] = 1;
   const compared = original
-    .withColumns(pl.Series(MATCHED, Array.from(matched, (one) => one === 1), pl.Bool)).filter(pl.col(MATCHED));
+    .withColumns(pl.Series(MATCHED, Array.from(matched, (one) => one === 1), pl.Bool)).filter(
+      pl.col(MATCHED),
+    );
   add(pairAccuracy(compared.filter(pl.col("image"))), "Acc_image", "accuracy", "n");
   add(pairAccuracy(compared.filter(pl.col("image").not())), "Acc_no_image", "accuracy", "n");
   add(imageReliance(original), "IRS", "irs", "n");
@@ -101,14 +109,32 @@ export function computedValues(pairs: pl.DataFrame, provenance: Provenance): Pai
     add(pairAccuracy(seeing, { within: "ids" }), "Acc_IDS", "accuracy", "n");
     add(pairAccuracy(seeing, { within: "cds" }), "Acc_CDS", "accuracy", "n");
     add(informativenessBias(seeing), "IB", "ib", ["n_ids", "n_cds"], downsampleMoments(seeing, { split }));
-    add(informativenessBias(blind), "IB_no_image", "ib", ["n_ids", "n_cds"], downsampleMoments(blind, { split }));
+    add(
+      informativenessBias(blind),
+      "IB_no_image",
+      "ib",
+      ["n_ids", "n_cds"],
+      downsampleMoments(blind, { split }),
+    );
     add(imageReliance(original, { within: "ids" }), "IRS_IDS", "irs", "n");
     add(imageReliance(original, { within: "cds" }), "IRS_CDS", "irs", "n");
     const kept = equalized.height > 0 ? equalizeLengths(equalized) : equalized;
-    add(informativenessBias(kept), "IB_equalized", "ib", ["n_ids", "n_cds"], downsampleMoments(kept, { split }));
+    add(
+      informativenessBias(kept),
+      "IB_equalized",
+      "ib",
+      ["n_ids", "n_cds"],
+      downsampleMoments(kept, { split }),
+    );
   }
   if (measured) {
-    add(lengthBias(seeing), "LB", "lb", ["n_longer", "n_shorter"], downsampleMoments(seeing, { split: "length" }));
+    add(
+      lengthBias(seeing),
+      "LB",
+      "lb",
+      ["n_longer", "n_shorter"],
+      downsampleMoments(seeing, { split: "length" }),
+    );
   }
   const kept = values.filter((value) => !Number.isNaN(value.value));
   computed.set(pairs, kept);

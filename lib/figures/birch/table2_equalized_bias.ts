@@ -18,7 +18,8 @@ export const table2 = birchFigure({
         { key: "before", label: "before", quantity: "IB" },
         { key: "after", label: "after", quantity: "IB_equalized" },
       ],
-      caption: "IB in percentage points over all pairs, and over the pairs whose answers differ by at most 5 words once the " +
+      caption:
+        "IB in percentage points over all pairs, and over the pairs whose answers differ by at most 5 words once the " +
         "shorter one was lengthened without new content.",
       footnotes: ["One value is printed with two decimals (33.66), all others with one."],
       alt: "Table of informativeness bias before and after equalising lengths by judge and benchmark.",

@@ -23,7 +23,8 @@ export const table3 = birchFigure({
         { key: "ref", label: "Standard\nRef", quantity: "Acc", pipeline: "standard_ref" },
         { key: "birch", label: "BIRCH", quantity: "Acc", pipeline: "birch" },
       ],
-      caption: "Agreement with the human preference (%); the best pipeline of each judge and benchmark is bold.",
+      caption:
+        "Agreement with the human preference (%); the best pipeline of each judge and benchmark is bold.",
       footnotes: [
         "The paper's text gives gains from 2.73 points on; the smallest here are 2.56 (LLaVA-1.5-13B, VL-RewardBench) and 2.59 " +
         "(LLaVA-1.6-34B, MLLM-as-a-Judge). Two judges have the same BIRCH accuracy of 73.37.",

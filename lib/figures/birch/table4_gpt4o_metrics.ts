@@ -19,8 +19,11 @@ export const table4 = birchFigure({
       perBenchmark: false,
       decimals: 1,
       columns: METRICS_COLUMNS,
-      caption: "MLLM-as-a-Judge: accuracies (%), IB and LB (percentage points); in brackets the change against Base.",
-      footnotes: ["On LB, Standard Ref (16.9) lies below BIRCH (20.3); the paper's text says that BIRCH is lower throughout."],
+      caption:
+        "MLLM-as-a-Judge: accuracies (%), IB and LB (percentage points); in brackets the change against Base.",
+      footnotes: [
+        "On LB, Standard Ref (16.9) lies below BIRCH (20.3); the paper's text says that BIRCH is lower throughout.",
+      ],
       alt: "Table of accuracy, accuracy on IDS and CDS, IB and LB of GPT-4o with three pipelines.",
     }),
   }),

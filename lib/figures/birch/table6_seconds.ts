@@ -18,7 +18,13 @@ export const table6 = birchFigure({
         table: {
           columns: [{ key: "method", label: "Method", align: "left" }, { key: "seconds", label: "Seconds" }],
           rows: rows.map(({ method, seconds, change }) => ({
-            cells: { method, seconds: { text: fixed(seconds, 2), note: change === null ? undefined : `(${signed(change, 1)})` } },
+            cells: {
+              method,
+              seconds: {
+                text: fixed(seconds, 2),
+                note: change === null ? undefined : `(${signed(change, 1)})`,
+              },
+            },
           })),
         },
       },
@@ -28,7 +34,8 @@ export const table6 = birchFigure({
         pl.Series("change", rows.map(({ change }) => change), pl.Float64),
         pl.Series("provenance", rows.map(() => "published"), pl.Utf8),
       ]),
-      caption: "LLaVA-OneVision-1.5-8B on one A100: BIRCH needs one more pass than Base. n is not stated, and no interval can " +
+      caption:
+        "LLaVA-OneVision-1.5-8B on one A100: BIRCH needs one more pass than Base. n is not stated, and no interval can " +
         "be given. All numbers are as published.",
       alt: "Table: Base 3.87 seconds, BIRCH 7.47 seconds per item.",
     });

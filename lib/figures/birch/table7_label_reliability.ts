@@ -22,22 +22,40 @@ interface Agreement {
 function agreements(labels: pl.DataFrame, provenance: Provenance): Agreement[] {
   const labellers = (labels.getColumn("labeller").unique().toArray() as string[]).sort();
   if (labellers.length !== 2) {
-    throw new RangeError(`birch-table7: wanted labels of two labellers, found ${labellers.join(", ") || "none"}`);
+    throw new RangeError(
+      `birch-table7: wanted labels of two labellers, found ${labellers.join(", ") || "none"}`,
+    );
   }
   const benchmarks = orderedBenchmarks(labels.getColumn("benchmark").unique().toArray() as string[]);
   return benchmarks.flatMap((benchmark) => {
     const of = (labeller: string) =>
       new Map(
-        (labels.filter(pl.col("benchmark").eq(pl.lit(benchmark)).and(pl.col("labeller").eq(pl.lit(labeller))))
-          .select("item_id", "more_informative").rows() as [string, string | null][]),
+        labels.filter(pl.col("benchmark").eq(pl.lit(benchmark)).and(pl.col("labeller").eq(pl.lit(labeller))))
+          .select("item_id", "more_informative").rows() as [string, string | null][],
       );
     const [one, two] = labellers.map(of);
     const items = [...one.keys()].filter((item) => two.has(item));
     const [a, b] = [one, two].map((map) => items.map((item) => map.get(item) ?? null));
     const match = matchRate(a, b), kappa = cohenKappa(a, b);
     return [
-      { quantity: "Match rate", benchmark, value: match.rate, low: match.low, high: match.high, n: match.n, provenance },
-      { quantity: "Cohen’s kappa", benchmark, value: kappa.kappa, low: kappa.low, high: kappa.high, n: kappa.n, provenance },
+      {
+        quantity: "Match rate",
+        benchmark,
+        value: match.rate,
+        low: match.low,
+        high: match.high,
+        n: match.n,
+        provenance,
+      },
+      {
+        quantity: "Cohen’s kappa",
+        benchmark,
+        value: kappa.kappa,
+        low: kappa.low,
+        high: kappa.high,
+        n: kappa.n,
+        provenance,
+      },
     ];
   });
 }
@@ -52,8 +70,17 @@ export const table7 = birchFigure({
   build: async (context: FigureContext) => {
     const { source, origin, results, simulated } = context;
     const rows = source === "published"
-      ? birchTable7().map((row): Agreement => ({ ...row, low: NaN, high: NaN, n: NaN, provenance: "published" }))
-      : agreements(source === "results" ? results.labels : await simulated("labels"), source === "results" ? origin : source);
+      ? birchTable7().map((row): Agreement => ({
+        ...row,
+        low: NaN,
+        high: NaN,
+        n: NaN,
+        provenance: "published",
+      }))
+      : agreements(
+        source === "results" ? results.labels : await simulated("labels"),
+        source === "results" ? origin : source,
+      );
     const benchmarks = orderedBenchmarks(rows.map(({ benchmark }) => benchmark));
     const quantities = [...new Set(rows.map(({ quantity }) => quantity))];
     const number = (name: keyof Agreement) => pl.Series(name, rows.map((row) => row[name]), pl.Float64);
@@ -72,7 +99,9 @@ export const table7 = birchFigure({
               ...Object.fromEntries(benchmarks.map((benchmark) => {
                 const row = rows.find((r) => r.quantity === quantity && r.benchmark === benchmark);
                 if (!row) return [benchmark, "–"];
-                const interval = Number.isNaN(row.low) ? undefined : `[${fixed(row.low, 2)}, ${fixed(row.high, 2)}]`;
+                const interval = Number.isNaN(row.low)
+                  ? undefined
+                  : `[${fixed(row.low, 2)}, ${fixed(row.high, 2)}]`;
                 return [benchmark, { text: fixed(row.value, 2), note: interval }];
               })),
             },
@@ -90,10 +119,15 @@ export const table7 = birchFigure({
       ]),
       caption: source === "published"
         ? "100 items per benchmark, labelled from the text alone. All numbers are as published."
-        : `${counted(Math.min(...rows.map(({ n }) => n)))} items or more per benchmark; 95% intervals (Wilson; Fleiss, Cohen and ` +
+        : `${
+          counted(Math.min(...rows.map(({ n }) => n)))
+        } items or more per benchmark; 95% intervals (Wilson; Fleiss, Cohen and ` +
           `Everitt). ${provenanceNote([rows[0].provenance], context)}`,
-      footnotes: source === "published" ? ["κ is (p − ½)/½ in both columns: chance agreement is exactly one half."] : [],
-      alt: "Table of match rate and Cohen's kappa between human and GPT-4o labels: 0.91 and 0.82, 0.94 and 0.88.",
+      footnotes: source === "published"
+        ? ["κ is (p − ½)/½ in both columns: chance agreement is exactly one half."]
+        : [],
+      alt:
+        "Table of match rate and Cohen's kappa between human and GPT-4o labels: 0.91 and 0.82, 0.94 and 0.88.",
     };
   },
 });

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
-import type { TableCell, TableColumn } from "../table_drawing.ts";
+import type { TableCell, TableColumn } from "../table_spec.ts";
 import { countRange, fixed, signed } from "../theme.ts";
 import { orderedBenchmarks, orderedJudges, provenanceNote } from "./birch_figure.ts";
 import { figureValues, findValue, type PairQuantity, type PairValue } from "./pair_values.ts";
@@ -41,17 +41,25 @@ export async function valueTable(context: FigureContext, options: ValueTableOpti
   const pipelines = options.pipelines ?? ["base"];
   const wanted = (value: PairValue) =>
     options.columns.some((column) =>
-      column.quantity === value.quantity && (column.pipeline ? [column.pipeline] : pipelines).includes(value.pipeline)
+      column.quantity === value.quantity &&
+      (column.pipeline ? [column.pipeline] : pipelines).includes(value.pipeline)
     );
   const relevant = values.filter(wanted);
   const all = orderedBenchmarks(relevant.map(({ benchmark }) => benchmark));
   const benchmarks = options.perBenchmark ? all : all.slice(0, 1);
-  const judges = orderedJudges(relevant.filter((v) => benchmarks.includes(v.benchmark)).map(({ judge }) => judge))
+  const judges = orderedJudges(
+    relevant.filter((v) => benchmarks.includes(v.benchmark)).map(({ judge }) => judge),
+  )
     .filter((judge) => context.source !== "simulated" || !options.judges || options.judges.includes(judge));
   const drawn: PairValue[] = [];
   const wide = benchmarks.length * options.columns.length > 6;
   const cell = (benchmark: string, judge: string, pipeline: string, column: ValueColumn): TableCell => {
-    const value = findValue(relevant, { benchmark, judge, pipeline: column.pipeline ?? pipeline, quantity: column.quantity });
+    const value = findValue(relevant, {
+      benchmark,
+      judge,
+      pipeline: column.pipeline ?? pipeline,
+      quantity: column.quantity,
+    });
     if (!value) return { text: "–" };
     if (!drawn.includes(value)) drawn.push(value);
     const text = value.printed?.replace("-", "−") ?? fixed(100 * value.value, options.decimals);
@@ -59,9 +67,13 @@ export async function valueTable(context: FigureContext, options: ValueTableOpti
       ? findValue(relevant, { benchmark, judge, pipeline: pipelines[0], quantity: column.quantity })
       : undefined;
     // Printed values are subtracted as printed, as the paper does.
-    const change = base && `(${signed(Number((100 * (value.value - base.value)).toFixed(options.decimals)), options.decimals)})`;
+    const change = base &&
+      `(${signed(Number((100 * (value.value - base.value)).toFixed(options.decimals)), options.decimals)})`;
     const half = 50 * (value.high - value.low);
-    return { text, note: change ?? (Number.isNaN(half) || wide ? undefined : `±${fixed(half, options.decimals)}`) };
+    return {
+      text,
+      note: change ?? (Number.isNaN(half) || wide ? undefined : `±${fixed(half, options.decimals)}`),
+    };
   };
   const columns: TableColumn[] = [
     { key: "judge", label: options.pipelines ? "Method" : "Judge", align: "left" },
@@ -78,7 +90,9 @@ export async function valueTable(context: FigureContext, options: ValueTableOpti
       const heading = options.pipelines ? (p === 0 ? judge : undefined) : options.heading?.(judge);
       const previous = j > 0 && !options.pipelines ? options.heading?.(judges[j - 1]) : undefined;
       const cells = Object.fromEntries(benchmarks.flatMap((benchmark) => {
-        const own = options.columns.map((column) => [`${benchmark} ${column.key}`, cell(benchmark, judge, pipeline, column)] as const);
+        const own = options.columns.map((column) =>
+          [`${benchmark} ${column.key}`, cell(benchmark, judge, pipeline, column)] as const
+        );
         if (options.boldMaximum) {
           const numbers = own.map(([, { text }]) => Number(text.replace("−", "-")));
           const best = Math.max(...numbers.filter((n) => !Number.isNaN(n)));
@@ -94,7 +108,9 @@ export async function valueTable(context: FigureContext, options: ValueTableOpti
   const counts = drawn.map(({ n }) => n).filter((n) => !Number.isNaN(n));
   const computed = counts.length > 0
     ? ` ${countRange(counts)} pairs per value; ${
-      wide ? "95% intervals (clustered by image) are in the CSV." : "± half the width of the 95% interval clustered by image."
+      wide
+        ? "95% intervals (clustered by image) are in the CSV."
+        : "± half the width of the 95% interval clustered by image."
     }`
     : "";
   return {

@@ -1,0 +1,27 @@
+import type { Provenance } from "./provenance.ts";
+
+/** A cell of a table. */
+export interface TableCell {
+  text: string;
+  bold?: boolean;
+  /** Behind the text, smaller and paler: a change, an interval. */
+  note?: string;
+  /** Marks the cell, by colour and slant, as coming from elsewhere than the rest of the table. */
+  provenance?: Provenance;
+}
+
+/** A column: what it holds, and the heading above several of them. */
+export interface TableColumn {
+  key: string;
+  label: string;
+  group?: string;
+  align?: "left" | "right" | "center";
+  /** Widest text in pixels before it wraps, for columns of text. */
+  wrap?: number;
+}
+
+/** A table as a picture: columns, and rows under optional headings. */
+export interface TableDrawing {
+  columns: TableColumn[];
+  rows: { heading?: string; cells: Record<string, TableCell | string> }[];
+}
