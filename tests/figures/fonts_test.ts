@@ -17,13 +17,13 @@ Deno.test("a PNG has the same bytes on a machine without fonts, without a home a
   const empty = await Deno.makeTempDir();
   try {
     const code = `import { renderPng } from "@/figures/render_png.ts";
-      await Deno.stdout.write(await renderPng(${JSON.stringify(SVG)}));`;
+      await Deno.writeFile("${empty}/out.png", await renderPng(${JSON.stringify(SVG)}));`;
     await Deno.writeTextFile(`${empty}/render.ts`, code);
     // What fontconfig finds without the project's configuration: nothing.
     const config =
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${empty}</dir></fontconfig>`;
     await Deno.writeTextFile(`${empty}/fonts.conf`, config);
-    const { code: status, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    const { code: status, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "--allow-all", "--quiet", `--config=${root}deno.json`, `${empty}/render.ts`],
       cwd: root,
       env: {
@@ -37,7 +37,7 @@ Deno.test("a PNG has the same bytes on a machine without fonts, without a home a
       },
     }).output();
     assert.equal(status, 0, new TextDecoder().decode(stderr));
-    assert.deepEqual(stdout, await renderPng(SVG));
+    assert.deepEqual(await Deno.readFile(`${empty}/out.png`), await renderPng(SVG));
   } finally {
     await Deno.remove(empty, { recursive: true });
   }
