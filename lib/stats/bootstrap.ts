@@ -3,6 +3,9 @@ import { normalCdf } from "./normal_cdf.ts";
 import { normalQuantile } from "./normal_quantile.ts";
 import { random } from "./random.ts";
 
+/** Statistics that are equal in exact arithmetic may differ in the last bits; relative to the largest replicate. */
+const TIE = 1e-12;
+
 /** What to resample, and how. */
 export interface BootstrapOptions {
   /** Number of rows, for independent rows. */
@@ -82,13 +85,19 @@ export function bootstrap(
   const estimate = statistic(Int32Array.from({ length: n }, (_, i) => i));
 
   const generator = random(seed);
-  const largest = Math.max(...members.map((list) => list.length));
-  const buffer = new Int32Array(members.length * largest);
+  const drawn = new Int32Array(members.length);
+  let buffer = new Int32Array(n);
   const values: number[] = [];
   for (let r = 0; r < replicates; r++) {
-    let length = 0;
-    for (let c = 0; c < members.length; c++) {
-      const list = members[generator.integer(members.length)];
+    let size = 0, length = 0;
+    for (let c = 0; c < drawn.length; c++) {
+      drawn[c] = generator.integer(members.length);
+      size += members[drawn[c]].length;
+    }
+    // One huge cluster among many small ones is rarely drawn often: the room grows with what is drawn.
+    if (size > buffer.length) buffer = new Int32Array(Math.max(size, 2 * buffer.length));
+    for (const c of drawn) {
+      const list = members[c];
       for (let i = 0; i < list.length; i++) buffer[length++] = list[i];
     }
     values.push(statistic(buffer.subarray(0, length)));
@@ -139,8 +148,10 @@ function bcaTails(
     n: number;
   },
 ): { low: number; high: number } {
+  const range = Math.max(Math.abs(estimate), Math.abs(sorted[0]), Math.abs(sorted[sorted.length - 1]));
+  const tie = TIE * (Number.isFinite(range) ? range : Math.abs(estimate));
   let below = 0;
-  for (const value of sorted) below += value < estimate ? 1 : value === estimate ? 0.5 : 0;
+  for (const value of sorted) below += value < estimate - tie ? 1 : value <= estimate + tie ? 0.5 : 0;
   const share = below / sorted.length;
   if (members.length < 2 || !(share > 0 && share < 1)) return { low: NaN, high: NaN };
   const bias = normalQuantile(share);

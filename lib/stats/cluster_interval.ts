@@ -48,7 +48,7 @@ export interface ClusterInterval {
  * An empty part gives NaN for estimate and limits; a single cluster gives an estimate without limits.
  *
  * @throws {TypeError} when the three arrays differ in length
- * @throws {RangeError} for a part outside −1 … weights.length − 1, a negative cluster, or a level outside (0, 1)
+ * @throws {RangeError} for a part outside −1 … weights.length − 1, a negative cluster, a fraction as either, or a level outside (0, 1)
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function clusterInterval(
   for (let i = 0; i < rows; i++) {
     const part = parts[i];
     if (part === -1) continue;
-    if (!(part >= 0 && part < k) || !(clusters[i] >= 0)) {
+    if (!(part >= 0 && part < k && clusters[i] >= 0) || part % 1 !== 0 || clusters[i] % 1 !== 0) {
       throw new RangeError(
         `clusterInterval: wanted part −1 … ${k - 1} and cluster 0 …, found ${part} and ${clusters[i]}`,
       );

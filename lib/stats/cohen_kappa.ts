@@ -40,31 +40,30 @@ export function cohenKappa(
   const z = levelQuantile(level);
   const { pairs, nMissing } = pairedLabels("cohenKappa", a, b);
   const n = pairs.length;
-  const shareA = new Map<Label, number>(), shareB = new Map<Label, number>();
+  const countA = new Map<Label, number>(), countB = new Map<Label, number>();
   let equal = 0;
   for (const [x, y] of pairs) {
-    shareA.set(x, (shareA.get(x) ?? 0) + 1 / n);
-    shareB.set(y, (shareB.get(y) ?? 0) + 1 / n);
+    countA.set(x, (countA.get(x) ?? 0) + 1);
+    countB.set(y, (countB.get(y) ?? 0) + 1);
     if (x === y) equal++;
   }
   const agreement = n === 0 ? NaN : equal / n;
+  // Whole numbers, n² times the shares: with rare labels 1 − p_e is a small difference that shares would blur.
   let chance = 0;
-  for (const [label, share] of shareA) chance += share * (shareB.get(label) ?? 0);
-  if (n === 0 || shareA.size === 1 && shareB.size === 1 && equal === n) {
-    return { kappa: NaN, agreement, low: NaN, high: NaN, n, nMissing };
-  }
-  const kappa = (agreement - chance) / (1 - chance);
+  for (const [label, count] of countA) chance += count * (countB.get(label) ?? 0);
+  const beyond = n * n - chance;
+  if (n === 0 || beyond === 0) return { kappa: NaN, agreement, low: NaN, high: NaN, n, nMissing };
+  const kappa = (equal * n - chance) / beyond;
 
-  // n·(1 − p_e)⁴·var = Σ over cells of p_ij·(weight of the cell)² − (p_o·p_e − 2·p_e + p_o)²
-  let sum = 0;
+  // n·(1 − p_e)⁴·var is the variance over pairs of the cell's weight, whose mean is p_o·p_e − 2·p_e + p_o. Centred first:
+  // the difference of squares would leave rounding errors where the variance is 0.
+  const centre = (equal * beyond - 2 * (n - equal) * chance) / n ** 3;
+  let variance = 0;
   for (const [x, y] of pairs) {
-    const margin = (shareA.get(y) ?? 0) + (shareB.get(x) ?? 0);
-    const weight = x === y
-      ? (1 - chance) - ((shareA.get(x) ?? 0) + (shareB.get(x) ?? 0)) * (1 - agreement)
-      : -margin * (1 - agreement);
-    sum += weight * weight / n;
+    const margin = ((countA.get(y) ?? 0) + (countB.get(x) ?? 0)) / n;
+    const weight = (x === y ? beyond / (n * n) : 0) - margin * (1 - agreement);
+    variance += (weight - centre) ** 2 / n;
   }
-  const variance = (sum - (agreement * chance - 2 * chance + agreement) ** 2) / (n * (1 - chance) ** 4);
-  const half = z * Math.sqrt(Math.max(0, variance));
+  const half = z * Math.sqrt(variance / n) * (n * n / beyond) ** 2;
   return { kappa, agreement, low: Math.max(-1, kappa - half), high: Math.min(1, kappa + half), n, nMissing };
 }

@@ -57,6 +57,7 @@ export function normalQuantile(p: number): number {
   }
   for (let step = 0; step < 2; step++) {
     const error = (normalCdf(z) - p) * Math.sqrt(2 * Math.PI) * Math.exp(0.5 * z * z);
+    if (!Number.isFinite(error)) break; // below p = 1e-308 the density has no digits left; the start has nine
     z -= error / (1 + 0.5 * z * error);
   }
   return z;

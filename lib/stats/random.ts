@@ -8,7 +8,7 @@ export interface Random {
   normal(): number;
   /** A shuffled copy (Fisher–Yates); the argument stays as it is. */
   shuffle<T extends Shufflable>(values: T): T;
-  /** How many of `draws` taken without replacement from `good` + `bad` are good ones. Argument order as in numpy. */
+  /** How many of `draws` taken without replacement from `good` + `bad` (at most 1e9) are good; arguments as in numpy. */
   hypergeometric(good: number, bad: number, draws: number): number;
 }
 
@@ -119,6 +119,9 @@ function rotate(x: number, k: number): number {
   return (x << k) | (x >>> (32 - k));
 }
 
+/** As numpy: beyond it the factorials' logarithms (1e10) leave too few digits for a probability. */
+const LARGEST_TOTAL = 1e9;
+
 /**
  * Inversion outward from the mode: the uniform number is spent on the probabilities in the order mode, mode ± 1, … so
  * that about one standard deviation of steps is needed whatever the size.
@@ -128,6 +131,9 @@ function hypergeometric(uniform: () => number, good: number, bad: number, draws:
     throw new RangeError(
       `hypergeometric: wanted counts with draws at most good + bad, found good ${good}, bad ${bad}, draws ${draws}`,
     );
+  }
+  if (good + bad > LARGEST_TOTAL) {
+    throw new RangeError(`hypergeometric: wanted at most ${LARGEST_TOTAL} in all, found ${good + bad}`);
   }
   const lowest = Math.max(0, draws - bad), highest = Math.min(draws, good);
   const mode = Math.min(highest, Math.max(lowest, Math.floor((draws + 1) * (good + 1) / (good + bad + 2))));
@@ -153,7 +159,7 @@ function hypergeometric(uniform: () => number, good: number, bad: number, draws:
       if (left < 0) return down;
     }
   }
-  return mode; // rounding left a sliver of probability (below 1e-12) unspent
+  return mode; // rounding left a sliver of probability unspent: 1e-12 for thousands, 1e-5 for 1e9
 }
 
 /** ln n!: summed once for small n, Stirling's series beyond (error below 1e-16 relative from 256 on). */

@@ -1,11 +1,12 @@
 """Bootstrap and permutation results computed again from the same generator (generator.py), numpy 1.24 and scipy 1.10.
 
 Bootstrap: numpy.quantile (linear) of the replicates; BCa by Efron and Tibshirani 1993, equations 14.10, 14.14, 14.15,
-with ties of replicate and estimate counted half. Exact distributions by enumeration.
+with ties of replicate and estimate counted half, found in exact fractions. Exact distributions by enumeration.
 Run: python3 resampling.py > resampling.json
 """
 import itertools
 import json
+from fractions import Fraction
 
 import numpy as np
 from scipy.stats import norm
@@ -14,19 +15,23 @@ from generator import Generator
 
 
 def interval(values, labels, statistic, replicates, seed, method, level):
+    exact = [Fraction(str(v)) for v in values]
     values = np.array(values)
     names = list(dict.fromkeys(labels))
     members = [[i for i, l in enumerate(labels) if l == name] for name in names]
     g = Generator(seed)
-    reps = []
+    reps, exact_reps = [], []
     for _ in range(replicates):
         rows = [i for _ in members for i in members[g.integer(0, len(members))]]
         reps.append(statistic(values[rows]))
+        exact_reps.append(exactly(statistic, [exact[i] for i in rows]))
     reps = np.array(reps)
     estimate = statistic(values)
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
     if method == "bca":
-        z0 = norm.ppf((np.sum(reps < estimate) + 0.5 * np.sum(reps == estimate)) / replicates)
+        centre = exactly(statistic, exact)
+        below = sum(r < centre for r in exact_reps) + 0.5 * sum(r == centre for r in exact_reps)
+        z0 = norm.ppf(below / replicates)
         jack = np.array([
             statistic(values[[i for i in range(len(values)) if i not in left]]) for left in map(set, members)
         ])
@@ -40,11 +45,16 @@ def interval(values, labels, statistic, replicates, seed, method, level):
 
 
 def mean(v):
-    return sum(v.tolist()) / len(v)  # in row order, as the library's test does: ties depend on the last bits
+    return sum(v.tolist()) / len(v)
 
 
 def variance(v):
     return sum(((v - mean(v)) ** 2).tolist()) / len(v)
+
+
+def exactly(statistic, v):
+    m = sum(v) / len(v)
+    return m if statistic is mean else sum((x - m) ** 2 for x in v) / len(v)
 
 
 skewed = [0.1, 0.2, 0.2, 0.4, 0.5, 0.7, 1.1, 1.6, 2.4, 3.9, 7.5, 15.2]

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { close } from "./golden.ts";
+import { wilson } from "@/stats/wilson.ts";
+
+Deno.test("clusterInterval refuses fractions and numbers below the range as part or cluster", () => {
+  const rows = { values: [1, 0, 1, 0], parts: [0, 0, 0, 0], clusters: [0, 1, 2, 3], weights: [1] };
+  for (const part of [0.5, -2, -0.5, 1, NaN]) {
+    assert.throws(() => clusterInterval({ ...rows, parts: [0, 0, part, 0] }), RangeError, `part ${part}`);
+  }
+  for (const cluster of [2.5, -1, NaN]) {
+    assert.throws(
+      () => clusterInterval({ ...rows, clusters: [0, 1, cluster, 3] }),
+      RangeError,
+      `cluster ${cluster}`,
+    );
+  }
+  // What a row without part says does not matter.
+  assert.equal(clusterInterval({ ...rows, parts: [0, 0, -1, 0], clusters: [0, 1, NaN, 3] }).n, 3);
+});
+
+Deno.test("clusterInterval: MOVER follows level and weight", () => {
+  const ones = {
+    values: new Array(20).fill(1),
+    parts: new Array(20).fill(0),
+    clusters: [...new Array(20).keys()],
+  };
+  for (const level of [0.5, 0.9, 0.99]) {
+    const gap = 1 - wilson(20, 20, { level }).low;
+    for (const weight of [1, 0.5, 3]) {
+      const { low, high } = clusterInterval({ ...ones, weights: [weight], level });
+      close(low, weight * (1 - gap), { what: `level ${level}, weight ${weight}` });
+      assert.equal(high, weight);
+    }
+  }
+});
+
+Deno.test("clusterInterval: an empty part leaves no standard error, a NaN value no estimate", () => {
+  const empty = clusterInterval({
+    values: [1, 0, 1],
+    parts: [0, 0, 0],
+    clusters: [0, 1, 2],
+    weights: [1, -1],
+  });
+  assert.deepEqual([empty.estimate, empty.standardError, empty.low], [NaN, NaN, NaN]);
+  assert.deepEqual([empty.n, empty.clusters, empty.counts], [3, 3, [3, 0]]);
+  const hole = clusterInterval({ values: [1, NaN, 1], parts: [0, 0, 0], clusters: [0, 1, 2], weights: [1] });
+  assert.deepEqual([hole.estimate, hole.standardError, hole.high, hole.n], [NaN, NaN, NaN, 3]);
+});

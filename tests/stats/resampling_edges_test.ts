@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { bootstrap } from "@/stats/bootstrap.ts";
+import { permutationTest } from "@/stats/permutation_test.ts";
+import { close } from "./golden.ts";
+
+/** The mean of the chosen rows, added up in the order in which they come. */
+const mean = (values: number[]) => (rows: Int32Array) => {
+  let sum = 0;
+  for (const row of rows) sum += values[row];
+  return sum / rows.length;
+};
+
+Deno.test("bootstrap takes hundreds of thousands of rows, and one huge cluster among many small ones", () => {
+  const rows = 200_000;
+  const plain = bootstrap({ rows, statistic: (r) => r.length, replicates: 2, seed: 1, method: "percentile" });
+  assert.deepEqual([plain.low, plain.high, plain.clusters], [rows, rows, rows]);
+
+  // 999 clusters of one row and one of 30,000: a replicate has 1000 + k·29,999 rows, k times the huge one.
+  const clusters = Array.from({ length: 30_999 }, (_, i) => Math.min(i, 999));
+  const seen = new Set<number>();
+  bootstrap({
+    clusters,
+    statistic: (r) => {
+      seen.add((r.length - 1000) / 29_999);
+      return r.length;
+    },
+    replicates: 60,
+    seed: 3,
+    method: "percentile",
+  });
+  assert.ok(seen.size >= 3 && [...seen].every(Number.isInteger), [...seen].join());
+});
+
+Deno.test("bootstrap: BCa sees ties that rounding hides", () => {
+  // The mean of 0.1 is 0.1 however often it is drawn; sums of 5 to 25 of them differ in the last bits.
+  const clusters = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4];
+  for (const seed of [1, 2, 3]) {
+    const statistic = mean(clusters.map(() => 0.1));
+    const { low, high } = bootstrap({ clusters, statistic, replicates: 199, seed, method: "bca" });
+    close(low, 0.1, { relative: 1e-14 });
+    close(high, 0.1, { relative: 1e-14 });
+  }
+  // What ties depends neither on the order of the rows nor on the unit; draws are the same, by cluster.
+  const values = [0.1, 0.7, 0.3, 1.9, 0.2, 4.3];
+  const limits = (scale: number) => {
+    const scaled = values.map((v) => v * scale);
+    const forward = mean(scaled), backward = (rows: Int32Array) => mean(scaled)(rows.toReversed());
+    return [forward, backward].map((statistic) => {
+      const { low, high } = bootstrap({ rows: 6, statistic, replicates: 999, seed: 5, method: "bca" });
+      return [low / scale, high / scale];
+    });
+  };
+  const [reference] = limits(1);
+  for (const [low, high] of [1, 1e-9, 3e7].flatMap(limits)) {
+    close(low, reference[0], { relative: 1e-9 });
+    close(high, reference[1], { relative: 1e-9 });
+  }
+});
+
+Deno.test("bootstrap: infinite replicates are ordered like numbers", () => {
+  // Odds of 1 and 0: infinite where all drawn rows are 1
+  const values = [1, 1, 1, 0];
+  const statistic = (rows: Int32Array) => mean(values)(rows) / (1 - mean(values)(rows));
+  const found = bootstrap({ rows: 4, statistic, replicates: 500, seed: 1, method: "bca" });
+  assert.deepEqual([found.estimate, found.undefinedReplicates], [3, 0]);
+  assert.ok(found.low < 3 && found.high === Infinity, `${found.low} … ${found.high}`);
+});
+
+Deno.test("bootstrap: NaN on the full data, NaN replicates, an estimate beyond all replicates", () => {
+  const options = { rows: 6, replicates: 400, seed: 1 } as const;
+  for (const method of ["percentile", "bca"] as const) {
+    let calls = 0;
+    const first = bootstrap({ ...options, method, statistic: () => calls++ === 0 ? NaN : calls });
+    assert.deepEqual([first.estimate, first.low, first.high], [NaN, NaN, NaN]);
+  }
+  // Undefined where row 0 is drawn first: the rest keeps its quantiles and its spread, 0.
+  const some = bootstrap({
+    ...options,
+    method: "percentile",
+    statistic: (rows) => rows[0] === 0 ? NaN : 7,
+  });
+  assert.ok(Number.isNaN(some.estimate) && some.undefinedReplicates > 0);
+  assert.equal(some.standardError, 0);
+  const none = bootstrap({ ...options, method: "percentile", statistic: () => NaN });
+  assert.deepEqual([none.standardError, none.low, none.undefinedReplicates], [NaN, NaN, 400]);
+
+  // How many different rows: 6 in the data, all six different in 6!/6⁶ = 1.5% of replicates, more in none
+  const distinct = (rows: Int32Array) => new Set(rows).size;
+  const below = bootstrap({ ...options, replicates: 20, seed: 2, method: "bca", statistic: distinct });
+  assert.deepEqual([below.estimate, below.low, below.high], [6, NaN, NaN]);
+  for (const level of [0, 1, -0.5, NaN]) {
+    assert.throws(
+      () => bootstrap({ ...options, method: "bca", statistic: distinct, level }),
+      RangeError,
+      `${level}`,
+    );
+  }
+  assert.throws(
+    () => bootstrap({ ...options, clusters: [1], method: "bca", statistic: distinct }),
+    TypeError,
+  );
+});
+
+Deno.test("permutationTest: the unit of the statistic changes nothing, rounding neither", () => {
+  // {1 … 4} against {5 … 8}: 2 of the 70 splits are as extreme
+  const test = (scale: number, offset = 0) =>
+    permutationTest({
+      data: [1, 2, 3, 4, 5, 6, 7, 8].map((x) => x * scale),
+      statistic: ([a, b, c, d, e, f, g, h]) => e + f + g + h - a - b - c - d + offset,
+      permute: (generator, data) => generator.shuffle(data),
+      replicates: 999,
+      seed: 1,
+      alternative: "two-sided",
+    }).pValue;
+  const p = test(1);
+  assert.ok(p > 0 && p < 0.06, `${p}`); // 2/70 = 0.029 and three Monte-Carlo errors of 0.005, and a little
+  for (const scale of [1e-14, 0.1, 1e9, 1e200]) assert.equal(test(scale), p, `${scale}`);
+});
+
+Deno.test("permutationTest: infinite statistics tie with themselves; a fraction of a replicate is refused", () => {
+  const options = { data: [0, 1], replicates: 999, seed: 1, alternative: "greater" } as const;
+  const permute = (generator: { shuffle: (x: number[]) => number[] }, data: readonly number[]) =>
+    generator.shuffle([...data]);
+  const { statistic, pValue } = permutationTest<readonly number[]>({
+    ...options,
+    statistic: ([a, b]) => b / a,
+    permute,
+  });
+  assert.equal(statistic, Infinity);
+  assert.ok(Math.abs(pValue - 0.5) < 0.05, `${pValue}`);
+  for (const replicates of [1.5, NaN]) {
+    assert.throws(() => permutationTest({ ...options, replicates, statistic: () => 1, permute }), RangeError);
+  }
+});
