@@ -108,7 +108,9 @@ function chooseScreen(): Screen {
     return {
       kind: "notebook",
       draw(line) {
-        void display({ "text/plain": line }, { raw: true, display_id, update });
+        display({ "text/plain": line }, { raw: true, display_id, update }).catch(() => {
+          // The front end went away; the work goes on.
+        });
         update = true;
       },
     };

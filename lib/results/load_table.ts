@@ -36,6 +36,17 @@ export function loadTable(file: TableFile): RawTable {
   if (kind === "csv") {
     const blank = checkCsv(path, bytes);
     const frame = numbered(pl.readCSV(bytes, { inferSchemaLength: 0 }));
+    // Polars gives the second of two columns with one name a name of its own.
+    const repeated = frame.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
+      .find((column) => column !== undefined && frame.columns.includes(column));
+    if (repeated !== undefined) {
+      throw new ResultsError({
+        file: path,
+        line: 1,
+        column: repeated,
+        expected: "columns with different names, found this one twice",
+      });
+    }
     return {
       file: path,
       stem,
@@ -56,7 +67,7 @@ function numbered(frame: pl.DataFrame): pl.DataFrame {
   return frame.withColumns(pl.Series(ROW, rows, pl.Int32));
 }
 
-/** Throws for a record with too few or too many fields, an open quote, a repeated column; returns the blank lines. */
+/** Throws for a record with too few or too many fields, or an open quote; returns the blank lines. */
 function checkCsv(path: string, bytes: Buffer): number[] {
   const { fault, blank } = scanCsv(bytes);
   if (fault) {

@@ -14,6 +14,12 @@ export interface ShapeOptions {
   onInvalid?: "error" | "drop";
 }
 
+/** How columns are stored. */
+const POLARS_TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
+
+/** Largest whole number that a column holds. */
+const LARGEST_INTEGER = 2 ** 31 - 1;
+
 /** A shaped table and what was left out of it. */
 export interface Shaped {
   frame: pl.DataFrame;
@@ -34,6 +40,18 @@ export function shapeFrame(
   defaults: Record<string, string | number | boolean | null | { column: string }>,
   { columns = {}, values = {}, onInvalid = "error" }: ShapeOptions,
 ): Shaped {
+  if (onInvalid !== "error" && onInvalid !== "drop") {
+    throw new RangeError(`read: wanted onInvalid "error" or "drop", found ${JSON.stringify(onInvalid)}`);
+  }
+  for (const column of Object.keys(values)) {
+    if (Object.hasOwn(FRAMES[name].columns, column)) continue;
+    const close = nearest(column, Object.keys(FRAMES[name].columns));
+    throw new RangeError(
+      `read: wanted columns of ${name} in the option values, found ${column}${
+        close.length > 0 ? ` (is it ${close.join(" or ")}?)` : ""
+      }`,
+    );
+  }
   let frame = renamed(name, table, columns);
   const specs = Object.entries(FRAMES[name].columns);
   // What a default fills in is right by construction: only columns of the file are converted and checked.
@@ -85,7 +103,12 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
       ...Object.entries(columns).map(([ours, theirs]) => pl.col(theirs).alias(ours)),
       ...displaced.map((column) => pl.col(column).alias(`${column}_in_file`)),
     );
-  const moved = [...sources].filter((column) => columns[column] === undefined);
+  // A name (item_id, judge) may serve two columns: columns: { image_id: "item_id" } does not use item_id up.
+  const serves = (column: string) => {
+    const spec = FRAMES[name].columns[column];
+    return spec !== undefined && spec.required === true && spec.type === "text" && !spec.values;
+  };
+  const moved = [...sources].filter((column) => columns[column] === undefined && !serves(column));
   const result = moved.length > 0
     ? frame.select(...frame.columns.filter((column) => !moved.includes(column)))
     : frame;
@@ -119,7 +142,8 @@ function filledIn(
     throw new ResultsError({ file: table.file, expected: `the column ${column} (${expectation(spec)})` });
   }
   const filler = value !== null && typeof value === "object" ? pl.col(value.column) : pl.lit(value);
-  return frame.withColumns(filler.alias(column));
+  // In its type, even where all is null: frames of several files must fit on one another.
+  return frame.withColumns(filler.cast(POLARS_TYPES[spec.type]).alias(column));
 }
 
 /** Expressions for the column in its type, and for whether a row's value is bad. */
@@ -132,9 +156,11 @@ function converted(
   const raw = pl.col(column);
   let value = raw;
   if (recode) {
-    value = raw.cast(pl.Utf8);
+    // An empty cell is null by now; recoded as "" it can still be given a meaning.
+    const given = "" in recode ? raw.cast(pl.Utf8).fillNull(pl.lit("")) : raw.cast(pl.Utf8);
+    value = given;
     for (const [theirs, ours] of Object.entries(recode)) {
-      value = pl.when(raw.cast(pl.Utf8).eq(pl.lit(theirs))).then(pl.lit(ours)).otherwise(value);
+      value = pl.when(given.eq(pl.lit(theirs))).then(pl.lit(ours)).otherwise(value);
     }
   }
   const dtype = recode ? "String" : String(frame.getColumn(column).dtype);
@@ -165,7 +191,9 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
     ? value.cast(pl.Utf8).cast(pl.Float64, false)
     : value.cast(pl.Float64, false);
   let valid = number.isNotNull().and(number.isNan().not()).and(number.isInfinite().not());
-  if (spec.type === "integer") valid = valid.and(number.floor().eq(number));
+  if (spec.type === "integer") {
+    valid = valid.and(number.floor().eq(number)).and(number.ltEq(pl.lit(LARGEST_INTEGER)));
+  }
   if (spec.min !== undefined) valid = valid.and(number.gtEq(pl.lit(spec.min)));
   if (spec.max !== undefined) valid = valid.and(number.ltEq(pl.lit(spec.max)));
   const typed = spec.type === "integer"
