@@ -12,6 +12,7 @@ export { type FrameName, FRAMES, rowSchema } from "./results/frames.ts";
 export { inspectFile } from "./results/inspect_file.ts";
 export { readLabels } from "./results/read_labels.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
+export { readResults, type ResultFrames } from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
 export { ResultsError } from "./results/results_error.ts";
 export { writeFrame } from "./results/write_frame.ts";
@@ -27,6 +28,16 @@ export { lengthBias } from "./metrics/length_bias.ts";
 export { pairAccuracy } from "./metrics/pair_accuracy.ts";
 export { positionRobustness } from "./metrics/position_robustness.ts";
 export { withSubsets } from "./metrics/with_subsets.ts";
+
+// metrics on score pairs (MM-JudgeBias)
+
+// metrics on caption scores (Philautia-Eval)
+
+// metrics on criteria (Multi-Crit)
+
+// ensembles (Pomms)
+
+// hypotheses and planning
 
 // statistics
 export { bootstrap, type BootstrapInterval } from "./stats/bootstrap.ts";
@@ -48,6 +59,10 @@ export { simulateLabels } from "./simulate/labels.ts";
 export { simulatePairs } from "./simulate/pairs.ts";
 export { pairsCalibration } from "./simulate/pairs_calibration.ts";
 export { simulatedPairs } from "./simulate/simulated_pairs.ts";
+
+// perturbations
+
+// running judges
 
 // figures
 export type { FigureSpec } from "./figures/figure_spec.ts";

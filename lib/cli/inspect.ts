@@ -1,17 +1,25 @@
 import { figures } from "../figures/registry.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
-import { inspectFile } from "../results/inspect_file.ts";
+import type { FrameName } from "../results/frames.ts";
+import { type FileInspection, type FrameInspection, inspectFile } from "../results/inspect_file.ts";
 import { runCommand, UsageError } from "./command.ts";
 
-/** What the metrics on pairs ask for. */
-const METRICS: readonly { names: string; needs: readonly Feature[] }[] = [
-  { names: "pairAccuracy", needs: [] },
-  { names: "informativenessBias, downsample, cdsRatioSweep", needs: ["informativeness"] },
-  { names: "lengthBias", needs: ["lengths"] },
-  { names: "imageReliance", needs: ["no_image"] },
-  { names: "equalizeLengths, then informativenessBias", needs: ["informativeness", "length_equalized"] },
-  { names: "positionRobustness", needs: ["swapped"] },
-];
+/** The metrics on each frame, and what they ask of it. */
+const METRICS: Record<FrameName, readonly { names: string; needs: readonly Feature[] }[]> = {
+  pairs: [
+    { names: "pairAccuracy", needs: [] },
+    { names: "informativenessBias, downsample, cdsRatioSweep", needs: ["informativeness"] },
+    { names: "lengthBias", needs: ["lengths"] },
+    { names: "imageReliance", needs: ["no_image"] },
+    { names: "equalizeLengths, then informativenessBias", needs: ["informativeness", "length_equalized"] },
+    { names: "positionRobustness", needs: ["swapped"] },
+  ],
+  labels: [{ names: "matchRate, cohenKappa (two labellers)", needs: [] }],
+  "score pairs": [],
+  "caption scores": [],
+  ratings: [],
+  criteria: [],
+};
 
 await runCommand({
   name: "inspect",
@@ -23,51 +31,47 @@ await runCommand({
     if (positionals.length !== 1) {
       throw new UsageError(`wanted one file, folder or glob, found ${positionals.length}`);
     }
-    const found = inspectFile(positionals[0]);
-    if (found.frameName === null) {
-      const [closest] = found.lacking;
+    const { layout, frames, strangers } = inspectFile(positionals[0]);
+    if (frames.length > 0) console.log(`layout    ${layout}`);
+    for (const frame of frames) printFrame(frame);
+    for (const stranger of strangers) console.error(misfit(stranger));
+    if (strangers.length > 0) {
       throw new UsageError(
-        `${positionals[0]} fits no frame; closest is ${closest.frame}, which lacks ${
-          closest.missing.join(", ")
-        }` +
-          (closest.similar.length > 0 ? ` (columns that sound alike: ${closest.similar.join(", ")})` : "") +
-          `. Name columns with readPairs(path, { columns: { human: "…" } })`,
+        strangers.length === 1 ? "a file fits no frame" : `${strangers.length} files fit no frame`,
       );
     }
-    console.log(`layout    ${found.layout}\nframe     ${found.frameName}`);
-    if (found.others.length > 0) console.log(`others    ${found.others.join(", ")}`);
-    if (found.report) {
-      console.log(
-        `files     ${found.report.files.map(({ path, rows }) => `${path} (${rows} rows)`).join(", ")}`,
-      );
-    }
-    if (found.summary) console.log(`\n${table(found.summary.toRecords())}`);
-    if (found.frame === null) {
-      console.log(`\nThere is no reader for ${found.frameName} yet.`);
-      return Promise.resolve();
-    }
-    if (found.frameName === "labels") {
-      const labellers = found.frame.getColumn("labeller").nUnique();
-      console.log(
-        `\nmetrics\n  ${labellers > 1 ? "yes" : "no "}  matchRate, cohenKappa${
-          labellers > 1 ? "" : ": two labellers"
-        }`,
-      );
-      return Promise.resolve();
-    }
-    const features = frameFeatures(found.frame);
-    const lines = (entries: readonly { names: string; needs: readonly Feature[] }[]) =>
-      entries.map(({ names, needs }) => {
-        const lacking = needs.filter((need) => !features.has(need)).map((need) => FEATURES[need]);
-        return lacking.length === 0 ? `  yes  ${names}` : `  no   ${names}: needs ${lacking.join(", and ")}`;
-      }).join("\n");
-    const fed = figures.filter(({ frames }) => frames.includes("pairs"));
-    console.log(`\nmetrics\n${lines(METRICS)}`);
-    console.log(`\nfigures and tables\n${lines(fed.map(({ id, needs }) => ({ names: id, needs })))}`);
     console.log(`\nDraw them with: deno task reproduce --results ${positionals[0]}`);
     return Promise.resolve();
   },
 });
+
+/** Why a file is none of the library's frames, and how it could become one. */
+function misfit({ path, lacking: [closest] }: FileInspection["strangers"][number]): string {
+  return `${path} fits no frame; closest is ${closest.frame}, which lacks ${closest.missing.join(", ")}` +
+    (closest.similar.length > 0 ? ` (columns that sound alike: ${closest.similar.join(", ")})` : "") +
+    `. Name columns with a reader's option: readPairs(path, { columns: { human: "…" } })`;
+}
+
+function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
+  console.log(`\nframe     ${name}`);
+  if (others.length > 0) console.log(`others    ${others.join(", ")}`);
+  if (report) {
+    console.log(`files     ${report.files.map(({ path, rows }) => `${path} (${rows} rows)`).join(", ")}`);
+  }
+  if (summary) console.log(`\n${table(summary.toRecords())}`);
+  if (frame === null) return console.log(`There is no reader for ${name} yet.`);
+  const features = frameFeatures(frame);
+  const lines = (entries: readonly { names: string; needs: readonly Feature[] }[]) =>
+    entries.map(({ names, needs }) => {
+      const lacking = needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
+      return lacking.length === 0 ? `  yes  ${names}` : `  no   ${names}: needs ${lacking.join(", and ")}`;
+    }).join("\n");
+  const fed = figures.filter(({ frames }) => frames.includes(name));
+  if (METRICS[name].length > 0) console.log(`\nmetrics\n${lines(METRICS[name])}`);
+  if (fed.length > 0) {
+    console.log(`\nfigures and tables\n${lines(fed.map(({ id, needs }) => ({ names: id, needs })))}`);
+  }
+}
 
 /** Records as lines of aligned columns. */
 function table(records: Record<string, unknown>[]): string {

@@ -3,10 +3,10 @@ import { exportFigure, type FigureFormat, FORMATS } from "../figures/export_figu
 import type { FigureSpec } from "../figures/figure_spec.ts";
 import type { Provenance } from "../figures/provenance.ts";
 import { figures, findFigure } from "../figures/registry.ts";
-import { missingFeatures, renderFigure } from "../figures/render_figure.ts";
+import { isFed, missingFeatures, renderFigure } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
-import { readPairs } from "../results/read_pairs.ts";
+import { readResults } from "../results/read_results.ts";
 import { type CommandOption, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
 
@@ -44,7 +44,7 @@ export async function renderAll(
   }
   const formats = chooseFormats(values.formats as string | undefined);
   const source = chooseSource(values.source as string | undefined);
-  const results = values.results ? { pairs: readPairs(values.results as string) } : undefined;
+  const results = values.results ? readResults(values.results as string) : undefined;
   const out = values.out as string ?? `${ROOT}figures`;
   const started = performance.now();
   const bar = progress({ total: chosen.length, label: "rendering" });
@@ -52,13 +52,12 @@ export async function renderAll(
   let written = 0;
   for (const figure of chosen) {
     const { id, paper } = figure;
-    const lacking =
-      results && source !== "published" && source !== "simulated" && figure.frames.includes("pairs")
-        ? missingFeatures(figure, results.pairs)
-        : [];
+    const lacking = results && source !== "published" && source !== "simulated" && isFed(figure, results)
+      ? missingFeatures(figure, results)
+      : [];
     if (lacking.length > 0 && !values.only) {
       skipped.push(
-        `${id}: the results have no ${lacking.map((feature) => FEATURES[feature]).join(", and no ")}`,
+        `${id}: the results have no ${lacking.map((feature) => FEATURES[feature].label).join(", and no ")}`,
       );
       bar.tick(1, id);
       continue;

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import type { PaperName } from "../papers/papers.ts";
 import type { Feature } from "../results/frame_features.ts";
+import type { FrameName } from "../results/frames.ts";
 import type { Provenance } from "./provenance.ts";
 import type { TableDrawing } from "./table_spec.ts";
 
@@ -8,12 +9,13 @@ import type { TableDrawing } from "./table_spec.ts";
 export interface FigureContext {
   /** What was asked for, or the best that there is. */
   source: Provenance;
-  /** What numbers from `results` count as: simulated when the frames say so of themselves (a column `provenance`). */
+  /**
+   * What numbers computed from a frame count as: `results` for the user's frames, unless these say of themselves (in a
+   * column `provenance`) that they are simulated; else `simulated`.
+   */
   origin: Provenance;
-  /** The user's frames by name, where there are any. */
-  results: Record<string, pl.DataFrame>;
-  /** A simulated frame, made on first use. */
-  simulated(frame: "pairs" | "labels"): Promise<pl.DataFrame>;
+  /** A frame to compute from: the user's where the source is `results`, else the simulated one, made on first use. */
+  frame(name: FrameName): Promise<pl.DataFrame>;
 }
 
 /** A chart of Plot's with its place in the figure. */
@@ -57,7 +59,7 @@ export interface FigureSpec {
   /** The notebook that shows it. */
   notebook: string;
   /** Result frames from which it can be drawn; none for a figure of published numbers only. */
-  frames: readonly string[];
+  frames: readonly FrameName[];
   /** What the results must hold for it. */
   needs: readonly Feature[];
   /** What it can be drawn from without results, the best first. */

@@ -1,9 +1,19 @@
 import { nearest } from "../results/nearest.ts";
 import { birchFigures } from "./birch/index.ts";
 import type { FigureSpec } from "./figure_spec.ts";
+import { hypothesisFigures } from "./hypotheses/index.ts";
+import { mmJudgebiasFigures } from "./mm_judgebias/index.ts";
+import { multiCritFigures } from "./multi_crit/index.ts";
+import { philautiaFigures } from "./philautia/index.ts";
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
-export const figures: readonly FigureSpec[] = [...birchFigures];
+export const figures: readonly FigureSpec[] = [
+  ...birchFigures,
+  ...mmJudgebiasFigures,
+  ...philautiaFigures,
+  ...multiCritFigures,
+  ...hypothesisFigures,
+];
 
 /**
  * The figure with this id.

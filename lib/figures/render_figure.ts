@@ -1,12 +1,13 @@
 import type pl from "nodejs-polars";
-import { readPairs } from "../results/read_pairs.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
+import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { composeFigure } from "./compose.ts";
 import type { FigureContext, FigureSpec } from "./figure_spec.ts";
 import type { Provenance } from "./provenance.ts";
 import { findFigure } from "./registry.ts";
 import { renderPng } from "./render_png.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
@@ -28,8 +29,8 @@ export interface RenderedFigure {
 export interface RenderOptions {
   /** What to draw from; by default the best that there is: results, then published, then simulated. */
   source?: Provenance;
-  /** Result files (anything that `readPairs` takes), a frame of pairs, or several frames by name. */
-  results?: string | pl.DataFrame | Record<string, pl.DataFrame>;
+  /** Result files (anything that `readResults` takes), a result frame, or several frames by name. */
+  results?: string | pl.DataFrame | ResultFrames;
   formats?: readonly ("svg" | "png" | "csv")[];
 }
 
@@ -51,13 +52,15 @@ export interface RenderOptions {
 export async function renderFigure(id: string, options: RenderOptions = {}): Promise<RenderedFigure> {
   const figure = findFigure(id);
   const results = resultFrames(options.results);
+  const source = chooseSource(figure, options.source, results);
+  const measured = source === "results" &&
+    !figure.frames.some((frame) => results[frame] && saysSimulated(results[frame]));
   const context: FigureContext = {
-    source: chooseSource(figure, options.source, results),
-    origin: figure.frames.some((frame) => results[frame] && saysSimulated(results[frame]))
-      ? "simulated"
-      : "results",
-    results,
-    simulated: simulatedFrame,
+    source,
+    origin: measured ? "results" : "simulated",
+    async frame(name) {
+      return source === "results" && results[name] || await simulatedFrame(name);
+    },
   };
   const drawing = await figure.build(context);
   const sources = [...new Set(drawing.data.getColumn("provenance").toArray() as Provenance[])].sort();
@@ -74,12 +77,12 @@ export async function renderFigure(id: string, options: RenderOptions = {}): Pro
   };
 }
 
-function resultFrames(results: RenderOptions["results"]): Record<string, pl.DataFrame> {
+function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (results === undefined) return {};
-  if (typeof results === "string") return { pairs: readPairs(results) };
+  if (typeof results === "string") return readResults(results);
   // A frame is a proxy that answers every `in` with false: only its methods tell it from a record of frames.
-  if (typeof results.toRecords !== "function") return results as Record<string, pl.DataFrame>;
   const frame = results as pl.DataFrame;
+  if (typeof frame.toRecords !== "function") return results as ResultFrames;
   const name = frameName(frame);
   if (!name) {
     throw new TypeError(`renderFigure: wanted a result frame, found the columns ${frame.columns.join(", ")}`);
@@ -90,15 +93,15 @@ function resultFrames(results: RenderOptions["results"]): Record<string, pl.Data
 function chooseSource(
   figure: FigureSpec,
   asked: Provenance | undefined,
-  results: Record<string, pl.DataFrame>,
+  results: ResultFrames,
 ): Provenance {
-  const fed = figure.frames.length > 0 && figure.frames.every((frame) => results[frame]);
+  const fed = isFed(figure, results);
   const possible: Provenance[] = [...(fed ? ["results" as const] : []), ...figure.available];
-  const lacking = fed && results.pairs ? missingFeatures(figure, results.pairs) : [];
+  const lacking = fed ? missingFeatures(figure, results) : [];
   if (lacking.length > 0 && (asked === undefined || asked === "results")) {
     throw new RangeError(
       `${figure.id}: wanted results with ${
-        lacking.map((feature) => FEATURES[feature]).join(", and with ")
+        lacking.map((feature) => FEATURES[feature].label).join(", and with ")
       }, found none`,
     );
   }
@@ -116,13 +119,16 @@ function saysSimulated(frame: pl.DataFrame): boolean {
     frame.getColumn("provenance").unique().toArray().includes("simulated");
 }
 
-/** What a figure asks of a `pairs` frame and does not find in it. */
-export function missingFeatures(figure: FigureSpec, pairs: pl.DataFrame): Feature[] {
-  const found = frameFeatures(pairs);
-  return figure.needs.filter((feature) => !found.has(feature));
+/** Whether the results hold every frame that a figure is drawn from. */
+export function isFed(figure: FigureSpec, results: ResultFrames): boolean {
+  return figure.frames.length > 0 && figure.frames.every((frame) => results[frame]);
 }
 
-async function simulatedFrame(frame: "pairs" | "labels"): Promise<pl.DataFrame> {
-  if (frame === "labels") return (await import("../simulate/labels.ts")).simulateLabels();
-  return (await import("../simulate/simulated_pairs.ts")).simulatedPairs();
+/** What a figure asks of its frames and does not find in them. */
+export function missingFeatures(figure: FigureSpec, results: ResultFrames): Feature[] {
+  const found = new Set(figure.frames.flatMap((frame) => {
+    const given = results[frame];
+    return given ? [...frameFeatures(given)] : [];
+  }));
+  return figure.needs.filter((feature) => !found.has(feature));
 }

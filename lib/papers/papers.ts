@@ -1,5 +1,5 @@
 /** Short names of the papers whose figures and tables the library renders, and of its own additions. */
-export type PaperName = "birch" | "mm-judgebias" | "philautia" | "multi-crit";
+export type PaperName = "birch" | "mm-judgebias" | "philautia" | "multi-crit" | "hypotheses";
 
 /** What a paper is called and what it is about. */
 export interface Paper {
@@ -8,7 +8,7 @@ export interface Paper {
   gives: string;
 }
 
-/** The four papers. */
+/** The four papers, and what the library adds to them. */
 export const PAPERS: readonly Paper[] = [
   {
     name: "birch",
@@ -26,4 +26,9 @@ export const PAPERS: readonly Paper[] = [
     gives: "self-preference of twelve models, the Pomms ensemble",
   },
   { name: "multi-crit", title: "Multi-Crit", gives: "criterion-level judging, conflicts and trade-offs" },
+  {
+    name: "hypotheses",
+    title: "Tests of hypotheses and planning of studies (the library's own)",
+    gives: "whether an effect is real, how large, what else could explain it, how many pairs show it",
+  },
 ];

@@ -1,16 +1,78 @@
 import pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "./frames.ts";
 
-/** Columns by which the counts are broken down, where a frame has them. */
-const GROUPS = ["labeller", "judge", "benchmark", "pipeline", "image"];
+/** How a frame is described. */
+interface Description {
+  /** Columns by which the counts are broken down, where a frame has them. */
+  by: readonly string[];
+  item: string;
+  /** Columns within which every group should have the same items. */
+  within: readonly string[];
+  /** Counts by name: in how many rows the column is null, or has one of the values. */
+  counts: Record<string, { column: string; values: readonly (string | null)[] }>;
+}
+
+const DESCRIPTIONS: Record<FrameName, Description> = {
+  pairs: {
+    by: ["judge", "benchmark", "pipeline", "image"],
+    item: "item_id",
+    within: ["benchmark"],
+    counts: {
+      ties: { column: "choice", values: ["tie"] },
+      unparsable: { column: "choice", values: [null] },
+      unlabelled: { column: "more_informative", values: [null, "tie"] },
+      human_ties: { column: "human", values: ["tie"] },
+    },
+  },
+  labels: {
+    by: ["labeller", "benchmark"],
+    item: "item_id",
+    within: ["benchmark"],
+    counts: { unlabelled: { column: "more_informative", values: [null, "tie"] } },
+  },
+  "score pairs": {
+    by: ["judge", "prompt", "bias_type"],
+    item: "sample_id",
+    within: ["bias_type"],
+    counts: {
+      unbiased_abstained: { column: "unbiased_status", values: ["abstained"] },
+      biased_abstained: { column: "biased_status", values: ["abstained"] },
+      unbiased_null: { column: "unbiased", values: [null] },
+      biased_null: { column: "biased", values: [null] },
+    },
+  },
+  "caption scores": {
+    by: ["setting", "evaluator", "generator"],
+    item: "image_id",
+    within: ["setting"],
+    counts: { unscored: { column: "score", values: [null] } },
+  },
+  ratings: {
+    by: ["split"],
+    item: "item_id",
+    within: ["split"],
+    counts: { unrated: { column: "human", values: [null] } },
+  },
+  criteria: {
+    by: ["judge", "mode", "thinking", "split"],
+    item: "item_id",
+    within: ["split"],
+    counts: {
+      ties: { column: "choice", values: ["tie"] },
+      unparsable: { column: "choice", values: [null] },
+      human_ties: { column: "human", values: ["tie"] },
+    },
+  },
+};
 
 /**
- * What a frame holds, per judge × benchmark × pipeline × image (per labeller × benchmark for labels): `rows`, `items`
- * (distinct), `missing` (items of the benchmark that this group has no row for), `ties` and `unparsable` (the judge's),
- * `unlabelled` (no usable informativeness label), `human_ties`, `duplicates` (rows with the key of an earlier row).
- * Groups are sorted.
+ * What a frame holds, per judge × benchmark × pipeline × image for pairs (labeller × benchmark for labels, judge × prompt ×
+ * bias type for score pairs, setting × evaluator × generator for caption scores, split for ratings, judge × mode × thinking
+ * × split for criteria): `rows`, `items` (distinct), `missing` (items of the benchmark, bias type, setting or split that this
+ * group has no row for), the rows without a usable value by kind (for pairs `ties`, `unparsable`, `unlabelled`,
+ * `human_ties`), and `duplicates` (rows with the key of an earlier row). Groups are sorted.
  *
- * @throws {TypeError} for a frame that is neither pairs nor labels
+ * @throws {TypeError} for a frame that is none of the library's
  *
  * @example
  * ```ts
@@ -24,52 +86,47 @@ const GROUPS = ["labeller", "judge", "benchmark", "pipeline", "image"];
  */
 export function describe(frame: pl.DataFrame): pl.DataFrame {
   const name = frameName(frame);
-  if (name !== "pairs" && name !== "labels") {
+  if (!name) {
     throw new TypeError(
-      `describe: wanted a frame of pairs or labels, found the columns ${frame.columns.join(", ")}`,
+      `describe: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found the columns ${
+        frame.columns.join(", ")
+      }`,
     );
   }
-  const by = GROUPS.filter((column) => frame.columns.includes(column));
-  const count = (condition: pl.Expr, as: string) =>
-    condition.fillNull(pl.lit(false)).cast(pl.Int32).sum().alias(as);
   const has = (column: string) => frame.columns.includes(column);
-  const is = (column: string, value: string) =>
-    has(column) ? pl.col(column).eq(pl.lit(value)) : pl.lit(false);
-  const isNull = (column: string) => has(column) ? pl.col(column).isNull() : pl.lit(true);
+  const { item, counts } = DESCRIPTIONS[name];
+  // A constant stands for the columns that a frame lacks, so that one row comes out where there is nothing to group by.
+  const all = frame.withColumns(pl.lit(0).alias("__all"));
+  const by = ["__all", ...DESCRIPTIONS[name].by.filter(has)];
+  const within = ["__all", ...DESCRIPTIONS[name].within.filter(has)];
+  const count = ([as, { column, values }]: [string, Description["counts"][string]]) => {
+    const found = values.map((value) => {
+      if (!has(column)) return pl.lit(value === null);
+      return value === null ? pl.col(column).isNull() : pl.col(column).eq(pl.lit(value));
+    }).reduce((either, other) => either.or(other));
+    return found.fillNull(pl.lit(false)).cast(pl.Int32).sum().alias(as);
+  };
+  const items = pl.col(item).nUnique().cast(pl.Int32);
   const key = FRAMES[name].key.filter(has);
-  const informative = isNull("more_informative").or(is("more_informative", "tie"));
-  const counts = frame.groupBy(...by).agg(
-    pl.col("item_id").count().cast(pl.Int32).alias("rows"),
-    pl.col("item_id").nUnique().cast(pl.Int32).alias("items"),
-    ...(name === "pairs" ? [count(is("choice", "tie"), "ties"), count(isNull("choice"), "unparsable")] : []),
-    count(informative, "unlabelled"),
-    ...(name === "pairs" ? [count(is("human", "tie"), "human_ties")] : []),
+  const grouped = all.groupBy(...by).agg(
+    pl.col(item).count().cast(pl.Int32).alias("rows"),
+    items.alias("items"),
+    ...Object.entries(counts).map(count),
   );
-  const distinct = frame.select(...new Set([...by, ...key])).unique().groupBy(...by)
-    .agg(pl.col("item_id").count().cast(pl.Int32).alias("__distinct"));
-  const all = has("benchmark")
-    ? frame.groupBy("benchmark").agg(pl.col("item_id").nUnique().cast(pl.Int32).alias("__all"))
-    : null;
-  let joined = counts.join(distinct, { on: by, how: "left" });
-  joined = all
-    ? joined.join(all, { on: "benchmark", how: "left" })
-    : joined.withColumns(pl.col("items").alias("__all"));
-  return joined
+  const distinct = all.select(...new Set([...by, ...key])).unique().groupBy(...by)
+    .agg(pl.col("__all").count().cast(pl.Int32).alias("__distinct"));
+  const expected = all.groupBy(...within).agg(items.alias("__expected"));
+  return grouped
+    .join(distinct, { on: by, how: "left" })
+    .join(expected, { on: within, how: "left" })
     .withColumns(
-      pl.col("__all").minus(pl.col("items")).alias("missing"),
-      pl.col("rows").minus(pl.col("__distinct")).alias("duplicates"),
+      pl.col("__expected").minus(pl.col("items")).alias("missing"),
+      // Without a key a row cannot repeat another.
+      (key.length > 0 ? pl.col("rows").minus(pl.col("__distinct")) : pl.lit(0).cast(pl.Int32))
+        .alias("duplicates"),
     )
-    .select(
-      ...by,
-      "rows",
-      "items",
-      "missing",
-      ...(name === "pairs" ? ["ties", "unparsable"] : []),
-      "unlabelled",
-      ...(name === "pairs" ? ["human_ties"] : []),
-      "duplicates",
-    )
-    .sort(by.map((column) => pl.col(column)));
+    .sort(by.map((column) => pl.col(column)))
+    .select(...by.slice(1), "rows", "items", "missing", ...Object.keys(counts), "duplicates");
 }
 
 /**

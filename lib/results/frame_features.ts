@@ -1,21 +1,58 @@
 import type pl from "nodejs-polars";
+import { frameName } from "./describe.ts";
+import type { FrameName } from "./frames.ts";
 
-/** What a `pairs` frame may hold beside plain verdicts; metrics and figures ask for some of it. */
+/** What a frame may hold beside its plain rows, and how to see it. */
+interface FeatureSpec {
+  frame: FrameName;
+  /** How a message names it. */
+  label: string;
+  /** Whether a frame has it; `values` gives the distinct values of a column, none where the frame lacks it. */
+  holds(values: (column: string) => unknown[]): boolean;
+}
+
+const filled = (values: unknown[]) => values.some((value) => value !== null);
+
+/** What frames may hold that some metrics and figures ask for. */
 export const FEATURES = {
-  informativeness: "informativeness labels (readPairs(path, { labels }))",
-  lengths: "word counts, or the answers' texts",
-  no_image: "rows with and without image",
-  swapped: "rows in both answer orders",
-  domains: "domains",
-  pipelines: "other pipelines than base",
-  length_equalized: "rows of the variant length_equalized",
-} as const;
+  informativeness: {
+    frame: "pairs",
+    label: "informativeness labels (readPairs(path, { labels }))",
+    holds: (values) => values("more_informative").some((value) => value === "A" || value === "B"),
+  },
+  lengths: {
+    frame: "pairs",
+    label: "word counts, or the answers' texts",
+    holds: (values) => filled(values("words_a")) && filled(values("words_b")),
+  },
+  no_image: {
+    frame: "pairs",
+    label: "rows with and without image",
+    holds: (values) => values("image").length > 1,
+  },
+  swapped: {
+    frame: "pairs",
+    label: "rows in both answer orders",
+    holds: (values) => values("swapped").length > 1,
+  },
+  domains: { frame: "pairs", label: "domains", holds: (values) => filled(values("domain")) },
+  pipelines: {
+    frame: "pairs",
+    label: "other pipelines than base",
+    holds: (values) => values("pipeline").some((value) => value !== "base"),
+  },
+  length_equalized: {
+    frame: "pairs",
+    label: "rows of the variant length_equalized",
+    holds: (values) => values("variant").includes("length_equalized"),
+  },
+} as const satisfies Record<string, FeatureSpec>;
 
-/** Name of something that a `pairs` frame may hold. */
+/** Name of something that a frame may hold. */
 export type Feature = keyof typeof FEATURES;
 
 /**
- * What a `pairs` frame holds of what metrics and figures can ask for.
+ * What a frame holds of what metrics and figures can ask for.
  *
  * @example
  * ```ts
@@ -27,19 +64,19 @@ export type Feature = keyof typeof FEATURES;
  * assert.ok(features.has("informativeness") && !features.has("length_equalized"));
  * ```
  */
-export function frameFeatures(pairs: pl.DataFrame): Set<Feature> {
-  const known = (column: string) =>
-    pairs.columns.includes(column) ? pairs.getColumn(column).unique().toArray() : [];
-  const verdicts = known("more_informative");
-  const filled = (column: string) => known(column).some((value) => value !== null);
-  const found: Record<Feature, boolean> = {
-    informativeness: verdicts.includes("A") || verdicts.includes("B"),
-    lengths: filled("words_a") && filled("words_b"),
-    no_image: known("image").length > 1,
-    swapped: known("swapped").length > 1,
-    domains: filled("domain"),
-    pipelines: known("pipeline").some((value) => value !== "base"),
-    length_equalized: known("variant").includes("length_equalized"),
+export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
+  const name = frameName(frame);
+  const seen = new Map<string, unknown[]>();
+  const values = (column: string) => {
+    let found = seen.get(column);
+    if (!found) {
+      found = frame.columns.includes(column) ? frame.getColumn(column).unique().toArray() : [];
+      seen.set(column, found);
+    }
+    return found;
   };
-  return new Set((Object.keys(FEATURES) as Feature[]).filter((feature) => found[feature]));
+  const entries = Object.entries(FEATURES) as [Feature, FeatureSpec][];
+  return new Set(
+    entries.filter(([, spec]) => spec.frame === name && spec.holds(values)).map(([feature]) => feature),
+  );
 }

@@ -1,27 +1,29 @@
 import type pl from "nodejs-polars";
-import { describe, frameName } from "./describe.ts";
-import { detectLayout } from "./detect_layout.ts";
-import { findTableFiles } from "./find_files.ts";
+import { describe } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { loadTable, ROW } from "./load_table.ts";
 import { nearest } from "./nearest.ts";
-import { readLabels } from "./read_labels.ts";
-import { readPairs } from "./read_pairs.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
+import { sortFiles } from "./read_results.ts";
+import { READERS } from "./readers.ts";
 
-/** What a file turned out to be. */
-export interface FileInspection {
-  layout: string;
-  /** The frame that it becomes, or null when its columns fit none. */
-  frameName: FrameName | null;
-  /** The frame itself, for those that can be read yet. */
+/** What one frame of a file, folder or glob turned out to be. */
+export interface FrameInspection {
+  name: FrameName;
+  /** The frame itself, for those that can be read. */
   frame: pl.DataFrame | null;
   report: ReadReport | null;
   summary: pl.DataFrame | null;
-  /** Columns of the file beside those of the frame. */
+  /** Columns beside those of the schema. */
   others: string[];
-  /** For a file that fits no frame: what each frame would still need, and columns of the file that sound like it. */
-  lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
+}
+
+/** What a file, folder or glob turned out to be. */
+export interface FileInspection {
+  /** An official layout, or "native". */
+  layout: string;
+  frames: FrameInspection[];
+  /** For each file that fits no frame: what the frames would still need, the closest first, and columns that sound like it. */
+  strangers: { path: string; lacking: { frame: FrameName; missing: string[]; similar: string[] }[] }[];
 }
 
 /**
@@ -35,30 +37,29 @@ export interface FileInspection {
  * import assert from "node:assert/strict";
  * import { inspectFile } from "@/results/inspect_file.ts";
  *
- * const { layout, frameName } = inspectFile("data/examples/pairs.csv");
- * assert.deepEqual([layout, frameName], ["native", "pairs"]);
+ * const { layout, frames } = inspectFile("data/examples/pairs.csv");
+ * assert.deepEqual([layout, frames[0].name], ["native", "pairs"]);
  * ```
  */
 export function inspectFile(path: string): FileInspection {
-  const files = findTableFiles(path);
-  const layout = detectLayout(files, false);
-  const columns = layout === "native"
-    ? loadTable(files[0]).frame.columns.filter((column) => column !== ROW)
-    : Object.keys(FRAMES.pairs.columns);
-  const name = layout === "native" ? frameName({ columns }) : "pairs";
-  const frame = name === "pairs" ? readPairs(path) : name === "labels" ? readLabels(path) : null;
+  const { layout, frames, strangers } = sortFiles(path);
   return {
     layout,
-    frameName: name,
-    frame,
-    report: frame ? readReport(frame) ?? null : null,
-    summary: frame ? describe(frame) : null,
-    others: name ? columns.filter((column) => !(column in FRAMES[name].columns)) : columns,
-    lacking: name ? [] : lacking(columns),
+    frames: [...frames].map(([name, paths]) => {
+      const frame = READERS[name]?.read(paths.length === 1 ? paths[0] : paths) ?? null;
+      return {
+        name,
+        frame,
+        report: frame ? readReport(frame) ?? null : null,
+        summary: frame ? describe(frame) : null,
+        others: frame ? frame.columns.filter((column) => !(column in FRAMES[name].columns)) : [],
+      };
+    }),
+    strangers: strangers.map((file) => ({ path: file.path, lacking: lacking(file.columns) })),
   };
 }
 
-function lacking(columns: string[]): FileInspection["lacking"] {
+function lacking(columns: string[]): FileInspection["strangers"][number]["lacking"] {
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
     const missing = Object.entries(FRAMES[frame].columns)
       .filter(([column, spec]) => spec.required && !columns.includes(column)).map(([column]) => column);

@@ -226,9 +226,9 @@ Deno.test("describe: rows repeated in a frame made by hand are counted", () => {
 
 Deno.test("inspectFile: what a stranger's file lacks", () => {
   inFolder({ "x.csv": "item,judge,humans,choice\n1,j,A,A\n" }, (folder) => {
-    const { frameName, lacking } = inspectFile(`${folder}/x.csv`);
-    assert.equal(frameName, null);
-    const pairs = lacking.find(({ frame }) => frame === "pairs")!;
+    const { frames, strangers } = inspectFile(`${folder}/x.csv`);
+    assert.equal(frames.length, 0);
+    const pairs = strangers[0].lacking.find(({ frame }) => frame === "pairs")!;
     assert.deepEqual([pairs.missing, pairs.similar], [["item_id", "human"], ["item", "humans"]]);
   });
 });

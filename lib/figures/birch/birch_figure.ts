@@ -10,7 +10,7 @@ const NOTEBOOK = "notebooks/01_informativeness_bias.ipynb";
 export function birchFigure(
   spec: Pick<FigureSpec, "number" | "title" | "kind" | "available" | "build"> & {
     file: string;
-    frames?: readonly string[];
+    frames?: FigureSpec["frames"];
     needs?: FigureSpec["needs"];
   },
 ): FigureSpec {

@@ -16,11 +16,10 @@ export interface DomainMetric {
 
 /** The pairs that the figures by domain look at: one judge's base pipeline on one benchmark with domains. */
 export async function domainPairs(
-  { source, origin, results, simulated }: FigureContext,
+  { origin, frame }: FigureContext,
   judge: string,
 ): Promise<{ pairs: pl.DataFrame; judge: string; benchmark: string; provenance: Provenance }> {
-  const provenance: Provenance = source === "results" ? origin : "simulated";
-  const all = source === "results" ? results.pairs : await simulated("pairs");
+  const all = await frame("pairs");
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
   const base = all.filter(
     is("pipeline", "base").and(is("variant", "original")).and(pl.col("domain").isNotNull()),
@@ -35,7 +34,7 @@ export async function domainPairs(
   const inBenchmark = base.filter(is("benchmark", benchmark));
   const judges = orderedJudges(inBenchmark.getColumn("judge").unique().toArray() as string[]);
   const chosen = judges.includes(judge) ? judge : judges[0];
-  return { pairs: inBenchmark.filter(is("judge", chosen)), judge: chosen, benchmark, provenance };
+  return { pairs: inBenchmark.filter(is("judge", chosen)), judge: chosen, benchmark, provenance: origin };
 }
 
 /** Draws one or two metrics of a judge by domain as horizontal bars with intervals; n stands beside the domain. */

@@ -1,7 +1,6 @@
 import pl from "nodejs-polars";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import type { FigureContext, Panel } from "../figure_spec.ts";
-import type { Provenance } from "../provenance.ts";
 import { themedPlot } from "../plot_document.ts";
 import { COLOR, countRange, INK, PADDING, WIDTH } from "../theme.ts";
 import { birchFigure, orderedJudges, provenanceNote } from "./birch_figure.ts";
@@ -87,8 +86,8 @@ export const fig11 = birchFigure({
   needs: ["no_image", "domains"],
   available: ["simulated"],
   build: async (context: FigureContext) => {
-    const provenance: Provenance = context.source === "results" ? context.origin : "simulated";
-    const all = context.source === "results" ? context.results.pairs : await context.simulated("pairs");
+    const provenance = context.origin;
+    const all = await context.frame("pairs");
     const { benchmark } = await domainPairs(context, JUDGES[0]);
     const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
     const base = all.filter(

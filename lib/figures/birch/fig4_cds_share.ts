@@ -102,7 +102,7 @@ export const fig4 = birchFigure({
   available: ["published", "simulated"],
   build: async (context: FigureContext) => {
     const { values, provenance } = await figureValues(context, [8]);
-    const pairs = context.source === "results" ? context.results.pairs : await context.simulated("pairs");
+    const pairs = await context.frame("pairs");
     const is = (column: string, value: string | boolean) => pl.col(column).eq(pl.lit(value));
     const base = pairs.filter(is("pipeline", "base").and(is("image", true)).and(is("variant", "original")));
     const benchmark = "MLLM-as-a-Judge";

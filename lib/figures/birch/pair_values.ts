@@ -184,15 +184,11 @@ export function findValue(
  * ones of `tables`. `fill` gives what stands in for those that are not published, and is only computed when asked for.
  */
 export async function figureValues(
-  { source, origin, results, simulated }: FigureContext,
+  { source, origin, frame }: FigureContext,
   tables: readonly (1 | 2 | 3 | 4 | 8)[],
 ): Promise<{ values: PairValue[]; fill(): Promise<PairValue[]>; provenance: Provenance }> {
-  if (source === "results") {
-    const values = computedValues(results.pairs, origin);
-    return { values, fill: () => Promise.resolve(values), provenance: origin };
-  }
-  const fill = async () => computedValues(await simulated("pairs"), "simulated");
-  return source === "simulated"
-    ? { values: await fill(), fill, provenance: "simulated" }
+  const fill = async () => computedValues(await frame("pairs"), origin);
+  return source !== "published"
+    ? { values: await fill(), fill, provenance: origin }
     : { values: publishedValues(tables), fill, provenance: "published" };
 }

@@ -68,7 +68,7 @@ export const table7 = birchFigure({
   frames: ["labels"],
   available: ["published", "simulated"],
   build: async (context: FigureContext) => {
-    const { source, origin, results, simulated } = context;
+    const { source, origin, frame } = context;
     const rows = source === "published"
       ? birchTable7().map((row): Agreement => ({
         ...row,
@@ -78,8 +78,8 @@ export const table7 = birchFigure({
         provenance: "published",
       }))
       : agreements(
-        source === "results" ? results.labels : await simulated("labels"),
-        source === "results" ? origin : source,
+        await frame("labels"),
+        origin,
       );
     const benchmarks = orderedBenchmarks(rows.map(({ benchmark }) => benchmark));
     const quantities = [...new Set(rows.map(({ quantity }) => quantity))];

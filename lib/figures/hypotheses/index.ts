@@ -1,0 +1,4 @@
+import type { FigureSpec } from "../figure_spec.ts";
+
+/** Charts of the hypothesis tests and of study planning: the library's own. */
+export const hypothesisFigures: readonly FigureSpec[] = [];

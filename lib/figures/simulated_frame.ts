@@ -1,0 +1,15 @@
+import type pl from "nodejs-polars";
+import type { FrameName } from "../results/frames.ts";
+
+/** How each frame is simulated, loaded on first use. */
+const SIMULATORS: Partial<Record<FrameName, () => Promise<pl.DataFrame>>> = {
+  pairs: async () => (await import("../simulate/simulated_pairs.ts")).simulatedPairs(),
+  labels: async () => (await import("../simulate/labels.ts")).simulateLabels(),
+};
+
+/** The calibrated simulation of a frame that figures are drawn from where nothing is published. */
+export function simulatedFrame(frame: FrameName): Promise<pl.DataFrame> {
+  const simulate = SIMULATORS[frame];
+  if (!simulate) throw new RangeError(`simulate: there is no simulation of ${frame}`);
+  return simulate();
+}

@@ -1,0 +1,97 @@
+import type pl from "nodejs-polars";
+import { frameName } from "./describe.ts";
+import { fileColumns } from "./file_columns.ts";
+import { findTableFiles, type TableFile } from "./find_files.ts";
+import { type FrameName, FRAMES } from "./frames.ts";
+import { READERS } from "./readers.ts";
+import { ResultsError } from "./results_error.ts";
+
+/** Result frames by name: at most one of each kind. */
+export type ResultFrames = Partial<Record<FrameName, pl.DataFrame>>;
+
+/** The files of a path, sorted by the frame that they become. */
+export interface SortedFiles {
+  /** An official layout, or "native". */
+  layout: string;
+  frames: Map<FrameName, string[]>;
+  /** Files whose columns fit no frame. */
+  strangers: { path: string; columns: string[] }[];
+}
+
+/**
+ * Tells the frame of every file of a path by its official layout or its columns.
+ *
+ * @throws {ResultsError} when files of one frame are in several layouts: readers take one at a time
+ */
+export function sortFiles(path: string | readonly string[]): SortedFiles {
+  const files = findTableFiles(path);
+  const paths = files.map((file) => file.path);
+  const whole = files.every(({ kind }) => kind === "jsonl") ? official(files) : null;
+  if (whole) return { layout: whole.layout, frames: new Map([[whole.frame, paths]]), strangers: [] };
+  const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
+  const layouts = new Map<FrameName, string>();
+  for (const file of files) {
+    const found = official([file]);
+    const columns = found ? [] : fileColumns(file);
+    const name = found?.frame ?? frameName({ columns }), layout = found?.layout ?? "native";
+    if (!name) {
+      strangers.push({ path: file.path, columns });
+      continue;
+    }
+    const other = layouts.get(name);
+    if (other !== undefined && other !== layout) {
+      throw new ResultsError({
+        file: file.path,
+        expected:
+          `${name} in the layout ${other}, as in the files before it, found ${layout}; name files of one layout`,
+      });
+    }
+    layouts.set(name, layout);
+    frames.set(name, [...frames.get(name) ?? [], file.path]);
+  }
+  return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
+}
+
+/** The frame and official layout of files that belong together. */
+function official(files: readonly TableFile[]): { frame: FrameName; layout: string } | null {
+  for (const [frame, reader] of Object.entries(READERS)) {
+    const layout = reader.layoutOf?.(files);
+    if (layout) return { frame: frame as FrameName, layout };
+  }
+  return null;
+}
+
+/**
+ * Reads results of any kind: each file of the path becomes part of the frame that its official layout or its columns tell.
+ * For one kind of frame, and for its options, use that frame's reader.
+ *
+ * @throws {ResultsError} when a file fits no frame, or is broken
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readResults } from "@/results/read_results.ts";
+ *
+ * const frames = readResults(["data/examples/pairs.csv", "data/examples/labels.csv"]);
+ * assert.deepEqual(Object.keys(frames), ["pairs", "labels"]);
+ * ```
+ */
+export function readResults(path: string | readonly string[]): ResultFrames {
+  const { frames, strangers } = sortFiles(path);
+  if (strangers.length > 0) {
+    const [{ path: file, columns }] = strangers;
+    throw new ResultsError({
+      file,
+      expected: `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${columns.join(", ")}`,
+    });
+  }
+  const read: ResultFrames = {};
+  for (const [name, paths] of frames) {
+    const reader = READERS[name];
+    if (!reader) {
+      throw new ResultsError({ file: paths[0], expected: `a frame that can be read, found ${name}` });
+    }
+    read[name] = reader.read(paths.length === 1 ? paths[0] : paths);
+  }
+  return read;
+}

@@ -1,0 +1,25 @@
+import type pl from "nodejs-polars";
+import { detectLayout } from "./detect_layout.ts";
+import type { TableFile } from "./find_files.ts";
+import type { FrameName } from "./frames.ts";
+import { readLabels } from "./read_labels.ts";
+import { readPairs } from "./read_pairs.ts";
+
+/** How a frame is read. */
+export interface FrameReader {
+  read(path: string | readonly string[]): pl.DataFrame;
+  /** The official layout that these files are in, where the frame has such layouts; null for the native one. */
+  layoutOf?(files: readonly TableFile[]): string | null;
+}
+
+/** The readers by frame. A frame without one is known by its columns, but cannot be read. */
+export const READERS: Partial<Record<FrameName, FrameReader>> = {
+  pairs: {
+    read: readPairs,
+    layoutOf(files) {
+      const layout = detectLayout(files, false);
+      return layout === "native" ? null : layout;
+    },
+  },
+  labels: { read: readLabels },
+};
