@@ -58,20 +58,30 @@ export async function imageScatter(frame: pl.DataFrame, judges: readonly string[
           stroke: "white",
           strokeWidth: 0.75,
         }),
-        // Points lie along the diagonal: names go away from it, and inward from the right edge.
-        ...named.map((p) =>
-          Plot.text([p], {
-            x,
-            y,
-            text: "domain",
-            textAnchor: x(p) > 0.4 * domain[0] + 0.6 * domain[1] ? "end" : "start",
-            dy: distance(p) > 0 ? 15 : -14,
-            fontSize: 9.5,
-            stroke: "white",
-            strokeWidth: 2.5,
-            fill: INK.text,
-          })
-        ),
+        // Names stand off the diagonal, where no points are; a line leads to the point that is meant.
+        ...named.flatMap((p) => {
+          const side = distance(p) > 0 ? 1 : -1;
+          const perPixel = (domain[1] - domain[0]) / (width - 52);
+          const across = (x(p) - domain[0]) / (domain[1] - domain[0]);
+          const textAnchor = across > 0.75 ? "end" : side > 0 || across < 0.25 ? "start" : "middle";
+          const at = { ...p, x: x(p) + 10 * side * perPixel, y: y(p) - 20 * side * perPixel };
+          return [
+            Plot.link([at], { x1: x, y1: y, x2: "x", y2: "y", stroke: INK.text, strokeWidth: 0.8 }),
+            Plot.dot([p], { x, y, r: "n", stroke: INK.text, strokeWidth: 1.2 }),
+            Plot.text([at], {
+              x: "x",
+              y: "y",
+              text: "domain",
+              textAnchor,
+              dx: { start: -4, middle: 0, end: 4 }[textAnchor],
+              dy: 8 * side,
+              fontSize: 9.5,
+              stroke: "white",
+              strokeWidth: 2.5,
+              fill: INK.text,
+            }),
+          ];
+        }),
       ],
     }));
     return { title: judge, svg };
