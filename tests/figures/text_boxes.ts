@@ -8,6 +8,8 @@ export interface TextBox {
   right: number;
   top: number;
   bottom: number;
+  /** The box is turned by this angle around a point, as slanted names of columns are. */
+  turn?: { degrees: number; x: number; y: number };
 }
 
 /** What an element inherits that says where its text stands. */
@@ -17,9 +19,10 @@ interface State {
   size: number;
   anchor: string;
   bold: boolean;
+  turn?: TextBox["turn"];
 }
 
-/** Boxes of all lines of text of an SVG as the library writes it: translations, nested SVGs, anchors and em lengths. */
+/** Boxes of all lines of text of an SVG as the library writes it: translations, rotations, nested SVGs, anchors and em lengths. */
 export async function textBoxes(svg: string): Promise<TextBox[]> {
   const holder = (await plotDocument()).createElement("div");
   holder.innerHTML = svg;
@@ -50,14 +53,18 @@ function walk(element: Element, outer: State, boxes: TextBox[]): void {
     const width = textWidth(text, state.size, { bold: state.bold });
     const left = x - (state.anchor === "middle" ? width / 2 : state.anchor === "end" ? width : 0);
     // Ink of letters and digits, without the rare accents and descenders.
-    boxes.push({ text, left, right: left + width, top: y - 0.72 * state.size, bottom: y });
+    boxes.push({ text, left, right: left + width, top: y - 0.72 * state.size, bottom: y, turn: state.turn });
   }
 }
 
 function inherited(element: Element, outer: State, nested: boolean): State {
   const [, dx = "0", dy = "0"] =
     /translate\(([-.\d]+),?([-.\d]+)?\)/.exec(element.getAttribute("transform") ?? "") ?? [];
+  const [, degrees] = /rotate\(([-.\d]+)\)/.exec(element.getAttribute("transform") ?? "") ?? [];
   return {
+    turn: degrees === undefined
+      ? outer.turn
+      : { degrees: Number(degrees), x: outer.x + Number(dx), y: outer.y + Number(dy) },
     x: outer.x + Number(dx) + (nested ? length(element, "x", outer.size) : 0),
     y: outer.y + Number(dy) + (nested ? length(element, "y", outer.size) : 0),
     size: Number(element.getAttribute("font-size") ?? outer.size),
@@ -77,10 +84,30 @@ export function overlaps(boxes: readonly TextBox[]): string[] {
   const found: string[] = [];
   boxes.forEach((a, i) =>
     boxes.slice(i + 1).forEach((b) => {
-      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 1 && high > 1) found.push(`"${a.text}" and "${b.text}"`);
+      // Boxes overlap unless a side of one of them separates them.
+      const sides = [a, b].flatMap(({ turn }) => [0, 90].map((square) => square + (turn?.degrees ?? 0)));
+      if (sides.every((degrees) => overlapAlong(degrees * Math.PI / 180, a, b) > 1)) {
+        found.push(`"${a.text}" and "${b.text}"`);
+      }
     })
   );
   return found;
+}
+
+function overlapAlong(angle: number, a: TextBox, b: TextBox): number {
+  const [first, second] = [a, b].map((box) =>
+    corners(box).map(([x, y]) => x * Math.cos(angle) + y * Math.sin(angle))
+  );
+  return Math.min(Math.max(...first), Math.max(...second)) -
+    Math.max(Math.min(...first), Math.min(...second));
+}
+
+function corners({ left, right, top, bottom, turn }: TextBox): [number, number][] {
+  const all: [number, number][] = [[left, top], [right, top], [right, bottom], [left, bottom]];
+  if (!turn) return all;
+  const cos = Math.cos(turn.degrees * Math.PI / 180), sin = Math.sin(turn.degrees * Math.PI / 180);
+  return all.map(([x, y]) => [
+    turn.x + (x - turn.x) * cos - (y - turn.y) * sin,
+    turn.y + (x - turn.x) * sin + (y - turn.y) * cos,
+  ]);
 }

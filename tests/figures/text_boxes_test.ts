@@ -18,3 +18,11 @@ Deno.test("the check for overlapping text sees nested pictures, anchors and line
     .join("");
   assert.deepEqual(overlaps(await textBoxes(`<svg>${close}</svg>`)), ['"59.0" and "32.9"']);
 });
+
+Deno.test("slanted names beside each other do not overlap; one across another does", async () => {
+  const slanted = (x: number, degrees: number) =>
+    `<text transform="translate(${x},50) rotate(${degrees})" font-size="10" text-anchor="end">a long name</text>`;
+  assert.deepEqual(overlaps(await textBoxes(`<svg>${slanted(100, -45)}${slanted(120, -45)}</svg>`)), []);
+  assert.equal(overlaps(await textBoxes(`<svg>${slanted(100, -45)}${slanted(108, -45)}</svg>`)).length, 1);
+  assert.equal(overlaps(await textBoxes(`<svg>${slanted(100, -45)}${slanted(90, 0)}</svg>`)).length, 1);
+});

@@ -1,0 +1,250 @@
+import { isDark, rampColor, RAMPS } from "./color_ramp.ts";
+import { columnLabels } from "./column_labels.ts";
+import { themedPlot } from "./plot_document.ts";
+import { textWidth } from "./text_width.ts";
+import { fixed, INK, PADDING, SIZE, WIDTH } from "./theme.ts";
+
+/** A cell of a heatmap. */
+export interface HeatmapCell {
+  row: string;
+  column: string;
+  /** NaN for a cell without a value: it is grey and shows a dash. */
+  value: number;
+  /** What stands in the cell; the value with the heatmap's decimals by default. */
+  text?: string;
+  /** A second, smaller line below it: an interval, a count. */
+  note?: string;
+  /** A dot in the corner: the published cells of a figure that also holds others. */
+  marked?: boolean;
+  /** A frame around the cell; by default around those of the diagonal (row and column of one name). */
+  outlined?: boolean;
+}
+
+/** How a heatmap looks. */
+export interface HeatmapOptions {
+  /** Rows from top to bottom, columns from left to right. */
+  rows: readonly string[];
+  columns: readonly string[];
+  /** Blue below 0, white at 0, red above it; or pale to dark. */
+  scale: "diverging" | "sequential";
+  /** Ends of the colours; the largest absolute value both ways, or the range of the values, by default. */
+  domain?: readonly [number, number];
+  decimals?: number;
+  /** What the colours mean, beside their ramp. */
+  label: string;
+  /** What rows and columns are: `generators`, `evaluators`. */
+  rowTitle?: string;
+  columnTitle?: string;
+  /** Whole width in pixels; that of a figure by default. */
+  width?: number;
+  cellHeight?: number;
+  /** How a name is written on the axes. */
+  nameOf?: (name: string) => string;
+}
+
+/** Space of the ramp and titles above the cells, of the longest name at an angle, between names and cells. */
+const TOP = 34, GAP = 7, RIGHT = 6;
+const RAMP = { width: 120, height: 9, steps: 24 };
+
+/**
+ * An annotated heatmap as a panel of a figure: one cell per row and column, its value in it, names in full (those of columns
+ * slanted where they do not fit), the ramp of colours above. At 12 × 13 cells two decimals are legible in a figure's width.
+ * Diverging scales are centred on 0, the same distance meaning the same strength of colour both ways.
+ *
+ * @throws {RangeError} when cells are missing, named twice or belong to no row or column, or the domain is empty
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { heatmap } from "@/figures/heatmap.ts";
+ *
+ * const svg = await heatmap(
+ *   [{ row: "a", column: "a", value: 1.2 }, { row: "a", column: "b", value: -0.4 }],
+ *   { rows: ["a"], columns: ["a", "b"], scale: "diverging", label: "preference" },
+ * );
+ * assert.match(svg.textContent!, /−0.40/);
+ * ```
+ */
+export async function heatmap(
+  cells: readonly HeatmapCell[],
+  options: HeatmapOptions,
+): Promise<SVGSVGElement | HTMLElement> {
+  const { rows, columns, scale, decimals = 2, cellHeight = 29, nameOf = (name) => name } = options;
+  const width = options.width ?? WIDTH - 2 * PADDING;
+  requireCells(cells, rows, columns);
+  const domain = options.domain ?? domainOf(cells, scale);
+  if (!(domain[0] < domain[1])) {
+    throw new RangeError(`heatmap: wanted a domain of low < high, found ${domain.join(" and ")}`);
+  }
+  const color = (value: number) => rampColor(RAMPS[scale], (value - domain[0]) / (domain[1] - domain[0]));
+  const rowNames = rows.map(nameOf), columnNames = columns.map(nameOf);
+  const labelWidth = (name: string) => textWidth(name, SIZE.axis);
+  const rowRoom = Math.max(...rowNames.map(labelWidth)) + GAP;
+  const columnAxis = columnLabels(columnNames, (width - rowRoom - RIGHT) / columns.length);
+  // The first slanted name reaches to the left, below the names of the rows.
+  const half = (width - rowRoom - RIGHT) / columns.length / 2;
+  const marginLeft = Math.ceil(Math.max(rowRoom, columnAxis.tilted ? columnAxis.reach - half + 8 : 0));
+  const innerWidth = width - marginLeft - RIGHT;
+  const cellWidth = innerWidth / columns.length;
+  const height = Math.ceil(TOP + rows.length * cellHeight + columnAxis.height + GAP);
+  const place = (cell: HeatmapCell) => ({
+    x: marginLeft + (columns.indexOf(cell.column) + 0.5) * cellWidth,
+    y: TOP + (rows.indexOf(cell.row) + 0.5) * cellHeight,
+  });
+  const drawn = cells.map((cell) => {
+    const empty = Number.isNaN(cell.value);
+    const fill = empty ? INK.faint : color(cell.value);
+    return {
+      ...cell,
+      ...place(cell),
+      fill,
+      ink: isDark(fill) ? "#ffffff" : INK.text,
+      label: cell.text ?? (empty ? "–" : fixed(cell.value, decimals)),
+      framed: cell.outlined ?? cell.row === cell.column,
+    };
+  });
+  const constant = (value: (d: typeof drawn[number]) => string) => ({ value, scale: null });
+  const size = Math.min(
+    SIZE.axis,
+    0.92 * SIZE.axis * cellWidth / Math.max(...drawn.map(({ label }) => labelWidth(label))),
+  );
+  const rampLeft = width - RIGHT - RAMP.width - textWidth(edge(domain[1]), SIZE.note) - 6;
+  const ramp = Array.from({ length: RAMP.steps }, (_, i) => ({
+    x1: rampLeft + i * RAMP.width / RAMP.steps,
+    x2: rampLeft + (i + 1) * RAMP.width / RAMP.steps,
+    fill: rampColor(RAMPS[scale], i / (RAMP.steps - 1)),
+  }));
+  const middle = TOP / 2 - 4;
+  return themedPlot((Plot) => {
+    const words = (
+      points: { x: number; y: number; text: string }[],
+      more: Record<string, unknown> = {},
+    ) => Plot.text(points, { x: "x", y: "y", text: "text", textAnchor: "middle", ...more });
+    const ends = [
+      { x: rampLeft - 5, y: middle, text: `${options.label}  ${edge(domain[0])}`, anchor: "end" },
+      { x: rampLeft + RAMP.width + 5, y: middle, text: edge(domain[1]), anchor: "start" },
+    ];
+    const corner = [
+      ...(options.rowTitle ? [`rows: ${options.rowTitle}`] : []),
+      ...(options.columnTitle ? [`columns: ${options.columnTitle}`] : []),
+    ].join(" · ");
+    return {
+      width,
+      height,
+      margin: 0,
+      x: { type: "identity", axis: null },
+      y: { type: "identity", axis: null },
+      marks: [
+        Plot.rect(drawn, {
+          x1: (d) => d.x - cellWidth / 2,
+          x2: (d) => d.x + cellWidth / 2,
+          y1: (d) => d.y - cellHeight / 2,
+          y2: (d) => d.y + cellHeight / 2,
+          fill: constant((d) => d.fill),
+          stroke: "#ffffff",
+          strokeWidth: 1,
+        }),
+        Plot.rect(drawn.filter(({ framed }) => framed), {
+          x1: (d) => d.x - cellWidth / 2,
+          x2: (d) => d.x + cellWidth / 2,
+          y1: (d) => d.y - cellHeight / 2,
+          y2: (d) => d.y + cellHeight / 2,
+          inset: 1.25,
+          fill: "none",
+          stroke: INK.text,
+          strokeWidth: 1.75,
+        }),
+        Plot.text(drawn, {
+          x: "x",
+          y: (d) => d.note ? d.y - 6 : d.y,
+          text: "label",
+          fill: constant((d) => d.ink),
+          fontSize: size,
+        }),
+        Plot.text(drawn.filter(({ note }) => note), {
+          x: "x",
+          y: (d) => d.y + 7,
+          text: "note",
+          fill: constant((d) => d.ink),
+          fontSize: 0.82 * size,
+        }),
+        Plot.dot(drawn.filter(({ marked }) => marked), {
+          x: (d) => d.x + cellWidth / 2 - 6,
+          y: (d) => d.y - cellHeight / 2 + 6,
+          r: 2,
+          fill: constant((d) => d.ink),
+        }),
+        words(
+          rowNames.map((text, i) => ({ x: marginLeft - GAP, y: TOP + (i + 0.5) * cellHeight, text })),
+          { textAnchor: "end" },
+        ),
+        words(
+          columnNames.map((_, i) => ({
+            x: marginLeft + (i + 0.5) * cellWidth + (columnAxis.tilted ? 4 : 0),
+            y: TOP + rows.length * cellHeight + GAP,
+            text: columnAxis.texts[i],
+          })),
+          columnAxis.tilted
+            ? { rotate: -45, textAnchor: "end", lineAnchor: "middle" }
+            : { lineAnchor: "top" },
+        ),
+        Plot.rect(ramp, {
+          x1: "x1",
+          x2: "x2",
+          y1: () => middle - RAMP.height / 2,
+          y2: () => middle + RAMP.height / 2,
+          fill: { value: (d: { fill: string }) => d.fill, scale: null },
+        }),
+        ...ends.map(({ anchor, ...end }) =>
+          words([end], { textAnchor: anchor, fontSize: SIZE.note, fill: INK.soft })
+        ),
+        ...(corner === "" ? [] : [
+          words([{ x: 4, y: middle, text: corner }], {
+            textAnchor: "start",
+            fontSize: SIZE.note,
+            fill: INK.soft,
+          }),
+        ]),
+      ],
+    };
+  });
+}
+
+function requireCells(
+  cells: readonly HeatmapCell[],
+  rows: readonly string[],
+  columns: readonly string[],
+): void {
+  const wanted = new Set(rows.flatMap((row) => columns.map((column) => `${row}\n${column}`)));
+  for (const { row, column } of cells) {
+    if (wanted.delete(`${row}\n${column}`)) continue;
+    throw new RangeError(
+      `heatmap: wanted one cell for each of its rows and columns, found ${row} × ${column} ${
+        rows.includes(row) && columns.includes(column) ? "twice" : "outside them"
+      }`,
+    );
+  }
+  if (wanted.size === 0 && cells.length > 0) return;
+  const [row, column] = [...wanted][0]?.split("\n") ?? ["", ""];
+  throw new RangeError(
+    cells.length === 0
+      ? "heatmap: wanted at least one cell, found none"
+      : `heatmap: wanted a cell for ${row} × ${column} (NaN where there is no value), found none`,
+  );
+}
+
+function domainOf(cells: readonly HeatmapCell[], scale: HeatmapOptions["scale"]): [number, number] {
+  const values = cells.map(({ value }) => value).filter((value) => !Number.isNaN(value));
+  if (values.length === 0) return [-1, 1];
+  if (scale === "sequential") {
+    const low = Math.min(...values), high = Math.max(...values);
+    return low < high ? [low, high] : [low - 0.5, high + 0.5];
+  }
+  const largest = Math.max(...values.map(Math.abs));
+  return largest > 0 ? [-largest, largest] : [-1, 1];
+}
+
+/** An end of the ramp in a few digits. */
+function edge(value: number): string {
+  return fixed(value, Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 0 : Math.abs(value) >= 1 ? 1 : 2);
+}

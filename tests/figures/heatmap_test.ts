@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { isDark, rampColor, RAMPS } from "@/figures/color_ramp.ts";
+import { heatmap, type HeatmapCell } from "@/figures/heatmap.ts";
+import { composeFigure } from "@/figures/compose.ts";
+import { serializeSvg } from "@/figures/serialize_svg.ts";
+import pl from "nodejs-polars";
+import { overlaps, textBoxes } from "./text_boxes.ts";
+
+const NAMES = [
+  "GPT-4o",
+  "Gemini-2.5-Pro",
+  "LLaVA-NeXT-Vicuna-7B",
+  ...Array.from({ length: 9 }, (_, i) => `model-with-a-name-${i}`),
+];
+
+function grid(rows: readonly string[], columns: readonly string[]): HeatmapCell[] {
+  return rows.flatMap((row, i) =>
+    columns.map((column, j) => ({ row, column, value: (i - j) / 4, marked: i === j }))
+  );
+}
+
+const OPTIONS = { scale: "diverging", label: "Φ̃" } as const;
+
+Deno.test("a heatmap of 12 × 13 is legible in a figure's width: no text on another, none too small", async () => {
+  const columns = [...NAMES, "Pomms (iv)"];
+  const svg = await heatmap(grid(NAMES, columns), { ...OPTIONS, rows: NAMES, columns });
+  const figure = composeFigure({ id: "x", number: "", title: "t" }, {
+    body: { kind: "panels", panels: [{ svg }], columns: 1 },
+    data: pl.DataFrame({ a: [1] }),
+    caption: "",
+    alt: "a",
+  }, ["simulated"]);
+  const boxes = await textBoxes(figure);
+  assert.deepEqual(overlaps(boxes), []);
+  assert.ok(boxes.length > 12 * 13 + 25);
+  const sizes = [...figure.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
+  assert.ok(Math.min(...sizes) >= 10);
+});
+
+Deno.test("0 is white, equal distances are equally strong, the diagonal is framed, marks are dots", async () => {
+  const cells = [
+    { row: "a", column: "a", value: 2, marked: true },
+    { row: "a", column: "b", value: 0 },
+    { row: "b", column: "a", value: -2 },
+    { row: "b", column: "b", value: NaN },
+  ];
+  const svg = serializeSvg(await heatmap(cells, { ...OPTIONS, rows: ["a", "b"], columns: ["a", "b"] }));
+  const fills = [...svg.matchAll(/<rect[^>]*fill="(#[0-9a-f]{6})"/g)].map(([, fill]) => fill);
+  assert.deepEqual(fills.slice(0, 4), ["#b2182b", "#ffffff", "#2166ac", "#eef1f4"]);
+  assert.equal(svg.match(/<circle/g)?.length, 1);
+  assert.match(svg, />−2.00</);
+  assert.match(svg, />–</); // the empty cell
+  // The scale is symmetric although the values are not.
+  const lopsided = serializeSvg(
+    await heatmap([{ row: "a", column: "a", value: 3 }, { row: "a", column: "b", value: -1 }], {
+      ...OPTIONS,
+      rows: ["a"],
+      columns: ["a", "b"],
+    }),
+  );
+  assert.match(lopsided, /−3/);
+});
+
+Deno.test("names of columns stand upright where they fit", async () => {
+  const rows = ["LLaVA-1.5-13B", "b"];
+  const wide = serializeSvg(await heatmap(grid(rows, rows), { ...OPTIONS, rows, columns: rows }));
+  assert.doesNotMatch(wide, /rotate/);
+  const narrow = serializeSvg(
+    await heatmap(grid(rows, rows), { ...OPTIONS, rows, columns: rows, width: 170 }),
+  );
+  assert.match(narrow, /rotate\(-45\)/);
+});
+
+Deno.test("cells that are missing, twice or strange are errors, and so is an empty domain", async () => {
+  const options = { ...OPTIONS, rows: ["a"], columns: ["a", "b"] };
+  const one = { row: "a", column: "a", value: 1 };
+  await assert.rejects(heatmap([one], options), /wanted a cell for a × b/);
+  await assert.rejects(heatmap([one, one], options), /found a × a twice/);
+  await assert.rejects(heatmap([{ ...one, row: "c" }], options), /found c × a outside them/);
+  await assert.rejects(heatmap([], options), /at least one cell/);
+  await assert.rejects(
+    heatmap(grid(["a"], ["a", "b"]), { ...options, domain: [1, 1] }),
+    /domain of low < high/,
+  );
+});
+
+Deno.test("constant and empty matrices have a scale too", async () => {
+  for (const scale of ["diverging", "sequential"] as const) {
+    for (const value of [0, 0.5, NaN]) {
+      const svg = await heatmap([{ row: "a", column: "b", value }], {
+        scale,
+        label: "x",
+        rows: ["a"],
+        columns: ["b"],
+      });
+      assert.doesNotMatch(serializeSvg(svg), /NaN/);
+    }
+  }
+});
+
+Deno.test("text is light on dark cells only", () => {
+  assert.deepEqual(RAMPS.diverging.map(isDark), [true, false, false, false, false, false, false, true, true]);
+  assert.equal(rampColor(["#000000", "#ffffff"], 0.5), "#808080");
+});
