@@ -115,7 +115,7 @@ export async function heatmap(
     fill: rampColor(RAMPS[scale], i / (RAMP.steps - 1)),
   }));
   const middle = TOP / 2 - 4;
-  return themedPlot((Plot) => {
+  return await themedPlot((Plot) => {
     const words = (
       points: { x: number; y: number; text: string }[],
       more: Record<string, unknown> = {},
