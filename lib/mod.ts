@@ -50,6 +50,7 @@ export { type Random, random } from "./stats/random.ts";
 export { wilson } from "./stats/wilson.ts";
 
 // papers: published numbers
+export { type Bias, BIASES, type BiasType } from "./papers/bias_taxonomy.ts";
 export { PAPERS } from "./papers/papers.ts";
 export { publishedTable } from "./papers/published_table.ts";
 export type { PublishedTable } from "./papers/published_tables.ts";

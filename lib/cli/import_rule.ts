@@ -19,6 +19,7 @@ const FLOORS: Record<string, number> = {
   results: 9,
   stats: 10,
   progress: 11,
+  fonts: 11,
 };
 
 /** Import specifiers of a module's text, without those in comments. */

@@ -4,9 +4,7 @@ import { serializeSvg } from "./serialize_svg.ts";
 import { escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
-import { BADGE, hatch, INK, PADDING, SIZE, WIDTH } from "./theme.ts";
-
-const INNER = WIDTH - 2 * PADDING;
+import { BADGE, hatch, INK, INNER, PADDING, SIZE, WIDTH } from "./theme.ts";
 
 /**
  * Puts a figure together as one standalone SVG: number and title, badge of provenance, legend, charts or table, caption and
@@ -142,6 +140,9 @@ function drawBody({ body }: Drawing, top: number): { svg: string; height: number
   if (body.kind === "table") {
     const { svg, height } = drawTable(body.table, INNER);
     return { svg: `<g transform="translate(${PADDING},${round(top)})">${svg}</g>`, height };
+  }
+  if (body.kind === "picture") {
+    return { svg: `<g transform="translate(${PADDING},${round(top)})">${body.svg}</g>`, height: body.height };
   }
   const parts: string[] = [];
   const column = INNER / body.columns;

@@ -36,7 +36,11 @@ export interface LegendEntry {
 export interface Drawing {
   /** Stands for the figure's title where that speaks of the paper's judges and these are others. */
   title?: string;
-  body: { kind: "panels"; panels: Panel[]; columns: number } | { kind: "table"; table: TableDrawing };
+  body:
+    | { kind: "panels"; panels: Panel[]; columns: number }
+    | { kind: "table"; table: TableDrawing }
+    /** SVG elements placed by ourselves, from 0 to the width inside the figure's margins (`INNER`). */
+    | { kind: "picture"; svg: string; height: number };
   legend?: LegendEntry[];
   /** The tidy numbers drawn, one row per mark, with a column `provenance`. */
   data: pl.DataFrame;

@@ -1,4 +1,4 @@
-import { useProjectFonts } from "./fonts.ts";
+import { useProjectFonts } from "../fonts/project_fonts.ts";
 
 /** Pixels of a PNG per pixel of the figure: sharp on dense screens and in print. */
 const SCALE = 2;

@@ -58,6 +58,7 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
   y += ROW + LINE * (labelLines - 1);
   rule(y, INK.text);
   rows.forEach(({ heading, cells }, r) => {
+    if (table.ruled && r > 0 && heading.length === 0) rule(y, INK.faint);
     if (heading.length > 0) {
       if (r > 0) rule(y, INK.rule);
       heading.forEach((line, i) => {

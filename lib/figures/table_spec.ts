@@ -24,4 +24,6 @@ export interface TableColumn {
 export interface TableDrawing {
   columns: TableColumn[];
   rows: { heading?: string; cells: Record<string, TableCell | string> }[];
+  /** A pale rule between rows: for cells of several lines. */
+  ruled?: boolean;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fontFile } from "./fonts.ts";
+import { fontFile } from "../fonts/project_fonts.ts";
 
 /** Advance widths of a font: glyph per code point, width per glyph, in units of the em. */
 interface Advances {

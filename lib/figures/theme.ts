@@ -6,6 +6,9 @@ export const WIDTH = 760;
 /** Space around and between the parts of a figure. */
 export const PADDING = 20;
 
+/** Width between the margins. */
+export const INNER = WIDTH - 2 * PADDING;
+
 export const FONT = "DejaVu Sans, system-ui, sans-serif";
 
 /** Sizes of text in pixels. */

@@ -131,3 +131,20 @@ Deno.test("panels stand in rows, and the next row below the tallest", async () =
   const y = place("y");
   assert.deepEqual(y.map((value) => value - y[0]), [0, 0, 130]); // 120 and 10 between
 });
+
+Deno.test("a picture of one's own stands inside the margins, the caption below it", async () => {
+  const drawing: Drawing = {
+    ...await chart(),
+    body: {
+      kind: "picture",
+      svg: `<rect width="${WIDTH - 2 * PADDING}" height="50" fill="#000000"/>`,
+      height: 50,
+    },
+    legend: [],
+  };
+  const svg = composeFigure(spec, drawing, []);
+  assert.match(svg, new RegExp(`<g transform="translate\\(${PADDING},49\\)"><rect width="720"`));
+  const ink = await inkOf(await renderPng(svg));
+  assert.equal(ink.left, 2 * PADDING);
+  assert.ok(ink.right <= 2 * (WIDTH - PADDING));
+});

@@ -11,17 +11,33 @@ export function fontFile(bold = false): string {
   return `${folder}/ttf/DejaVuSans${bold ? "-Bold" : ""}.ttf`;
 }
 
+/** Where systems keep fonts; those that do not exist are passed over. */
+const SYSTEM_FOLDERS = [
+  "/usr/share/fonts",
+  "/usr/local/share/fonts",
+  "/Library/Fonts",
+  "/System/Library/Fonts",
+  "C:/Windows/Fonts",
+];
+
 /**
- * Tells fontconfig to use the project's own fonts and no others, so that a PNG looks the same on every machine, also on one
- * without fonts (where text would become empty boxes without a word). Must run before sharp draws its first text: the
- * configuration is read once per process.
+ * Tells fontconfig to use the project's own fonts, so that a PNG looks the same on every machine, also on one without fonts
+ * (where text would become empty boxes without a word). The system's fonts serve only letters that DejaVu Sans lacks
+ * (Chinese, Devanagari, …), which no figure has but a perturbed image may. Must run before sharp draws its first text:
+ * the configuration is read once per process.
  */
 export function useProjectFonts(): void {
   mkdirSync(`${CACHE}cache`, { recursive: true });
   const alias = (family: string) =>
     `<alias binding="same"><family>${family}</family><prefer><family>DejaVu Sans</family></prefer></alias>`;
+  const system = SYSTEM_FOLDERS.filter((folder) => existsSync(folder));
   const config = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>` +
-    `<dir>${dirname(fontFile())}</dir><cachedir>${CACHE}cache</cachedir>` +
+    `<dir>${dirname(fontFile())}</dir>${system.map((folder) => `<dir>${folder}</dir>`).join("")}` +
+    // Another version of DejaVu would have other shapes.
+    `<selectfont><rejectfont>${
+      system.map((folder) => `<glob>${folder}/*[dD]eja[vV]u*</glob>`).join("")
+    }</rejectfont></selectfont>` +
+    `<cachedir>${CACHE}cache</cachedir>` +
     ["system-ui", "sans-serif", "serif", "monospace"].map(alias).join("") + `</fontconfig>`;
   const path = `${CACHE}fonts.conf`;
   if (!existsSync(path) || readFileSync(path, "utf8") !== config) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { fontFile } from "@/figures/fonts.ts";
+import { fontFile } from "@/fonts/project_fonts.ts";
 import { textElement } from "@/figures/svg_text.ts";
 import { renderPng } from "@/figures/render_png.ts";
 
