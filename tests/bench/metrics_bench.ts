@@ -2,7 +2,7 @@ import { downsample } from "@/metrics/downsample.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { random } from "@/stats/random.ts";
 import { type PairRow, pairsFrame, randomRows } from "../metrics/pairs_fixture.ts";
-import { accuracy, cds, clusterStandardError, ids } from "../metrics/textbook.ts";
+import { accuracy, cds, clusterStandardError, ids, longer, shorter } from "../metrics/textbook.ts";
 
 /** 16 tables of 7,756 pairs: eight judges with and without image. */
 const TABLES = Array.from(
@@ -39,23 +39,26 @@ Deno.bench("downsample: 160 draws × 16 tables × 2 splits", { group: "downsampl
   downsample(frame, { split: "length", seed: 1 });
 });
 
-Deno.bench(
-  "textbook: shuffle the rows of one table for 160 draws of one split",
-  { group: "downsampling" },
-  () => {
-    const generator = random(1);
-    const outcomes = [ids(TABLES[0]), cds(TABLES[0])].map((rows) =>
-      Int8Array.from(rows, (row) => row.choice === row.human ? 1 : 0)
-    );
-    for (const first of [0.4, 0.6, 0.8, 1]) {
-      for (const second of [0.4, 0.6, 0.8, 1]) {
-        for (let draw = 0; draw < 10; draw++) {
-          outcomes.map((values, side) => {
-            const size = Math.round(values.length * (side === 0 ? first : second));
-            return generator.shuffle(values).subarray(0, size).reduce((sum, value) => sum + value, 0) / size;
-          });
+Deno.bench("textbook: the same tables as rows, split and shuffled anew for every draw", {
+  group: "downsampling",
+}, () => {
+  const generator = random(1);
+  for (const table of TABLES) {
+    for (const split of [[ids, cds], [longer, shorter]]) {
+      const outcomes = split.map((side) =>
+        Int8Array.from(side(table), (row) => row.choice === row.human ? 1 : 0)
+      );
+      for (const first of [0.4, 0.6, 0.8, 1]) {
+        for (const second of [0.4, 0.6, 0.8, 1]) {
+          for (let draw = 0; draw < 10; draw++) {
+            outcomes.map((values, side) => {
+              const size = Math.round(values.length * (side === 0 ? first : second));
+              return generator.shuffle(values).subarray(0, size).reduce((sum, value) => sum + value, 0) /
+                size;
+            });
+          }
         }
       }
     }
-  },
-);
+  }
+});
