@@ -1,0 +1,202 @@
+/** What a planned study would find, and how its pairs hang together. All accuracies and shares are fractions. */
+export type StudyDesign = StudyEffect & {
+  /** Pairs of answers per image, 1 or more on average (7,756 / 4,414 = 1.76 in MLLM-as-a-Judge). */
+  pairsPerImage?: number;
+  /** Correlation of the outcomes of two pairs on one image, 0 … 1. */
+  icc?: number;
+  /** Whether an image's pairs fall into the two subsets one by one (`mixed`), or all into the same (`constant`). */
+  subsetsWithinImage?: "mixed" | "constant";
+};
+
+/** The effect that a study is to see. */
+export type StudyEffect =
+  /** Informativeness bias of one judge: accuracy on IDS less accuracy on CDS. */
+  | { metric: "ib"; accIds: number; accCds: number; cdsShare: number }
+  /** Length bias of one judge: accuracy where the preferred answer is longer less where it is shorter. */
+  | { metric: "lb"; accLonger: number; accShorter: number; shorterShare: number }
+  /** Image reliance: the same pairs with and without the image; `correlation` (φ) of being right in both. */
+  | { metric: "irs"; accImage: number; accNoImage: number; correlation: number }
+  /** Difference of two informativeness biases (two judges, or before and after a mitigation) on the same pairs. */
+  | {
+    metric: "ib_difference";
+    first: { accIds: number; accCds: number };
+    second: { accIds: number; accCds: number };
+    cdsShare: number;
+    correlation: number;
+  }
+  /** Bias deviation above its noise floor: mean and standard deviation of the samples' differences. */
+  | { metric: "bd"; difference: number; sd: number };
+
+/** One value that a pair's outcome can take. */
+export interface Outcome {
+  probability: number;
+  value: number;
+}
+
+/** A subset of the pairs: its share, its weight in the estimate, and the outcomes of its pairs. */
+export interface DesignPart {
+  share: number;
+  weight: number;
+  outcomes: Outcome[];
+}
+
+/** A design as the planning functions compute with it. */
+export interface PlannedStudy {
+  parts: DesignPart[];
+  /** True value of the estimate. */
+  effect: number;
+  /** n times the variance of the estimate, with clustering. */
+  variance: number;
+  /** That variance over the one without clustering. */
+  designEffect: number;
+  pairsPerImage: number;
+  icc: number;
+  subsetsWithinImage: "mixed" | "constant";
+  /** Whether outcomes are 0 or 1. */
+  share: boolean;
+}
+
+/**
+ * Works out the effect and the variance of a planned study.
+ *
+ * Model: every pair has a difficulty u, uniform in [0, 1]; its outcome is a step function of u (right where u is below the
+ * accuracy; for paired designs in the order both right, only the first, only the second, neither). With probability √icc a
+ * pair shares the difficulty of its image, so two pairs on an image have correlation icc in a subset. Then, for subsets s
+ * with share q_s and weight w_s, mean pairs per image m and k = E[m(m − 1)]/E[m],
+ *
+ *   n · Var = Σ_s w_s² v_s/q_s + icc · k · C,
+ *
+ * where v_s is the variance of the outcome, C = Σ_s Σ_t w_s w_t cov_st when subsets are mixed within images (the shared part
+ * of both subsets then cancels), and C = Σ_s w_s² v_s/q_s when an image's pairs are all in one subset.
+ *
+ * @throws {RangeError} for shares, accuracies or correlations that are none or that cannot hold together
+ */
+export function planStudy(design: StudyDesign): PlannedStudy {
+  const { pairsPerImage = 1, icc = 0, subsetsWithinImage = "mixed" } = design;
+  if (!(pairsPerImage >= 1 && Number.isFinite(pairsPerImage))) {
+    throw new RangeError(`power: wanted 1 or more pairs per image, found ${pairsPerImage}`);
+  }
+  if (!(icc >= 0 && icc <= 1)) throw new RangeError(`power: wanted an icc in [0, 1], found ${icc}`);
+  if (subsetsWithinImage !== "mixed" && subsetsWithinImage !== "constant") {
+    throw new RangeError(`power: wanted subsets mixed or constant, found ${subsetsWithinImage}`);
+  }
+  const parts = designParts(design);
+  const effect = parts.reduce((sum, { weight, outcomes }) => sum + weight * meanOf(outcomes), 0);
+  const own = parts.reduce(
+    (sum, { share, weight, outcomes }) => sum + weight * weight * covariance(outcomes, outcomes) / share,
+    0,
+  );
+  const shared = parts.reduce((sum, s) =>
+    parts.reduce(
+      (inner, t) => inner + s.weight * t.weight * covariance(s.outcomes, t.outcomes),
+      sum,
+    ), 0);
+  const whole = Math.floor(pairsPerImage), rest = pairsPerImage - whole;
+  const others = (whole * (whole - 1) * (1 - rest) + (whole + 1) * whole * rest) / pairsPerImage;
+  const variance = own + icc * others * (subsetsWithinImage === "mixed" ? shared : own);
+  return {
+    parts,
+    effect,
+    variance,
+    designEffect: variance / own,
+    pairsPerImage,
+    icc,
+    subsetsWithinImage,
+    share: design.metric === "ib" || design.metric === "lb",
+  };
+}
+
+function designParts(design: StudyEffect): DesignPart[] {
+  switch (design.metric) {
+    case "ib":
+      return split(design.cdsShare, binary(design.accIds), binary(design.accCds));
+    case "lb":
+      return split(design.shorterShare, binary(design.accLonger), binary(design.accShorter));
+    case "irs":
+      return [{
+        share: 1,
+        weight: 1,
+        outcomes: paired(design.accImage, design.accNoImage, design.correlation),
+      }];
+    case "ib_difference": {
+      const { first, second, correlation, cdsShare } = design;
+      return split(
+        cdsShare,
+        paired(first.accIds, second.accIds, correlation),
+        paired(first.accCds, second.accCds, correlation),
+      );
+    }
+    case "bd": {
+      const { difference, sd } = design;
+      if (!Number.isFinite(difference) || !(sd > 0)) {
+        throw new RangeError(`power: wanted a difference and a positive sd, found ${difference} and ${sd}`);
+      }
+      const outcomes = [difference - sd, difference + sd].map((value) => ({ probability: 0.5, value }));
+      return [{ share: 1, weight: 1, outcomes }];
+    }
+    default:
+      throw new RangeError(
+        `power: wanted the metric ib, lb, irs, ib_difference or bd, found ${
+          JSON.stringify((design as { metric: unknown }).metric)
+        }`,
+      );
+  }
+}
+
+function split(secondShare: number, first: Outcome[], second: Outcome[]): DesignPart[] {
+  if (!(secondShare > 0 && secondShare < 1)) {
+    throw new RangeError(`power: wanted a subset's share between 0 and 1, found ${secondShare}`);
+  }
+  return [
+    { share: 1 - secondShare, weight: 1, outcomes: first },
+    { share: secondShare, weight: -1, outcomes: second },
+  ];
+}
+
+function accuracy(p: number): number {
+  if (!(p >= 0 && p <= 1)) throw new RangeError(`power: wanted an accuracy in [0, 1], found ${p}`);
+  return p;
+}
+
+function binary(p: number): Outcome[] {
+  return [{ probability: accuracy(p), value: 1 }, { probability: 1 - p, value: 0 }];
+}
+
+/** Outcome of the first condition less that of the second on the same pair. */
+function paired(p: number, q: number, correlation: number): Outcome[] {
+  const both = accuracy(p) * accuracy(q) + correlation * Math.sqrt(p * (1 - p) * q * (1 - q));
+  const low = Math.max(0, p + q - 1), high = Math.min(p, q), slack = 1e-12;
+  if (!(both >= low - slack && both <= high + slack)) {
+    const scale = Math.sqrt(p * (1 - p) * q * (1 - q));
+    throw new RangeError(
+      `power: accuracies ${p} and ${q} allow a correlation from ${((low - p * q) / scale).toFixed(3)} to ${
+        ((high - p * q) / scale).toFixed(3)
+      }, found ${correlation}`,
+    );
+  }
+  const held = Math.min(high, Math.max(low, both));
+  return [
+    { probability: held, value: 0 },
+    { probability: p - held, value: 1 },
+    { probability: q - held, value: -1 },
+    { probability: 1 - p - q + held, value: 0 },
+  ];
+}
+
+function meanOf(outcomes: readonly Outcome[]): number {
+  return outcomes.reduce((sum, { probability, value }) => sum + probability * value, 0);
+}
+
+/** Covariance of two step functions of the same uniform difficulty. */
+function covariance(first: readonly Outcome[], second: readonly Outcome[]): number {
+  let product = 0, i = 0, j = 0;
+  let endFirst = first[0].probability, endSecond = second[0].probability, at = 0;
+  while (i < first.length && j < second.length) {
+    const next = Math.min(endFirst, endSecond);
+    product += Math.max(0, next - at) * first[i].value * second[j].value;
+    at = Math.max(at, next);
+    if (endFirst <= endSecond) endFirst += first[++i]?.probability ?? 0;
+    else endSecond += second[++j]?.probability ?? 0;
+  }
+  return product - meanOf(first) * meanOf(second);
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { power } from "@/hypotheses/power.ts";
+import { powerCurve } from "@/hypotheses/power_curve.ts";
+import { simulatePower } from "@/hypotheses/simulate_power.ts";
+import { planStudy, type StudyDesign } from "@/hypotheses/study_design.ts";
+
+const near = (found: number, wanted: number, tolerance = 1e-12) =>
+  assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
+
+Deno.test("planStudy: variances worked by hand", () => {
+  // IB = 0.8 − 0.5; 0.8·0.2/0.75 + 0.5·0.5/0.25 = 0.21333… + 1
+  const ib = { metric: "ib", accIds: 0.8, accCds: 0.5, cdsShare: 0.25 } as const;
+  near(planStudy(ib).effect, 0.3);
+  near(planStudy(ib).variance, 0.16 / 0.75 + 1);
+  // Two pairs per image, k = 1. Mixed: C = 0.16 + 0.25 − 2·cov, cov = min(0.8, 0.5) − 0.8·0.5 = 0.1, so C = 0.21.
+  near(planStudy({ ...ib, pairsPerImage: 2, icc: 0.5 }).variance, 0.16 / 0.75 + 1 + 0.5 * 0.21);
+  // All of an image's pairs in one subset: the textbook's design effect 1 + (m − 1)·icc.
+  near(planStudy({ ...ib, pairsPerImage: 2, icc: 0.5, subsetsWithinImage: "constant" }).designEffect, 1.5);
+  // 1.5 pairs per image: half of the images have one, half two; E[m(m − 1)]/E[m] = 1/1.5.
+  near(
+    planStudy({ ...ib, pairsPerImage: 1.5, icc: 0.5, subsetsWithinImage: "constant" }).designEffect,
+    1 + 0.5 / 1.5,
+  );
+  // Image reliance: right with the image 0.6, without 0.5, independent: differences +1 with 0.3, −1 with 0.2.
+  const irs = planStudy({ metric: "irs", accImage: 0.6, accNoImage: 0.5, correlation: 0 });
+  near(irs.effect, 0.1);
+  near(irs.variance, 0.5 - 0.01);
+  // Two judges that agree wherever they can: only the excess is discordant.
+  const change = planStudy({
+    metric: "ib_difference",
+    first: { accIds: 0.8, accCds: 0.4 },
+    second: { accIds: 0.8, accCds: 0.4 },
+    cdsShare: 0.5,
+    correlation: 1,
+  });
+  assert.deepEqual([change.effect, Math.abs(change.variance) < 1e-12], [0, true]);
+  near(planStudy({ metric: "bd", difference: 0.1, sd: 0.4 }).variance, 0.16);
+});
+
+const DESIGNS: Record<string, StudyDesign> = {
+  "IB, unclustered": { metric: "ib", accIds: 0.7, accCds: 0.6, cdsShare: 0.32 },
+  "IB, subsets mixed": {
+    metric: "ib",
+    accIds: 0.75,
+    accCds: 0.6,
+    cdsShare: 0.32,
+    pairsPerImage: 3.5,
+    icc: 0.4,
+  },
+  "IB, subsets constant": {
+    metric: "ib",
+    accIds: 0.75,
+    accCds: 0.6,
+    cdsShare: 0.2,
+    pairsPerImage: 4,
+    icc: 0.3,
+    subsetsWithinImage: "constant",
+  },
+  LB: { metric: "lb", accLonger: 0.7, accShorter: 0.55, shorterShare: 0.45, pairsPerImage: 2, icc: 0.3 },
+  IRS: { metric: "irs", accImage: 0.7, accNoImage: 0.64, correlation: 0.6, pairsPerImage: 1.76, icc: 0.3 },
+  "IB difference": {
+    metric: "ib_difference",
+    first: { accIds: 0.8, accCds: 0.4 },
+    second: { accIds: 0.8, accCds: 0.55 },
+    cdsShare: 0.32,
+    correlation: 0.3,
+    pairsPerImage: 1.76,
+    icc: 0.5,
+  },
+  BD: { metric: "bd", difference: 0.06, sd: 0.3, pairsPerImage: 3, icc: 0.2 },
+};
+
+for (const [name, design] of Object.entries(DESIGNS)) {
+  Deno.test(`power by formula is the power of simulated studies: ${name}`, () => {
+    const { n, power: formula } = power(design);
+    const found = simulatePower(design, { n, replicates: 1500, seed: 11 });
+    // Three Monte-Carlo errors, and half a point for what the normal approximation leaves out.
+    const slack = 3 * Math.sqrt(0.8 * 0.2 / 1500) + 0.005;
+    assert.ok(Math.abs(found.power - formula) < slack, `${found.power} against ${formula}`);
+    assert.ok(found.coverage > 0.93 && found.coverage < 0.97, `coverage ${found.coverage}`);
+  });
+}
+
+Deno.test("power: n and power are inverse, more pairs see more, the detectable effect is seen", () => {
+  const design = DESIGNS["IB, subsets mixed"];
+  const planned = power(design, { power: 0.9, alpha: 0.01 });
+  assert.ok(planned.power >= 0.9);
+  assert.ok(power(design, { n: planned.n - 1, alpha: 0.01 }).power < 0.9);
+  assert.equal(planned.images, Math.ceil(planned.n / 3.5));
+  const at = power(design, { n: 1000, power: 0.8 });
+  // (1.959964 + 0.841621) standard errors
+  near(at.detectable / at.standardError, 2.801585218, 1e-8);
+  const curve = powerCurve({ a: design, b: DESIGNS.LB }, { ns: [100, 200, 400] });
+  assert.equal(curve.height, 6);
+  const found = curve.getColumn("power").toArray() as number[];
+  assert.ok(found[0] < found[1] && found[1] < found[2] && found[3] < found[4]);
+});
+
+Deno.test("power: the same seed gives the same digits, another seed others", () => {
+  const run = (seed: number) => simulatePower(DESIGNS.LB, { n: 150, replicates: 50, seed });
+  assert.deepEqual(run(3), run(3));
+  assert.notDeepEqual(run(3).coverage + run(3).power, run(4).coverage + run(4).power);
+});
+
+Deno.test("power: designs that cannot be are refused by name", () => {
+  const ib = { metric: "ib", accIds: 0.8, accCds: 0.5, cdsShare: 0.25 } as const;
+  assert.throws(() => power({ ...ib, accIds: 80 }), /accuracy in \[0, 1\], found 80/);
+  assert.throws(() => power({ ...ib, cdsShare: 0 }), /share between 0 and 1/);
+  assert.throws(() => power({ ...ib, icc: -0.1 }), /icc/);
+  assert.throws(() => power({ ...ib, pairsPerImage: 0 }), /pairs per image/);
+  assert.throws(() => power({ ...ib, accCds: 0.8 }), /effect to be seen/);
+  assert.throws(() => power(ib, { n: 0.5 }), /positive number of pairs/);
+  assert.throws(
+    () => power({ metric: "irs", accImage: 0.9, accNoImage: 0.5, correlation: 0.9 }),
+    /allow a correlation from -0\.333 to 0\.333, found 0\.9/,
+  );
+  assert.throws(() => power({ metric: "bd", difference: 0.1, sd: 0 }), /positive sd/);
+  assert.throws(() => power({ metric: "tos" } as unknown as StudyDesign), /found "tos"/);
+  assert.throws(
+    () => power({ metric: "ib", accIds: 1, accCds: 0, cdsShare: 0.5 }),
+    /nothing to chance/,
+  );
+  assert.throws(() => simulatePower(ib, { n: 10, replicates: 0, seed: 1 }), /replicates/);
+});
