@@ -1,19 +1,9 @@
-import pl from "nodejs-polars";
-import { composeFigure } from "../compose.ts";
-import type { Drawing } from "../figure_spec.ts";
-import type { Provenance } from "../provenance.ts";
+import type pl from "nodejs-polars";
+import { ownData, ownFigure, type OwnFigureOptions } from "../own_figure.ts";
 import { SERIES } from "../theme.ts";
 import { cdsShareChart } from "./fig4_cds_share.ts";
 import { imageScatter } from "./fig11_image_by_domain.ts";
 import { barLegend, type BarSeries, groupedBars } from "./grouped_bars.ts";
-
-/** Words around a chart of one's own. */
-export interface OwnChartOptions {
-  title: string;
-  caption?: string;
-  /** Where the numbers come from, for a frame without a column `provenance`. */
-  provenance?: Provenance;
-}
 
 /**
  * A grouped bar chart from a tidy frame with `group, series, value` (fractions; optionally `panel, sd, low, high, n`): the
@@ -34,17 +24,17 @@ export interface OwnChartOptions {
  */
 export async function groupedBarFigure(
   frame: pl.DataFrame,
-  { label, series, horizontal = false, ...options }: OwnChartOptions & {
+  { label, series, horizontal = false, ...options }: OwnFigureOptions & {
     label: string;
     series?: readonly BarSeries[];
     horizontal?: boolean;
   },
 ): Promise<{ svg: string }> {
-  const data = prepared("groupedBarFigure", frame, ["group", "series", "value"], options);
+  const data = ownData("groupedBarFigure", frame, ["group", "series", "value"], options);
   const keys = [...new Set(data.getColumn("series").toArray() as string[])];
   const drawn = series ?? keys.map((key, i) => ({ key, label: key, color: SERIES[i % SERIES.length] }));
   const panels = await groupedBars(data, { series: drawn, label, columns: 1, horizontal });
-  return composed({
+  return ownFigure({
     body: { kind: "panels", panels, columns: 1 },
     legend: barLegend(data, { series: drawn }),
     data,
@@ -54,16 +44,16 @@ export async function groupedBarFigure(
 /** Lines and dots of accuracy against the share of CDS (figure 4) from `judge, mark, ratio, accuracy` (and `low, high`). */
 export async function cdsShareFigure(
   frame: pl.DataFrame,
-  options: OwnChartOptions,
+  options: OwnFigureOptions,
 ): Promise<{ svg: string }> {
-  const data = prepared("cdsShareFigure", frame, ["judge", "mark", "ratio", "accuracy"], options);
+  const data = ownData("cdsShareFigure", frame, ["judge", "mark", "ratio", "accuracy"], options);
   const judges = [...new Set(data.getColumn("judge").toArray() as string[])];
   const legend = judges.map((label, i) => ({
     label,
     color: SERIES[i % SERIES.length],
     glyph: "line" as const,
   }));
-  return composed({
+  return ownFigure({
     body: { kind: "panels", panels: [await cdsShareChart(data, judges)], columns: 1 },
     legend,
     data,
@@ -73,44 +63,17 @@ export async function cdsShareFigure(
 /** Scatter of accuracy with against without image (figure 11) from `judge, domain, acc_image, acc_no_image, n`. */
 export async function imageScatterFigure(
   frame: pl.DataFrame,
-  options: OwnChartOptions,
+  options: OwnFigureOptions,
 ): Promise<{ svg: string }> {
-  const data = prepared(
+  const data = ownData(
     "imageScatterFigure",
     frame,
     ["judge", "domain", "acc_image", "acc_no_image", "n"],
     options,
   );
   const judges = [...new Set(data.getColumn("judge").toArray() as string[])].slice(0, 3);
-  return composed({
+  return ownFigure({
     body: { kind: "panels", panels: await imageScatter(data, judges), columns: judges.length },
     data,
   }, options);
-}
-
-function prepared(
-  action: string,
-  frame: pl.DataFrame,
-  wanted: string[],
-  { provenance = "results" }: OwnChartOptions,
-) {
-  const missing = wanted.filter((column) => !frame.columns.includes(column));
-  if (missing.length > 0) {
-    throw new TypeError(
-      `${action}: wanted the columns ${missing.join(", ")}, found ${frame.columns.join(", ")}`,
-    );
-  }
-  return frame.columns.includes("provenance")
-    ? frame
-    : frame.withColumns(pl.lit(provenance).alias("provenance"));
-}
-
-function composed(
-  drawing: Pick<Drawing, "body" | "legend" | "data">,
-  { title, caption = "" }: OwnChartOptions,
-): { svg: string } {
-  const sources = [...new Set(drawing.data.getColumn("provenance").toArray() as Provenance[])].sort();
-  return {
-    svg: composeFigure({ id: "own", number: "", title }, { ...drawing, caption, alt: title }, sources),
-  };
 }
