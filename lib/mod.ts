@@ -40,13 +40,24 @@ export { withSubsets } from "./metrics/with_subsets.ts";
 // hypotheses and planning
 
 // statistics
+export { benjaminiHochberg } from "./stats/benjamini_hochberg.ts";
 export { bootstrap, type BootstrapInterval } from "./stats/bootstrap.ts";
+export { clusterBootstrap } from "./stats/cluster_bootstrap.ts";
 export { clusterInterval } from "./stats/cluster_interval.ts";
 export { cohenKappa } from "./stats/cohen_kappa.ts";
+export { holm } from "./stats/holm.ts";
+export { type LogisticFit, logisticRegression } from "./stats/logistic_regression.ts";
 export { matchRate } from "./stats/match_rate.ts";
+export type { Matrix } from "./stats/matrix.ts";
 export { mcnemar } from "./stats/mcnemar.ts";
+export { newcombe } from "./stats/newcombe.ts";
+export { newcombePaired } from "./stats/newcombe_paired.ts";
+export { nonInferiority } from "./stats/non_inferiority.ts";
+export { pairedPermutation } from "./stats/paired_permutation.ts";
 export { permutationTest } from "./stats/permutation_test.ts";
 export { type Random, random } from "./stats/random.ts";
+export { stratifiedPermutation } from "./stats/stratified_permutation.ts";
+export { twoProportionZ } from "./stats/two_proportion_z.ts";
 export { wilson } from "./stats/wilson.ts";
 
 // papers: published numbers

@@ -1,10 +1,6 @@
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
-import { normalCdf } from "./normal_cdf.ts";
-import { normalQuantile } from "./normal_quantile.ts";
+import { bcaTails } from "./bca_tails.ts";
 import { random } from "./random.ts";
-
-/** Statistics that are equal in exact arithmetic may differ in the last bits; relative to the largest replicate. */
-const TIE = 1e-12;
 
 /** What to resample, and how. */
 export interface BootstrapOptions {
@@ -105,7 +101,7 @@ export function bootstrap(
   const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
   const tails = method === "percentile"
     ? { low: (1 - level) / 2, high: (1 + level) / 2 }
-    : bcaTails({ estimate, sorted, members, statistic, level, n });
+    : bcaTails({ estimate, sorted, jackknife: leaveOneOut(members, statistic, n), level });
   return {
     estimate,
     low: quantileOrNaN(sorted, Number.isNaN(estimate) ? NaN : tails.low),
@@ -137,54 +133,21 @@ function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
   return [...members.values()].map((list) => Int32Array.from(list));
 }
 
-/** The two probabilities at which BCa reads the replicates' quantiles. */
-function bcaTails(
-  { estimate, sorted, members, statistic, level, n }: {
-    estimate: number;
-    sorted: number[];
-    members: Int32Array[];
-    statistic: (rows: Int32Array) => number;
-    level: number;
-    n: number;
-  },
-): { low: number; high: number } {
-  const range = Math.max(Math.abs(estimate), Math.abs(sorted[0]), Math.abs(sorted[sorted.length - 1]));
-  const tie = TIE * (Number.isFinite(range) ? range : Math.abs(estimate));
-  let below = 0;
-  for (const value of sorted) below += value < estimate - tie ? 1 : value <= estimate + tie ? 0.5 : 0;
-  const share = below / sorted.length;
-  if (members.length < 2 || !(share > 0 && share < 1)) return { low: NaN, high: NaN };
-  const bias = normalQuantile(share);
-  const acceleration = jackknifeAcceleration(members, statistic, n);
-  const tail = (z: number) => {
-    const shifted = bias + z;
-    return normalCdf(bias + shifted / (1 - acceleration * shifted));
-  };
-  const z = normalQuantile((1 + level) / 2);
-  return { low: tail(-z), high: tail(z) };
-}
-
-/** Σ d³ / (6·(Σ d²)^1.5) of the leave-one-out deviations; 0 where the statistic never moves. */
-function jackknifeAcceleration(
+/** The statistic without each row or cluster in turn. */
+function leaveOneOut(
   members: Int32Array[],
   statistic: (rows: Int32Array) => number,
   n: number,
-): number {
+): number[] {
+  if (members.length < 2) return [];
   const label = new Int32Array(n);
   members.forEach((list, c) => list.forEach((row) => label[row] = c));
   const buffer = new Int32Array(n);
-  const values = members.map((_, left) => {
+  return members.map((_, left) => {
     let length = 0;
     for (let row = 0; row < n; row++) if (label[row] !== left) buffer[length++] = row;
     return statistic(buffer.subarray(0, length));
   });
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  let squares = 0, cubes = 0;
-  for (const value of values) {
-    squares += (mean - value) ** 2;
-    cubes += (mean - value) ** 3;
-  }
-  return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
 }
 
 function quantileOrNaN(sorted: number[], p: number): number {

@@ -1,0 +1,56 @@
+import { studentPValue } from "./p_value.ts";
+import { studentQuantile } from "./student_quantile.ts";
+
+/** Result of a test of non-inferiority. */
+export interface NonInferiority {
+  /** new − old, larger is better. */
+  estimate: number;
+  /** One-sided lower limit at 1 − alpha; non-inferior where it lies above −margin. */
+  low: number;
+  /** One-sided: against "worse by the margin or more". */
+  pValue: number;
+  nonInferior: boolean;
+  margin: number;
+}
+
+/**
+ * Is the new way at most `margin` worse than the old one? t = (estimate + margin)/standard error against Student's t (the normal
+ * distribution for `df` Infinity), one-sided. Not the same as "no significant difference": too little data never shows it.
+ *
+ * Standard error 0 (no spread in the data) decides by the estimate alone; NaN gives NaN and false.
+ *
+ * @param estimate new − old, where larger is better
+ * @throws {RangeError} for a margin that is not positive, a negative error, or an alpha outside (0, 1)
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { nonInferiority } from "@/stats/non_inferiority.ts";
+ *
+ * const { low, nonInferior } = nonInferiority({ estimate: 0, standardError: 0.005, margin: 0.01 });
+ * assert.ok(nonInferior && Math.abs(low + 0.008224268) < 1e-8); // −1.644854 · 0.005 > −0.01
+ * ```
+ */
+export function nonInferiority(
+  { estimate, standardError, margin, df = Infinity, alpha = 0.05 }: {
+    estimate: number;
+    standardError: number;
+    margin: number;
+    df?: number;
+    alpha?: number;
+  },
+): NonInferiority {
+  if (!(margin > 0)) throw new RangeError(`nonInferiority: wanted a positive margin, found ${margin}`);
+  if (standardError < 0) {
+    throw new RangeError(`nonInferiority: wanted a standard error of 0 or more, found ${standardError}`);
+  }
+  if (!(alpha > 0 && alpha < 1)) {
+    throw new RangeError(`nonInferiority: wanted an alpha between 0 and 1, found ${alpha}`);
+  }
+  const distance = estimate + margin;
+  const t = standardError === 0 ? (distance > 0 ? Infinity : -Infinity) : distance / standardError;
+  const known = !Number.isNaN(estimate) && !Number.isNaN(standardError);
+  const pValue = known ? studentPValue("nonInferiority", t, df, "greater") : NaN;
+  const low = estimate - studentQuantile(1 - alpha, df) * standardError;
+  return { estimate, low, pValue, nonInferior: pValue < alpha, margin };
+}

@@ -1,0 +1,103 @@
+import { benjaminiHochberg } from "@/stats/benjamini_hochberg.ts";
+import { holm } from "@/stats/holm.ts";
+import { logisticRegression } from "@/stats/logistic_regression.ts";
+import { newcombe } from "@/stats/newcombe.ts";
+import { newcombePaired } from "@/stats/newcombe_paired.ts";
+import type { Alternative } from "@/stats/p_value.ts";
+import { pairedPermutation } from "@/stats/paired_permutation.ts";
+import { twoProportionZ } from "@/stats/two_proportion_z.ts";
+import { close, golden } from "./golden.ts";
+
+interface LogitCase {
+  name: string;
+  X: number[][];
+  y: number[];
+  clusters: number[];
+  intercept: boolean;
+  coefficients: number[];
+  logLikelihood: number;
+  model: number[];
+  robust: number[];
+  cluster: number[];
+  pModel: number[];
+  pCluster: number[];
+  covariance: number[][];
+  r: { coefficients: number[]; cluster: number[]; robust: number[] } | null;
+}
+
+interface CountCase {
+  counts: [number, number, number, number];
+  level: number;
+  low: number;
+  high: number;
+}
+
+const reference = golden<{
+  logit: LogitCase[];
+  newcombe: CountCase[];
+  newcombePaired: CountCase[];
+  z: { counts: CountCase["counts"]; alternative: Alternative; statistic: number; pValue: number }[];
+  corrections: { p: number[]; holm: number[]; bh: number[] }[];
+  signs: { values: number[]; alternative: Alternative; pValue: number }[];
+}>("inference");
+
+function all(actual: ArrayLike<number>, expected: ArrayLike<number>, relative: number, what: string): void {
+  for (let i = 0; i < expected.length; i++) {
+    close(actual[i], expected[i], { relative, absolute: 1e-15, what: `${what} ${i}` });
+  }
+}
+
+for (const c of reference.logit) {
+  Deno.test(`logisticRegression: statsmodels and R, ${c.name}`, () => {
+    const options = { intercept: c.intercept };
+    const model = logisticRegression(c.X, c.y, options);
+    all(model.coefficients, c.coefficients, 1e-9, "coefficient");
+    all(model.standardErrors, c.model, 1e-9, "standard error");
+    all(model.pValues, c.pModel, 1e-8, "p");
+    close(model.logLikelihood, c.logLikelihood, { relative: 1e-12 });
+    const robust = logisticRegression(c.X, c.y, { ...options, errors: "robust" });
+    all(robust.standardErrors, c.robust, 1e-9, "robust error");
+    const cluster = logisticRegression(c.X, c.y, { ...options, clusters: c.clusters });
+    all(cluster.standardErrors, c.cluster, 1e-9, "clustered error");
+    all(cluster.pValues, c.pCluster, 1e-8, "clustered p");
+    all(cluster.covariance.flat(), c.covariance.flat(), 1e-8, "covariance");
+    if (!c.r) return;
+    all(cluster.coefficients, c.r.coefficients, 1e-8, "R's coefficient");
+    all(cluster.standardErrors, c.r.cluster, 1e-8, "R's vcovCL");
+    all(robust.standardErrors, c.r.robust, 1e-8, "R's vcovHC");
+  });
+}
+
+Deno.test("newcombe: statsmodels' confint_proportions_2indep", () => {
+  for (const { counts, level, low, high } of reference.newcombe) {
+    const result = newcombe(...counts, { level });
+    all([result.low, result.high], [low, high], 1e-9, `${counts}`);
+  }
+});
+
+Deno.test("newcombePaired: method 10 with limits from the score equation", () => {
+  for (const { counts: [both, first, second, neither], level, low, high } of reference.newcombePaired) {
+    const result = newcombePaired({ both, first, second, neither }, { level });
+    all([result.low, result.high], [low, high], 1e-9, `${both} ${first} ${second} ${neither}`);
+  }
+});
+
+Deno.test("twoProportionZ: statsmodels' proportions_ztest", () => {
+  for (const { counts, alternative, statistic, pValue } of reference.z) {
+    const result = twoProportionZ(...counts, { alternative });
+    all([result.statistic, result.pValue], [statistic, pValue], 1e-11, `${counts} ${alternative}`);
+  }
+});
+
+Deno.test("holm and benjaminiHochberg: statsmodels' multipletests", () => {
+  for (const { p, holm: stepDown, bh } of reference.corrections) {
+    all(holm(p), stepDown, 1e-13, "Holm");
+    all(benjaminiHochberg(p), bh, 1e-13, "Benjamini and Hochberg");
+  }
+});
+
+Deno.test("pairedPermutation: scipy's exact permutation_test", () => {
+  for (const { values, alternative, pValue } of reference.signs) {
+    close(pairedPermutation(values, { seed: 1, alternative }).pValue, pValue, { what: alternative });
+  }
+});

@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import { benjaminiHochberg } from "@/stats/benjamini_hochberg.ts";
+import { binomialDraw } from "@/stats/binomial_draw.ts";
+import { bootstrap } from "@/stats/bootstrap.ts";
+import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
+import { holm } from "@/stats/holm.ts";
+import { logisticRegression } from "@/stats/logistic_regression.ts";
+import { newcombe } from "@/stats/newcombe.ts";
+import { newcombePaired } from "@/stats/newcombe_paired.ts";
+import { nonInferiority } from "@/stats/non_inferiority.ts";
+import { pairedPermutation } from "@/stats/paired_permutation.ts";
+import { random } from "@/stats/random.ts";
+import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
+import { twoProportionZ } from "@/stats/two_proportion_z.ts";
+import { close } from "./golden.ts";
+
+const near = (actual: number, expected: number, absolute = 1e-12) => close(actual, expected, { absolute });
+
+Deno.test("logisticRegression: a 2 × 2 table by hand", () => {
+  // x = 1: 6 of 8, x = 0: 3 of 12. b1 = ln(6/2) − ln(3/9) = ln 9; its variance 1/6 + 1/2 + 1/3 + 1/9
+  const X = Array.from({ length: 20 }, (_, i) => [i < 8 ? 1 : 0]);
+  const y = Array.from({ length: 20 }, (_, i) => i < 6 || i >= 8 && i < 11 ? 1 : 0);
+  const { coefficients, standardErrors, converged } = logisticRegression(X, y);
+  near(coefficients[1], Math.log(9), 1e-9);
+  near(standardErrors[1], Math.sqrt(1 / 6 + 1 / 2 + 1 / 3 + 1 / 9), 1e-9);
+  assert.ok(converged);
+});
+
+Deno.test("logisticRegression: a matrix of columns is the same as rows", () => {
+  const rows = [[1, 5], [2, 3], [3, 8], [4, 1], [5, 2], [6, 9]], y = [0, 1, 0, 1, 0, 1];
+  const data = Float64Array.from([...rows.map(([a]) => a), ...rows.map(([, b]) => b)]);
+  assert.deepEqual(logisticRegression({ rows: 6, columns: 2, data }, y), logisticRegression(rows, y));
+});
+
+Deno.test("logisticRegression: separation is found, whatever its kind, and only where it is", () => {
+  const x = [1, 2, 3, 4, 5, 6, 7, 8];
+  const X = x.map((v) => [v]);
+  const complete = logisticRegression(X, [0, 0, 0, 0, 1, 1, 1, 1]);
+  assert.ok(complete.separated && !complete.converged && complete.coefficients[1] > 5);
+  assert.ok(complete.standardErrors.every(Number.isNaN) && complete.pValues.every(Number.isNaN));
+  near(complete.logLikelihood, 0, 1e-9);
+  // Quasi-complete: 4 stands on both sides.
+  const quasi = logisticRegression([...X, [4]], [0, 0, 0, 0, 1, 1, 1, 1, 1]);
+  assert.ok(quasi.separated);
+  near(quasi.fitted[3], 0.5, 1e-6); // one right, one wrong at 4
+  near(quasi.fitted[7], 1, 1e-11);
+  // All outcomes alike: the intercept runs away.
+  const constant = logisticRegression(X, x.map(() => 1));
+  assert.ok(constant.separated && constant.fitted.every((p) => p > 1 - 1e-11));
+  // One subset always right, the other not: only its column runs away.
+  const subset = x.map((v) => [v > 4 ? 1 : 0]);
+  const half = logisticRegression(subset, [0, 1, 0, 1, 1, 1, 1, 1]);
+  assert.ok(half.separated);
+  near(half.fitted[0], 0.5, 1e-9);
+  // Strong, but overlapping: one wrong answer in 400 on either side.
+  const strong = Array.from({ length: 800 }, (_, i) => [i < 400 ? 1 : 0]);
+  const outcome = strong.map(([v], i) => i === 0 ? 0 : i === 400 ? 1 : v);
+  const fit = logisticRegression(strong, outcome);
+  assert.ok(!fit.separated && fit.converged);
+  near(fit.coefficients[1], 2 * Math.log(399), 1e-8);
+});
+
+Deno.test("logisticRegression: separation against a search for a separating line, over many small data sets", () => {
+  const generator = random(5);
+  let found = 0;
+  for (let s = 0; s < 400; s++) {
+    const X = Array.from({ length: 7 }, () => [generator.integer(4), generator.integer(3)]);
+    const y = X.map(() => generator.integer(2));
+    let fit;
+    try {
+      fit = logisticRegression(X, y);
+    } catch {
+      continue; // a column that the other one determines
+    }
+    const separable = separates(X, y);
+    assert.equal(fit.separated, separable, JSON.stringify([X, y]));
+    if (separable) found++;
+    else assert.ok(fit.converged);
+  }
+  assert.ok(found > 50 && found < 350, `${found}`);
+});
+
+/** Whether some (a, b, c) ≠ 0 has s·(a + b·x + c·z) ≥ 0 everywhere, > 0 somewhere; lines through two points are the extremes. */
+function separates(X: number[][], y: number[]): boolean {
+  const rows = X.map(([x, z], i) => [1, x, z].map((v) => y[i] === 1 ? v : -v));
+  const candidates: number[][] = [];
+  for (const u of rows) {
+    for (const v of rows) {
+      // Orthogonal to two rows: the edges of the cone of separating directions.
+      candidates.push([
+        u[1] * v[2] - u[2] * v[1],
+        u[2] * v[0] - u[0] * v[2],
+        u[0] * v[1] - u[1] * v[0],
+      ]);
+    }
+  }
+  return candidates.flatMap((c) => [c, c.map((v) => -v)]).some((c) => {
+    const along = rows.map((row) => row.reduce((sum, v, j) => sum + v * c[j], 0));
+    return along.every((v) => v >= -1e-12) && along.some((v) => v > 1e-12);
+  });
+}
+
+Deno.test("logisticRegression: errors name what is wrong", () => {
+  assert.throws(() => logisticRegression([[1], [2]], [1]), /2 rows, 1 outcomes/);
+  assert.throws(() => logisticRegression([[1], [2], [3]], [0, 1, 2]), /found 2 in row 3/);
+  assert.throws(() => logisticRegression([[1, 1], [2, 2], [3, 3]], [0, 1, 0]), /determined by the others/);
+  assert.throws(() => logisticRegression([[5], [5], [5]], [0, 1, 0]), /constant/);
+  assert.throws(() => logisticRegression([], []), /rows/);
+  assert.throws(() => logisticRegression([[1], [NaN]], [0, 1]), /NaN in row 2, column 1/);
+  assert.throws(() => logisticRegression([[1], [2, 3]], [0, 1]), /row 2/);
+});
+
+Deno.test("newcombe and newcombePaired: edges", () => {
+  const none = newcombe(0, 0, 3, 4);
+  assert.ok(Number.isNaN(none.estimate) && Number.isNaN(none.low));
+  assert.throws(() => newcombe(5, 4, 1, 2), RangeError);
+  const right = newcombePaired({ both: 20, first: 0, second: 0, neither: 0 });
+  assert.ok(right.estimate === 0 && right.low < 0 && right.high > 0, "no disagreement is not certainty");
+  const mirrored = newcombePaired({ both: 5, first: 2, second: 9, neither: 4 });
+  const plain = newcombePaired({ both: 5, first: 9, second: 2, neither: 4 });
+  near(mirrored.low, -plain.high);
+  assert.ok(Number.isNaN(newcombePaired({ both: 0, first: 0, second: 0, neither: 0 }).estimate));
+  assert.throws(() => newcombePaired({ both: -1, first: 0, second: 0, neither: 0 }), /both/);
+});
+
+Deno.test("twoProportionZ: edges", () => {
+  assert.deepEqual(twoProportionZ(4, 4, 9, 9).pValue, 1);
+  assert.ok(Number.isNaN(twoProportionZ(0, 0, 1, 2).pValue));
+  assert.throws(() => twoProportionZ(1.5, 4, 1, 2), RangeError);
+  assert.throws(() => twoProportionZ(1, 4, 1, 2, { alternative: "up" as "less" }), /up/);
+});
+
+Deno.test("holm and benjaminiHochberg: missing tests stay missing and do not count", () => {
+  assert.deepEqual(holm([NaN, 0.02, 0.03]), [NaN, 0.04, 0.04]);
+  assert.deepEqual(benjaminiHochberg([0.02, NaN, 0.5]), [0.04, NaN, 0.5]);
+  assert.deepEqual(holm([]), []);
+  assert.throws(() => holm([1.2]), /1\.2 at 1/);
+});
+
+Deno.test("nonInferiority: by hand, and edges", () => {
+  // t = (−0.002 + 0.01)/0.004 = 2, one-sided p = 1 − Φ(2)
+  const shown = nonInferiority({ estimate: -0.002, standardError: 0.004, margin: 0.01 });
+  near(shown.pValue, 0.022750131948179195);
+  assert.ok(shown.nonInferior);
+  assert.ok(!nonInferiority({ estimate: 0, standardError: 0.1, margin: 0.01 }).nonInferior);
+  assert.ok(nonInferiority({ estimate: 0, standardError: 0, margin: 0.01 }).nonInferior);
+  assert.ok(!nonInferiority({ estimate: NaN, standardError: NaN, margin: 0.01 }).nonInferior);
+  assert.throws(() => nonInferiority({ estimate: 0, standardError: 1, margin: 0 }), /margin/);
+});
+
+Deno.test("pairedPermutation: clusters flip as one", () => {
+  // Two clusters with sums 3 and 2: of 4 patterns ±5, ±1 two are as extreme.
+  const options = { clusters: ["a", "a", "b"], seed: 1 };
+  const { pValue, clusters, n, estimate } = pairedPermutation([1, 2, 2], options);
+  assert.deepEqual([pValue, clusters, n], [0.5, 2, 3]);
+  near(estimate, 5 / 3);
+  assert.equal(pairedPermutation([0, 0], { seed: 1 }).pValue, 1);
+  assert.ok(Number.isNaN(pairedPermutation([], { seed: 1 }).pValue));
+  assert.throws(() => pairedPermutation([NaN], { seed: 1 }), /NaN at 1/);
+  assert.throws(() => pairedPermutation([1, 2], { seed: 1, clusters: [1] }), TypeError);
+});
+
+Deno.test("pairedPermutation: many units agree with the normal tail, and the seed decides the digits", () => {
+  const values = Array.from({ length: 400 }, (_, i) => i % 2 ? 1 : -0.8);
+  const one = pairedPermutation(values, { seed: 3 });
+  // Σ = 40 against √(Σ v²) = √(200·1.64) = 18.11: z = 2.209, p = 0.0272
+  near(one.pValue, 0.0272, 0.006);
+  assert.deepEqual(one, pairedPermutation(values, { seed: 3 }));
+  assert.equal(one.method, "monte-carlo");
+});
+
+Deno.test("stratifiedPermutation: an effect between strata is none within them", () => {
+  // Group 0 is rare in stratum a (values 1) and frequent in b (values 0): a crude difference, none within.
+  const values: number[] = [], groups: number[] = [], strata: string[] = [];
+  for (let i = 0; i < 60; i++) {
+    const inA = i < 30;
+    values.push(inA ? 1 : 0);
+    groups.push(inA ? (i % 5 === 0 ? 0 : 1) : (i % 5 === 0 ? 1 : 0));
+    strata.push(inA ? "a" : "b");
+  }
+  const { estimate, pValue } = stratifiedPermutation({ values, groups, strata }, { seed: 1 });
+  assert.deepEqual([estimate, pValue], [0, 1]);
+  // Hypergeometric by hand: one stratum, 3 of 3 against 0 of 3: 2 of C(6, 3) = 20 splits are as extreme.
+  const small = { values: [1, 1, 1, 0, 0, 0], groups: [0, 0, 0, 1, 1, 1], strata: [1, 1, 1, 1, 1, 1] };
+  near(stratifiedPermutation(small, { seed: 1 }).pValue, 0.1, 0.01);
+  const apart = stratifiedPermutation({ values: [1, 0], groups: [0, 1], strata: [1, 2] }, { seed: 1 });
+  assert.ok(Number.isNaN(apart.pValue) && apart.n === 0);
+});
+
+Deno.test("binomialDraw: mean and variance over the range of its two ways", () => {
+  const generator = random(9);
+  for (const [n, p] of [[3, 0.4], [40, 0.02], [40, 0.97], [5000, 0.3]]) {
+    const draws = Array.from({ length: 4000 }, () => binomialDraw(generator, n, p));
+    const mean = draws.reduce((sum, x) => sum + x, 0) / draws.length;
+    const variance = draws.reduce((sum, x) => sum + (x - mean) ** 2, 0) / draws.length;
+    const sd = Math.sqrt(n * p * (1 - p));
+    assert.ok(Math.abs(mean - n * p) < 4 * sd / Math.sqrt(4000), `${n} ${p}: mean ${mean}`);
+    assert.ok(Math.abs(variance / sd ** 2 - 1) < 0.12, `${n} ${p}: variance ${variance}`);
+  }
+  assert.throws(() => binomialDraw(generator, 2, 1.1), RangeError);
+});
+
+Deno.test("clusterBootstrap: the same distribution as resampling rows cluster by cluster", () => {
+  const generator = random(3);
+  const n = 300, clusters = Int32Array.from({ length: n }, () => generator.integer(90));
+  const ids = Float64Array.from({ length: n }, () => generator.uniform() < 0.7 ? 1 : 0);
+  const right = ids.map((side) => generator.uniform() < 0.5 + 0.3 * side ? 1 : 0);
+  const sums = [
+    ids,
+    ids.map((v, i) => v * right[i]),
+    ids.map((v) => 1 - v),
+    ids.map((v, i) => (1 - v) * right[i]),
+  ];
+  const bias = ([a, b, c, d]: ArrayLike<number> & Iterable<number>) => b / a - d / c;
+  for (const method of ["percentile", "bca"] as const) {
+    const [fast] = clusterBootstrap({
+      sums,
+      clusters,
+      statistics: (t) => [bias(t)],
+      replicates: 8000,
+      seed: 1,
+      method,
+    });
+    const slow = bootstrap({
+      clusters,
+      statistic: (rows) => bias(sums.map((list) => rows.reduce((sum, row) => sum + list[row], 0))),
+      replicates: 8000,
+      seed: 2,
+      method,
+    });
+    near(fast.estimate, slow.estimate);
+    // Limits are quantiles of 8,000 draws: Monte-Carlo error about 0.03 standard errors.
+    near(fast.low, slow.low, 0.15 * slow.standardError);
+    near(fast.high, slow.high, 0.15 * slow.standardError);
+    near(fast.standardError, slow.standardError, 0.04 * slow.standardError);
+    assert.equal(fast.clusters, slow.clusters);
+  }
+});
+
+Deno.test("clusterBootstrap: several statistics share their resamples; edges", () => {
+  const options = { clusters: [0, 1, 2, 3], replicates: 50, seed: 1, method: "percentile" } as const;
+  const [one, twice] = clusterBootstrap({
+    ...options,
+    sums: [[1, 2, 3, 4]],
+    statistics: ([x]) => [x, 2 * x],
+  });
+  assert.deepEqual([twice.low, twice.high], [2 * one.low, 2 * one.high]);
+  const [empty] = clusterBootstrap({
+    ...options,
+    sums: [[0, 0, 0, 0]],
+    statistics: ([x]) => [x / x],
+  });
+  assert.ok(Number.isNaN(empty.estimate) && Number.isNaN(empty.low) && empty.undefinedReplicates === 50);
+  assert.throws(
+    () => clusterBootstrap({ ...options, sums: [[1]], statistics: ([x]) => [x] }),
+    /4 values/,
+  );
+  assert.throws(
+    () => clusterBootstrap({ ...options, clusters: [], sums: [[]], statistics: () => [0] }),
+    /1 row/,
+  );
+});
