@@ -1,4 +1,24 @@
 import type { Protocol } from "../protocol.ts";
+import { anchorQuality } from "./anchor_quality.ts";
+import { base } from "./base.ts";
+import { birch } from "./birch.ts";
+import { imageCaption } from "./image_caption.ts";
+import { informativeness } from "./informativeness.ts";
+import { lengthEqualizing } from "./length_equalizing.ts";
+import { standardRef } from "./standard_ref.ts";
+
+/** Protocols of any sample type: samples are checked by the protocol's own schema before anything else sees them. */
+const ALL = [
+  base,
+  imageCaption,
+  standardRef,
+  birch,
+  informativeness,
+  lengthEqualizing,
+  anchorQuality,
+] as unknown as Protocol[];
 
 /** Every protocol by name. */
-export const PROTOCOLS: Record<string, Protocol> = {};
+export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
+  ALL.map((protocol) => [protocol.name, protocol]),
+);

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { slotsOf } from "./fill_prompt.ts";
+import type { Prompt, Prompts } from "./protocol.ts";
+import { PROMPTS } from "./prompts/index.ts";
+
+/** Ending of a prompt's file; the name before it is the prompt's id. */
+const ENDING = ".txt";
+
+/**
+ * The prompts of all protocols, those replaced for which `folder` holds `<id>.txt`: for one's own wording, or the papers'
+ * where one has these. A file is the whole template with the same `{{slots}}` as the prompt that it replaces (in any
+ * order, each at least once); its version is `custom-` and the first 12 digits of its SHA-256, and its source the file.
+ *
+ * @throws {RangeError} for a file that no prompt is called after, or whose slots are not the prompt's
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { loadPrompts } from "@/judge/load_prompts.ts";
+ *
+ * assert.equal(loadPrompts().base.id, "base");
+ * ```
+ */
+export function loadPrompts(folder?: string): Prompts {
+  if (folder === undefined) return PROMPTS;
+  const prompts = { ...PROMPTS };
+  for (const name of readdirSync(folder).filter((name) => name.endsWith(ENDING)).sort()) {
+    const id = name.slice(0, -ENDING.length), path = join(folder, name);
+    if (!Object.hasOwn(PROMPTS, id)) {
+      throw new RangeError(
+        `prompts: wanted files named after ${Object.keys(PROMPTS).join(", ")}, found ${path}`,
+      );
+    }
+    prompts[id] = custom(PROMPTS[id], path, readFileSync(path, "utf8").replaceAll("\r\n", "\n").trimEnd());
+  }
+  return prompts;
+}
+
+function custom(original: Prompt, path: string, text: string): Prompt {
+  const wanted = slotsOf(original.text), found = slotsOf(text);
+  const missing = wanted.filter((slot) => !found.includes(slot));
+  const unknown = found.filter((slot) => !wanted.includes(slot));
+  if (missing.length + unknown.length > 0) {
+    const list = (slots: string[]) => slots.map((slot) => `{{${slot}}}`).join(", ");
+    throw new RangeError(
+      `prompts: ${path}: wanted the slots ${list(wanted)}, found ${list(found) || "none"}`,
+    );
+  }
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
+  return { id: original.id, version: `custom-${hash}`, source: path, text };
+}

@@ -1,0 +1,65 @@
+import { plainLines } from "./plain_line.ts";
+
+/**
+ * What stands behind the last heading of the given name: the rest of its line or, where that is empty, the next line with
+ * text. Null where there is no such heading or nothing behind it before the next heading.
+ *
+ * @param name a regular expression's text, matched without regard to case at the start of a line
+ * @param before headings that end the search for a value on later lines
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { lastField } from "@/judge/parse/field.ts";
+ *
+ * assert.equal(lastField("### Score: 3\nno, wait\n**Score:**\n\n8", "score"), "8");
+ * assert.equal(lastField("### Score:", "score"), null);
+ * ```
+ */
+export function lastField(text: string, name: string, before = "feedback|score|selection"): string | null {
+  const lines = plainLines(text);
+  const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*(.*)$`, "i");
+  const next = new RegExp(`^(?:${before})\\s*[:：]`, "i");
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const match = heading.exec(lines[i]);
+    if (!match) continue;
+    if (match[1] !== "") return match[1];
+    for (const line of lines.slice(i + 1)) {
+      if (next.test(line)) return null;
+      if (line !== "") return line;
+    }
+    return null;
+  }
+  return null;
+}
+
+/** Whether the text has such a heading at all. */
+export function hasField(text: string, name: string): boolean {
+  const heading = new RegExp(`^(?:${name})\\s*[:：]`, "i");
+  return plainLines(text).some((line) => heading.test(line));
+}
+
+/**
+ * The texts behind headings that each begin a section (`Revised Response A: …`), the last section of a name winning. A
+ * section runs to the next heading of the list. Keys are the given names; a section that is missing, empty or only a
+ * placeholder in angle brackets is null.
+ */
+export function sections<Name extends string>(
+  text: string,
+  names: readonly Name[],
+): Record<Name, string | null> {
+  const found = Object.fromEntries(names.map((name) => [name, null])) as Record<Name, string | null>;
+  const spaced = names.map((name) => name.replaceAll(" ", "\\s*"));
+  const heading = new RegExp(`^[\\s>#*_-]*(${spaced.join("|")})\\s*[*_]*\\s*[:：]\\s*[*_]*[ \\t]*`, "gim");
+  const matches = [...text.matchAll(heading)];
+  matches.forEach((match, i) => {
+    const name = names.find((name) => squeeze(name) === squeeze(match[1]));
+    const body = text.slice(match.index + match[0].length, matches[i + 1]?.index ?? text.length).trim();
+    if (name !== undefined) found[name] = body === "" || /^<[^<>]*>$/.test(body) ? null : body;
+  });
+  return found;
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, "").toLowerCase();
+}

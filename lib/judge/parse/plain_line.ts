@@ -1,0 +1,26 @@
+/**
+ * A line without what Markdown puts around it: `> ## **Score:** \`8\`` → `Score: 8`. Brackets stay, and so does every word;
+ * escaped characters (`\[`, `\$`) lose the backslash.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { plainLine } from "@/judge/parse/plain_line.ts";
+ *
+ * assert.equal(plainLine("> ### **Score:** `8`"), "Score: 8");
+ * assert.equal(plainLine("- **Judgement: \\[\\[A\\]\\]**"), "Judgement: [[A]]");
+ * ```
+ */
+export function plainLine(line: string): string {
+  return line
+    .replace(/\\([[\]$*_{}#(). -])/g, "$1")
+    .replace(/^(?:[\s>#]+|[-+*]\s+)+/, "") // a bullet, but not the sign of -3
+    .replace(/[*_`]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The lines of a text, plain; a heading in the middle of a line (`good. ### Score: 8`) begins one of its own. */
+export function plainLines(text: string): string[] {
+  return text.replace(/(?<!#)(#{2,4}\s*\**\s*[A-Z])/g, "\n$1").split(/\r\n|\r|\n/).map(plainLine);
+}

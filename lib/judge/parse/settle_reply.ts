@@ -1,0 +1,49 @@
+import type { Reply, Verdict, VerdictStatus } from "../protocol.ts";
+
+/** A verdict that is none. */
+export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string): Verdict {
+  return { status, values: {}, reason };
+}
+
+/** Short replies that open by declining; longer ones may quote such words and still judge. */
+const REFUSAL =
+  /^\W*(?:i['’]?m (?:very |really |truly )?(?:sorry|afraid|unable|not able)|i am (?:very |really |truly )?(?:sorry|afraid|unable|not able)|sorry|i apologi[sz]e|my apologies|unfortunately|as an ai\b|i (?:can(?:no|['’])?t|could not|won['’]?t|will not|must decline|decline)\b)[\s\S]*?\b(?:can(?:no|['’])?t|can not|unable|not able|won['’]?t|will not|decline|not (?:comfortable|allowed|permitted)|against)\b/i;
+const REFUSAL_ALONE = /^\W*i (?:can(?:no|['’])?t|won['’]?t|will not|must decline|decline)\b/i;
+
+/** Longest reply that its opening words alone make a refusal, in characters. */
+const LONGEST_REFUSAL = 400;
+
+/** Whether a text without a verdict declines the task. */
+export function declines(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length <= LONGEST_REFUSAL && (REFUSAL.test(trimmed) || REFUSAL_ALONE.test(trimmed));
+}
+
+/** The reply's text after the thinking that some open models write into it; null where the thinking never ended. */
+export function withoutThinking(text: string): string | null {
+  const end = text.lastIndexOf("</think>");
+  const rest = end < 0 ? text : text.slice(end + "</think>".length);
+  return /<think>/i.test(rest) ? null : rest;
+}
+
+/**
+ * Reads a verdict out of a reply, and gives every reply without one its status: `refused` (the endpoint says so, its
+ * content filter stopped it, or a short text declines), `empty`, `truncated` (cut by the token limit, also where a verdict
+ * seems to stand already: a cut 10 is a 1), else what `read` says of it.
+ *
+ * @param read the verdict in the text, or why there is none
+ */
+export function settleReply(
+  reply: Reply,
+  read: (text: string) => Verdict,
+): Verdict {
+  if (reply.refusal) return noVerdict("refused", "the endpoint reports a refusal");
+  if (reply.finishReason === "content_filter") return noVerdict("refused", "stopped by the content filter");
+  if (reply.finishReason === "length") return noVerdict("truncated", "cut by the token limit");
+  const text = withoutThinking(reply.text);
+  if (text === null) return noVerdict("truncated", "thinking that never ended");
+  if (text.trim() === "") return noVerdict("empty", "no text");
+  const verdict = read(text);
+  if (verdict.status === "unparsable" && declines(text)) return noVerdict("refused", "declines the task");
+  return verdict;
+}

@@ -1,0 +1,7 @@
+import type { Prompts } from "../protocol.ts";
+import { PAIRWISE_PROMPTS } from "./pairwise.ts";
+
+/** Every prompt by id. */
+export const PROMPTS: Prompts = Object.fromEntries(
+  [...PAIRWISE_PROMPTS].map((prompt) => [prompt.id, prompt]),
+);

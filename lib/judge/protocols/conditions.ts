@@ -1,0 +1,35 @@
+import type { Condition, ProtocolOptions } from "../protocol.ts";
+
+/**
+ * The conditions that options ask for: image × order × run, by default with the image, in the given order, once.
+ *
+ * @param hasImage a sample without an image is asked once without it, whatever `images` says
+ * @throws {RangeError} for options that ask for nothing
+ */
+export function orderConditions(options: ProtocolOptions, hasImage: boolean): Condition[] {
+  const { images = [true], orders = ["given"] } = options;
+  if (images.length === 0 || images.some((image) => typeof image !== "boolean")) {
+    throw new RangeError(`judge: wanted images among true, false, found ${JSON.stringify(images)}`);
+  }
+  if (orders.length === 0 || orders.some((order) => order !== "given" && order !== "swapped")) {
+    throw new RangeError(`judge: wanted orders among given, swapped, found ${JSON.stringify(orders)}`);
+  }
+  const shown = hasImage ? [...new Set(images)] : [false];
+  return shown.flatMap((image) =>
+    [...new Set(orders)].flatMap((order) =>
+      runConditions(options).map(({ run }) => ({ image, swapped: order === "swapped", run }))
+    )
+  );
+}
+
+/**
+ * One condition per run, for protocols without answers to swap.
+ *
+ * @throws {RangeError} for a number of runs that is no whole number of at least 1
+ */
+export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Condition[] {
+  if (!Number.isInteger(runs) || runs < 1) {
+    throw new RangeError(`judge: wanted runs as a whole number of at least 1, found ${runs}`);
+  }
+  return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
+}

@@ -1,0 +1,102 @@
+import { countWords } from "../../results/count_words.ts";
+import { fillPrompt } from "../fill_prompt.ts";
+import { parseSections } from "../parse/parse_text.ts";
+import { settleReply } from "../parse/settle_reply.ts";
+import type { Protocol, Reply, Verdict } from "../protocol.ts";
+import { runConditions } from "./conditions.ts";
+import { pairId, type PairSample, pairSample } from "./pair_sample.ts";
+import { lastVerdict, pairFacts } from "./pair_steps.ts";
+
+/** Largest difference in words that counts as equal (the paper: within five words). */
+export const EQUAL_WITHIN = 5;
+
+/** The pair's shorter and longer answer with their lengths in words. */
+function byLength(sample: PairSample) {
+  const sides = [["a", sample.answer_a], ["b", sample.answer_b]] as const;
+  const [short, long] = sides
+    .map(([side, text]) => ({ side, text, words: countWords(text) ?? 0 }))
+    .sort((one, other) => one.words - other.words);
+  return { short, long };
+}
+
+/**
+ * Length equalising: the shorter answer is extended to the longer one's length by repetition alone, then checked: only an
+ * answer within five words of the longer one is kept. A pair that is within five words already is not asked about. The
+ * verdict has the new answer, its words, the difference, and the share of its distinct words that the old one lacks: much
+ * above rephrasing, the rule against new content was broken.
+ *
+ * Rows are pairs to judge again: the sample with `variant: "length_equalized"` and the extended answer, `kept`, and the
+ * original texts where nothing usable came back.
+ */
+export const lengthEqualizing: Protocol<PairSample> = {
+  name: "length_equalizing",
+  summary: "Extends the shorter answer by repetition to the longer one's length, within five words",
+  frame: null,
+  sample: pairSample,
+  sampleId: pairId,
+  conditions(options, sample) {
+    const { short, long } = byLength(sample);
+    return long.words - short.words <= EQUAL_WITHIN ? [] : runConditions(options, false);
+  },
+  decoding: {},
+  steps: [{
+    name: "extension",
+    promptId: "length_equalizing",
+    messages(sample, _condition, prompts) {
+      const { short, long } = byLength(sample);
+      return fillPrompt(prompts.length_equalizing, {
+        query: sample.query,
+        answer: short.text,
+        words: String(short.words),
+        target_words: String(long.words),
+      });
+    },
+    parse: (reply, sample) => extension(reply, sample),
+  }],
+  rows(sample, { run }, verdicts, judge) {
+    const { status, values } = lastVerdict(["extension"], verdicts);
+    const { short } = byLength(sample);
+    return [{
+      ...pairFacts(sample),
+      image: sample.image,
+      query: sample.query,
+      variant: "length_equalized",
+      answer_a: short.side === "a" ? values.answer ?? sample.answer_a : sample.answer_a,
+      answer_b: short.side === "b" ? values.answer ?? sample.answer_b : sample.answer_b,
+      human: sample.human,
+      more_informative: sample.more_informative,
+      kept: values.kept ?? false,
+      extended: short.side.toUpperCase(),
+      difference: values.difference ?? null,
+      new_words: values.new_words ?? null,
+      extended_by: judge,
+      run,
+      status,
+    }];
+  },
+};
+
+function extension(reply: Reply, sample: PairSample): Verdict {
+  const parsed = settleReply(reply, (text) => parseSections(text, { answer: "Extended Answer" }));
+  if (parsed.status !== "ok") return parsed;
+  const { short, long } = byLength(sample);
+  const answer = String(parsed.values.answer), words = countWords(answer) ?? 0;
+  const difference = words - long.words;
+  return {
+    status: "ok",
+    values: {
+      answer,
+      words,
+      difference,
+      kept: Math.abs(difference) <= EQUAL_WITHIN,
+      new_words: newShare(answer, short.text),
+    },
+  };
+}
+
+/** Share of the distinct words of a text that another lacks, without regard to case and punctuation. */
+function newShare(text: string, old: string): number {
+  const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  const known = new Set(old.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return words.size === 0 ? 0 : [...words].filter((word) => !known.has(word)).length / words.size;
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { PIPELINES, VARIANTS } from "../../results/frames.ts";
+import type { Condition, ProtocolOptions } from "../protocol.ts";
+import { orderConditions } from "./conditions.ts";
+
+const verdict = z.enum(["A", "B", "tie"]).nullable().default(null);
+
+/**
+ * Two answers to a query about an image, as a line of a data file: `item_id, query, answer_a, answer_b` are needed, `image`
+ * (its name) wherever the judge shall see it. What else the line holds is kept for the rows.
+ */
+export const pairSample = z.object({
+  benchmark: z.string().min(1).optional(),
+  item_id: z.coerce.string().min(1),
+  image_id: z.coerce.string().min(1).optional(),
+  domain: z.string().min(1).nullable().default(null),
+  variant: z.enum(VARIANTS).default("original"),
+  image: z.string().min(1).nullable().default(null),
+  query: z.string(),
+  answer_a: z.string(),
+  answer_b: z.string(),
+  human: verdict,
+  more_informative: verdict,
+}).loose();
+
+/** A checked line of pairs. */
+export type PairSample = z.infer<typeof pairSample>;
+
+/** A way of judging pairs. */
+export type Pipeline = (typeof PIPELINES)[number];
+
+/** What tells pairs of a file apart: the same item may stand there in several variants and benchmarks. */
+export function pairId({ benchmark, item_id, variant }: PairSample): string {
+  return [benchmark, item_id, variant === "original" ? undefined : variant]
+    .filter((part) => part !== undefined).join("/");
+}
+
+/** With and without image, both orders, runs; a pair without an image is only ever judged without. */
+export function pairConditions(options: ProtocolOptions, sample: PairSample): Condition[] {
+  return orderConditions(options, sample.image !== null);
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
+
+const shown = (text: string) => {
+  const { status, values } = parseBracketChoice(text);
+  return status === "ok" ? values.shown : status;
+};
+
+Deno.test("parseBracketChoice reads the last judgement", () => {
+  const cases: [string, unknown][] = [
+    ["Analysis: A is better.\n\nJudgement: [[A]]", "A"],
+    ["Judgement: [[A]]\nOn reflection:\nJudgement: [[B]]", "B"],
+    ["**Judgement:** **[[B]]**", "B"],
+    ["### Judgment:\n\n> `[[B]]`", "B"],
+    ["Judgement: \\[\\[A\\]\\]", "A"],
+    ["Judgement: [[Assistant A]]", "A"],
+    ["I compare [[A]] with [[B]].\n[[B]]", "B"],
+    ["[[a]]", "A"],
+    ["Judgement: A", "A"],
+    ["Judgement: [B].", "B"],
+    ["Final Judgement: Assistant B", "B"],
+    ["Judgement: [[C]]", "tie"],
+    ["Judgement: [[tie]]", "tie"],
+    ["判断:[[A]]", "A"],
+  ];
+  for (const [text, expected] of cases) assert.equal(shown(text), expected, text);
+});
+
+Deno.test("parseBracketChoice makes no choice of what is none", () => {
+  const replies = [
+    "A is better.",
+    "Judgement: [[A]] or [[B]]",
+    "Judgement: [[A]] or [[B]] (Choose [[A]] if …)",
+    "Both [[A]] and [[B]] are good.",
+    "Judgement: neither",
+    "Judgement: N/A",
+    "Judgement: A/B",
+    "Judgement: A or B",
+    "Judgement: a good answer is A",
+    "Judgement: [[D]]",
+    "Judgement: [[А]]", // Cyrillic
+    "判断:甲",
+    "Urteil: Antwort A",
+    "Judgement:",
+    "Judgement: [[A]]\nJudgement:",
+    "Judgement: <[[X]]>",
+  ];
+  for (const text of replies) assert.equal(shown(text), "unparsable", text);
+});
+
+Deno.test("a reply without brackets or a marker never becomes a choice", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }).filter((text) => !/[[\]]|judge?ment/i.test(text)), (text) => {
+      assert.equal(shown(text), "unparsable");
+    }),
+    { seed: 1, numRuns: 300 },
+  );
+});
+
+Deno.test("whatever stands before it, a last line with the verdict is the verdict", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.constantFrom("A", "B"), (text, letter) => {
+      assert.equal(shown(`${text}\nJudgement: [[${letter}]]`), letter);
+    }),
+    { seed: 2, numRuns: 300 },
+  );
+});
+
+Deno.test("any mixture of markers, letters and noise ends in a typed status", () => {
+  const pieces = [
+    "[[A]]",
+    "[[B]]",
+    "[[",
+    "]]",
+    "A",
+    "B",
+    "Judgement:",
+    "Selection:",
+    "\n",
+    " ",
+    "**",
+    "#",
+    "or",
+    "\\[",
+    "`",
+    "tie",
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
+      const text = parts.join("");
+      for (const verdict of [parseBracketChoice(text), parseSelection(text)]) {
+        if (verdict.status === "ok") {
+          assert.ok(["A", "B", "tie"].includes(String(verdict.values.shown)));
+        } else {
+          assert.deepEqual(verdict.values, {});
+          assert.ok(verdict.reason);
+        }
+      }
+    }),
+    { seed: 3, numRuns: 2000 },
+  );
+});
+
+Deno.test("parseSelection wants one letter alone behind the heading", () => {
+  const read = (text: string) => parseSelection(text).values.shown ?? parseSelection(text).status;
+  assert.equal(read("### Feedback: B is long.\n### Selection: A"), "A");
+  assert.equal(read("### Feedback: good. ### Selection: **B**"), "B");
+  assert.equal(read("### Selection:\nResponse A"), "A");
+  assert.equal(read("### Selection: A\n### Selection: B"), "B");
+  for (
+    const text of [
+      "### Selection: A or B",
+      "### Selection: tie",
+      "### Selection: N/A",
+      "Selection: a bit of both",
+      "A",
+      "### Selection:\n### Feedback: A",
+    ]
+  ) {
+    assert.equal(read(text), "unparsable", text);
+  }
+});
