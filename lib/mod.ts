@@ -30,6 +30,16 @@ export { positionRobustness } from "./metrics/position_robustness.ts";
 export { withSubsets } from "./metrics/with_subsets.ts";
 
 // metrics on score pairs (MM-JudgeBias)
+export { abstentionRatio } from "./metrics/abstention_ratio.ts";
+export { biasConformity } from "./metrics/bias_conformity.ts";
+export { biasDeviation } from "./metrics/bias_deviation.ts";
+export { noiseFloor } from "./metrics/noise_floor.ts";
+export { reliability } from "./metrics/reliability.ts";
+export { reliabilitySummary } from "./metrics/reliability_summary.ts";
+export { scoreVariance } from "./metrics/score_variance.ts";
+export { selfEnhancement } from "./metrics/self_enhancement.ts";
+export { unnecessaryImageAblation } from "./metrics/unnecessary_image_ablation.ts";
+export { verbosityRobustness } from "./metrics/verbosity_robustness.ts";
 
 // metrics on caption scores (Philautia-Eval)
 

@@ -1,0 +1,72 @@
+/**
+ * Bias conformity (BC): how firmly a judge's score stays where it should.
+ *
+ * BC = mean over pairs of 1 − |y − ŷ|/max(y − 1, S − y), with y the unbiased and ŷ the biased score and S = `maxScore`.
+ * Source: MM-JudgeBias, section 3.2. Scores are real numbers from 1 to S; a pair with null or NaN is skipped. In [0, 1]:
+ * 1 = no score moves, 0 = every score moves as far as the scale lets it. A judge that gives everything the same score gets 1
+ * (look at `scoreVariance`); a noisy one cannot reach 1 (`noiseFloor` gives its ceiling). No pair gives NaN.
+ *
+ * @throws {TypeError} when the arrays differ in length
+ * @throws {RangeError} for a score outside 1 … maxScore, or a maxScore that is not above 1
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { biasConformity } from "@/metrics/bias_conformity.ts";
+ *
+ * assert.equal(biasConformity([10, 4], [7, 7]), 7 / 12); // (1 − 3/9 + 1 − 3/6)/2
+ * ```
+ */
+export function biasConformity(
+  unbiased: ArrayLike<number | null>,
+  biased: ArrayLike<number | null>,
+  { maxScore = 10 }: { maxScore?: number } = {},
+): number {
+  checkScores("biasConformity", unbiased, biased, maxScore);
+  let sum = 0, n = 0;
+  for (let i = 0; i < unbiased.length; i++) {
+    const y = unbiased[i], changed = biased[i];
+    if (!isPair(y, changed)) continue;
+    sum += conformity(y!, changed!, maxScore);
+    n++;
+  }
+  return sum / n; // 0/0 is NaN: no pair, no average
+}
+
+/** One pair's contribution to BC; 1 where the scale leaves no room to move, as the authors' code has it. */
+export function conformity(y: number, changed: number, maxScore: number): number {
+  const down = y - 1, up = maxScore - y;
+  const room = up > down ? up : down;
+  return room > 0 ? 1 - Math.abs(y - changed) / room : 1;
+}
+
+/** Whether both scores are there. */
+export function isPair(y: number | null | undefined, changed: number | null | undefined): boolean {
+  return typeof y === "number" && typeof changed === "number" && !Number.isNaN(y) && !Number.isNaN(changed);
+}
+
+/** Throws for arrays of different lengths, a scale without room, and scores outside it in pairs that count. */
+export function checkScores(
+  action: string,
+  unbiased: ArrayLike<number | null>,
+  biased: ArrayLike<number | null>,
+  maxScore: number,
+): void {
+  if (unbiased.length !== biased.length) {
+    throw new TypeError(
+      `${action}: wanted as many biased as unbiased scores, found ${unbiased.length} and ${biased.length}`,
+    );
+  }
+  if (!(maxScore > 1 && Number.isFinite(maxScore))) {
+    throw new RangeError(`${action}: wanted a maxScore above 1, found ${maxScore}`);
+  }
+  for (let i = 0; i < unbiased.length; i++) {
+    if (!isPair(unbiased[i], biased[i])) continue;
+    for (const score of [unbiased[i]!, biased[i]!]) {
+      if (score >= 1 && score <= maxScore) continue;
+      throw new RangeError(
+        `${action}: wanted scores from 1 to ${maxScore}, found ${score} in pair ${i + 1}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type pl from "nodejs-polars";
+import { conformity } from "./bias_conformity.ts";
+import { deviation } from "./bias_deviation.ts";
+import { groupRows } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { repeatedScores } from "./repeated_scores.ts";
+import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
+import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+
+/**
+ * What BD and BC a judge would have if a perturbation did nothing but start another run: BD counts only drops, so mere noise
+ * gives BD > 0 and BC < 1.
+ *
+ * `bd_floor` = mean over ordered pairs of runs (r, s) of BD(y_r, y_s), `bc_ceiling` likewise with BC, on the unbiased scores
+ * of samples scored in every run. A judge whose BD does not exceed its floor has not shown that it noticed anything. The
+ * floor is never to be subtracted: noise and effect do not add up.
+ *
+ * One row per group of `by` (default: judge, prompt; add `bias_type` for a floor per type): `bd_floor, bc_ceiling, runs`,
+ * then `low, high, n_clusters` (95% cluster-robust delta interval of `bd_floor`; clusters are samples), `bc_low, bc_high`, `n`
+ * (samples scored in every run) and `n_incomplete`. Fewer than two runs give NaN. `blank_image` rows are ignored.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for an unknown bias type, a score outside 1 … 10, or a sample scored twice in a run
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { noiseFloor } from "@/metrics/noise_floor.ts";
+ *
+ * const scores = pl.DataFrame({
+ *   run: [1, 2],
+ *   sample_id: ["1", "1"],
+ *   bias_type: ["text_dominance", "text_dominance"],
+ *   unbiased: [10, 7],
+ *   biased: [1, 1],
+ * });
+ * const [row] = noiseFloor(scores, { by: [] }).toRecords();
+ * assert.equal(row.bd_floor, (3 / 9 + 0) / 2); // 10 → 7 falls, 7 → 10 does not
+ * assert.equal(row.bc_ceiling, (1 - 3 / 9 + 1 - 3 / 6) / 2);
+ * ```
+ */
+export function noiseFloor(
+  scorePairs: pl.DataFrame,
+  { by }: { by?: readonly string[] } = {},
+): pl.DataFrame {
+  const outcomes = scoreOutcomes("noiseFloor", scorePairs);
+  const grouping = scoreGrouping(scorePairs, by);
+  const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
+    const { scores, samples, runs, incomplete } = repeatedScores("noiseFloor", outcomes, rows);
+    const bd: RunValues = { values: [], runs: [], samples: [] };
+    const bc: RunValues = { values: [], runs: [], samples: [] };
+    scores.forEach((own, i) => {
+      for (let r = 0; r < runs; r++) {
+        for (let s = 0; s < runs; s++) {
+          if (r === s) continue;
+          if (own[r] > 1) add(bd, deviation(own[r], own[s]), r * runs + s, samples[i]);
+          add(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, samples[i]);
+        }
+      }
+    });
+    const floor = runInterval([{ values: bd, weight: 1 }], [0, 1]);
+    const ceiling = runInterval([{ values: bc, weight: 1 }], [0, 1]);
+    return {
+      ...key,
+      bd_floor: meanOverRuns(bd),
+      bc_ceiling: meanOverRuns(bc),
+      runs,
+      low: floor.low,
+      high: floor.high,
+      n_clusters: ceiling.clusters,
+      bc_low: ceiling.low,
+      bc_high: ceiling.high,
+      n: scores.length,
+      n_incomplete: incomplete,
+    };
+  });
+  return metricFrame(grouping, {
+    bd_floor: "estimate",
+    bc_ceiling: "estimate",
+    runs: "count",
+    low: "estimate",
+    high: "estimate",
+    n_clusters: "count",
+    bc_low: "estimate",
+    bc_high: "estimate",
+    n: "count",
+    n_incomplete: "count",
+  }, rows);
+}
+
+function add(to: RunValues, value: number, pair: number, sample: number): void {
+  to.values.push(value);
+  to.runs.push(pair);
+  to.samples.push(sample);
+}

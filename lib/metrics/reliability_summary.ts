@@ -1,0 +1,88 @@
+import type pl from "nodejs-polars";
+import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
+import { type BiasValues, biasValues } from "./bias_values.ts";
+import { groupRows } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { isOfficial } from "./reliability.ts";
+import { runInterval } from "./run_means.ts";
+import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+
+/**
+ * Reliability of a judge by dimension and overall: the mean of the bias types of each dimension (integrality 3, congruity 2,
+ * robustness 4), and the mean of all nine types, not of the three dimensions. Source: MM-JudgeBias, Table 2 ("Avg.").
+ *
+ * One row per group of `by` (default: judge, prompt): `integrality, congruity, robustness, overall`, then `low, high,
+ * n_clusters` (95% cluster-robust delta interval of `overall`; clusters are samples), `n` (samples), `n_types` (bias types
+ * with a value: below 9 the row is not comparable with a full one) and `integrality_low` … `robustness_high`.
+ *
+ * Types without a value are left out of the means; a dimension without any is NaN. `compatibility` as in `reliability`.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for an unknown bias type, or a score outside 1 … 10
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
+ *
+ * const scores = pl.DataFrame({
+ *   sample_id: ["1", "2", "3"],
+ *   bias_type: ["text_dominance", "image_dominance", "texture_insertion"],
+ *   unbiased: [10, 10, 10],
+ *   biased: [1, 10, 7],
+ * });
+ * const [row] = reliabilitySummary(scores, { by: [] }).toRecords();
+ * assert.equal(row.integrality, 0.5); // (1 + 0)/2
+ * assert.ok(Math.abs(row.overall - (1 + 0 + 2 / 3) / 3) < 1e-15);
+ * assert.equal(row.n_types, 3);
+ * ```
+ */
+export function reliabilitySummary(
+  scorePairs: pl.DataFrame,
+  { by, compatibility }: { by?: readonly string[]; compatibility?: "official" } = {},
+): pl.DataFrame {
+  const official = isOfficial("reliabilitySummary", compatibility);
+  const outcomes = scoreOutcomes("reliabilitySummary", scorePairs, { anyScore: official });
+  const grouping = scoreGrouping(scorePairs, by);
+  const bounds: [number, number] = official ? [-Infinity, Infinity] : [0, 1];
+  const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
+    const types = biasValues(outcomes, rows, official).filter(({ value }) => !Number.isNaN(value));
+    const overall = meanOfTypes(types, bounds);
+    const dimensions = BIAS_DIMENSIONS.flatMap((dimension) => {
+      const own = meanOfTypes(types.filter(({ spec }) => spec.dimension === dimension), bounds);
+      return [[dimension, own.value], [`${dimension}_low`, own.low], [`${dimension}_high`, own.high]];
+    });
+    return {
+      ...key,
+      ...Object.fromEntries(dimensions),
+      overall: overall.value,
+      low: overall.low,
+      high: overall.high,
+      n_clusters: overall.clusters,
+      n: types.reduce((sum, { n }) => sum + n, 0),
+      n_types: types.length,
+    };
+  });
+  return metricFrame(grouping, {
+    integrality: "estimate",
+    congruity: "estimate",
+    robustness: "estimate",
+    overall: "estimate",
+    low: "estimate",
+    high: "estimate",
+    n_clusters: "count",
+    n: "count",
+    n_types: "count",
+    ...Object.fromEntries(
+      BIAS_DIMENSIONS.flatMap((dimension) => [`${dimension}_low`, `${dimension}_high`])
+        .map((name) => [name, "estimate" as const]),
+    ),
+  }, rows);
+}
+
+function meanOfTypes(types: readonly BiasValues[], bounds: readonly [number, number]) {
+  const value = types.reduce((sum, type) => sum + type.value, 0) / types.length;
+  const terms = types.map(({ values }) => ({ values, weight: 1 / types.length }));
+  return { value, ...runInterval(terms, bounds) };
+}

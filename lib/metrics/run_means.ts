@@ -1,0 +1,79 @@
+import { clusterInterval } from "../stats/cluster_interval.ts";
+
+/** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
+export interface RunValues {
+  values: number[];
+  /** Run of each value: any whole number of 0 or more. */
+  runs: number[];
+  /** Sample of each value. */
+  samples: number[];
+}
+
+/**
+ * Mean over runs of the mean within each run; the sums run in the order given, so that they have the same bits as a plain
+ * loop's. A run without values does not count; no values at all give NaN.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { meanOverRuns } from "@/metrics/run_means.ts";
+ *
+ * assert.equal(meanOverRuns({ values: [0, 1, 1], runs: [0, 0, 1], samples: [0, 1, 0] }), 0.75); // (½ + 1)/2
+ * ```
+ */
+export function meanOverRuns(given: RunValues): number {
+  const means = runMeans(given);
+  return means.reduce((sum, mean) => sum + mean, 0) / means.length;
+}
+
+/** The means of the runs that have values, in the order of the runs. */
+export function runMeans({ values, runs }: RunValues): number[] {
+  const sums: number[] = [], counts: number[] = [];
+  for (let i = 0; i < values.length; i++) {
+    sums[runs[i]] = (sums[runs[i]] ?? 0) + values[i];
+    counts[runs[i]] = (counts[runs[i]] ?? 0) + 1;
+  }
+  // Runs without values are holes of the array, which flatMap passes over.
+  return sums.flatMap((sum, run) => [sum / counts[run]]);
+}
+
+/**
+ * 95% cluster-robust interval of Σ weight · (mean over runs of run means), clusters are samples: the same sample in several
+ * runs, or under several perturbations, is one piece of evidence. Where all values of a term are 0, or all are 1, there is
+ * no spread to estimate from, and its runs are taken as one so that Wilson's limits count samples, not repetitions.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { runInterval } from "@/metrics/run_means.ts";
+ *
+ * const values = { values: [0.2, 0.6, 0.4, 0.7], runs: [0, 0, 0, 0], samples: [0, 1, 2, 3] };
+ * const { low, high, clusters } = runInterval([{ values, weight: 1 }], [0, 1]);
+ * assert.ok(low > 0 && low < 0.475 && high > 0.475 && high < 1 && clusters === 4);
+ * ```
+ */
+export function runInterval(
+  terms: readonly { values: RunValues; weight: number }[],
+  bounds: readonly [number, number],
+): { low: number; high: number; clusters: number } {
+  const values: number[] = [], parts: number[] = [], clusters: number[] = [], weights: number[] = [];
+  for (const { values: own, weight } of terms) {
+    const first = own.values[0];
+    const degenerate = (first === 0 || first === 1) && own.values.every((value) => value === first);
+    const places: number[] = [];
+    const runs = degenerate ? 1 : runMeans(own).length;
+    for (let i = 0; i < own.values.length; i++) {
+      const run = degenerate ? 0 : own.runs[i];
+      if (places[run] === undefined) {
+        places[run] = weights.length;
+        weights.push(weight / runs);
+      }
+      values.push(own.values[i]);
+      parts.push(places[run]);
+      clusters.push(own.samples[i]);
+    }
+  }
+  if (weights.length === 0) return { low: NaN, high: NaN, clusters: 0 };
+  const { low, high, clusters: count } = clusterInterval({ values, parts, clusters, weights, bounds });
+  return { low, high, clusters: count };
+}

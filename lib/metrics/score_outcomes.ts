@@ -1,0 +1,157 @@
+import pl from "nodejs-polars";
+import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { type Factor, factor } from "../results/factor.ts";
+import { requireColumns } from "./group_rows.ts";
+
+/** The columns that tell one experiment from another in a `score pairs` frame. */
+export const SCORE_PAIRS_BY = ["judge", "prompt"] as const;
+
+/** Highest score of the scale; the lowest is 1. */
+export const MAX_SCORE = 10;
+
+/** What the metrics on score pairs need of each row, as typed arrays in the frame's order. */
+export interface ScoreOutcomes {
+  height: number;
+  /** Place of the bias type in `BIAS_TAXONOMY`; −1 for the control `blank_image`. */
+  type: Int8Array;
+  /** Scores; NaN where there is none. */
+  unbiased: Float64Array;
+  biased: Float64Array;
+  /** Whether each side has a score. */
+  hasUnbiased: Uint8Array;
+  hasBiased: Uint8Array;
+  /** Whether either side, and whether the biased side, was abstained from. */
+  abstained: Uint8Array;
+  biasedAbstained: Uint8Array;
+  /** Rows whose biased side was judged at all. */
+  judged: Uint8Array;
+  /** Code of the sample: what intervals resample, and what is the same over runs and perturbations. */
+  sample: Int32Array;
+  /** Code of judge, prompt, sample and bias type: what has one row per run. */
+  unit: Int32Array;
+  run: Int32Array;
+  runs: number;
+}
+
+/**
+ * Reads the columns of a `score pairs` frame into typed arrays. `unbiased_status`, `biased_status` and `run` may be absent:
+ * what has a score was scored, what has none is missing, and all is one run.
+ *
+ * @param anyScore takes scores outside 1 … 10 as they are, as the authors' code does
+ * @throws {TypeError} without the columns sample_id, bias_type, unbiased, biased
+ * @throws {RangeError} for an unknown bias type, or a score outside 1 … 10
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { scoreOutcomes } from "@/metrics/score_outcomes.ts";
+ *
+ * const frame = pl.DataFrame({ sample_id: ["1"], bias_type: ["text_dominance"], unbiased: [8], biased: [2] });
+ * assert.deepEqual([...scoreOutcomes("example", frame).biased], [2]);
+ * ```
+ */
+export function scoreOutcomes(
+  action: string,
+  frame: pl.DataFrame,
+  { anyScore = false }: { anyScore?: boolean } = {},
+): ScoreOutcomes {
+  requireColumns(action, frame, ["sample_id", "bias_type", "unbiased", "biased"]);
+  const height = frame.height;
+  const sides = (["unbiased", "biased"] as const).map((side) => {
+    const scores = scoreColumn(action, frame, side);
+    // Null is no score; NaN is one only for code that does not look.
+    const has = anyScore ? notNull(frame, side) : Uint8Array.from(scores, (score) => score === score ? 1 : 0);
+    if (!anyScore) checkRange(action, side, scores);
+    return { scores, has, status: statusColumn(frame, `${side}_status`, has) };
+  });
+  const [unbiased, biased] = sides;
+  const run = frame.columns.includes("run")
+    ? factor(frame.getColumn("run"))
+    : { codes: new Int32Array(height), levels: height > 0 ? [1] : [] };
+  const sample = factor(frame.getColumn("sample_id"));
+  let unit: Int32Array | undefined;
+  return {
+    height,
+    type: typeCodes(action, factor(frame.getColumn("bias_type"))),
+    unbiased: unbiased.scores,
+    biased: biased.scores,
+    hasUnbiased: unbiased.has,
+    hasBiased: biased.has,
+    abstained: unbiased.status.abstained.map((one, i) => one | biased.status.abstained[i]),
+    biasedAbstained: biased.status.abstained,
+    judged: biased.status.judged,
+    sample: sample.codes,
+    get unit() {
+      return unit ??= combineFactors([
+        ...[...SCORE_PAIRS_BY, "bias_type"].filter((name) => frame.columns.includes(name))
+          .map((name) => factor(frame.getColumn(name))),
+        sample,
+      ], height).codes;
+    },
+    run: run.codes,
+    runs: run.levels.length,
+  };
+}
+
+/**
+ * The grouping columns of a metric on `score pairs`: those asked for, or judge and prompt as far as the frame has them.
+ */
+export function scoreGrouping(frame: pl.DataFrame, by: readonly string[] | undefined): readonly string[] {
+  return by ?? SCORE_PAIRS_BY.filter((name) => frame.columns.includes(name));
+}
+
+function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64Array {
+  const series = frame.getColumn(side);
+  // A column without any value has no type that could be read as numbers.
+  if (/Null/.test(String(series.dtype))) return new Float64Array(series.length).fill(NaN);
+  if (/String|Utf8|Categorical|Bool/.test(String(series.dtype))) {
+    throw new TypeError(`${action}: wanted numbers in the column ${side}, found ${series.dtype}`);
+  }
+  return columnNumbers(series);
+}
+
+function notNull(frame: pl.DataFrame, side: string): Uint8Array {
+  if (frame.height === 0) return new Uint8Array(0);
+  return Uint8Array.from(
+    frame.select(pl.col(side).isNotNull().cast(pl.UInt32).alias("has")).getColumn("has")
+      .toTypedArray() as Uint32Array,
+  );
+}
+
+function checkRange(action: string, side: string, scores: Float64Array): void {
+  for (let i = 0; i < scores.length; i++) {
+    if (scores[i] < 1 || scores[i] > MAX_SCORE) {
+      throw new RangeError(
+        `${action}: wanted scores from 1 to ${MAX_SCORE} in the column ${side}, found ${scores[i]} in row ${
+          i + 1
+        }`,
+      );
+    }
+  }
+}
+
+function statusColumn(frame: pl.DataFrame, column: string, has: Uint8Array) {
+  if (!frame.columns.includes(column)) return { abstained: new Uint8Array(has.length), judged: has };
+  const { codes, levels } = factor(frame.getColumn(column));
+  const abstained = levels.indexOf("abstained"), missing = levels.indexOf("missing");
+  return {
+    abstained: Uint8Array.from(codes, (code) => code === abstained ? 1 : 0),
+    judged: Uint8Array.from(codes, (code) => code === missing || levels[code] === null ? 0 : 1),
+  };
+}
+
+function typeCodes(action: string, { codes, levels }: Factor): Int8Array {
+  const places = levels.map((level) => {
+    const place = BIAS_TAXONOMY.findIndex(({ type }) => type === level);
+    if (place >= 0 || level === "blank_image") return place;
+    throw new RangeError(
+      `${action}: wanted bias types ${
+        BIAS_TAXONOMY.map(({ type }) => type).join(", ")
+      } or blank_image, found ${JSON.stringify(level)}`,
+    );
+  });
+  return Int8Array.from(codes, (code) => places[code]);
+}

@@ -1,0 +1,48 @@
+import { BIAS_TYPES } from "./frames.ts";
+
+/** What a judge is asked to show: notice what is missing, notice what contradicts, or stay where it is. */
+export type BiasDimension = "integrality" | "congruity" | "robustness";
+
+/** Dimensions in the order of MM-JudgeBias. */
+export const BIAS_DIMENSIONS: readonly BiasDimension[] = ["integrality", "congruity", "robustness"];
+
+/** One of the nine bias types. */
+export interface BiasSpec {
+  type: (typeof BIAS_TYPES)[number];
+  /** As the paper writes it. */
+  label: string;
+  /** As its tables head their columns. */
+  short: string;
+  dimension: BiasDimension;
+  /** Bias deviation where the score should fall, bias conformity where it should stay. */
+  metric: "bd" | "bc";
+}
+
+/**
+ * The nine bias types of MM-JudgeBias in the order of its tables (Lee et al. 2026, section 3.3): three of integrality and
+ * two of congruity, measured by BD; four of robustness, measured by BC. `blank_image` is not among them: it is a control.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
+ *
+ * assert.deepEqual([BIAS_TAXONOMY.length, BIAS_TAXONOMY[8].type], [9, "texture_insertion"]);
+ * ```
+ */
+export const BIAS_TAXONOMY: readonly BiasSpec[] = [
+  spec("text_dominance", "TextDom.", "integrality"),
+  spec("image_dominance", "ImgDom.", "integrality"),
+  spec("response_dominance", "RespDom.", "integrality"),
+  spec("instruction_misalignment", "InstrMis.", "congruity"),
+  spec("image_misalignment", "ImgMis.", "congruity"),
+  spec("detail_description", "DetailDesc.", "robustness"),
+  spec("unnecessary_image", "UnnecImg.", "robustness"),
+  spec("visual_transformation", "VisualTrans.", "robustness"),
+  spec("texture_insertion", "TextInsert.", "robustness"),
+];
+
+function spec(type: BiasSpec["type"], short: string, dimension: BiasDimension): BiasSpec {
+  const label = type.split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("-");
+  return { type, label, short, dimension, metric: dimension === "robustness" ? "bc" : "bd" };
+}
