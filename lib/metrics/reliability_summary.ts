@@ -30,11 +30,11 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  *   sample_id: ["1", "2", "3"],
  *   bias_type: ["text_dominance", "image_dominance", "texture_insertion"],
  *   unbiased: [10, 10, 10],
- *   biased: [1, 10, 7],
+ *   biased: [1, 10, 10],
  * });
  * const [row] = reliabilitySummary(scores, { by: [] }).toRecords();
  * assert.equal(row.integrality, 0.5); // (1 + 0)/2
- * assert.ok(Math.abs(row.overall - (1 + 0 + 2 / 3) / 3) < 1e-15);
+ * assert.equal(row.overall, 2 / 3); // (1 + 0 + 1)/3, not the mean of two dimensions
  * assert.equal(row.n_types, 3);
  * ```
  */
