@@ -48,6 +48,10 @@ export { verbosityRobustness } from "./metrics/verbosity_robustness.ts";
 // ensembles (Pomms)
 
 // hypotheses and planning
+export { power, type StudyPower } from "./hypotheses/power.ts";
+export { powerCurve } from "./hypotheses/power_curve.ts";
+export { simulatePower } from "./hypotheses/simulate_power.ts";
+export type { StudyDesign } from "./hypotheses/study_design.ts";
 
 // statistics
 export { benjaminiHochberg } from "./stats/benjamini_hochberg.ts";
@@ -69,6 +73,7 @@ export { type Random, random } from "./stats/random.ts";
 export { stratifiedPermutation } from "./stats/stratified_permutation.ts";
 export { twoProportionZ } from "./stats/two_proportion_z.ts";
 export { wilson } from "./stats/wilson.ts";
+export { zTestPower, zTestSampleSize } from "./stats/z_test_power.ts";
 
 // papers: published numbers
 export { type Bias, BIASES, type BiasType } from "./papers/bias_taxonomy.ts";
@@ -95,6 +100,7 @@ export { type RenderedFigure, renderFigure } from "./figures/render_figure.ts";
 
 // charts of one's own, from a tidy metric frame
 export { cdsShareFigure, groupedBarFigure, imageScatterFigure } from "./figures/birch/own_charts.ts";
+export { powerFigure } from "./figures/hypotheses/power_curves.ts";
 
 // notebooks
 export { progress } from "./progress/progress.ts";
