@@ -1,0 +1,150 @@
+import { simulatePower } from "@/hypotheses/simulate_power.ts";
+import type { StudyDesign } from "@/hypotheses/study_design.ts";
+import { bootstrap } from "@/stats/bootstrap.ts";
+import { mcnemar } from "@/stats/mcnemar.ts";
+import { permutationTest } from "@/stats/permutation_test.ts";
+import { random } from "@/stats/random.ts";
+import { wilson } from "@/stats/wilson.ts";
+import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
+
+/** Share of `simulations` seeds for which `hit` is true. */
+function share(simulations: number, seed: number, hit: (generator: ReturnType<typeof random>) => boolean) {
+  let hits = 0;
+  for (let s = 0; s < simulations; s++) if (hit(random(seed * 1_000_003 + s))) hits++;
+  return hits / simulations;
+}
+
+const intervals: [string, StudyDesign, number][] = [
+  ["IB, 7,756 pairs, 1.76 per image", {
+    metric: "ib",
+    accIds: 0.85,
+    accCds: 0.26,
+    cdsShare: 0.32,
+    pairsPerImage: 1.76,
+    icc: 0.2,
+  }, 7756],
+  ["IB, 300 pairs, CDS share 0.1", { metric: "ib", accIds: 0.8, accCds: 0.5, cdsShare: 0.1 }, 300],
+  ["IB, 400 pairs, 5 per image, subsets constant", {
+    metric: "ib",
+    accIds: 0.8,
+    accCds: 0.5,
+    cdsShare: 0.4,
+    pairsPerImage: 5,
+    icc: 0.4,
+    subsetsWithinImage: "constant",
+  }, 400],
+  ["IRS, 300 pairs, 3 per image", {
+    metric: "irs",
+    accImage: 0.7,
+    accNoImage: 0.65,
+    correlation: 0.5,
+    pairsPerImage: 3,
+    icc: 0.4,
+  }, 300],
+  ["IB difference, 500 pairs, 4 per image", {
+    metric: "ib_difference",
+    first: { accIds: 0.8, accCds: 0.4 },
+    second: { accIds: 0.75, accCds: 0.5 },
+    cdsShare: 0.32,
+    correlation: 0.4,
+    pairsPerImage: 4,
+    icc: 0.4,
+  }, 500],
+];
+
+const nulls: [string, StudyDesign, number][] = [
+  ["IB = 0, 400 pairs, 4 per image, CDS share 0.15", {
+    metric: "ib",
+    accIds: 0.65,
+    accCds: 0.65,
+    cdsShare: 0.15,
+    pairsPerImage: 4,
+    icc: 0.5,
+  }, 400],
+  ["IRS = 0, 500 pairs", { metric: "irs", accImage: 0.7, accNoImage: 0.7, correlation: 0.6 }, 500],
+];
+
+/** All claims about error rates that the library makes; `deno task calibrate` runs them at full size. */
+export const SCENARIOS: readonly Scenario[] = [
+  ...intervals.map(([name, design, n]): Scenario => ({
+    name: `cluster interval: ${name}`,
+    kind: "coverage",
+    band: COVERAGE,
+    modest: n > 1000 ? 400 : 2000,
+    run: (replicates, seed) => simulatePower(design, { n, replicates, seed }).coverage,
+  })),
+  ...nulls.map(([name, design, n]): Scenario => ({
+    name: `cluster interval excludes 0: ${name}`,
+    kind: "rejection",
+    band: LEVEL,
+    modest: 2000,
+    run: (replicates, seed) => simulatePower(design, { n, replicates, seed }).power,
+  })),
+  {
+    name: "Wilson interval: 60 items, share 0.8",
+    kind: "coverage",
+    band: COVERAGE,
+    modest: 4000,
+    run: (simulations, seed) =>
+      share(simulations, seed, (generator) => {
+        let right = 0;
+        for (let i = 0; i < 60; i++) right += generator.uniform() < 0.8 ? 1 : 0;
+        const { low, high } = wilson(right, 60);
+        return low <= 0.8 && 0.8 <= high;
+      }),
+  },
+  {
+    name: "BCa bootstrap: mean of 100 clusters of 3, skewed",
+    kind: "coverage",
+    band: COVERAGE,
+    modest: 300,
+    run: (simulations, seed) =>
+      share(simulations, seed, (generator) => {
+        const clusters = Array.from({ length: 300 }, (_, i) => Math.floor(i / 3));
+        const level = Array.from({ length: 100 }, () => 0.5 * generator.normal());
+        const values = clusters.map((cluster) => Math.exp(0.5 * generator.normal() + level[cluster]));
+        const truth = Math.exp(0.25); // the mean of exp(N(0, ½))
+        const { low, high } = bootstrap({
+          clusters,
+          statistic: (rows) => rows.reduce((sum, row) => sum + values[row], 0) / rows.length,
+          replicates: 500,
+          seed: generator.integer(1e9),
+          method: "bca",
+        });
+        return low <= truth && truth <= high;
+      }),
+  },
+  {
+    name: "permutation test: groups of 4 and 36",
+    kind: "rejection",
+    band: AT_MOST,
+    modest: 1000,
+    run: (simulations, seed) =>
+      share(simulations, seed, (generator) => {
+        const values = Array.from({ length: 40 }, () => generator.normal());
+        const { pValue } = permutationTest({
+          data: values,
+          statistic: (data) =>
+            data.slice(0, 4).reduce((sum, x) => sum + x, 0) / 4 -
+            data.slice(4).reduce((sum, x) => sum + x, 0) / 36,
+          permute: (inner, data) => inner.shuffle(data),
+          replicates: 199,
+          seed: generator.integer(1e9),
+          alternative: "two-sided",
+        });
+        return pValue <= 0.05;
+      }),
+  },
+  ...([[true, 20, AT_MOST], [false, 200, AT_MOST]] as const).map(([exact, pairs, band]): Scenario => ({
+    name: `McNemar, ${exact ? "exact" : "asymptotic"}: ${pairs} disagreements`,
+    kind: "rejection",
+    band,
+    modest: 4000,
+    run: (simulations, seed) =>
+      share(simulations, seed, (generator) => {
+        let b = 0;
+        for (let i = 0; i < pairs; i++) b += generator.uniform() < 0.5 ? 1 : 0;
+        return mcnemar(b, pairs - b, { exact }).pValue <= 0.05;
+      }),
+  })),
+];
