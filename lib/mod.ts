@@ -10,6 +10,7 @@
 export { describe } from "./results/describe.ts";
 export { type FrameName, FRAMES, rowSchema } from "./results/frames.ts";
 export { inspectFile } from "./results/inspect_file.ts";
+export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read_caption_scores.ts";
 export { readLabels } from "./results/read_labels.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
@@ -42,6 +43,9 @@ export { unnecessaryImageAblation } from "./metrics/unnecessary_image_ablation.t
 export { verbosityRobustness } from "./metrics/verbosity_robustness.ts";
 
 // metrics on caption scores (Philautia-Eval)
+export { type Philautia, philautia } from "./metrics/philautia.ts";
+export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
+export { standardize } from "./metrics/standardize.ts";
 
 // metrics on criteria (Multi-Crit)
 

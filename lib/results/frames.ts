@@ -14,6 +14,8 @@ export interface ColumnSpec {
   values?: readonly string[];
   min?: number;
   max?: number;
+  /** What the file's numbers are divided by, for a scale that the caller has named; `min` and `max` are the file's then. */
+  divisor?: number;
   /** Value where the file has no such column; readers fill in what depends on the file. */
   default?: string | number | boolean | null;
 }

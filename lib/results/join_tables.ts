@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { checkKey, FILE, type Locate } from "./check_rows.ts";
 import type { FrameName } from "./frames.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { shapeFrame, type ShapeOptions } from "./shape_frame.ts";
+import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
 
 /** Options that every reader takes. */
@@ -33,10 +33,11 @@ export function joinTables(
   tables: readonly RawTable[],
   defaults: FileDefaults,
   options: ShapeOptions,
+  changes: SpecChanges = {},
 ): JoinedTables {
   const dropped: Record<string, number> = {};
   const frames = tables.map((table, index) => {
-    const shaped = shapeFrame(name, table, defaults(table), options);
+    const shaped = shapeFrame(name, table, defaults(table), options, changes);
     for (const [column, count] of Object.entries(shaped.dropped)) {
       dropped[column] = (dropped[column] ?? 0) + count;
     }

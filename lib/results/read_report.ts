@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { CaptionGridReport } from "./caption_grid_report.ts";
 
 /** What a reader did beside copying rows. */
 export interface ReadReport {
@@ -11,6 +12,8 @@ export interface ReadReport {
   labels?: { joined: number; missing: number };
   /** Rows whose human label was replaced, rows that had the corrected label already, corrections without a row. */
   corrections?: { changed: number; unchanged: number; unused: number };
+  /** How complete the matrices of caption scores are. */
+  grid?: CaptionGridReport;
 }
 
 /** A frame has no room for notes; they are kept beside it for as long as it lives. */

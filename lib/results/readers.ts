@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { detectLayout } from "./detect_layout.ts";
 import type { TableFile } from "./find_files.ts";
 import type { FrameName } from "./frames.ts";
+import { readCaptionScores } from "./read_caption_scores.ts";
 import { readLabels } from "./read_labels.ts";
 import { readPairs } from "./read_pairs.ts";
 
@@ -22,4 +23,5 @@ export const READERS: Partial<Record<FrameName, FrameReader>> = {
     },
   },
   labels: { read: readLabels },
+  "caption scores": { read: readCaptionScores },
 };

@@ -14,6 +14,9 @@ export interface ShapeOptions {
   onInvalid?: "error" | "drop";
 }
 
+/** What only readers say of a frame's columns: a scale that their option names. */
+export type SpecChanges = Record<string, Partial<ColumnSpec>>;
+
 /** How columns are stored. */
 const POLARS_TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
 
@@ -39,6 +42,7 @@ export function shapeFrame(
   table: RawTable,
   defaults: Record<string, string | number | boolean | null | { column: string }>,
   { columns = {}, values = {}, onInvalid = "error" }: ShapeOptions,
+  changes: SpecChanges = {},
 ): Shaped {
   if (onInvalid !== "error" && onInvalid !== "drop") {
     throw new RangeError(`read: wanted onInvalid "error" or "drop", found ${JSON.stringify(onInvalid)}`);
@@ -53,7 +57,8 @@ export function shapeFrame(
     );
   }
   let frame = renamed(name, table, columns);
-  const specs = Object.entries(FRAMES[name].columns);
+  const specs = Object.entries(FRAMES[name].columns)
+    .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...changes[column] }]);
   // What a default fills in is right by construction: only columns of the file are converted and checked.
   const given = specs.filter(([column]) => frame.columns.includes(column));
   const convert = ([column, spec]: [string, ColumnSpec]) => converted(frame, column, spec, values[column]);
@@ -198,6 +203,8 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
   if (spec.max !== undefined) valid = valid.and(number.ltEq(pl.lit(spec.max)));
   const typed = spec.type === "integer"
     ? pl.when(valid).then(number).otherwise(pl.lit(null)).cast(pl.Int32)
+    : spec.divisor !== undefined
+    ? number.divideBy(pl.lit(spec.divisor))
     : number;
   return { typed, valid: valid.fillNull(pl.lit(false)) };
 }

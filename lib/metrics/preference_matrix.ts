@@ -1,0 +1,171 @@
+import type pl from "nodejs-polars";
+import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
+import { nearest } from "../results/nearest.ts";
+
+/** Which images a cell's mean is taken over: those that the cell has, or only those that every cell has. */
+export type ImageChoice = "available" | "common";
+
+/** Mean scores by generator (rows) and evaluator (columns). */
+export interface PreferenceMatrix {
+  generators: string[];
+  evaluators: string[];
+  /** Φ: mean score that evaluator j gives to the captions of generator i; NaN where there is none. */
+  phi: number[][];
+  /** Scores behind every mean. */
+  counts: number[][];
+  /** Rows without a score (answers that could not be parsed), in no mean. */
+  unscored: number[][];
+}
+
+/** What `preferenceMatrix` counts. */
+export interface PreferenceMatrixOptions {
+  /** Only this setting; without it all rows count. */
+  setting?: string;
+  /** Evaluators to leave out; their captions stay as rows. */
+  exclude?: readonly string[];
+  images?: ImageChoice;
+}
+
+/**
+ * The preference matrix Φ of Philautia-Eval: Φ_ij = mean over images of the score that evaluator j gives to the caption of
+ * generator i. Source: philautia paper, section 4.1, step 2.
+ *
+ * Rows and columns are in alphabetical order. Scores are summed in the order of the frame's rows: the same frame gives the
+ * same bits. With several runs each score counts once. A null score is in no mean and is counted in `unscored`; a cell
+ * without a score is NaN with count 0. Cells may have been scored on different images: `counts` says on how many, and
+ * `images: "common"` takes only those that every cell of the setting has.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for a setting or an excluded evaluator that does not occur, or no common image
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { preferenceMatrix } from "@/metrics/preference_matrix.ts";
+ *
+ * const scores = pl.DataFrame({
+ *   image_id: ["1", "2", "1", "2"],
+ *   generator: ["a", "a", "a", "a"],
+ *   evaluator: ["a", "a", "b", "b"],
+ *   setting: ["ref_free", "ref_free", "ref_free", "ref_free"],
+ *   score: [0.9, 0.7, 0.5, 0.4],
+ * });
+ * const { phi, counts } = preferenceMatrix(scores, { setting: "ref_free" });
+ * assert.deepEqual([phi, counts], [[[0.8, 0.45]], [[2, 2]]]);
+ * ```
+ */
+export function preferenceMatrix(
+  captionScores: pl.DataFrame,
+  { setting, exclude = [], images = "available" }: PreferenceMatrixOptions = {},
+): PreferenceMatrix {
+  const codes = captionCodes(captionScores);
+  const { generators, evaluators, cellOf } = matrixCells("preferenceMatrix", codes, { setting, exclude });
+  const cells = generators.length * evaluators.length;
+  const kept = imageFilter("preferenceMatrix", codes, cellOf, cells, images);
+  const sums = new Float64Array(cells), counts = new Int32Array(cells), unscored = new Int32Array(cells);
+  const { score, image } = codes;
+  for (let i = 0; i < codes.height; i++) {
+    const cell = cellOf(i);
+    if (cell < 0 || (kept && kept[image.codes[i]] === 0)) continue;
+    if (Number.isNaN(score[i])) unscored[cell]++;
+    else {
+      counts[cell]++;
+      sums[cell] += score[i];
+    }
+  }
+  const table = (value: (cell: number) => number) =>
+    generators.map((_, g) => evaluators.map((_, e) => value(g * evaluators.length + e)));
+  return {
+    generators,
+    evaluators,
+    phi: table((cell) => sums[cell] / counts[cell]),
+    counts: table((cell) => counts[cell]),
+    unscored: table((cell) => unscored[cell]),
+  };
+}
+
+/** Rows and columns of a setting's matrix, and the cell (row-major) of every row of the frame; −1 for one outside it. */
+export function matrixCells(
+  action: string,
+  codes: CaptionCodes,
+  { setting, exclude = [] }: Pick<PreferenceMatrixOptions, "setting" | "exclude">,
+): { generators: string[]; evaluators: string[]; cellOf: (row: number) => number } {
+  const { generator, evaluator } = codes;
+  const wanted = setting === undefined ? -1 : codes.setting.levels.indexOf(setting);
+  if (setting !== undefined && wanted < 0) {
+    throw new RangeError(
+      `${action}: wanted a setting out of ${codes.setting.levels.join(", ") || "none"}, found ${
+        JSON.stringify(setting)
+      }`,
+    );
+  }
+  const here = (row: number) => wanted < 0 || codes.setting.codes[row] === wanted;
+  const seenGenerator = new Uint8Array(generator.levels.length);
+  const seenEvaluator = new Uint8Array(evaluator.levels.length);
+  for (let i = 0; i < codes.height; i++) {
+    if (!here(i)) continue;
+    seenGenerator[generator.codes[i]] = 1;
+    seenEvaluator[evaluator.codes[i]] = 1;
+  }
+  for (const name of exclude) {
+    if (seenEvaluator[evaluator.levels.indexOf(name)] === 1) continue;
+    const close = nearest(name, evaluator.levels.map(String));
+    throw new RangeError(
+      `${action}: wanted evaluators to exclude, found ${name}${
+        close.length > 0 ? `; did you mean ${close.join(" or ")}?` : ""
+      }`,
+    );
+  }
+  const rows = numbered(generator.levels.map((_, code) => seenGenerator[code] === 1));
+  const columns = numbered(
+    evaluator.levels.map((name, code) => seenEvaluator[code] === 1 && !exclude.includes(String(name))),
+  );
+  const names = (levels: readonly unknown[], places: Int32Array) =>
+    levels.filter((_, code) => places[code] >= 0).map(String);
+  const generators = names(generator.levels, rows), evaluators = names(evaluator.levels, columns);
+  if (generators.length === 0 || evaluators.length === 0) {
+    throw new RangeError(`${action}: wanted at least one row of scores, found none`);
+  }
+  const width = evaluators.length;
+  return {
+    generators,
+    evaluators,
+    cellOf(row) {
+      const column = columns[evaluator.codes[row]];
+      return column < 0 || !here(row) ? -1 : rows[generator.codes[row]] * width + column;
+    },
+  };
+}
+
+/** Places of the kept levels in their order, −1 for the others. */
+function numbered(kept: readonly boolean[]): Int32Array {
+  let next = 0;
+  return Int32Array.from(kept, (is) => is ? next++ : -1);
+}
+
+/** For `common`: 1 for each image that every cell has a score of; null where all images count. */
+export function imageFilter(
+  action: string,
+  { image, score, height }: CaptionCodes,
+  cellOf: (row: number) => number,
+  cells: number,
+  images: ImageChoice,
+): Uint8Array | null {
+  if (images === "available") return null;
+  if (images !== "common") {
+    throw new RangeError(`${action}: wanted images "available" or "common", found ${JSON.stringify(images)}`);
+  }
+  const seen = new Uint8Array(image.levels.length * cells);
+  const filled = new Int32Array(image.levels.length);
+  for (let i = 0; i < height; i++) {
+    const cell = cellOf(i);
+    if (cell < 0 || Number.isNaN(score[i])) continue;
+    const place = image.codes[i] * cells + cell;
+    filled[image.codes[i]] += 1 - seen[place];
+    seen[place] = 1;
+  }
+  const kept = Uint8Array.from(filled, (count) => count === cells ? 1 : 0);
+  if (kept.includes(1)) return kept;
+  throw new RangeError(`${action}: wanted an image with a score in all ${cells} cells, found none`);
+}

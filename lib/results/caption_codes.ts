@@ -1,0 +1,64 @@
+import type pl from "nodejs-polars";
+import { columnNumbers } from "./column_numbers.ts";
+import { type Factor, factor } from "./factor.ts";
+import { textFactors } from "./text_factors.ts";
+
+/** The columns of a `caption scores` frame as typed arrays. */
+export interface CaptionCodes {
+  height: number;
+  image: Factor;
+  generator: Factor;
+  evaluator: Factor;
+  setting: Factor;
+  /** NaN where there is no score. */
+  score: Float64Array;
+}
+
+const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
+
+/** Frames do not change, and reader and metrics want the same codes of one. */
+const known = new WeakMap<pl.DataFrame, CaptionCodes>();
+
+/**
+ * The columns of a `caption scores` frame as codes and numbers, made once per frame: what the metrics loop over. Sums over
+ * them go in the order of the rows, so that they have the same bits on every run.
+ *
+ * @throws {TypeError} when the frame lacks a column, or has text as scores
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { captionCodes } from "@/results/caption_codes.ts";
+ * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ *
+ * const { setting, score } = captionCodes(readCaptionScores("data/examples/caption_scores.csv"));
+ * assert.deepEqual(setting.levels, ["ref_based", "ref_free"]);
+ * assert.equal(score.length, 216);
+ * ```
+ */
+export function captionCodes(frame: pl.DataFrame): CaptionCodes {
+  const found = known.get(frame);
+  if (found) return found;
+  const missing = [...TEXT, "score"].filter((column) => !frame.columns.includes(column));
+  if (missing.length > 0) {
+    throw new TypeError(
+      `captionCodes: wanted a frame of caption scores with ${missing.join(", ")}, found ${
+        frame.columns.join(", ")
+      }`,
+    );
+  }
+  const isText = TEXT.every((name) => /String|Utf8|Categorical/.test(String(frame.getColumn(name).dtype)));
+  const [image, generator, evaluator, setting] = isText
+    ? textFactors(frame, TEXT)
+    : TEXT.map((name) => factor(frame.getColumn(name)));
+  const codes = {
+    height: frame.height,
+    image,
+    generator,
+    evaluator,
+    setting,
+    score: columnNumbers(frame.getColumn("score")),
+  };
+  known.set(frame, codes);
+  return codes;
+}

@@ -1,0 +1,122 @@
+import pl from "nodejs-polars";
+import { captionCodes } from "./caption_codes.ts";
+import { captionGridReport } from "./caption_grid_report.ts";
+import { readCaptionParquet } from "./caption_parquet.ts";
+import { withoutTraces } from "./check_rows.ts";
+import { findTableFiles } from "./find_files.ts";
+import { joinTables } from "./join_tables.ts";
+import { loadTable, type RawTable } from "./load_table.ts";
+import { attachReport } from "./read_report.ts";
+import { ResultsError } from "./results_error.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+
+/** Options of `readCaptionScores`. */
+export interface ReadCaptionScoresOptions extends ShapeOptions {
+  /** The largest score that the file's scale has: 1 (default), 100 for scores from 0 to 100. They are divided by it. */
+  maxScore?: number;
+}
+
+const SCORES = ["score", "parsed", "expected"] as const;
+
+/**
+ * Reads scores of captions into a `caption scores` frame: one row per image, generator, evaluator, setting and run, `score`
+ * in [0, 1] or null where the evaluator's answer could not be parsed. The file needs `image_id, generator, evaluator,
+ * setting` (`ref_based` or `ref_free`; recode others with `values`) and `score`, or `expected` or `parsed` in its place
+ * (the expected score counts where there are both). Paths, `columns`, `values` and `onInvalid` as in `readPairs`.
+ *
+ * Scores on another scale than 0 to 1 are taken only when the option `maxScore` names it, never by a guess. Cells (generator
+ * × evaluator) without scores and cells with fewer images than others are read as they are and counted in
+ * `readReport(frame).grid`; the metrics refuse the first and say how they treat the second.
+ *
+ * @throws {ResultsError} naming file, line, column and value: a score outside the scale, an unknown setting, a missing
+ *   column, a repeated key, scores that are fractions although `maxScore` says otherwise
+ * @throws {RangeError} for a `maxScore` that is not a positive number
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { readReport } from "@/results/read_report.ts";
+ *
+ * const scores = readCaptionScores("data/examples/caption_scores.csv");
+ * assert.deepEqual(scores.columns.slice(0, 6), ["image_id", "generator", "evaluator", "setting", "run", "score"]);
+ * assert.equal(readReport(scores)?.grid?.empty_cells, 0);
+ * ```
+ */
+export function readCaptionScores(
+  path: string | readonly string[],
+  options: ReadCaptionScoresOptions = {},
+): pl.DataFrame {
+  const { maxScore = 1 } = options;
+  if (!(Number.isFinite(maxScore) && maxScore > 0)) {
+    throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);
+  }
+  const found = findTableFiles(path);
+  const plain = maxScore === 1 && options.columns === undefined && options.values === undefined;
+  const fast = plain && found.length === 1 && found[0].kind === "parquet"
+    ? readCaptionParquet(found[0].path)
+    : null;
+  if (fast) {
+    return attachReport(fast, {
+      format: "native",
+      files: [{ path: found[0].path, rows: fast.height }],
+      dropped: {},
+      grid: captionGridReport(captionCodes(fast)),
+    });
+  }
+  const scale = maxScore === 1 ? {} : { divisor: maxScore, max: maxScore };
+  const { frame, dropped, files } = explained(maxScore, () =>
+    joinTables(
+      "caption scores",
+      found.map((file) => withScore(loadTable(file), options)),
+      () => ({}),
+      options,
+      Object.fromEntries(SCORES.map((column) => [column, scale])),
+    ));
+  const scores = withoutTraces(frame);
+  const codes = captionCodes(scores);
+  if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, files[0].path);
+  return attachReport(scores, { format: "native", files, dropped, grid: captionGridReport(codes) });
+}
+
+/** The expected score, else the parsed one, for a file that has these and no `score`. */
+function withScore(table: RawTable, { columns = {} }: ReadCaptionScoresOptions): RawTable {
+  const has = (column: string) => table.frame.columns.includes(column);
+  if (columns.score !== undefined || has("score")) return table;
+  const given = ["expected", "parsed"].map((column) => columns[column] ?? column).filter(has);
+  if (given.length === 0) return table;
+  const score = given.length === 1
+    ? pl.col(given[0])
+    : pl.when(pl.col(given[0]).isNull()).then(pl.col(given[1])).otherwise(pl.col(given[0]));
+  return { ...table, frame: table.frame.withColumns(score.alias("score")) };
+}
+
+/** A score above 1 is mostly one of 100: the error says how to name the scale. */
+function explained<T>(maxScore: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const isScore = error instanceof ResultsError &&
+      (SCORES as readonly string[]).includes(error.column ?? "");
+    if (!isScore || maxScore !== 1 || !(Number(error.value) > 1)) throw error;
+    throw new ResultsError({
+      ...error,
+      examples: [...error.examples],
+      expected:
+        `${error.expected}; if the scale goes to 100, say so: readCaptionScores(path, { maxScore: 100 })`,
+    });
+  }
+}
+
+/** Fractions that are divided by 100 would look like the scores of a very strict judge. */
+function requireScale(score: Float64Array, maxScore: number, file: string): void {
+  let largest = -Infinity;
+  for (const value of score) if (value > largest) largest = value;
+  if (!(largest * maxScore <= 1)) return;
+  throw new ResultsError({
+    file,
+    column: "score",
+    value: largest * maxScore,
+    expected: `scores up to ${maxScore} (maxScore), but the largest is a fraction already`,
+  });
+}

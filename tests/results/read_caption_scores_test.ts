@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { readCaptionScores } from "@/results/read_caption_scores.ts";
+import { readReport } from "@/results/read_report.ts";
+import { ResultsError } from "@/results/results_error.ts";
+import { writeFrame } from "@/results/write_frame.ts";
+
+const HEAD = "image_id,generator,evaluator,setting,score\n";
+const ROWS = ["1,a,a,ref_free,0.5", "1,a,b,ref_free,0.25", "1,b,a,ref_free,1", "1,b,b,ref_free,0"];
+
+function withFolder<T>(use: (folder: string) => T): T {
+  const folder = Deno.makeTempDirSync();
+  try {
+    return use(folder);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+function readText(text: string, options = {}): pl.DataFrame {
+  return withFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/scores.csv`, text);
+    return readCaptionScores(`${folder}/scores.csv`, options);
+  });
+}
+
+Deno.test("defaults, order of columns, and a report of how complete the grid is", () => {
+  const frame = readText(HEAD + ROWS.join("\n"));
+  assert.deepEqual(frame.columns, [
+    "image_id",
+    "generator",
+    "evaluator",
+    "setting",
+    "run",
+    "score",
+    "parsed",
+    "expected",
+  ]);
+  assert.deepEqual(frame.toRecords()[1], {
+    image_id: "1",
+    generator: "a",
+    evaluator: "b",
+    setting: "ref_free",
+    run: 1,
+    score: 0.25,
+    parsed: null,
+    expected: null,
+  });
+  const gaps = readText(`${HEAD}${ROWS.slice(0, 3).join("\n")}\n2,a,a,ref_free,\n2,a,b,ref_free,0.1\n`);
+  assert.deepEqual(readReport(gaps)?.grid, {
+    images: 2,
+    generators: 2,
+    evaluators: 2,
+    settings: 1,
+    empty_cells: 1,
+    short_cells: 2,
+    unscored: 1,
+  });
+});
+
+Deno.test("CSV, JSONL, Parquet, gzip and folders hold the same frame", () =>
+  withFolder((folder) => {
+    const frame = readText(HEAD + ROWS.join("\n"));
+    for (const name of ["s.csv", "s.jsonl", "s.parquet", "s.csv.gz"]) {
+      writeFrame(frame, `${folder}/${name}`);
+      assert.deepEqual(readCaptionScores(`${folder}/${name}`).toRecords(), frame.toRecords(), name);
+    }
+    Deno.mkdirSync(`${folder}/parts`);
+    writeFrame(frame.head(2), `${folder}/parts/1.parquet`);
+    writeFrame(frame.tail(2), `${folder}/parts/2.csv`);
+    assert.deepEqual(readCaptionScores(`${folder}/parts`).toRecords(), frame.toRecords());
+  }));
+
+Deno.test("a score outside 0 to 1 is an error that names the scale's option; named, it is divided", () => {
+  const percent = HEAD + ["1,a,a,ref_free,85", "1,a,b,ref_free,7", "1,b,a,ref_free,100"].join("\n");
+  assert.throws(
+    () => readText(percent),
+    /line 2, column score: wanted a number from 0 to 1 or nothing; .*maxScore: 100.*found "85" \(3 rows are bad/s,
+  );
+  assert.deepEqual(readText(percent, { maxScore: 100 }).getColumn("score").toArray(), [0.85, 0.07, 1]);
+  assert.throws(
+    () => readText(percent.replace("85", "101"), { maxScore: 100 }),
+    /column score: wanted a number from 0 to 100 or nothing, found "101"/,
+  );
+  assert.throws(
+    () => readText(HEAD + ROWS.join("\n"), { maxScore: 100 }),
+    /wanted scores up to 100 \(maxScore\), but the largest is a fraction already, found 1/,
+  );
+  for (const maxScore of [0, -1, NaN, Infinity]) {
+    assert.throws(() => readText(percent, { maxScore }), /positive number as maxScore/);
+  }
+  for (const bad of ["-0.1", "abc", "NaN"]) {
+    assert.throws(
+      () => readText(`${HEAD}1,a,a,ref_free,${bad}`),
+      /column score: wanted a number from 0 to 1/,
+    );
+  }
+});
+
+Deno.test("expected counts before parsed where there is no score; null is no score", () => {
+  const head = "image_id,generator,evaluator,setting,parsed,expected\n";
+  const frame = readText(`${head}1,a,a,ref_free,0.5,0.52\n2,a,a,ref_free,0.7,\n3,a,a,ref_free,,\n`);
+  assert.deepEqual(frame.getColumn("score").toArray(), [0.52, 0.7, null]);
+  const hundred = readText(`${head}1,a,a,ref_free,50,52.5\n`, { maxScore: 100 });
+  assert.deepEqual(["score", "parsed", "expected"].map((name) => hundred.getColumn(name).toArray()[0]), [
+    0.525,
+    0.5,
+    0.525,
+  ]);
+  assert.throws(
+    () => readText("image_id,generator,evaluator,setting\n1,a,a,ref_free\n"),
+    /wanted the column score/,
+  );
+});
+
+Deno.test("repeated keys, unknown settings and missing columns are errors; onInvalid drops and counts", () => {
+  assert.throws(
+    () => readText(HEAD + [...ROWS, ROWS[0]].join("\n")),
+    /line 6: wanted one row per image_id, generator, evaluator, setting, run \(the same is in .*line 2\)/,
+  );
+  assert.throws(() => readText(`${HEAD}1,a,a,reference,0.5`), /column setting: wanted ref_based or ref_free/);
+  const values = { setting: { reference: "ref_based" } };
+  assert.deepEqual(readText(`${HEAD}1,a,a,reference,0.5`, { values }).getColumn("setting").toArray(), [
+    "ref_based",
+  ]);
+  assert.throws(() => readText("image,generator,evaluator,setting,score\n1,a,a,ref_free,1"), /is it image\?/);
+  const columns = { image_id: "image" };
+  assert.equal(readText("image,generator,evaluator,setting,score\n1,a,a,ref_free,1", { columns }).height, 1);
+  const kept = readText(`${HEAD}${ROWS.join("\n")}\n2,a,a,ref_free,7\n`, { onInvalid: "drop" });
+  assert.deepEqual([kept.height, readReport(kept)?.dropped], [4, { score: 1 }]);
+});
+
+Deno.test("Parquet in our types takes the short way, and no fault gets past it", () =>
+  withFolder((folder) => {
+    const frame = readText(HEAD + ROWS.join("\n")).withColumns(pl.lit("simulated").alias("provenance"));
+    const path = `${folder}/s.parquet`;
+    const read = (changed: pl.DataFrame) => {
+      writeFrame(changed, path);
+      return readCaptionScores(path);
+    };
+    const categories = frame.withColumns(
+      ...["image_id", "generator", "evaluator", "setting"].map((name) => pl.col(name).cast(pl.Categorical)),
+    );
+    for (const fine of [frame, categories, frame.drop("run"), frame.drop(["parsed", "expected"])]) {
+      assert.deepEqual(read(fine).toRecords(), frame.toRecords());
+    }
+    const fault = (changed: pl.DataFrame, message: RegExp) =>
+      assert.throws(
+        () => read(changed),
+        (error) => error instanceof ResultsError && message.test(error.message),
+      );
+    const set = (column: string, value: unknown, type: pl.DataType) =>
+      frame.withColumns(
+        pl.Series(column, frame.getColumn(column).toArray().map((old, i) => i === 2 ? value : old), type),
+      );
+    fault(set("score", 1.5, pl.Float64), /column score: wanted a number from 0 to 1 .*found "?1.5/);
+    fault(set("score", NaN, pl.Float64), /column score/);
+    fault(set("setting", "free", pl.Utf8), /column setting: wanted ref_based or ref_free, found "free"/);
+    fault(set("generator", null, pl.Utf8), /column generator/);
+    fault(set("image_id", "", pl.Utf8), /column image_id/);
+    fault(pl.concat([frame, frame.head(1)]), /wanted one row per image_id/);
+    fault(frame.withColumns(pl.lit(0).cast(pl.Int32).alias("run")), /column run/);
+    fault(frame.withColumns(pl.col("score").mul(pl.lit(100)).alias("score")), /maxScore: 100/);
+    assert.equal(read(set("score", null, pl.Float64)).getColumn("score").nullCount(), 1);
+  }));
