@@ -1,7 +1,8 @@
 import type { Prompts } from "../protocol.ts";
 import { PAIRWISE_PROMPTS } from "./pairwise.ts";
+import { SCORE_PROMPTS } from "./score.ts";
 
 /** Every prompt by id. */
 export const PROMPTS: Prompts = Object.fromEntries(
-  [...PAIRWISE_PROMPTS].map((prompt) => [prompt.id, prompt]),
+  [...PAIRWISE_PROMPTS, ...SCORE_PROMPTS].map((prompt) => [prompt.id, prompt]),
 );

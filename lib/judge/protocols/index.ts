@@ -5,6 +5,8 @@ import { birch } from "./birch.ts";
 import { imageCaption } from "./image_caption.ts";
 import { informativeness } from "./informativeness.ts";
 import { lengthEqualizing } from "./length_equalizing.ts";
+import { pairwise } from "./pairwise.ts";
+import { abstention, constraints, reasoning, score, scoreGuided } from "./score.ts";
 import { standardRef } from "./standard_ref.ts";
 
 /** Protocols of any sample type: samples are checked by the protocol's own schema before anything else sees them. */
@@ -16,6 +18,12 @@ const ALL = [
   informativeness,
   lengthEqualizing,
   anchorQuality,
+  score,
+  abstention,
+  scoreGuided,
+  constraints,
+  reasoning,
+  pairwise,
 ] as unknown as Protocol[];
 
 /** Every protocol by name. */

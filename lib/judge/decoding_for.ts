@@ -1,0 +1,50 @@
+import type { Decoding } from "./protocol.ts";
+
+/** Models that think before they answer and take an effort. */
+const EFFORT = /(?:^|\/)(?:o\d|gpt-5(?!.*chat)|gemini-(?:2\.5|[3-9]))/i;
+
+/** Those of them that refuse sampling parameters and log-probabilities. */
+const NO_SAMPLING = /(?:^|\/)(?:o\d|gpt-5(?!.*chat))/i;
+
+const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
+
+/** Decoding parameters for one judge, and those of the protocol that it does not take. */
+export interface JudgeDecoding {
+  decoding: Decoding;
+  left_out: (keyof Decoding)[];
+}
+
+/**
+ * A protocol's decoding parameters as the judge can take them: effort only for models that have such a setting, sampling
+ * and log-probabilities only for others, by the model's name. What is overridden by hand is sent as it is; an override of
+ * undefined leaves the parameter out.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { decodingFor } from "@/judge/decoding_for.ts";
+ *
+ * const score = { max_completion_tokens: 16_384, reasoning_effort: "high" } as const;
+ * assert.deepEqual(decodingFor(score, "gpt-4o"), {
+ *   decoding: { max_completion_tokens: 16_384 },
+ *   left_out: ["reasoning_effort"],
+ * });
+ * assert.deepEqual(decodingFor(score, "gpt-5-mini").decoding, score);
+ * assert.deepEqual(decodingFor(score, "my-model", { reasoning_effort: "low" }).decoding.reasoning_effort, "low");
+ * ```
+ */
+export function decodingFor(
+  protocol: Readonly<Decoding>,
+  judge: string,
+  overrides: Readonly<Decoding> = {},
+): JudgeDecoding {
+  const refused: (keyof Decoding)[] = [
+    ...(EFFORT.test(judge) ? [] : ["reasoning_effort"] as const),
+    ...(NO_SAMPLING.test(judge) ? SAMPLING : []),
+  ];
+  const names = Object.keys(protocol) as (keyof Decoding)[];
+  const left_out = names.filter((name) => refused.includes(name) && !Object.hasOwn(overrides, name));
+  const merged = Object.entries({ ...protocol, ...overrides })
+    .filter(([name, value]) => value !== undefined && !left_out.includes(name as keyof Decoding));
+  return { decoding: Object.fromEntries(merged), left_out };
+}
