@@ -92,6 +92,25 @@ export { pairsCalibration } from "./simulate/pairs_calibration.ts";
 export { simulatedPairs } from "./simulate/simulated_pairs.ts";
 
 // perturbations
+export { nullImage } from "./perturb/null_image.ts";
+export {
+  perturb,
+  type PerturbationRecord,
+  type Perturbed,
+  type PerturbOptions,
+  type TextFunctions,
+} from "./perturb/perturb.ts";
+export { plainImage } from "./perturb/plain_image.ts";
+export type { Raster } from "./perturb/raster.ts";
+export { readImage } from "./perturb/read_image.ts";
+export type { Sample } from "./perturb/sample.ts";
+export { textureInsertion } from "./perturb/texture_insertion.ts";
+export {
+  applyTransformation,
+  type TransformationStep,
+  visualTransformation,
+} from "./perturb/visual_transformation.ts";
+export { writeImage } from "./perturb/write_image.ts";
 
 // running judges
 

@@ -1,0 +1,214 @@
+import { BIASES, type BiasType } from "../papers/bias_taxonomy.ts";
+import { type Random, random } from "../stats/random.ts";
+import { drawDonor } from "./draw_donor.ts";
+import { nullImage } from "./null_image.ts";
+import { plainImage } from "./plain_image.ts";
+import { readImage } from "./read_image.ts";
+import { type Sample, sampleImage, sampleSeed } from "./sample.ts";
+import { textureInsertion } from "./texture_insertion.ts";
+import { type TransformationStep, visualTransformation } from "./visual_transformation.ts";
+import { type ImageKind, writeImage } from "./write_image.ts";
+
+/** What a model writes or decides for some perturbations; a judge client supplies them, tests and offline work stubs. */
+export interface TextFunctions {
+  /** A detailed yet concise description of the image. */
+  describe?(image: Uint8Array): Promise<string>;
+  /** The important keyword of query and image: a word or a short phrase. */
+  keywords?(query: string, image: Uint8Array): Promise<string>;
+  /** Whether the image must be looked at to answer the query. */
+  needsImage?(query: string, image: Uint8Array): Promise<boolean>;
+}
+
+/** Options of `perturb`. */
+export interface PerturbOptions {
+  /** Of the whole set; every sample gets its own out of it. */
+  seed: number;
+  /** Samples to take mismatched queries and images from. */
+  pool?: readonly Sample[];
+  texts?: TextFunctions;
+  /** What texture insertion writes: drawn at random unless named. */
+  content?: "random" | "keywords" | "query";
+  /** What perturbed images are written as: by default JPEG where the original is one, else PNG. */
+  format?: ImageKind;
+}
+
+/** What was done to a sample; with the sample's own seed and the same library it can be done again. */
+export interface PerturbationRecord {
+  bias_type: BiasType;
+  /** The sample's own seed. */
+  seed: number;
+  /** Id of the sample that the query or image comes from, and the id of its picture. */
+  donor?: { id: string; image_id: string };
+  /** The operations of a visual transformation in order. */
+  steps?: TransformationStep[];
+  /** The text appended to the query or written below the image, and what it is. */
+  text?: {
+    content: "description" | "keywords" | "query";
+    text: string;
+    by: "function" | "supplied" | "sample";
+  };
+  /** Answers of the relatedness check, one per image drawn (the last is false); `unchecked` without a function. */
+  needs_image?: boolean[] | "unchecked";
+  /** What reading the image changed (orientation, transparency, …). */
+  read?: string[];
+}
+
+/** A perturbed sample and the record of what was done to it. */
+export interface Perturbed {
+  /** Query and image as the judge gets them on the biased side; all else as given. */
+  sample: Sample & { image: Uint8Array | null };
+  record: PerturbationRecord;
+}
+
+/** How many images are drawn for a text before the relatedness check must let one pass. */
+const IMAGES_TRIED = 8;
+
+/** First lines of inserted text; the one for keywords is the project page's. */
+const HEADING = { keywords: "[KEYWORDS FROM QUESTION]", query: "[QUESTION]" };
+
+/**
+ * Perturbs a sample in one of the nine ways of MM-JudgeBias (Tables 1 and 11); the response stays. Pure: the same sample,
+ * options and texts give the same result, whatever else was perturbed before.
+ *
+ * @throws {RangeError} when the sample lacks what the bias type changes (an image, a query), no donor or no text is to be had,
+ *   or the image cannot be read
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { nullImage } from "@/perturb/null_image.ts";
+ * import { perturb } from "@/perturb/perturb.ts";
+ *
+ * const image = await nullImage({ color: "white" });
+ * const given = { id: "a", query: "What is this?", image, response: "A wall.", description: "A white wall." };
+ * const { sample, record } = await perturb(given, "detail_description", { seed: 1 });
+ * assert.equal(sample.query, "What is this? A white wall.");
+ * assert.equal(record.text?.by, "supplied");
+ * ```
+ */
+export async function perturb(sample: Sample, bias: BiasType, options: PerturbOptions): Promise<Perturbed> {
+  if (!BIASES.some(({ type }) => type === bias)) {
+    throw new RangeError(
+      `perturb: wanted the bias type ${BIASES.map(({ type }) => type).join(", ")}, found ${bias}`,
+    );
+  }
+  const image = await sampleImage(sample);
+  const wantsImage = bias !== "unnecessary_image";
+  if (wantsImage !== (image !== null)) {
+    throw new RangeError(
+      `perturb: ${bias} wants a sample ${wantsImage ? "with" : "without"} an image, ${sample.id} has ${
+        wantsImage ? "none" : "one"
+      }`,
+    );
+  }
+  if (sample.query.trim() === "") {
+    throw new RangeError(`perturb: wanted a query to begin with, ${sample.id} has none`);
+  }
+  const seed = sampleSeed(options.seed, bias, sample.id);
+  const given = { sample, image, generator: random(seed), seed, options };
+  const { query = sample.query, image: changed = image, ...done } = await PERTURBATIONS[bias](given);
+  return { sample: { ...sample, query, image: changed }, record: { bias_type: bias, seed, ...done } };
+}
+
+/** What a perturbation is given, and what it gives back: the parts that it changed, and its share of the record. */
+interface Given {
+  sample: Sample;
+  image: Uint8Array | null;
+  generator: Random;
+  seed: number;
+  options: PerturbOptions;
+}
+type Changed = { query?: string; image?: Uint8Array } & Omit<PerturbationRecord, "bias_type" | "seed">;
+
+const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
+  text_dominance: async () => ({ image: await nullImage() }),
+  image_dominance: () => Promise.resolve({ query: "" }),
+  response_dominance: async () => ({ query: "", image: await nullImage() }),
+  instruction_misalignment: async ({ sample, generator, options: { pool = [] } }) => {
+    const donor = await drawDonor(sample, pool, "query", generator);
+    return { query: donor.query, donor: named(donor) };
+  },
+  image_misalignment: async ({ sample, generator, options: { pool = [] } }) => {
+    const donor = await drawDonor(sample, pool, "image", generator);
+    const { bytes, changes } = await plainImage((await sampleImage(donor))!);
+    return { image: bytes, donor: named(donor), ...read(changes) };
+  },
+  detail_description: async ({ sample, image, options: { texts } }) => {
+    const text = await suppliedText(
+      "description",
+      sample,
+      texts?.describe && (() => texts.describe!(image!)),
+    );
+    return { query: `${sample.query} ${text.text}`, text };
+  },
+  unnecessary_image: addUnnecessaryImage,
+  visual_transformation: async ({ image, seed, options }) => {
+    const { raster, format, changes } = await readImage(image!);
+    const { picture, steps } = await visualTransformation(raster, seed);
+    return { image: await writeImage(picture, kindOf(format, options)), steps, ...read(changes) };
+  },
+  texture_insertion: async ({ sample, image, generator, options }) => {
+    const { content = "random", texts } = options;
+    const drawn = generator.integer(2) === 0 ? "keywords" : "query";
+    const chosen = content === "random" ? drawn : content;
+    const text: PerturbationRecord["text"] = chosen === "query"
+      ? { content: "query", text: sample.query, by: "sample" }
+      : await suppliedText(
+        "keywords",
+        sample,
+        texts?.keywords && (() => texts.keywords!(sample.query, image!)),
+      );
+    const { raster, format, changes } = await readImage(image!);
+    const picture = await textureInsertion(raster, `${HEADING[chosen]}\n${text!.text}`);
+    return { image: await writeImage(picture, kindOf(format, options)), text, ...read(changes) };
+  },
+};
+
+async function addUnnecessaryImage(
+  { sample, generator, options: { pool = [], texts } }: Given,
+): Promise<Changed> {
+  const answers: boolean[] = [];
+  let left = pool;
+  while (answers.length < IMAGES_TRIED) {
+    const donor = await drawDonor(sample, left, "image", generator);
+    const { bytes, changes } = await plainImage((await sampleImage(donor))!);
+    const done = { image: bytes, donor: named(donor), ...read(changes) };
+    if (!texts?.needsImage) return { ...done, needs_image: "unchecked" };
+    answers.push(await texts.needsImage(sample.query, bytes));
+    if (!answers.at(-1)) return { ...done, needs_image: answers };
+    left = left.filter((other) => other !== donor);
+  }
+  throw new RangeError(
+    `perturb: wanted an image that ${sample.id} does not need, found it to need all ${IMAGES_TRIED} that were drawn`,
+  );
+}
+
+/** A text that a function writes, or that came with the sample. */
+async function suppliedText(
+  content: "description" | "keywords",
+  sample: Sample,
+  write: (() => Promise<string>) | undefined,
+): Promise<NonNullable<PerturbationRecord["text"]>> {
+  const text = (write ? await write() : sample[content])?.trim() ?? "";
+  if (text === "") {
+    throw new RangeError(
+      `perturb: wanted ${
+        content === "keywords" ? "keywords" : "a description"
+      } of ${sample.id}, found none: ` +
+        `supply \`${content}\` with the sample, or a function that writes it`,
+    );
+  }
+  return { content, text, by: write ? "function" : "supplied" };
+}
+
+function named({ id, imageId }: Sample): { id: string; image_id: string } {
+  return { id, image_id: imageId ?? id };
+}
+
+function kindOf(format: string, options: PerturbOptions): ImageKind {
+  return options.format ?? (format === "jpeg" ? "jpeg" : "png");
+}
+
+function read(changes: string[]): { read?: string[] } {
+  return changes.length > 0 ? { read: changes } : {};
+}

@@ -1,0 +1,86 @@
+/** A picture as numbers: red, green, blue from 0 to 255, row by row from the top left, without gaps. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/**
+ * A raster of one colour, white by default.
+ *
+ * @throws {RangeError} for sizes that are no whole numbers above 0
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { filledRaster } from "@/perturb/raster.ts";
+ *
+ * assert.deepEqual([...filledRaster(1, 2, [0, 0, 9]).data], [0, 0, 9, 0, 0, 9]);
+ * ```
+ */
+export function filledRaster(
+  width: number,
+  height: number,
+  color: readonly [number, number, number] = [255, 255, 255],
+): Raster {
+  if (![width, height].every((side) => Number.isSafeInteger(side) && side > 0)) {
+    throw new RangeError(`raster: wanted whole numbers above 0 as sides, found ${width} × ${height}`);
+  }
+  const data = new Uint8Array(3 * width * height);
+  const [red, green, blue] = color;
+  if (red === green && green === blue) data.fill(red);
+  else for (let i = 0; i < data.length; i += 3) data.set(color, i);
+  return { width, height, data };
+}
+
+/** Copies a raster onto another (changing the latter), its top left corner at x, y; all of it must fit. */
+export function pasteRaster(onto: Raster, picture: Raster, x: number, y: number): void {
+  if (x < 0 || y < 0 || x + picture.width > onto.width || y + picture.height > onto.height) {
+    throw new RangeError(
+      `raster: wanted a place for ${picture.width} × ${picture.height} in ${onto.width} × ${onto.height}, found ${x}, ${y}`,
+    );
+  }
+  for (let row = 0; row < picture.height; row++) {
+    const line = picture.data.subarray(3 * row * picture.width, 3 * (row + 1) * picture.width);
+    onto.data.set(line, 3 * ((y + row) * onto.width + x));
+  }
+}
+
+/** A number as a level of a pixel: rounded half up, cut off at 0 and 255. */
+export function level(value: number): number {
+  return value <= 0 ? 0 : value >= 255 ? 255 : Math.floor(value + 0.5);
+}
+
+/** A table of new levels for the levels 0 … 255. */
+export function toneCurve(of: (level: number) => number): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, i) => level(of(i)));
+}
+
+/** Every channel's levels replaced by its curve's; one curve serves all three. */
+export function applyCurves({ width, height, data }: Raster, curves: readonly Uint8Array[]): Raster {
+  const [red, green, blue] = curves.length === 1 ? [curves[0], curves[0], curves[0]] : curves;
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i += 3) {
+    out[i] = red[data[i]];
+    out[i + 1] = green[data[i + 1]];
+    out[i + 2] = blue[data[i + 2]];
+  }
+  return { width, height, data: out };
+}
+
+/** How many pixels have each level, per channel. */
+export function histograms({ data }: Raster): Uint32Array[] {
+  const counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
+  const [red, green, blue] = counts;
+  for (let i = 0; i < data.length; i += 3) {
+    red[data[i]]++;
+    green[data[i + 1]]++;
+    blue[data[i + 2]]++;
+  }
+  return counts;
+}
+
+/** Luma of ITU-R 601, as greyscale conversions use it: 0.299 R + 0.587 G + 0.114 B; not rounded. */
+export function luma(red: number, green: number, blue: number): number {
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+}

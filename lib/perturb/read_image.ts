@@ -1,0 +1,87 @@
+import type { Metadata } from "sharp";
+import type { Raster } from "./raster.ts";
+
+/** A picture read from a file's bytes, and what had to be done to it. */
+export interface ReadImage {
+  raster: Raster;
+  /** Kind of file: jpeg, png, webp, … */
+  format: string;
+  /** What was changed so that the picture is plain red, green and blue, upright and opaque; empty for most files. */
+  changes: string[];
+}
+
+/** Formats that are read; SVG and PDF, which can name other files, are not. */
+const FORMATS = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jp2", "jxl"];
+
+/** The most pixels of a picture: 8,000 × 8,000. More would take gigabytes on the way. */
+const MOST_PIXELS = 64_000_000;
+
+/**
+ * Reads a picture as a person sees it: turned as its EXIF orientation says, the first frame of an animation, transparent
+ * parts on white, greyscale and CMYK (by its colour profile, where it has one) as RGB, 16 bits as 8.
+ *
+ * @throws {RangeError} for a file that is no picture, is cut off or damaged, or has more than 64 million pixels
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { nullImage } from "@/perturb/null_image.ts";
+ * import { readImage } from "@/perturb/read_image.ts";
+ *
+ * const { raster, format, changes } = await readImage(await nullImage());
+ * assert.deepEqual([raster.width, raster.height, format, changes], [224, 224, "png", []]);
+ * ```
+ */
+export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
+  if (bytes.length === 0) throw new RangeError("readImage: wanted a picture, found an empty file");
+  const { default: sharp } = await import("sharp");
+  // Warnings of a decoder are faults: what they leave of a picture is grey or noise.
+  const input = { failOn: "warning", limitInputPixels: MOST_PIXELS } as const;
+  const trouble = (error: unknown) => {
+    const reason = (error as Error).message.replace(/\s+/g, " ").trim();
+    return new RangeError(
+      /pixel limit/.test(reason)
+        ? `readImage: wanted a picture of at most ${MOST_PIXELS.toLocaleString("en-US")} pixels, found more`
+        : `readImage: wanted a whole picture (${
+          FORMATS.join(", ")
+        }), found one that cannot be read: ${reason}`,
+      { cause: error },
+    );
+  };
+  let metadata: Metadata;
+  try {
+    metadata = await sharp(bytes, input).metadata();
+  } catch (error) {
+    throw trouble(error);
+  }
+  if (!FORMATS.includes(metadata.format)) {
+    throw new RangeError(`readImage: wanted a picture (${FORMATS.join(", ")}), found ${metadata.format}`);
+  }
+  try {
+    const { data, info } = await sharp(bytes, input).autoOrient().flatten({ background: "#ffffff" })
+      .toColourspace("srgb").removeAlpha().raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
+    const raster = { width: info.width, height: info.height, data: threeChannels(data, info.channels) };
+    return { raster, format: metadata.format, changes: changesOf(metadata) };
+  } catch (error) {
+    throw trouble(error);
+  }
+}
+
+function changesOf(
+  { orientation = 1, pages = 1, hasAlpha, space, depth }: Metadata,
+): string[] {
+  return [
+    orientation > 1 ? `turned upright (EXIF orientation ${orientation})` : "",
+    pages > 1 ? `first of ${pages} frames` : "",
+    hasAlpha ? "transparency on white" : "",
+    space === "srgb" || space === "rgb16" ? "" : `${space} to RGB`,
+    depth === "uchar" ? "" : `${depth} to 8 bits`,
+  ].filter((change) => change !== "");
+}
+
+function threeChannels(data: Uint8Array, channels: number): Uint8Array {
+  if (channels === 3) return new Uint8Array(data.buffer, data.byteOffset, data.length);
+  const out = new Uint8Array(3 * data.length / channels);
+  for (let i = 0, j = 0; j < data.length; i += 3, j += channels) out.fill(data[j], i, i + 3);
+  return out;
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import type { BiasType } from "../papers/bias_taxonomy.ts";
+
+/** What a judge is given: a query, perhaps an image, and the response to judge. */
+export interface Sample {
+  id: string;
+  query: string;
+  /** Bytes of an image file, or a function that loads them when they are needed; null for a task of text alone. */
+  image: Uint8Array | (() => Promise<Uint8Array>) | null;
+  /** Names the picture: samples with the same one never serve each other as mismatched. By default the sample's own id. */
+  imageId?: string;
+  response: string;
+  /** A description of the image, for detail description where no function writes one. */
+  description?: string;
+  /** Keywords of query and image, for texture insertion where no function extracts them. */
+  keywords?: string;
+}
+
+/** The bytes of a sample's image; null for a task of text alone. */
+export async function sampleImage({ image }: Pick<Sample, "image">): Promise<Uint8Array | null> {
+  return typeof image === "function" ? await image() : image;
+}
+
+/**
+ * The seed of one sample's perturbation, out of the seed of the whole set: the sample's own whatever the order of the set, and
+ * another for every bias type.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { sampleSeed } from "@/perturb/sample.ts";
+ *
+ * assert.equal(sampleSeed(1, "text_dominance", "a"), sampleSeed(1, "text_dominance", "a"));
+ * assert.notEqual(sampleSeed(1, "text_dominance", "a"), sampleSeed(1, "text_dominance", "b"));
+ * ```
+ */
+export function sampleSeed(seed: number, bias: BiasType, id: string): number {
+  const hash = createHash("sha256").update(`${seed}\n${bias}\n${id}`).digest("hex");
+  return parseInt(hash.slice(0, 12), 16);
+}

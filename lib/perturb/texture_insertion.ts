@@ -1,0 +1,128 @@
+import { missingLetters } from "./missing_letters.ts";
+import { filledRaster, level, pasteRaster, type Raster } from "./raster.ts";
+import { type TextMask, textMask } from "./text_mask.ts";
+
+/** The box's black: alpha 120 of 255 over the white canvas, 135 grey, as on the project page's example. */
+const ALPHA = 120 / 255;
+
+/** The narrowest canvas, in pixels: on less no text can be read. A narrower picture gets white at its sides. */
+const NARROWEST = 240;
+
+/** Height of the letters: a 28th of the canvas's width within these limits. */
+const LETTERS = { share: 1 / 28, least: 13, most: 96 };
+
+/** Widest text as a share of the canvas (the page's example: a box of 77%). */
+const TEXT_WIDTH = 0.72;
+
+/** The longest text, in characters: more would make a canvas far higher than the picture. */
+const LONGEST = 5000;
+
+/**
+ * Text inserted into a picture (MM-JudgeBias, appendix D): the canvas grows below the picture, so that nothing of it is
+ * covered, and there stands the text, white with a black outline on a translucent black rounded box, centred and wrapped.
+ * Works for every script for which the project's font or the system has letters.
+ *
+ * The paper states the box and the growing canvas; sizes follow the project page's example and are this library's.
+ *
+ * @throws {RangeError} for blank text, more than 5,000 characters, or letters that no font at hand has
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { filledRaster } from "@/perturb/raster.ts";
+ * import { textureInsertion } from "@/perturb/texture_insertion.ts";
+ *
+ * const picture = filledRaster(320, 240, [0, 90, 180]);
+ * const { width, height, data } = await textureInsertion(picture, "What colour is the sail?");
+ * assert.ok(width === 320 && height > 240);
+ * assert.deepEqual(data.slice(0, picture.data.length), picture.data); // the picture is untouched
+ * ```
+ */
+export async function textureInsertion(picture: Raster, text: string): Promise<Raster> {
+  const shown = text.trim();
+  if (shown === "" || shown.length > LONGEST) {
+    throw new RangeError(
+      `texture insertion: wanted text of 1 to ${LONGEST} characters, found ${shown.length}`,
+    );
+  }
+  const missing = await missingLetters(shown);
+  if (missing.length > 0) {
+    const named = missing.slice(0, 5).map((letter) =>
+      `${letter} (U+${letter.codePointAt(0)!.toString(16).toUpperCase()})`
+    );
+    throw new RangeError(
+      `texture insertion: wanted letters that a font at hand has, found ${named.join(", ")}${
+        missing.length > 5 ? ` and ${missing.length - 5} more` : ""
+      }: install a font for them (the Noto fonts, for example) and start again`,
+    );
+  }
+  const width = Math.max(picture.width, NARROWEST);
+  const size = Math.round(Math.min(LETTERS.most, Math.max(LETTERS.least, LETTERS.share * width)));
+  const letters = await textMask(shown, { size, width: Math.floor(TEXT_WIDTH * width) });
+  const inner = Math.round(0.7 * size), margin = Math.round(0.7 * size);
+  const box = {
+    width: letters.width + 2 * inner,
+    height: letters.height + 2 * inner,
+    radius: Math.max(4, Math.round(0.4 * size)),
+  };
+  const canvas = filledRaster(width, picture.height + box.height + 2 * margin);
+  pasteRaster(canvas, picture, Math.floor((width - picture.width) / 2), 0);
+  const left = Math.floor((width - box.width) / 2), top = picture.height + margin;
+  blend(canvas, left, top, box.width, box.height, 0, (x, y) => ALPHA * roundedBox(x + 0.5, y + 0.5, box));
+  const outline = grown(letters, Math.max(1, Math.round(size / 16)));
+  const grow = (outline.width - letters.width) / 2;
+  const at = { x: left + inner, y: top + inner };
+  const cover = ({ width, coverage }: TextMask) => (x: number, y: number) => coverage[y * width + x] / 255;
+  blend(canvas, at.x - grow, at.y - grow, outline.width, outline.height, 0, cover(outline));
+  blend(canvas, at.x, at.y, letters.width, letters.height, 255, cover(letters));
+  return canvas;
+}
+
+/** Lays a grey over a part of the canvas, as thick as `alpha` says of each pixel. */
+function blend(
+  { width, data }: Raster,
+  left: number,
+  top: number,
+  columns: number,
+  rows: number,
+  grey: number,
+  alpha: (x: number, y: number) => number,
+): void {
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const share = alpha(x, y);
+      if (share === 0) continue;
+      const i = 3 * ((top + y) * width + left + x);
+      for (let k = i; k < i + 3; k++) data[k] = level(data[k] + share * (grey - data[k]));
+    }
+  }
+}
+
+/** How much of the pixel at x, y lies in a rounded box: 1 inside, 0 outside, between at the round corners. */
+function roundedBox(
+  x: number,
+  y: number,
+  { width, height, radius }: { width: number; height: number; radius: number },
+) {
+  const beyondX = Math.max(radius - x, x - (width - radius), 0);
+  const beyondY = Math.max(radius - y, y - (height - radius), 0);
+  return Math.min(1, Math.max(0, radius - Math.hypot(beyondX, beyondY) + 0.5));
+}
+
+/** The letters grown by a round brush: what lies around them is their outline. */
+function grown({ width, height, coverage }: TextMask, radius: number): TextMask {
+  const wide = width + 2 * radius, high = height + 2 * radius;
+  const out = new Uint8Array(wide * high);
+  for (let dy = -radius; dy <= radius; dy++) {
+    for (let dx = -radius; dx <= radius; dx++) {
+      if (dx * dx + dy * dy > radius * radius + 0.5) continue;
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < width; x++) {
+          const o = (y + radius + dy) * wide + x + radius + dx, value = coverage[y * width + x];
+          if (value > out[o]) out[o] = value;
+        }
+      }
+    }
+  }
+  return { width: wide, height: high, coverage: out };
+}
