@@ -111,7 +111,7 @@ Deno.test("unnecessary image: drawn until the check says that it is not needed; 
   await assert.rejects(perturb(text, "unnecessary_image", { seed: 1, pool, texts: always }), /need all 8/);
 });
 
-Deno.test("visual transformation: one geometric and seven to nine different aesthetic operations", async () => {
+Deno.test("visual transformation: one geometric and seven to nine different aesthetic operations", () => {
   const counts: Record<string, number> = {};
   for (let seed = 0; seed < 600; seed++) {
     const steps = drawTransformation(random(seed));
