@@ -9,8 +9,10 @@
 // results: files <-> validated frames
 export { describe } from "./results/describe.ts";
 export { type FrameName, FRAMES, rowSchema } from "./results/frames.ts";
+export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
 export { inspectFile } from "./results/inspect_file.ts";
 export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read_caption_scores.ts";
+export { readCriteria, type ReadCriteriaOptions } from "./results/read_criteria.ts";
 export { readLabels } from "./results/read_labels.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
@@ -48,6 +50,16 @@ export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_ma
 export { standardize } from "./metrics/standardize.ts";
 
 // metrics on criteria (Multi-Crit)
+export { compareCriteria } from "./metrics/compare_criteria.ts";
+export { conflictMatchingRate } from "./metrics/conflict_matching_rate.ts";
+export { criterionAccuracy, criterionAverage } from "./metrics/criterion_accuracy.ts";
+export { criterionConflicts } from "./metrics/criterion_conflicts.ts";
+export { criterionCorrelation } from "./metrics/criterion_correlation.ts";
+export { pairComposition } from "./metrics/pair_composition.ts";
+export { pluralisticAccuracy } from "./metrics/pluralistic_accuracy.ts";
+export { referenceJudges } from "./metrics/reference_judges.ts";
+export { responseLengths } from "./metrics/response_lengths.ts";
+export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";
 
 // ensembles (Pomms)
 

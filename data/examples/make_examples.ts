@@ -174,29 +174,71 @@ writeFrame(
   `${FOLDER}ratings.csv`,
 );
 
-const CRITERIA = ["completeness", "grounding", "no_hallucination"];
-writeFrame(
-  table(
-    Array.from({ length: 30 }, (_, i) =>
-      CRITERIA.map((criterion) => {
-        const human = pick(["A", "B"]);
-        return {
-          judge: "simulated-judge-a",
-          mode: "single",
+// From here on criteria have a generator of their own: what they draw changes nothing in the other files.
+const own = random(5);
+const pickOwn = <T>(values: readonly T[]): T => values[own.integer(values.length)];
+const chanceOwn = (p: number): boolean => own.uniform() < p;
+const sentenceOwn = (words: number): string => Array.from({ length: words }, () => pickOwn(WORDS)).join(" ");
+
+const CRITERIA = {
+  open_ended: ["completeness", "grounding", "no_hallucination", "expressiveness", "clarity"],
+  reasoning: ["grounding", "logic", "no_hallucination", "reflection", "efficiency"],
+};
+
+/** 14 pairs with three to five criteria, judged by two invented judges, criterion by criterion and all at once. */
+function criteria() {
+  const items = Array.from({ length: 14 }, (_, i) => {
+    const split: keyof typeof CRITERIA = i < 8 ? "open_ended" : "reasoning";
+    const overall = pickOwn(["A", "B"]);
+    return {
+      split,
+      item_id: `item-${String(i + 1).padStart(3, "0")}`,
+      pair_type: i % 2 === 0 ? "cross" : "intra",
+      overall,
+      labels: own.shuffle(CRITERIA[split]).slice(0, 3 + own.integer(3)).map((criterion) => ({
+        criterion,
+        human: chanceOwn(0.65) ? overall : other(overall),
+      })),
+      words_a: 20 + own.integer(80),
+      words_b: 20 + own.integer(80),
+    };
+  });
+  const judges = [{ judge: "simulated-judge-a", skill: 0.45 }, { judge: "simulated-judge-b", skill: 0.7 }];
+  return judges.flatMap(({ judge, skill }) =>
+    ["single", "joint"].flatMap((mode) =>
+      items.flatMap(({ overall, labels, ...item }) =>
+        labels.map(({ criterion, human }) => ({
+          judge,
+          mode,
           thinking: false,
-          split: "open_ended",
-          item_id: `item-${String(i + 1).padStart(3, "0")}`,
-          pair_type: i % 2 === 0 ? "cross" : "intra",
+          split: item.split,
+          item_id: item.item_id,
+          pair_type: item.pair_type,
           criterion,
           human,
-          choice: chance(0.7) ? human : other(human),
-          words_a: 20 + generator.integer(80),
-          words_b: 20 + generator.integer(80),
-        };
-      })).flat(),
-  ),
-  `${FOLDER}criteria.csv`,
-);
+          choice: chanceOwn(0.02)
+            ? null
+            : chanceOwn(mode === "joint" ? 0.7 * skill : skill)
+            ? human
+            : chanceOwn(0.7)
+            ? overall
+            : other(human),
+          words_a: item.words_a,
+          words_b: item.words_b,
+          provenance: "simulated",
+        }))
+      )
+    )
+  );
+}
+
+// The shared generator goes on where it did before criteria had their own.
+for (let i = 0; i < 90; i++) {
+  pick(["A", "B"]);
+  chance(0.7);
+  generator.integer(80);
+  generator.integer(80);
+}
 
 const lines = (name: string, records: unknown[]) =>
   Deno.writeTextFileSync(
@@ -282,3 +324,45 @@ lines(
     };
   }),
 );
+
+writeFrame(table(criteria()), `${FOLDER}criteria.csv`);
+
+const PAIRS_OF_CRITERIA = Array.from({ length: 6 }, (_, i) => ({
+  question_id: `question-${i + 1}`,
+  question: "What does the picture show? (simulated)",
+  pred_a: sentenceOwn(4 + own.integer(12)),
+  pred_b: sentenceOwn(4 + own.integer(12)),
+  model_a: "simulated-model-a",
+  model_b: pickOwn(["simulated-model-a", "simulated-model-b"]),
+  split: i < 4 ? "open_ended" : "reasoning",
+}));
+const annotated = PAIRS_OF_CRITERIA.flatMap((pair, i) =>
+  (i < 4
+    ? ["Completeness and Coverage", "Factuality / No Hallucination", "Clarity and Coherence"]
+    : ["Visual Grounding", "Reflection and Exploration", "Conciseness and Efficiency"])
+    .map((criterion, c) => ({
+      ...pair,
+      question_id: `${pair.question_id}-${c + 1}`,
+      prompt_id: `prompt-${i + 1}`,
+      criterion,
+      preference: pickOwn(["A", "B"]),
+    }))
+);
+Deno.mkdirSync(`${FOLDER}multi_crit`, { recursive: true });
+lines("multi_crit/data.jsonl", annotated);
+for (const mode of ["single", "joint"]) {
+  lines(
+    `multi_crit/simulated-judge-a-${mode}.jsonl`,
+    annotated.map(({ prompt_id, split, criterion, preference }) => {
+      const verdict = chanceOwn(0.7) ? preference : other(preference);
+      return {
+        judge: "simulated-judge-a",
+        mode,
+        prompt_id,
+        split,
+        criterion,
+        output: chanceOwn(0.05) ? "Unclear. (simulated)" : `(simulated)\nResponse ${verdict} is better.`,
+      };
+    }),
+  );
+}

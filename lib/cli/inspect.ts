@@ -18,7 +18,13 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
   "score pairs": [],
   "caption scores": [],
   ratings: [],
-  criteria: [],
+  criteria: [
+    { names: "pluralisticAccuracy, tradeoffSensitivity, conflictMatchingRate, criterionAccuracy", needs: [] },
+    { names: "criterionConflicts, criterionCorrelation, referenceJudges", needs: [] },
+    { names: "compareCriteria (joint against single)", needs: ["modes"] },
+    { names: "pairComposition", needs: ["pair_types"] },
+    { names: "responseLengths", needs: ["response_words"] },
+  ],
 };
 
 await runCommand({

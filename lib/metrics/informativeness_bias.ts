@@ -1,9 +1,10 @@
 import type pl from "nodejs-polars";
 import { groupRows } from "./group_rows.ts";
 import { metricFrame } from "./metric_frame.ts";
-import { type PairOutcomes, pairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
+import { type PairOutcomes, pairOutcomes, SIDE } from "./pair_outcomes.ts";
 import { pairsGrouping } from "./pairs_grouping.ts";
 import { splitContrast } from "./split_contrast.ts";
+import { VERDICT } from "./verdict_codes.ts";
 
 /**
  * Informativeness bias: how much better a judge does where the more informative answer is the right one.

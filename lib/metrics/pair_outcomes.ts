@@ -2,9 +2,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "./group_rows.ts";
-
-/** A verdict column's values as small integers. */
-export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
+import { VERDICT, verdictCodes } from "./verdict_codes.ts";
 
 /** Which side of a split a row is on; `none` where the split cannot be told. */
 export const SIDE = { none: -1, first: 0, second: 1, equal: 2 } as const;
@@ -47,8 +45,8 @@ export interface PairOutcomes {
 export function pairOutcomes(action: string, pairs: pl.DataFrame): PairOutcomes {
   requireColumns(action, pairs, ["item_id", "human", "choice"]);
   const height = pairs.height;
-  const human = verdicts(action, pairs, "human");
-  const choice = verdicts(action, pairs, "choice");
+  const human = verdictCodes(action, pairs, "human");
+  const choice = verdictCodes(action, pairs, "choice");
   const correct = new Int8Array(height);
   for (let i = 0; i < height; i++) correct[i] = human[i] > VERDICT.B ? -1 : human[i] === choice[i] ? 1 : 0;
   // Wrong labels are an error also of the metrics that do not split by them; the rest is read when it is asked for.
@@ -69,22 +67,10 @@ export function pairOutcomes(action: string, pairs: pl.DataFrame): PairOutcomes 
   };
 }
 
-function verdicts(action: string, pairs: pl.DataFrame, column: string): Uint8Array {
-  const { codes, levels } = factor(pairs.getColumn(column));
-  const lookup = levels.map((level) => {
-    if (level === null) return VERDICT.missing;
-    if (level === "A" || level === "B" || level === "tie") return VERDICT[level];
-    throw new RangeError(
-      `${action}: wanted A, B, tie or null in the column ${column}, found ${JSON.stringify(level)}`,
-    );
-  });
-  return Uint8Array.from(codes, (code) => lookup[code]);
-}
-
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {
   const side = new Int8Array(pairs.height).fill(SIDE.none);
   if (!pairs.columns.includes("more_informative")) return side;
-  const informative = verdicts(action, pairs, "more_informative");
+  const informative = verdictCodes(action, pairs, "more_informative");
   for (let i = 0; i < side.length; i++) {
     if (human[i] > VERDICT.B || informative[i] > VERDICT.B) continue;
     side[i] = human[i] === informative[i] ? SIDE.first : SIDE.second;

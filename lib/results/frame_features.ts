@@ -46,6 +46,21 @@ export const FEATURES = {
     label: "rows of the variant length_equalized",
     holds: (values) => values("variant").includes("length_equalized"),
   },
+  modes: {
+    frame: "criteria",
+    label: "rows of both modes, single and joint",
+    holds: (values) => values("mode").length > 1,
+  },
+  pair_types: {
+    frame: "criteria",
+    label: "types of pairs (cross, intra)",
+    holds: (values) => filled(values("pair_type")),
+  },
+  response_words: {
+    frame: "criteria",
+    label: "word counts, or the answers' texts",
+    holds: (values) => filled(values("words_a")) && filled(values("words_b")),
+  },
 } as const satisfies Record<string, FeatureSpec>;
 
 /** Name of something that a frame may hold. */

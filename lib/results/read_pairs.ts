@@ -1,14 +1,14 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { checkHuman, withoutTraces } from "./check_rows.ts";
-import { countWords } from "./count_words.ts";
 import { detectLayout, LAYOUTS, type PairsFormat } from "./detect_layout.ts";
 import { findTableFiles } from "./find_files.ts";
 import { joinLabels } from "./join_labels.ts";
 import { correctHuman } from "./correct_human.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
-import { loadTable, type RawTable } from "./load_table.ts";
+import { loadTable } from "./load_table.ts";
 import { attachReport } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { withWords } from "./with_words.ts";
 
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {
@@ -60,7 +60,7 @@ export function readPairs(path: string | readonly string[], options: ReadPairsOp
   const { frame, dropped, files: sizes, locate } = joinTables(
     "pairs",
     tables.map((table) =>
-      withWords(withConstant(table, options.columns?.judge ?? "judge", options.judge), options)
+      withWords(withConstant(table, options.columns?.judge ?? "judge", options.judge), options.columns)
     ),
     ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
     options,
@@ -77,16 +77,4 @@ export function readPairs(path: string | readonly string[], options: ReadPairsOp
     ...(labels ? { labels: labels.counts } : {}),
     ...(corrections ? { corrections: corrections.counts } : {}),
   });
-}
-
-/** Word counts from the answers' texts, for a file that has texts and no counts. */
-function withWords(table: RawTable, { columns = {} }: ReadPairsOptions): RawTable {
-  let { frame } = table;
-  for (const side of ["a", "b"]) {
-    const words = `words_${side}`, answer = columns[`answer_${side}`] ?? `answer_${side}`;
-    if (columns[words] || frame.columns.includes(words) || !frame.columns.includes(answer)) continue;
-    const counts = (frame.getColumn(answer).cast(pl.Utf8).toArray() as (string | null)[]).map(countWords);
-    frame = frame.withColumns(pl.Series(words, counts, pl.Float64));
-  }
-  return { ...table, frame };
 }

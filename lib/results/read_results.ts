@@ -26,7 +26,9 @@ export interface SortedFiles {
 export function sortFiles(path: string | readonly string[]): SortedFiles {
   const files = findTableFiles(path);
   const paths = files.map((file) => file.path);
-  const whole = files.every(({ kind }) => kind === "jsonl") ? official(files) : null;
+  // A data set in Parquet beside outputs in JSONL or CSV belongs together too.
+  const together = files.every(({ kind }) => kind === "jsonl") || READERS.criteria?.layoutOf?.(files);
+  const whole = together ? official(files) : null;
   if (whole) return { layout: whole.layout, frames: new Map([[whole.frame, paths]]), strangers: [] };
   const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
   const layouts = new Map<FrameName, string>();

@@ -3,6 +3,7 @@ import { detectLayout } from "./detect_layout.ts";
 import type { TableFile } from "./find_files.ts";
 import type { FrameName } from "./frames.ts";
 import { readCaptionScores } from "./read_caption_scores.ts";
+import { criteriaLayout, readCriteria } from "./read_criteria.ts";
 import { readLabels } from "./read_labels.ts";
 import { readPairs } from "./read_pairs.ts";
 
@@ -24,4 +25,11 @@ export const READERS: Partial<Record<FrameName, FrameReader>> = {
   },
   labels: { read: readLabels },
   "caption scores": { read: readCaptionScores },
+  criteria: {
+    read: readCriteria,
+    layoutOf(files) {
+      const layout = criteriaLayout(files);
+      return layout === "native" ? null : layout;
+    },
+  },
 };

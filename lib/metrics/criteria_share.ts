@@ -1,0 +1,50 @@
+import type pl from "nodejs-polars";
+import { clusterInterval } from "../stats/cluster_interval.ts";
+import { countExceptions, criteriaGrouping, criteriaOutcomes, EXCEPTIONS } from "./criteria_outcomes.ts";
+import type { CriteriaRule } from "./criteria_units.ts";
+import { groupRows } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+
+/** The share of units that are 1 in each group, with its interval clustered by item and what was left out. */
+export function criteriaShare(
+  action: string,
+  criteria: pl.DataFrame,
+  by: readonly string[] | undefined,
+  rule: CriteriaRule,
+): pl.DataFrame {
+  const outcomes = criteriaOutcomes(action, criteria);
+  const grouping = criteriaGrouping(criteria, by);
+  const rows = groupRows(criteria, grouping).map(({ key, rows }) => {
+    const { values, clusters, items, leftOut } = rule(outcomes, rows);
+    const interval = clusterInterval({
+      values,
+      parts: new Int8Array(values.length),
+      clusters,
+      weights: [1],
+      bounds: [0, 1],
+    });
+    return {
+      ...key,
+      value: interval.estimate,
+      n: values.length,
+      low: interval.low,
+      high: interval.high,
+      n_clusters: interval.clusters,
+      n_matched: values.reduce((sum, value) => sum + value, 0),
+      n_items: items,
+      n_left_out: leftOut,
+      ...countExceptions(outcomes, rows),
+    };
+  });
+  return metricFrame(grouping, {
+    value: "estimate",
+    n: "count",
+    low: "estimate",
+    high: "estimate",
+    n_clusters: "count",
+    n_matched: "count",
+    n_items: "count",
+    n_left_out: "count",
+    ...EXCEPTIONS,
+  }, rows);
+}

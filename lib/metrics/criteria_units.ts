@@ -1,0 +1,88 @@
+import { annotated, type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";
+import { VERDICT } from "./verdict_codes.ts";
+
+/** What a share is taken over: items, or pairs of criteria, each 0 or 1. */
+export interface CriteriaUnits {
+  /** What names a unit whoever judged it: the item, or item and pair of criteria. */
+  keys: number[];
+  values: number[];
+  clusters: number[];
+  /** Items that the units belong to. */
+  items: number;
+  /** Units that a missing answer takes away. */
+  leftOut: number;
+}
+
+/** A rule that turns rows of criteria into units. */
+export type CriteriaRule = (outcomes: CriteriaOutcomes, rows: Int32Array) => CriteriaUnits;
+
+/** Items with at least one annotated criterion; 1 where the judge is right on all of them. A missing answer is wrong. */
+export const pluralisticUnits: CriteriaRule = (outcomes, rows) => {
+  const units: CriteriaUnits = { keys: [], values: [], clusters: [], items: 0, leftOut: 0 };
+  for (const all of rowsBy(rows, outcomes.units)) {
+    const labelled = annotated(outcomes, all);
+    if (labelled.length === 0) continue;
+    const right = labelled.every((row) => outcomes.choice[row] === outcomes.human[row]);
+    add(units, outcomes.items[labelled[0]], right, outcomes.clusters[labelled[0]]);
+    units.items++;
+  }
+  return units;
+};
+
+/**
+ * Items on which the human prefers different responses by different criteria, as far as the judge's answers can be used; 1
+ * where the judge too prefers different responses. A tie of the judge's can be used, and prefers neither.
+ */
+export const tradeoffUnits: CriteriaRule = (outcomes, rows) => {
+  const units: CriteriaUnits = { keys: [], values: [], clusters: [], items: 0, leftOut: 0 };
+  for (const all of rowsBy(rows, outcomes.units)) {
+    const labelled = annotated(outcomes, all);
+    if (!differ(labelled, outcomes.human)) continue;
+    const usable = labelled.filter((row) => outcomes.choice[row] !== VERDICT.missing);
+    if (!differ(usable, outcomes.human)) {
+      units.leftOut++;
+      continue;
+    }
+    add(units, outcomes.items[all[0]], differ(usable, outcomes.choice), outcomes.clusters[all[0]]);
+    units.items++;
+  }
+  return units;
+};
+
+/** Pairs of criteria of one item with opposite human preferences; 1 where the judge is right on both. */
+export const conflictUnits: CriteriaRule = (outcomes, rows) => {
+  const units: CriteriaUnits = { keys: [], values: [], clusters: [], items: 0, leftOut: 0 };
+  const { human, choice, criterion } = outcomes;
+  const levels = criterion.levels.length;
+  for (const all of rowsBy(rows, outcomes.units)) {
+    const before = units.keys.length;
+    const labelled = annotated(outcomes, all);
+    for (let a = 0; a < labelled.length; a++) {
+      for (let b = a + 1; b < labelled.length; b++) {
+        const [one, two] = [labelled[a], labelled[b]];
+        if (human[one] === human[two]) continue;
+        if (choice[one] === VERDICT.missing || choice[two] === VERDICT.missing) {
+          units.leftOut++;
+          continue;
+        }
+        const [low, high] = [criterion.codes[one], criterion.codes[two]].sort((x, y) => x - y);
+        const key = (outcomes.items[one] * levels + low) * levels + high;
+        const matched = choice[one] === human[one] && choice[two] === human[two];
+        add(units, key, matched, outcomes.clusters[one]);
+      }
+    }
+    if (units.keys.length > before) units.items++;
+  }
+  return units;
+};
+
+function add(units: CriteriaUnits, key: number, value: boolean, cluster: number): void {
+  units.keys.push(key);
+  units.values.push(value ? 1 : 0);
+  units.clusters.push(cluster);
+}
+
+/** Whether both A and B occur among the verdicts of the rows. */
+function differ(rows: readonly number[], verdicts: Uint8Array): boolean {
+  return rows.some((row) => verdicts[row] === VERDICT.A) && rows.some((row) => verdicts[row] === VERDICT.B);
+}

@@ -1,0 +1,76 @@
+import type pl from "nodejs-polars";
+import { clusterInterval } from "../stats/cluster_interval.ts";
+import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
+import { criterionPairs, labelledItems, type LabelSource } from "./criterion_labels.ts";
+import { groupRows } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+
+/**
+ * How often two criteria favour different responses of the same pair. Source: Multi-Crit, Figure 9.
+ *
+ * One row per group of `by` (default: judge, mode, thinking, split) and pair of criteria, in the paper's order: `criterion_a,
+ * criterion_b, n` (items with a preference, A or B, on both), `conflicts` (those where the preferences are opposite), `share` =
+ * conflicts/n with `low, high, n_clusters` (95%, clustered by picture, else item). Human preferences by default, each item once
+ * however many judges the group holds: `by: ["split"]` is the natural grouping. `of: "judge"` counts the judge's own.
+ *
+ * Summed over the pairs, human conflicts are the denominator of `conflictMatchingRate` where every answer is usable.
+ *
+ * @throws {TypeError} when the frame lacks item_id, criterion, human or choice
+ * @throws {RangeError} for another verdict than A, B, tie or null, or two human labels for one criterion of an item
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { criterionConflicts } from "@/metrics/criterion_conflicts.ts";
+ *
+ * const criteria = pl.DataFrame({
+ *   item_id: ["1", "1", "2", "2"],
+ *   criterion: ["clarity", "grounding", "clarity", "grounding"],
+ *   human: ["A", "B", "A", "A"],
+ *   choice: ["A", "A", "A", "A"],
+ * });
+ * const [row] = criterionConflicts(criteria, { by: [] }).toRecords();
+ * assert.deepEqual([row.criterion_a, row.criterion_b, row.n, row.conflicts], ["grounding", "clarity", 2, 1]);
+ * ```
+ */
+export function criterionConflicts(
+  criteria: pl.DataFrame,
+  { by, of = "human" }: { by?: readonly string[]; of?: LabelSource } = {},
+): pl.DataFrame {
+  const outcomes = criteriaOutcomes("criterionConflicts", criteria);
+  const grouping = criteriaGrouping(criteria, by);
+  const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {
+    const items = labelledItems("criterionConflicts", outcomes, rows, of);
+    return criterionPairs(outcomes, items, key.split).map(({ names: [a, b], codes: [codeA, codeB] }) => {
+      const both = items.filter(({ labels }) => labels.has(codeA) && labels.has(codeB));
+      const values = both.map(({ labels }) => labels.get(codeA) === labels.get(codeB) ? 0 : 1);
+      const interval = clusterInterval({
+        values,
+        parts: new Int8Array(values.length),
+        clusters: both.map(({ cluster }) => cluster),
+        weights: [1],
+        bounds: [0, 1],
+      });
+      return {
+        ...key,
+        criterion_a: a,
+        criterion_b: b,
+        n: both.length,
+        conflicts: values.reduce((sum: number, value) => sum + value, 0),
+        share: interval.estimate,
+        low: interval.low,
+        high: interval.high,
+        n_clusters: interval.clusters,
+      };
+    });
+  });
+  return metricFrame([...grouping, "criterion_a", "criterion_b"], {
+    n: "count",
+    conflicts: "count",
+    share: "estimate",
+    low: "estimate",
+    high: "estimate",
+    n_clusters: "count",
+  }, rows);
+}

@@ -1,0 +1,65 @@
+import type pl from "nodejs-polars";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+import { wilson } from "../stats/wilson.ts";
+import { groupRows, requireColumns } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+
+/**
+ * How many items compare responses of two models (`cross`) and how many two samples of one model (`intra`). Source: Multi-Crit,
+ * Table 6.
+ *
+ * One row per group of `by` (default: split) and `pair_type`: `n` (items, each once however many judges and criteria), `share`
+ * of the group's items that have a type, `low, high` (Wilson, 95%), `n_untyped` (items without one).
+ *
+ * @throws {TypeError} when the frame lacks item_id or pair_type
+ * @throws {RangeError} when an item has two types
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { pairComposition } from "@/metrics/pair_composition.ts";
+ *
+ * const criteria = pl.DataFrame({ item_id: ["1", "1", "2"], pair_type: ["cross", "cross", "intra"] });
+ * assert.deepEqual(pairComposition(criteria, { by: [] }).toRecords().map(({ n }) => n), [1, 1]);
+ * ```
+ */
+export function pairComposition(
+  criteria: pl.DataFrame,
+  { by = ["split"] }: { by?: readonly string[] } = {},
+): pl.DataFrame {
+  requireColumns("pairComposition", criteria, ["item_id", "pair_type"]);
+  const type = factor(criteria.getColumn("pair_type"));
+  const item = itemCodes(criteria);
+  const rows = groupRows(criteria, by).flatMap(({ key, rows }) => {
+    const types = new Map<number, number>();
+    for (const row of rows) {
+      const known = types.get(item[row]);
+      if (known !== undefined && known !== type.codes[row]) {
+        throw new RangeError(`pairComposition: wanted one pair_type per item, found two in row ${row + 1}`);
+      }
+      types.set(item[row], type.codes[row]);
+    }
+    const untyped = [...types.values()].filter((code) => type.levels[code] === null).length;
+    const total = types.size - untyped;
+    return ["cross", "intra"].map((name) => {
+      const n = [...types.values()].filter((code) => type.levels[code] === name).length;
+      const { low, high } = total === 0 ? { low: NaN, high: NaN } : wilson(n, total);
+      return { ...key, pair_type: name, n, share: n / total, low, high, n_untyped: untyped };
+    });
+  });
+  return metricFrame([...by, "pair_type"], {
+    n: "count",
+    share: "estimate",
+    low: "estimate",
+    high: "estimate",
+    n_untyped: "count",
+  }, rows);
+}
+
+/** One code per split and item, whoever judged it. */
+export function itemCodes(criteria: pl.DataFrame): Int32Array {
+  const names = ["split", "item_id"].filter((name) => criteria.columns.includes(name));
+  return combineFactors(names.map((name) => factor(criteria.getColumn(name))), criteria.height).codes;
+}

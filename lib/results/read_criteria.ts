@@ -1,0 +1,109 @@
+import type pl from "nodejs-polars";
+import { type Locate, withoutTraces } from "./check_rows.ts";
+import { combineFactors } from "./combine_factors.ts";
+import { factor } from "./factor.ts";
+import { findTableFiles, type TableFile } from "./find_files.ts";
+import { joinTables, withConstant } from "./join_tables.ts";
+import { loadTable } from "./load_table.ts";
+import { isMultiCritDataset, type MultiCritOptions, readMultiCrit } from "./multi_crit.ts";
+import { attachReport } from "./read_report.ts";
+import { ResultsError } from "./results_error.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+import { withWords } from "./with_words.ts";
+
+/** Layouts that `readCriteria` knows. */
+export type CriteriaFormat = "native" | "multi-crit";
+
+/** Options of `readCriteria`. */
+export interface ReadCriteriaOptions extends ShapeOptions, MultiCritOptions {
+  /** The files' layout; found by itself where it is not given. */
+  format?: CriteriaFormat;
+  /** Rows of the public Multi-Crit dataset, where they are not in the path beside the judge outputs. */
+  dataset?: string | readonly string[];
+}
+
+/**
+ * Reads criterion-level judgments into a `criteria` frame: one row per judgment of one criterion, columns as in
+ * `FRAMES.criteria`, others after them.
+ *
+ * The native layout needs `judge, split, item_id, criterion, human, choice`; mode is single, thinking false and pair_type
+ * empty by default, words are counted from `answer_a` and `answer_b` where these are. The other layout is that of the public
+ * Multi-Crit dataset beside judge outputs (`multi-crit`, see the option `dataset`): ids, criteria and verdicts are joined,
+ * criteria get their canonical names. A criterion of a judged item without an output is a row without a choice.
+ *
+ * `human` and `choice` are A, B, tie or null; `choice` is null where the judge's answer is missing or could not be parsed.
+ *
+ * @throws {ResultsError} naming file, line, column, value and expectation: for a bad value, a missing column, a repeated
+ *   key, a criterion of an item with two human labels, an output without a row in the dataset
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readCriteria } from "@/results/read_criteria.ts";
+ *
+ * const criteria = readCriteria("data/examples/criteria.csv");
+ * assert.ok(criteria.columns.includes("criterion") && criteria.height > 50);
+ * const joined = readCriteria("data/examples/multi_crit");
+ * assert.ok(joined.columns.includes("pair_type"));
+ * ```
+ */
+export function readCriteria(
+  path: string | readonly string[],
+  options: ReadCriteriaOptions = {},
+): pl.DataFrame {
+  const paths = (given: string | readonly string[]) => typeof given === "string" ? [given] : [...given];
+  const files = options.dataset === undefined
+    ? findTableFiles(path)
+    : findTableFiles([...paths(path), ...paths(options.dataset)]);
+  const format = options.format ?? (options.dataset === undefined ? criteriaLayout(files) : "multi-crit");
+  if (format !== "native" && format !== "multi-crit") {
+    throw new RangeError(
+      `readCriteria: wanted the format native or multi-crit, found ${JSON.stringify(format)}`,
+    );
+  }
+  const { columns = {} } = options;
+  const tables = format === "multi-crit" ? readMultiCrit(files, options) : files.map(loadTable);
+  const constants = { judge: options.judge, mode: options.mode, thinking: options.thinking?.toString() };
+  const { frame, dropped, files: sizes, locate } = joinTables(
+    "criteria",
+    tables.map((table) =>
+      Object.entries(constants).reduce(
+        (given, [column, value]) =>
+          withConstant(given, columns[column as keyof typeof constants] ?? column, value),
+        withWords(table, columns),
+      )
+    ),
+    () => ({}),
+    options,
+  );
+  checkHumanOfCriteria(frame, locate);
+  return attachReport(withoutTraces(frame), { format, files: sizes, dropped });
+}
+
+/** The layout of files of criterion-level results: that of the dataset where a file of it is among them. */
+export function criteriaLayout(files: readonly TableFile[]): CriteriaFormat {
+  return files.some(isMultiCritDataset) ? "multi-crit" : "native";
+}
+
+/** Throws when a criterion of an item has two different human labels: the preference belongs to the item, not to the judge. */
+function checkHumanOfCriteria(frame: pl.DataFrame, locate: Locate): void {
+  const human = factor(frame.getColumn("human"));
+  const parts = ["split", "item_id", "criterion"].map((column) => factor(frame.getColumn(column)));
+  const { codes, size } = combineFactors(parts, frame.height);
+  const labels = new Int32Array(size).fill(-1);
+  for (let i = 0; i < frame.height; i++) {
+    const earlier = labels[codes[i]];
+    if (earlier < 0) labels[codes[i]] = human.codes[i];
+    else if (earlier !== human.codes[i]) {
+      const [, item, criterion] = parts.map(({ codes, levels }) => levels[codes[i]]);
+      throw new ResultsError({
+        ...locate(i),
+        column: "human",
+        value: human.levels[human.codes[i]],
+        expected: `one human label per item and criterion, but ${criterion} of item ${item} has also ${
+          JSON.stringify(human.levels[earlier])
+        }`,
+      });
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import type pl from "nodejs-polars";
+import { compareCriteria } from "@/metrics/compare_criteria.ts";
+import { mcnemar } from "@/stats/mcnemar.ts";
+import { random } from "@/stats/random.ts";
+import { criteriaFrame, item } from "./criteria_fixture.ts";
+
+type Row = Record<string, number> & Record<"metric" | "test", string>;
+const rows = (frame: pl.DataFrame) => frame.toRecords() as Row[];
+const modes = { first: { mode: "joint" }, second: { mode: "single" }, by: [] };
+
+/** Items with the choices in both modes. */
+function both(items: [human: string, joint: string, single: string][]): pl.DataFrame {
+  return criteriaFrame(items.flatMap(([human, joint, single], i) => [
+    ...item(`${i}`, human, joint, { mode: "joint" }),
+    ...item(`${i}`, human, single, { mode: "single" }),
+  ]));
+}
+
+Deno.test("compareCriteria: a hand-worked table over the units that both judged", () => {
+  const [pacc, tos, cmr, average] = rows(compareCriteria(
+    both([
+      ["AB", "AA", "AB"], // only single right; only single differs; 0 and 1 of 1 pair
+      ["AAB", "AAB", "ABB"], // only joint right; both differ; 2 and 1 of 2 pairs
+      ["AA", "AA", "AA"], // both right
+      ["AB", "A.", "AB"], // joint misses one: wrong in PAcc, no unit of TOS and CMR in common
+    ]),
+    modes,
+  ));
+  assert.deepEqual([pacc.value_first, pacc.value_second, pacc.difference, pacc.n], [0.5, 0.75, -0.25, 4]);
+  assert.deepEqual([pacc.only_first, pacc.only_second, pacc.p_value], [1, 2, mcnemar(1, 2).pValue]);
+  assert.deepEqual([tos.difference, tos.n, tos.n_unmatched, tos.test], [-0.5, 2, 1, "McNemar (exact)"]);
+  assert.deepEqual([cmr.value_first, cmr.value_second, cmr.n], [2 / 3, 2 / 3, 3]);
+  assert.equal(cmr.test, "sign flips");
+  // completeness 4/4 and 4/4, grounding 2/4 (items 2, 3) and 3/4, no_hallucination 1/1 and 1/1.
+  assert.ok(Math.abs(average.difference - (0 + (2 / 4 - 3 / 4) + 0) / 3) < 1e-15);
+});
+
+Deno.test("compareCriteria: the permutation swaps whole items, not single pairs", () => {
+  // Five items with pair differences +2, −1, +1, +1, +3 (sum 6): 8 of the 32 sign patterns reach |sum| ≥ 6.
+  // python3: sum(abs(sum(s*v for s,v in zip(p,d)))>=6 for p in itertools.product([1,-1],repeat=5))
+  const frame = both([
+    ["AAB", "AAB", "AAA"],
+    ["AB", "AA", "AB"],
+    ["AB", "AB", "AA"],
+    ["AB", "AB", "BB"],
+    ["AAAB", "AAAB", "AAAA"],
+  ]);
+  const [, , cmr] = rows(compareCriteria(frame, { ...modes, replicates: 20_000, seed: 4 }));
+  assert.ok(Math.abs(cmr.difference - 6 / 8) < 1e-15);
+  assert.ok(Math.abs(cmr.p_value - EXACT) < 0.01, `${cmr.p_value}`);
+});
+const EXACT = 8 / 32;
+
+Deno.test("compareCriteria: a mode against itself differs by nothing; the order only turns the sign", () => {
+  const frame = both([["AB", "AA", "AB"], ["AAB", "AAB", "ABB"], ["AB", "AB", "AB"], ["BA", "BB", "AB"]]);
+  for (const row of rows(compareCriteria(frame, { ...modes, second: { mode: "joint" } }))) {
+    assert.deepEqual([row.difference, row.p_value, row.only_first], [0, 1, 0]);
+  }
+  const forth = rows(compareCriteria(frame, modes));
+  const back = rows(compareCriteria(frame, { ...modes, first: modes.second, second: modes.first }));
+  forth.forEach((row, i) => {
+    assert.ok(Math.abs(row.difference + back[i].difference) < 1e-15 && row.p_value === back[i].p_value);
+    assert.ok(Math.abs(row.low + back[i].high) < 1e-12);
+  });
+});
+
+Deno.test("compareCriteria: tests hold their level where both judges are alike, though pairs of an item move together", () => {
+  const generator = random(9),
+    studies = 120,
+    rejected = {
+      pluralistic_accuracy: 0,
+      tradeoff_sensitivity: 0,
+      conflict_matching_rate: 0,
+      criterion_average: 0,
+    };
+  for (let study = 0; study < studies; study++) {
+    const frame = both(Array.from({ length: 40 }, () => {
+      const human = ["AAB", "AABB", "AAA", "AB", "ABBBB"][generator.integer(5)];
+      const choose = () => {
+        const collapse = generator.uniform() < 0.4 ? (generator.integer(2) ? "A" : "B") : null;
+        return human.replace(
+          /./g,
+          (letter) => collapse ?? (generator.uniform() < 0.7 ? letter : letter === "A" ? "B" : "A"),
+        );
+      };
+      return [human, choose(), choose()];
+    }));
+    for (
+      const { metric, p_value } of rows(compareCriteria(frame, { ...modes, replicates: 199, seed: study }))
+    ) {
+      if (p_value <= 0.05) rejected[metric as keyof typeof rejected]++;
+    }
+  }
+  // 5% of 120 is 6; 99.9% of binomial draws stay at 14 or below. Exact McNemar is conservative.
+  for (const [metric, count] of Object.entries(rejected)) {
+    assert.ok(count <= 14, `${metric}: ${count} of ${studies}`);
+  }
+  assert.ok(
+    rejected.conflict_matching_rate >= 1 && rejected.criterion_average >= 1,
+    JSON.stringify(rejected),
+  );
+});
+
+Deno.test("compareCriteria: refusals", () => {
+  const frame = both([["AB", "AA", "AB"]]);
+  assert.throws(
+    () => compareCriteria(frame, { ...modes, first: { mode: "both" } }),
+    /rows with \{"mode":"both"\}, found none/,
+  );
+  assert.throws(() => compareCriteria(frame, { ...modes, first: { model: "x" } }), /wanted the column model/);
+  assert.throws(
+    () => compareCriteria(frame, { ...modes, first: { judge: "j" } }),
+    /several: name judge, mode and thinking/,
+  );
+});
