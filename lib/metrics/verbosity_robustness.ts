@@ -3,7 +3,8 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { groupRows, requireColumns } from "./group_rows.ts";
 import { matchRows } from "./match_rows.ts";
 import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+import { VERDICT } from "./verdict_codes.ts";
 import { pairsGrouping } from "./pairs_grouping.ts";
 
 /**
