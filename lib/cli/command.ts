@@ -18,7 +18,9 @@ export interface Command {
   options?: Record<string, CommandOption>;
   /** Lines below the options in the help text. */
   notes?: string[];
-  run(args: { values: Record<string, string | boolean | undefined>; positionals: string[] }): Promise<void>;
+  run(
+    args: { values: Record<string, string | boolean | undefined>; positionals: string[] },
+  ): Promise<unknown>;
 }
 
 /** An error whose text is all that the user needs: printed without a stack trace. */

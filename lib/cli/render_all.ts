@@ -1,11 +1,13 @@
 import { progress } from "../progress/progress.ts";
 import { exportFigure, type FigureFormat, FORMATS } from "../figures/export_figure.ts";
 import type { FigureSpec } from "../figures/figure_spec.ts";
+import { type GalleryEntry, galleryEntry } from "../figures/gallery/gallery_entry.ts";
 import type { Provenance } from "../figures/provenance.ts";
 import { figures, findFigure } from "../figures/registry.ts";
 import { isFed, missingFeatures, renderFigure } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
+import { writeWhole } from "../results/write_frame.ts";
 import { readResults } from "../results/read_results.ts";
 import { type CommandOption, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
@@ -24,31 +26,44 @@ export const RENDER_OPTIONS: Record<string, CommandOption> = {
     value: "SOURCE",
     help: "published, simulated or results (default: the best there is)",
   },
-  out: { type: "string", value: "DIR", help: "folder to write to (default: figures)" },
+  out: {
+    type: "string",
+    value: "DIR",
+    help: "folder to write to (default: figures; figures/results with --results)",
+  },
   formats: { type: "string", value: "LIST", help: "formats, separated by commas (default: svg,png,csv)" },
   list: { type: "boolean", help: "list ids, titles and sources, and stop" },
 };
 
-/** Renders the chosen figures and tables, each into a folder named after its paper. */
+/** What was rendered, and where it lies. */
+export interface RenderedFigures {
+  entries: GalleryEntry[];
+  out: string;
+}
+
+/**
+ * Renders the chosen figures and tables, each into a folder named after its paper. With results, `compare` also writes the
+ * published or simulated version of each figure that the results feed, as `<id>.reference.svg`.
+ */
 export async function renderAll(
   values: Record<string, string | boolean | undefined>,
-  { kinds }: { kinds?: readonly FigureSpec["kind"][] } = {},
-): Promise<void> {
+  { kinds, compare = false }: { kinds?: readonly FigureSpec["kind"][]; compare?: boolean } = {},
+): Promise<RenderedFigures> {
   const chosen = choose(values, kinds);
   if (values.list) {
     const width = Math.max(...chosen.map(({ id }) => id.length));
     for (const { id, number, title, available } of chosen) {
       console.log(`${id.padEnd(width)}  ${number} · ${title} (${available.join(", ")})`);
     }
-    return;
+    return { entries: [], out: "" };
   }
   const formats = chooseFormats(values.formats as string | undefined);
   const source = chooseSource(values.source as string | undefined);
   const results = values.results ? readResults(values.results as string) : undefined;
-  const out = values.out as string ?? `${ROOT}figures`;
+  const out = values.out as string ?? `${ROOT}figures${results ? "/results" : ""}`;
   const started = performance.now();
   const bar = progress({ total: chosen.length, label: "rendering" });
-  const failed: string[] = [], skipped: string[] = [];
+  const failed: string[] = [], skipped: string[] = [], entries: GalleryEntry[] = [];
   let written = 0;
   for (const figure of chosen) {
     const { id, paper } = figure;
@@ -65,12 +80,22 @@ export async function renderAll(
     try {
       const rendered = await renderFigure(id, { source, results, formats });
       written += exportFigure(rendered, `${out}/${paper}`, formats).length;
+      if (!formats.includes("svg")) continue;
+      let reference;
+      if (compare && rendered.sources.includes("results")) {
+        reference = { rendered: await renderFigure(id), svg: `${paper}/${id}.reference.svg` };
+        const { svg } = reference.rendered;
+        writeWhole(`${out}/${reference.svg}`, (temporary) => Deno.writeTextFileSync(temporary, svg));
+        written++;
+      }
+      entries.push(galleryEntry(figure, rendered, { folder: paper, formats, reference }));
     } catch (error) {
       // One figure that the data cannot feed must not keep the others back; it is said at the end.
       if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
       failed.push(`${id}: ${error.message}`);
+    } finally {
+      bar.tick(1, id);
     }
-    bar.tick(1, id);
   }
   bar.done();
   const seconds = (performance.now() - started) / 1000;
@@ -83,6 +108,7 @@ export async function renderAll(
   if (failed.length > 0) {
     throw new UsageError(`${failed.length} could not be drawn:\n  ${failed.join("\n  ")}`);
   }
+  return { entries, out };
 }
 
 function choose(

@@ -1,13 +1,30 @@
+import { relative } from "node:path";
+import { coverage } from "../figures/coverage.ts";
+import { galleryPage } from "../figures/gallery/gallery_page.ts";
+import { figures } from "../figures/registry.ts";
+import { writeWhole } from "../results/write_frame.ts";
 import { runCommand } from "./command.ts";
+import { ROOT } from "./project.ts";
 import { RENDER_OPTIONS, renderAll } from "./render_all.ts";
 
 await runCommand({
   name: "reproduce",
-  summary: "Renders every figure and table of every paper that is built so far, as SVG, PNG and CSV.",
+  summary:
+    "Renders every figure and table of every paper, as SVG, PNG and CSV, and a page that shows them all.",
   options: RENDER_OPTIONS,
   notes: [
     "Numbers are published where the paper prints them, simulated (and marked so) where it does not, or computed from",
-    "your own result files with --results.",
+    "your own result files with --results; then the page shows the published or simulated figure beside yours.",
+    "The page, index.html, is written when all figures are rendered as SVG: without --only and --paper.",
   ],
-  run: ({ values }) => renderAll(values),
+  async run({ values }) {
+    const { entries, out } = await renderAll(values, { compare: true });
+    const whole = values.only === undefined && values.paper === undefined && !values.list;
+    if (!whole || entries.length === 0) return;
+    const page = `${out}/index.html`;
+    const root = `${relative(out, ROOT).replaceAll("\\", "/") || "."}/`;
+    const html = galleryPage({ entries, covered: coverage(figures), root });
+    writeWhole(page, (temporary) => Deno.writeTextFileSync(temporary, html));
+    console.log(`Open ${page} in a browser: it needs no server.`);
+  },
 });

@@ -1,0 +1,31 @@
+import { PAPER_ITEMS, type PaperItem } from "../papers/paper_items.ts";
+import type { FigureSpec } from "./figure_spec.ts";
+
+/** A figure or table of a paper and the library's rendering of it. */
+export interface Coverage {
+  item: PaperItem;
+  /** The figures that render it: one, or one for each part; none where it is not rendered. */
+  figures: FigureSpec[];
+}
+
+/** Every figure and table of the papers against the library's own, in the papers' order. */
+export function coverage(figures: readonly FigureSpec[]): Coverage[] {
+  return PAPER_ITEMS.map((item) => ({
+    item,
+    // A part has the item's id and a suffix of its own: philautia-fig4-i, site-examples-3.
+    figures: figures.filter(({ id }) => id === item.id || id.startsWith(`${item.id}-`)),
+  }));
+}
+
+/** How many items of each kind are rendered, out of how many. */
+export function coverageTotals(
+  rows: readonly Coverage[],
+): Record<PaperItem["kind"], { rendered: number; of: number }> {
+  const totals = {} as Record<PaperItem["kind"], { rendered: number; of: number }>;
+  for (const { item, figures } of rows) {
+    const total = totals[item.kind] ??= { rendered: 0, of: 0 };
+    total.of++;
+    if (figures.length > 0) total.rendered++;
+  }
+  return totals;
+}

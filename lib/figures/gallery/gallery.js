@@ -1,0 +1,89 @@
+"use strict";
+const byId = (id) => document.getElementById(id);
+const cards = [...document.querySelectorAll("article")];
+const filters = ["paper", "kind", "provenance"].map(byId);
+const dialog = byId("large");
+/** Words of a question that name nothing. */
+const FILLERS = new Set(["of", "the", "a", "in", "paper", "papers", "show", "me", "and"]);
+
+/** Whether a card has a word: numbers and letters as whole words, longer words also at the start of one, or in the caption. */
+function has(card, word) {
+  const words = card.dataset.words.split(/[^\p{L}\p{N}.]+/u);
+  if (words.includes(word)) return true;
+  if (word.length < 3) return false;
+  return words.some((one) => one.startsWith(word)) || card.dataset.words.includes(word) && word.length > 4 ||
+    word.length > 3 && card.querySelector(".caption").textContent.toLowerCase().includes(word);
+}
+
+function apply() {
+  const words = byId("search").value.toLowerCase().split(/[^\p{L}\p{N}.-]+/u)
+    .filter((word) => word && !FILLERS.has(word));
+  let shown = 0;
+  for (const card of cards) {
+    const chosen = filters.every(({ id, value }) => !value || card.dataset[id].split(" ").includes(value)) &&
+      words.every((word) => has(card, word));
+    card.hidden = !chosen;
+    if (chosen) shown++;
+  }
+  for (const section of document.querySelectorAll("main > section:not(#coverage)")) {
+    section.hidden = !section.querySelector("article:not([hidden])");
+  }
+  byId("count").textContent = `${shown} of ${cards.length}`;
+  byId("none").hidden = shown > 0;
+}
+
+function open(card) {
+  byId("large-title").textContent = card.querySelector("h3").textContent;
+  byId("large-links").replaceChildren(
+    ...[...card.querySelectorAll(".links a")].map((a) => a.cloneNode(true)),
+  );
+  byId("large-pictures").replaceChildren(...[...card.querySelectorAll("img")].map((img) => {
+    const large = img.cloneNode();
+    large.removeAttribute("loading");
+    return large;
+  }));
+  dialog.dataset.shown = card.id;
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+  history.replaceState(null, "", `#${card.id}`);
+}
+
+function leaf(step) {
+  const visible = cards.filter((card) => !card.hidden);
+  const at = visible.findIndex((card) => card.id === dialog.dataset.shown);
+  if (visible.length > 0) open(visible[(at + step + visible.length) % visible.length]);
+}
+
+for (const card of cards) card.querySelector(".open").addEventListener("click", () => open(card));
+for (const control of [byId("search"), ...filters]) control.addEventListener("input", apply);
+byId("clear").addEventListener("click", () => {
+  byId("filters").reset();
+  apply();
+  byId("search").focus();
+});
+byId("previous").addEventListener("click", () => leaf(-1));
+byId("next").addEventListener("click", () => leaf(1));
+byId("close").addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog) dialog.close();
+});
+dialog.addEventListener("close", () => byId(dialog.dataset.shown)?.querySelector(".open").focus());
+document.addEventListener("keydown", (event) => {
+  if (dialog.open) {
+    if (event.key === "ArrowRight") leaf(1);
+    if (event.key === "ArrowLeft") leaf(-1);
+  } else if (event.key === "/" && !/^(INPUT|SELECT)$/.test(document.activeElement.tagName)) {
+    event.preventDefault();
+    byId("search").focus();
+  }
+});
+/** A link to a figure shows it, whatever the filters hide. */
+function follow() {
+  const target = location.hash && byId(location.hash.slice(1));
+  if (!target) return;
+  if (target.hidden) byId("clear").click();
+  target.scrollIntoView();
+}
+addEventListener("hashchange", follow);
+apply();
+follow();

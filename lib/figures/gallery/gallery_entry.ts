@@ -1,0 +1,56 @@
+import type { FigureSpec } from "../figure_spec.ts";
+import type { Provenance } from "../provenance.ts";
+import type { RenderedFigure } from "../render_figure.ts";
+import { countRange } from "../theme.ts";
+
+/** A figure or table as the gallery shows it. Paths are relative to the gallery's page. */
+export interface GalleryEntry {
+  figure: FigureSpec;
+  /** All that it is drawn from; empty for a drawing without numbers. */
+  sources: readonly Provenance[];
+  caption: string;
+  alt: string;
+  /** The counts behind its numbers, `n = 7,756`; empty where it has none. */
+  counts: string;
+  files: { svg: string; png?: string; csv?: string };
+  /** The published or simulated version beside one drawn from results. */
+  reference?: { sources: readonly Provenance[]; alt: string; svg: string };
+}
+
+/** What the gallery says of a rendered figure whose files lie in `folder` below the page. */
+export function galleryEntry(
+  figure: FigureSpec,
+  rendered: RenderedFigure,
+  { folder, formats, reference }: {
+    folder: string;
+    formats: readonly ("svg" | "png" | "csv")[];
+    reference?: { rendered: RenderedFigure; svg: string };
+  },
+): GalleryEntry {
+  const path = (format: "svg" | "png" | "csv") => `${folder}/${figure.id}.${format}`;
+  return {
+    figure,
+    sources: rendered.sources,
+    caption: rendered.caption,
+    alt: rendered.alt,
+    counts: counts(rendered),
+    files: {
+      svg: path("svg"),
+      ...(formats.includes("png") ? { png: path("png") } : {}),
+      ...(formats.includes("csv") ? { csv: path("csv") } : {}),
+    },
+    ...(reference
+      ? {
+        reference: { sources: reference.rendered.sources, alt: reference.rendered.alt, svg: reference.svg },
+      }
+      : {}),
+  };
+}
+
+function counts({ data }: RenderedFigure): string {
+  if (!data.columns.includes("n")) return "";
+  const found = (data.getColumn("n").toArray() as (number | null)[]).filter((n) =>
+    typeof n === "number" && n > 0
+  ) as number[];
+  return found.length > 0 ? countRange(found) : "";
+}

@@ -1,0 +1,178 @@
+import { PAPERS } from "../../papers/papers.ts";
+import type { Coverage } from "../coverage.ts";
+import { coverageTotals } from "../coverage.ts";
+import { escapeXml } from "../svg_text.ts";
+import { plain } from "../text_width.ts";
+import type { Provenance } from "../provenance.ts";
+import type { GalleryEntry } from "./gallery_entry.ts";
+
+/** Words for the kinds of figures. */
+const KINDS = {
+  chart: "charts",
+  table: "tables",
+  schematic: "schematics",
+  example: "examples",
+  prompt: "prompts",
+} as const;
+
+const PROVENANCES: Record<Provenance, string> = {
+  published: "printed in a paper",
+  simulated: "computed from a simulation calibrated to the paper; describes the simulation, not a model",
+  results: "computed from files that were given",
+};
+
+/**
+ * One page that shows every figure and table: search, filters, a large view with the keyboard, and a coverage table. It opens
+ * from the file system, needs no server, asks the network for nothing, and has no time stamp: the same figures give the same
+ * bytes.
+ *
+ * @param root relative path from the page's folder to the project's root, for links to notebooks and source files
+ */
+export function galleryPage(
+  { entries, covered, root }: {
+    entries: readonly GalleryEntry[];
+    covered: readonly Coverage[];
+    root: string;
+  },
+): string {
+  const papers = PAPERS.filter(({ name }) => entries.some(({ figure }) => figure.paper === name));
+  const kinds = (Object.keys(KINDS) as (keyof typeof KINDS)[])
+    .filter((kind) => entries.some(({ figure }) => figure.kind === kind));
+  const provenances = (Object.keys(PROVENANCES) as Provenance[])
+    .filter((one) => entries.some(({ sources }) => sources.includes(one)));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>judgebias: figures and tables</title>
+<link rel="icon" href="data:,">
+<style>
+${asset("gallery.css")}</style>
+</head>
+<body>
+<a class="skip" href="#figures">Skip to the figures</a>
+<header>
+<h1>judgebias</h1>
+<p>How do vision-language models behave as judges? Every figure and table of four papers, drawn anew from published numbers,
+from a calibrated simulation, or from results, and each says which. Press <kbd>/</kbd> to search, <kbd>Enter</kbd> on a
+picture to enlarge it, <kbd>←</kbd> <kbd>→</kbd> to leaf through.</p>
+</header>
+<form role="search" id="filters" onsubmit="return false">
+<label class="wide">Search <input type="search" id="search" placeholder="figure 3 informativeness" autocomplete="off"></label>
+${select("paper", "Paper", papers.map(({ name, title }) => [name, `${name}: ${title}`]))}
+${select("kind", "Kind", kinds.map((kind) => [kind, KINDS[kind]]))}
+${select("provenance", "Provenance", provenances.map((one) => [one, one]))}
+<output id="count" aria-live="polite">${entries.length} of ${entries.length}</output>
+<a href="#coverage">Coverage</a>
+</form>
+<main id="figures" tabindex="-1">
+${papers.map((paper) => paperSection(paper, entries, root)).join("\n")}
+<p id="none" hidden>Nothing matches. <button type="button" id="clear">Show all</button></p>
+${coverageSection(covered)}
+</main>
+<footer>
+<dl>${
+    provenances.map((one) => `<div><dt>${badge([one])}</dt><dd>${PROVENANCES[one]}</dd></div>`).join("")
+  }</dl>
+</footer>
+<dialog id="large" aria-labelledby="large-title">
+<div class="bar"><h2 id="large-title"></h2><span id="large-links"></span>
+<button type="button" id="previous" aria-label="Previous figure">←</button>
+<button type="button" id="next" aria-label="Next figure">→</button>
+<button type="button" id="close" aria-label="Close">×</button></div>
+<div id="large-pictures"></div>
+</dialog>
+<script>
+${asset("gallery.js")}</script>
+</body>
+</html>
+`;
+}
+
+function asset(name: string): string {
+  return Deno.readTextFileSync(new URL(name, import.meta.url));
+}
+
+function select(id: string, label: string, options: readonly (readonly [string, string])[]): string {
+  return `<label>${label} <select id="${id}"><option value="">all</option>${
+    options.map(([value, text]) => `<option value="${escapeXml(value)}">${escapeXml(text)}</option>`).join("")
+  }</select></label>`;
+}
+
+function badge(sources: readonly Provenance[]): string {
+  if (sources.length === 0) return "";
+  const tone = sources.includes("simulated") ? "simulated" : sources[0];
+  return `<span class="badge ${tone}">${sources.join(" + ")}</span>`;
+}
+
+/** Text with the marks of subscripts as HTML. */
+function withSubscripts(text: string): string {
+  return escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>");
+}
+
+function paperSection(
+  { name, title, gives }: (typeof PAPERS)[number],
+  entries: readonly GalleryEntry[],
+  root: string,
+): string {
+  const own = entries.filter(({ figure }) => figure.paper === name);
+  return `<section aria-labelledby="paper-${name}">
+<h2 id="paper-${name}">${escapeXml(title)}</h2>
+<p class="gives">${escapeXml(gives)}</p>
+<div class="grid">
+${own.map((entry) => card(entry, `${name} ${title} ${gives}`, root)).join("\n")}
+</div>
+</section>`;
+}
+
+function card(entry: GalleryEntry, paperWords: string, root: string): string {
+  const { figure, sources, caption, alt, counts, files, reference } = entry;
+  const heading = `${figure.number} · ${figure.title}`;
+  const words = `${figure.number} ${figure.title} ${figure.id} ${figure.kind} ${paperWords}`;
+  const link = (href: string | undefined, text: string) =>
+    href ? `<a href="${escapeXml(href)}">${text}</a>` : "";
+  const picture = (svg: string, text: string) =>
+    `<img loading="lazy" src="${escapeXml(svg)}" alt="${escapeXml(plain(text))}">`;
+  return `<article id="${figure.id}" data-paper="${figure.paper}" data-kind="${figure.kind}" data-provenance="${
+    sources.join(" ")
+  }" data-words="${escapeXml(plain(words).toLowerCase())}">
+<button type="button" class="open" aria-label="Enlarge ${escapeXml(plain(heading))}">${
+    picture(files.svg, alt)
+  }${reference ? picture(reference.svg, reference.alt) : ""}</button>
+<h3>${withSubscripts(heading)}</h3>
+<p class="facts">${badge(sources)}${reference ? ` beside ${badge(reference.sources)}` : ""} ${
+    counts ? `<span class="counts">${escapeXml(counts)}</span>` : ""
+  }</p>
+<p class="caption">${withSubscripts(caption)}</p>
+<p class="links">${
+    [
+      link(files.svg, "SVG"),
+      link(files.png, "PNG"),
+      link(files.csv, "CSV"),
+      link(`${root}${figure.notebook}`, "notebook"),
+      link(`${root}${figure.source}`, "source"),
+    ].filter((one) => one !== "").join(" ")
+  }</p>
+</article>`;
+}
+
+function coverageSection(covered: readonly Coverage[]): string {
+  const totals = Object.entries(coverageTotals(covered))
+    .map(([kind, { rendered, of }]) => `${rendered} of ${of} ${kind}s`).join(", ");
+  const rows = covered.map(({ item, figures }) =>
+    `<tr><td>${item.paper}</td><td>${escapeXml(item.label)}</td><td>${
+      figures.map(({ id }) => `<a href="#${id}">${id}</a>`).join(", ") || "not rendered"
+    }</td><td>${[...new Set(figures.map(({ kind }) => kind))].join(", ")}</td><td>${
+      [...new Set(figures.flatMap(({ available }) => available))].join(", ")
+    }</td></tr>`
+  );
+  return `<section id="coverage" aria-labelledby="coverage-title">
+<h2 id="coverage-title">Coverage</h2>
+<p>${totals}.</p>
+<details><summary>Every figure and table, its rendering, and what it can be drawn from without results</summary>
+<table><thead><tr><th scope="col">paper</th><th scope="col">item</th><th scope="col">rendering</th><th scope="col">kind</th><th scope="col">provenance</th></tr></thead>
+<tbody>${rows.join("\n")}</tbody></table></details>
+</section>`;
+}
