@@ -2,6 +2,8 @@ import type { Protocol } from "../protocol.ts";
 import { anchorQuality } from "./anchor_quality.ts";
 import { base } from "./base.ts";
 import { birch } from "./birch.ts";
+import { captionGeneration } from "./caption_generation.ts";
+import { captionRefBased, captionRefFree } from "./caption_rating.ts";
 import { imageCaption } from "./image_caption.ts";
 import { informativeness } from "./informativeness.ts";
 import { lengthEqualizing } from "./length_equalizing.ts";
@@ -24,6 +26,9 @@ const ALL = [
   constraints,
   reasoning,
   pairwise,
+  captionGeneration,
+  captionRefBased,
+  captionRefFree,
 ] as unknown as Protocol[];
 
 /** Every protocol by name. */

@@ -1,0 +1,129 @@
+import type { TokenLogprob } from "../protocol.ts";
+import { FINAL_SCORE } from "./parse_final_score.ts";
+
+/** The highest score. */
+const HIGHEST = 100;
+
+/** Least probability that the alternatives with a score must have together: below it their mean says little. */
+export const LEAST_MASS = 0.5;
+
+/** The expected score and how much probability it rests on. */
+export interface ExpectedScore {
+  /** From 0 to 100; null where the log-probabilities do not carry it. */
+  expected: number | null;
+  /** Probability of all alternatives at the number's first token that are a score, from 0 to 1. */
+  mass: number;
+}
+
+/** Digits that a token adds to the number, and whether the number ends within it. */
+interface Piece {
+  digits: string;
+  ended: boolean;
+}
+
+/** Digits with their probability. */
+interface Continuation {
+  digits: string;
+  p: number;
+}
+
+/**
+ * The probability-weighted score: Σ p(v)·v / Σ p(v) over the scores v that the judge might have written in place of the one
+ * that it wrote, from the log-probabilities of the tokens of the last `final score is $N$` and their alternatives. Source: the
+ * expected score of G-VEval, as the paper on model preference bias presupposes.
+ *
+ * A number may be one token (`85`), carry what surrounds it (`$85`, `85$.`), or be several (`8` `5`, `10` `0`): then the
+ * alternatives of every place are combined. An alternative that was not taken has no continuation to look at; it inherits
+ * the one that was seen, cut to what the scale allows (`9` before `00` is 90), which is exact for one-token numbers and an
+ * approximation for others. Alternatives that are no number are left out, and `mass` tells what remains.
+ *
+ * `expected` is null without log-probabilities, where the tokens do not hold the parsed number, and where `mass` is under
+ * 0.5 (fillers such as −9999 have none): never a number made from nothing.
+ *
+ * @param parsed the score read from the reply's text
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { expectedScore } from "@/judge/parse/expected_score.ts";
+ *
+ * const token = (text: string, ...top: [string, number][]) => ({
+ *   token: text,
+ *   logprob: 0,
+ *   top: top.map(([token, p]) => ({ token, logprob: Math.log(p) })),
+ * });
+ * const tokens = [token("final score is $"), token("80", ["80", 0.75], ["90", 0.25]), token("$")];
+ * assert.ok(Math.abs(expectedScore(tokens, 80).expected! - 82.5) < 1e-9); // 0.75 · 80 + 0.25 · 90
+ * ```
+ */
+export function expectedScore(tokens: readonly TokenLogprob[] | null, parsed: number): ExpectedScore {
+  const none = { expected: null, mass: 0 };
+  const place = tokens === null ? null : findNumber(tokens, parsed);
+  if (tokens === null || place === null) return none;
+  const { first, last } = place;
+
+  const start = alternatives(tokens[first]).flatMap(({ token, p }) => {
+    const piece = leadingPiece(token);
+    return piece === null ? [] : [{ ...piece, p }];
+  });
+  const mass = start.reduce((sum, { p }) => sum + p, 0);
+  if (!(mass >= LEAST_MASS) || mass > 1.01) return { expected: null, mass: Math.min(1, mass || 0) };
+  const rest = continuations(tokens, first + 1, last);
+  let sum = 0;
+  for (const { digits, ended, p } of start) {
+    for (const next of ended ? [{ digits: "", p: 1 }] : rest) {
+      sum += p * next.p * valueOf(digits + next.digits);
+    }
+  }
+  return { expected: sum / mass, mass: Math.min(1, mass) };
+}
+
+/** First and last token of the number behind the last `final score is`. */
+function findNumber(tokens: readonly TokenLogprob[], parsed: number): { first: number; last: number } | null {
+  const text = tokens.map(({ token }) => token).join("");
+  const words = [...text.matchAll(FINAL_SCORE)].at(-1);
+  if (!words) return null;
+  const number = /\d+/.exec(text.slice(words.index + words[0].length));
+  if (!number || Number(number[0]) !== parsed) return null;
+  const from = words.index + words[0].length + number.index, to = from + number[0].length - 1;
+  let end = 0, first = -1;
+  for (let i = 0; i < tokens.length; i++) {
+    end += tokens[i].token.length;
+    if (first < 0 && end > from) first = i;
+    if (end > to) return { first, last: i };
+  }
+  return null;
+}
+
+/** What might have stood in a token's place, each text once, with probabilities. */
+function alternatives({ token, logprob, top }: TokenLogprob): { token: string; p: number }[] {
+  const found = new Map(top.map((alternative) => [alternative.token, Math.exp(alternative.logprob)]));
+  if (!found.has(token)) found.set(token, Math.exp(logprob));
+  return [...found].filter(([, p]) => p > 0 && p <= 1.0001).map(([token, p]) => ({ token, p }));
+}
+
+/** The number that a token begins, after what may stand before it; null for a token without. */
+function leadingPiece(token: string): Piece | null {
+  const match = /^[\s$*_`\\{(:]*(?:final\s+score\s+is[\s$*_`\\{(:]*)?(\d+)([\s\S]*)$/i.exec(token);
+  return match ? { digits: match[1], ended: match[2] !== "" } : null;
+}
+
+/** How the number may go on from a token, up to the one behind its last; probabilities add up to 1. */
+function continuations(tokens: readonly TokenLogprob[], index: number, last: number): Continuation[] {
+  if (index > last + 1 || index >= tokens.length) return [{ digits: "", p: 1 }];
+  const rest = continuations(tokens, index + 1, last);
+  const found = alternatives(tokens[index]).flatMap(({ token, p }) => {
+    const [, digits, tail] = /^(\d*)([\s\S]*)$/.exec(token)!;
+    if (tail !== "" || digits === "") return [{ digits, p }];
+    return rest.map((next) => ({ digits: digits + next.digits, p: p * next.p }));
+  });
+  const sum = found.reduce((total, { p }) => total + p, 0);
+  return sum > 0 ? found.map(({ digits, p }) => ({ digits, p: p / sum })) : [{ digits: "", p: 1 }];
+}
+
+/** The number, its last digits cut off until the scale holds it. */
+function valueOf(digits: string): number {
+  let text = digits;
+  while (Number(text) > HIGHEST) text = text.slice(0, -1);
+  return Number(text);
+}
