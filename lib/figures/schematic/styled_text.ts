@@ -1,0 +1,156 @@
+import { round, textElement } from "../svg_text.ts";
+import { plain, textWidth, wrapText } from "../text_width.ts";
+import { INK } from "../theme.ts";
+import { TONE, type Tone } from "./tone.ts";
+
+/** A stretch of text in one style. */
+export interface Run {
+  text: string;
+  bold?: boolean;
+  tone?: Tone;
+}
+
+/** How the text of a paragraph looks where its runs do not say. */
+export interface TextStyle {
+  size: number;
+  color?: string;
+  bold?: boolean;
+  align?: "start" | "middle";
+}
+
+/** A run at its place in a line, in pixels from the line's start. */
+interface Placed extends Run {
+  x: number;
+  width: number;
+}
+
+/** A line's runs and where it ends. */
+interface Line {
+  runs: Placed[];
+  end: number;
+}
+
+/**
+ * Reads marks of style: `**bold**`, and a tone's name and words between braces.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { runsOf } from "@/figures/schematic/styled_text.ts";
+ *
+ * assert.deepEqual(runsOf("It is **not** {wrong:a Boeing}."), [
+ *   { text: "It is " },
+ *   { text: "not", bold: true },
+ *   { text: " " },
+ *   { text: "a Boeing", tone: "wrong" },
+ *   { text: "." },
+ * ]);
+ * ```
+ */
+export function runsOf(marked: string): Run[] {
+  const runs: Run[] = [];
+  let end = 0;
+  for (const mark of marked.matchAll(/\*\*(.+?)\*\*|\{(wrong|right|slot|soft):([^}]*)\}/g)) {
+    if (mark.index > end) runs.push({ text: marked.slice(end, mark.index) });
+    runs.push(
+      mark[1] === undefined ? { text: mark[3], tone: mark[2] as Tone } : { text: mark[1], bold: true },
+    );
+    end = mark.index + mark[0].length;
+  }
+  if (end < marked.length) runs.push({ text: marked.slice(end) });
+  return runs;
+}
+
+/** Height of a line of text in its size. */
+export const LINE = 1.36;
+
+/** A paragraph of styled text, wrapped by the widths of its letters; spaces at the start of a line indent it. */
+export function layOutText(
+  text: string | readonly Run[],
+  width: number,
+  { size, color = INK.text, bold = false, align = "start" }: TextStyle,
+): { height: number; svg(x: number, y: number): string } {
+  const runs = (typeof text === "string" ? runsOf(text) : text).map((run) => ({
+    ...run,
+    bold: run.bold ?? bold,
+  }));
+  const lines = wrapRuns(runs, size, width);
+  return {
+    height: lines.length * size * LINE,
+    svg: (x, y) =>
+      lines.map(({ runs, end }, l) => {
+        const left = x + (align === "middle" ? (width - end) / 2 : 0);
+        const base = y + size * (LINE * l + 1);
+        return runs.map((run) => drawRun(run, left + run.x, base, size, color)).join("");
+      }).join(""),
+  };
+}
+
+function drawRun(
+  { text, tone, bold, width }: Placed,
+  x: number,
+  base: number,
+  size: number,
+  color: string,
+): string {
+  const { ink, fill } = tone ? TONE[tone] : { ink: color, fill: undefined };
+  const mark = fill
+    ? `<rect x="${round(x - 1.5)}" y="${round(base - 0.92 * size)}" width="${round(width + 3)}" height="${
+      round(1.2 * size)
+    }" rx="2" fill="${fill}"/>`
+    : "";
+  return mark + textElement(text, { x, y: base, size, color: ink, bold });
+}
+
+function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
+  const lines: Line[] = [{ runs: [], end: 0 }];
+  const measure = (run: Run) => textWidth(plain(run.text), size, { bold: run.bold });
+  const space = textWidth(" ", size);
+  // Spaces wait until a word follows on the same line; a word may be made of several runs.
+  let waiting = 0, word: Run[] = [];
+  const newLine = () => {
+    lines.push({ runs: [], end: 0 });
+    waiting = 0;
+  };
+  const put = (run: Run) => {
+    const line = lines.at(-1)!, last = line.runs.at(-1), wide = measure(run);
+    // Words of one style on one line are one text.
+    if (last && last.bold === run.bold && last.tone === run.tone) {
+      last.text += " ".repeat(waiting) + run.text;
+      last.width = measure(last);
+      line.end = last.x + last.width;
+    } else {
+      const x = line.end + waiting * space;
+      line.runs.push({ ...run, x, width: wide });
+      line.end = x + wide;
+    }
+    waiting = 0;
+  };
+  const flush = () => {
+    if (word.length === 0) return;
+    const wide = word.reduce((sum, run) => sum + measure(run), 0);
+    const line = lines.at(-1)!;
+    if (line.runs.length > 0 && line.end + waiting * space + wide > width) newLine();
+    for (const run of word) {
+      const pieces = wide > width ? wrapText(run.text, size, width, { bold: run.bold }) : [run.text];
+      pieces.forEach((text, p) => {
+        if (p > 0) newLine();
+        put({ ...run, text });
+      });
+    }
+    word = [];
+  };
+  for (const run of runs) {
+    for (const token of run.text.match(/\n| +|[^ \n]+/g) ?? []) {
+      if (token === "\n") {
+        flush();
+        newLine();
+      } else if (token.startsWith(" ")) {
+        flush();
+        waiting += token.length;
+      } else word.push({ ...run, text: token });
+    }
+  }
+  flush();
+  return lines;
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { arrow, art, card, picture, type Place, row, stack, words } from "@/figures/schematic/layout.ts";
+import { layOutText, LINE, runsOf } from "@/figures/schematic/styled_text.ts";
+import { textWidth } from "@/figures/text_width.ts";
+import { INNER } from "@/figures/theme.ts";
+import { overlaps, textBoxes } from "./text_boxes.ts";
+
+const inSvg = (body: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="760" height="900">${body}</svg>`;
+const texts = async (body: string) => (await textBoxes(inSvg(body)));
+
+Deno.test("styled text wraps within its width, words of several styles stay together", async () => {
+  const size = 12, width = 120;
+  const { svg, height } = layOutText(
+    "The answer **B**, {wrong:made up}, is longer than the other one.",
+    width,
+    { size },
+  );
+  const boxes = await texts(svg(10, 20));
+  assert.ok(boxes.every(({ left, right }) => left >= 10 && right <= 10 + width + 0.1), JSON.stringify(boxes));
+  const lines = Math.round(height / (size * LINE));
+  assert.equal(new Set(boxes.map(({ bottom }) => bottom)).size, lines);
+  assert.equal(
+    boxes.map(({ text }) => text).join(" ").replaceAll(" ,", ",").replace(/ +/g, " "),
+    "The answer B, made up, is longer than the other one.",
+  );
+  assert.deepEqual(overlaps(boxes), []);
+  const comma = boxes.find(({ text }) => text.startsWith(","))!,
+    bold = boxes.find(({ text }) => text === "B")!;
+  assert.ok(Math.abs(comma.left - bold.right) < 0.1, "no space before the comma");
+});
+
+Deno.test("styled text keeps indents, empty lines and words that are too long", async () => {
+  const { svg, height } = layOutText("a\n\n  b", 200, { size: 10 });
+  const [a, b] = await texts(svg(0, 0));
+  assert.ok(Math.abs(b.left - a.left - textWidth("  ", 10)) < 0.1);
+  assert.ok(Math.abs(height - 3 * 10 * LINE) < 1e-9);
+  const long = await texts(layOutText("incomprehensibilities", 60, { size: 12 }).svg(0, 0));
+  assert.ok(long.length > 1 && long.every(({ right }) => right <= 60.1));
+  assert.deepEqual(runsOf("{other:kept} {wrong:}x"), [
+    { text: "{other:kept} " },
+    { text: "", tone: "wrong" },
+    {
+      text: "x",
+    },
+  ]);
+});
+
+Deno.test("a row shares its width by weight, blocks of fixed size stand in the middle", () => {
+  const seen: Place[] = [];
+  const probe = (height: number) => ({ height: () => height, draw: (place: Place) => void seen.push(place) });
+  const fixed = { width: 20, height: () => 10, draw: (place: Place) => void seen.push(place) };
+  const block = row([probe(40), fixed, probe(30)], { gap: 10, weights: [1, 0, 3] });
+  assert.equal(block.height(140), 40);
+  block.draw({ x: 5, y: 7, width: 140, height: 40 }, { parts: [], places: new Map() });
+  assert.deepEqual(seen, [
+    { x: 5, y: 7, width: 25, height: 40 },
+    { x: 40, y: 22, width: 20, height: 10 },
+    { x: 70, y: 7, width: 75, height: 40 },
+  ]);
+});
+
+Deno.test("links run between the sides that face each other; an unknown card is an error", () => {
+  const two = row([card(words("one"), { name: "a" }), card(words("two"), { name: "b" })], { gap: 40 });
+  const { svg } = picture(two, [{ from: "a", to: "b" }]);
+  const half = (INNER - 40) / 2;
+  assert.match(svg, new RegExp(`x1="${half}"[^>]*x2="${half + 35}"`));
+  const below = picture(
+    stack([card(words("one"), { name: "a" }), art("", 10, 30), card(words("two"), { name: "b" })]),
+    [{ from: "b", to: "a" }],
+  );
+  const [, y1, y2] = /<line x1="360" y1="([\d.]+)" x2="360" y2="([\d.]+)"/.exec(below.svg)!.map(Number);
+  assert.ok(y1 > y2, "upwards");
+  assert.throws(() => picture(two, [{ from: "a", to: "c" }]), /wanted a link to a card out of a, b, found c/);
+});
+
+Deno.test("an arrow with a word is as wide as the word", () => {
+  const block = arrow("right", { label: "standardised by column" });
+  assert.ok(block.width! > textWidth("standardised by column", 10.5));
+});
