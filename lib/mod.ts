@@ -15,6 +15,7 @@ export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read
 export { readCriteria, type ReadCriteriaOptions } from "./results/read_criteria.ts";
 export { readLabels } from "./results/read_labels.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
+export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
 export { ResultsError } from "./results/results_error.ts";

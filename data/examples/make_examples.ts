@@ -366,3 +366,45 @@ for (const mode of ["single", "joint"]) {
     }),
   );
 }
+
+/** Output of MM-JudgeBias' public code: two seeds, one model, two samples of each bias type. */
+const official = random(20261122);
+const OFFICIAL_BIASES = [
+  ...["text_dominance", "image_dominance", "response_dominance"],
+  ...["instruction_misalignment", "image_misalignment"],
+  ...["detail_description", "unnecessary_image", "visual_transformation", "texture_insertion"],
+];
+for (const seed of [1234, 5678]) {
+  const folder = `${FOLDER}mm_judgebias/judgements/seed_${seed}`;
+  Deno.mkdirSync(folder, { recursive: true });
+  OFFICIAL_BIASES.flatMap((type) => [type, type]).forEach((bias_type, id) => {
+    const unbiased = 6 + official.integer(5);
+    const stays = id >= 10;
+    const biased = stays
+      ? Math.min(10, Math.max(1, unbiased + official.integer(-1, 2)))
+      : 1 + official.integer(unbiased);
+    const judged = (score: number | string) => `### Feedback: simulated.\n### Score: ${score}`;
+    const record = {
+      judgement: {
+        "simulated-judge-a": {
+          // A score that is missing is parsed from the text; N/A is an abstention.
+          biased: judged(id === 3 ? "N/A" : biased),
+          biased_score: id === 3 ? null : biased,
+          unbiased: judged(unbiased),
+          unbiased_score: id === 5 ? null : unbiased,
+        },
+      },
+      meta: {
+        bias_category: id < 6 ? "integrality" : id < 10 ? "congruity" : "robustness",
+        bias_type,
+        biased_source: "example",
+        difficulty: ["Easy", "Moderate", "Hard"][official.integer(3)],
+        domain_type: "Math",
+        id,
+        task_type: "Reasoning",
+        unbiased_source: "example",
+      },
+    };
+    Deno.writeTextFileSync(`${folder}/${String(id).padStart(4, "0")}.json`, JSON.stringify(record, null, 2));
+  });
+}

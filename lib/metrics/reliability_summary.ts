@@ -47,7 +47,9 @@ export function reliabilitySummary(
   const grouping = scoreGrouping(scorePairs, by);
   const bounds: [number, number] = official ? [-Infinity, Infinity] : [0, 1];
   const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
-    const types = biasValues(outcomes, rows, official).filter(({ value }) => !Number.isNaN(value));
+    const types = biasValues(outcomes, rows, official).filter(({ value, n }) =>
+      official ? n > 0 : !Number.isNaN(value)
+    );
     const overall = meanOfTypes(types, bounds);
     const dimensions = BIAS_DIMENSIONS.flatMap((dimension) => {
       const own = meanOfTypes(types.filter(({ spec }) => spec.dimension === dimension), bounds);

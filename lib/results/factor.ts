@@ -1,8 +1,12 @@
 import pl from "nodejs-polars";
 import { columnNumbers } from "./column_numbers.ts";
+import { shortTextFactor } from "./short_text_factor.ts";
 import { type Factor, textFactors } from "./text_factors.ts";
 
 export type { Factor, Level } from "./text_factors.ts";
+
+/** Up to how many rows text is cheaper as JavaScript strings than through Polars' categories. */
+const FEW = 5000;
 
 /**
  * Turns a column into integer codes and its distinct values in sorted order (false before true, null last), so that
@@ -23,7 +27,10 @@ export type { Factor, Level } from "./text_factors.ts";
 export function factor(series: pl.Series): Factor {
   if (series.length === 0) return { codes: new Int32Array(0), levels: [] };
   const isText = /String|Utf8|Categorical/.test(String(series.dtype));
-  return isText ? textFactors(pl.DataFrame([series.alias("level")]), ["level"])[0] : valueFactor(series);
+  if (!isText) return valueFactor(series);
+  return series.length <= FEW
+    ? shortTextFactor(series)
+    : textFactors(pl.DataFrame([series.alias("level")]), ["level"])[0];
 }
 
 function valueFactor(series: pl.Series): Factor {

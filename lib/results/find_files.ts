@@ -1,4 +1,4 @@
-import { globSync, statSync } from "node:fs";
+import { globSync, readdirSync, statSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { ResultsError } from "./results_error.ts";
 
@@ -54,16 +54,24 @@ export function findTableFiles(path: string | readonly string[]): TableFile[] {
     return [file];
   }
   const found = kind === "folder"
-    ? globSync("**/*", { cwd: path }).map((name) => resolve(path, name))
-    : globSync(path).map((name) => resolve(name));
-  const files = found.filter((name) => existing(name) === "file" && !basename(name).startsWith("."))
-    .map(asTableFile).filter((file) => file !== null);
+    ? filesBelow(resolve(path))
+    : globSync(path).map((name) => resolve(name)).filter((name) => existing(name) === "file");
+  const files = found.filter((name) => !basename(name).startsWith(".")).map(asTableFile)
+    .filter((file) => file !== null);
   if (files.length > 0) return files.sort((a, b) => a.path < b.path ? -1 : 1);
   throw new ResultsError({
     file: path,
     expected: kind === "folder"
       ? "a folder with table files (.csv, .jsonl, .parquet)"
       : "a file, folder or glob that exists",
+  });
+}
+
+/** All files in a folder and below. Thousands of small ones are common: only links cost a look at each. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const path = `${entry.parentPath}/${entry.name}`;
+    return entry.isFile() || entry.isSymbolicLink() && existing(path) === "file" ? [path] : [];
   });
 }
 

@@ -29,7 +29,9 @@ export function firstRecord(file: TableFile): Record<string, unknown> | null {
   while (start < bytes.length) {
     const end = bytes.indexOf(10, start);
     const line = bytes.subarray(start, end < 0 ? bytes.length : end);
-    if (line.toString("utf8").trim() !== "") return parseJsonLines(file.path, line)[0].record;
+    const text = line.toString("utf8").trim();
+    // A line that does not close what it opens is the beginning of a document over several lines.
+    if (text !== "") return parseJsonLines(file.path, /^\{.*\}$/s.test(text) ? line : bytes)[0].record;
     start = end < 0 ? bytes.length : end + 1;
   }
   return null;

@@ -6,6 +6,7 @@ import { readCaptionScores } from "./read_caption_scores.ts";
 import { criteriaLayout, readCriteria } from "./read_criteria.ts";
 import { readLabels } from "./read_labels.ts";
 import { readPairs } from "./read_pairs.ts";
+import { readScorePairs, scorePairsLayout } from "./read_score_pairs.ts";
 
 /** How a frame is read. */
 export interface FrameReader {
@@ -32,4 +33,5 @@ export const READERS: Partial<Record<FrameName, FrameReader>> = {
       return layout === "native" ? null : layout;
     },
   },
+  "score pairs": { read: readScorePairs, layoutOf: scorePairsLayout },
 };

@@ -1,0 +1,222 @@
+import { basename, dirname } from "node:path";
+import pl from "nodejs-polars";
+import { BIAS_TYPES } from "./frames.ts";
+import type { TableFile } from "./find_files.ts";
+import { parseJsonLines } from "./json_lines.ts";
+import { BadScore, type JudgementSide, judgementSide, MAX_SCORE } from "./judgement_side.ts";
+import { firstRecord } from "./layout.ts";
+import { type RawTable, ROW } from "./load_table.ts";
+import { readBytes } from "./read_bytes.ts";
+import { ResultsError } from "./results_error.ts";
+
+/** Folder of one repetition in the output of the authors' code. */
+const SEED_FOLDER = /^seed_(.+)$/;
+
+/** How many files are looked at before a folder counts as something else. */
+const LOOKED_AT = 5;
+
+/** Columns that carry the scores of the authors' code past the check of the scale. */
+export const OFFICIAL_SCORES = ["__official_unbiased", "__official_biased"] as const;
+
+/** Rows of the authors' output, and what became of its files. */
+export interface JudgementTable {
+  table: RawTable;
+  /** Whether no two rows can have the same key: every seed is one folder. */
+  distinct: boolean;
+  folders: { path: string; rows: number }[];
+  dropped: Record<string, number>;
+}
+
+type Json = Record<string, unknown>;
+
+/** Whether these files are output of MM-JudgeBias' public code: JSON records with `meta` and `judgement`. */
+export function isJudgementFolder(files: readonly TableFile[]): boolean {
+  return judgementFiles(files).slice(0, LOOKED_AT).some((file) => {
+    const record = file.kind === "jsonl" ? firstRecord(file) : null;
+    return isObject(record?.judgement) && (record.meta === undefined || isObject(record.meta));
+  });
+}
+
+/** Only what lies in the folders of seeds, where there are any: reports and logs lie beside them. */
+function judgementFiles(files: readonly TableFile[]): readonly TableFile[] {
+  const own = files.filter(({ path }) => SEED_FOLDER.test(basename(dirname(path))));
+  return own.length > 0 ? own : files;
+}
+
+/**
+ * Reads `judgements/seed_*\/NNNN.json`: one record per sample with `meta` (id, bias type, task, domain, difficulty, sources) and
+ * `judgement[model]` with `unbiased` and `biased` texts and their scores. Every model of a record becomes a row; seeds in the
+ * order of their numbers become runs 1, 2, …; a missing score is parsed from its text.
+ *
+ * @param official keeps to the authors' code: any score counts, N/A is no abstention, foreign bias types are passed over
+ * @throws {ResultsError} for a torn file, a record or score that is none (unless `drop`, or official where their code goes on)
+ */
+export function readJudgements(
+  given: readonly TableFile[],
+  { official, drop }: { official: boolean; drop: boolean },
+): JudgementTable {
+  const files = judgementFiles(given);
+  const seeds = seedRuns(files);
+  const dropped: Record<string, number> = {};
+  const rows: Row[] = [];
+  const folders = new Map<string, Row[]>();
+  const leaveOut = (reason: string, error: ResultsError, silent: boolean) => {
+    if (!drop && !silent) throw error;
+    dropped[reason] = (dropped[reason] ?? 0) + 1;
+  };
+  for (const file of files) {
+    const { path, stem } = file, folder = dirname(path);
+    let own = folders.get(folder);
+    if (!own) folders.set(folder, own = []);
+    for (const record of records(file)) {
+      const meta = record.meta, judgement = record.judgement;
+      if (!isObject(meta) || !isObject(judgement)) {
+        leaveOut(
+          "record",
+          new ResultsError({ file: path, expected: "a record with meta and judgement" }),
+          official,
+        );
+        continue;
+      }
+      if (!BIAS_TYPES.some((type) => type === meta.bias_type)) {
+        const expected = `one of ${BIAS_TYPES.join(", ")}`;
+        const error = new ResultsError({
+          file: path,
+          column: "meta.bias_type",
+          value: meta.bias_type ?? null,
+          expected,
+        });
+        leaveOut("bias_type", error, official);
+        continue;
+      }
+      for (const [judge, answer] of Object.entries(judgement)) {
+        try {
+          const sides = (["unbiased", "biased"] as const).map((side) =>
+            judgementSide(answer, side, official)
+          );
+          const row = { meta, judge, stem, seed: seeds.of(folder), sides };
+          rows.push(row);
+          own.push(row);
+        } catch (error) {
+          if (!(error instanceof BadScore)) throw error;
+          const { column, value, expected } = error;
+          leaveOut(
+            "score",
+            new ResultsError({ file: path, column: `judgement.${judge}.${column}`, value, expected }),
+            false,
+          );
+        }
+      }
+    }
+  }
+  if (rows.length === 0) {
+    throw new ResultsError({ file: files[0].path, expected: "judgements of at least one model, found none" });
+  }
+  const useStem = [...folders.values()].some(repeatsIds);
+  return {
+    table: asTable(rows, seeds, useStem, official, dirname(files[0].path)),
+    distinct: new Set([...folders.keys()].map(seeds.of)).size === folders.size,
+    folders: [...folders].map(([path, { length }]) => ({ path, rows: length })),
+    dropped,
+  };
+}
+
+/** The records of a file. Most are one small document, read and parsed in one go; whatever that fails on is looked at closely. */
+function records(file: TableFile): Json[] {
+  if (!file.gzip) {
+    try {
+      const text = Deno.readTextFileSync(file.path);
+      const record: unknown = JSON.parse(text);
+      // Bytes that are no UTF-8 come out as this mark, without a word.
+      if (isObject(record) && !text.includes("\ufffd")) return [record];
+    } catch {
+      // Torn, not there, or lines of records: told apart below.
+    }
+  }
+  return parseJsonLines(file.path, readBytes(file)).map(({ record }) => record);
+}
+
+interface Row {
+  meta: Json;
+  judge: string;
+  stem: string;
+  seed: string;
+  sides: JudgementSide[];
+}
+
+/** Numbers of the runs: seeds in numerical order where they are numbers, else as texts. */
+function seedRuns(files: readonly TableFile[]) {
+  const names = new Map<string, string>();
+  for (const { path } of files) {
+    const folder = dirname(path);
+    if (!names.has(folder)) names.set(folder, SEED_FOLDER.exec(basename(folder))?.[1] ?? basename(folder));
+  }
+  const sorted = [...new Set(names.values())].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
+  return {
+    of: (folder: string) => names.get(folder)!,
+    run: (seed: string) => sorted.indexOf(seed) + 1,
+  };
+}
+
+/** Whether a folder's records share ids (or lack them), so that only the files' names tell samples apart. */
+function repeatsIds(rows: readonly Row[]): boolean {
+  const seen = new Set<string>();
+  for (const { meta, judge } of rows) {
+    const { id } = meta;
+    if (typeof id !== "string" && typeof id !== "number") return true;
+    const key = `${judge}\n${id}\n${meta.bias_type}`;
+    if (seen.has(key)) return true;
+    seen.add(key);
+  }
+  return false;
+}
+
+function asTable(
+  rows: readonly Row[],
+  seeds: ReturnType<typeof seedRuns>,
+  useStem: boolean,
+  official: boolean,
+  folder: string,
+): RawTable {
+  const text = (name: string, value: (row: Row) => unknown) =>
+    pl.Series(name, rows.map((row) => textOf(value(row))), pl.Utf8);
+  const scores = (name: string, side: 0 | 1, any: boolean) =>
+    pl.Series(
+      name,
+      rows.map(({ sides }) => any || inScale(sides[side]) ? sides[side].score : null),
+      pl.Float64,
+    );
+  const runs = new Map([...new Set(rows.map(({ seed }) => seed))].map((seed) => [seed, seeds.run(seed)]));
+  // In the order and the types of the frame: where the caller renames nothing there is nothing left to shape.
+  const frame = pl.DataFrame([
+    text("judge", ({ judge }) => judge),
+    pl.Series("run", Int32Array.from(rows, ({ seed }) => runs.get(seed)!), pl.Int32),
+    text("sample_id", ({ meta, stem }) => useStem ? stem : meta.id),
+    text("bias_type", ({ meta }) => meta.bias_type),
+    text("task_type", ({ meta }) => meta.task_type),
+    text("domain", ({ meta }) => meta.domain_type),
+    text("difficulty", ({ meta }) => meta.difficulty),
+    scores("unbiased", 0, false),
+    scores("biased", 1, false),
+    text("unbiased_status", ({ sides: [side] }) => side.status),
+    text("biased_status", ({ sides: [, side] }) => side.status),
+    text("seed", ({ seed }) => seed),
+    text("unbiased_source", ({ meta }) => meta.unbiased_source),
+    text("biased_source", ({ meta }) => meta.biased_source),
+    ...(official ? [scores(OFFICIAL_SCORES[0], 0, true), scores(OFFICIAL_SCORES[1], 1, true)] : []),
+    pl.Series(ROW, Int32Array.from(rows, (_, i) => i), pl.Int32),
+  ]);
+  return { file: folder, stem: basename(folder), linesOf: (wanted) => wanted.map(() => null), frame };
+}
+
+function inScale({ score }: JudgementSide): boolean {
+  return score !== null && score >= 1 && score <= MAX_SCORE;
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : typeof value === "string" ? value : String(value);
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
