@@ -405,6 +405,9 @@ for (const seed of [1234, 5678]) {
         unbiased_source: "example",
       },
     };
-    Deno.writeTextFileSync(`${folder}/${String(id).padStart(4, "0")}.json`, JSON.stringify(record, null, 2));
+    Deno.writeTextFileSync(
+      `${folder}/${String(id).padStart(4, "0")}.json`,
+      `${JSON.stringify(record, null, 2)}\n`,
+    );
   });
 }

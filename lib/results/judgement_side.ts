@@ -9,7 +9,7 @@ export interface JudgementSide {
   status: ScoreStatus;
 }
 
-export /** A score that is none, on its way to the file's name. */
+/** A score that is none, on its way to the file's name. */
 export class BadScore extends Error {
   constructor(readonly column: string, readonly value: unknown, readonly expected: string) {
     super(expected);
@@ -22,7 +22,11 @@ export class BadScore extends Error {
  * @param official any number counts and N/A is no abstention, as in the authors' code
  * @throws {BadScore} for a stored score that is none, or a text that is none
  */
-export function judgementSide(answer: unknown, side: "unbiased" | "biased", official: boolean): JudgementSide {
+export function judgementSide(
+  answer: unknown,
+  side: "unbiased" | "biased",
+  official: boolean,
+): JudgementSide {
   if (!isObject(answer)) return { score: null, status: "missing" };
   const stored = answer[`${side}_score`], text = answer[side];
   if (text !== undefined && text !== null && typeof text !== "string") {
@@ -34,8 +38,8 @@ export function judgementSide(answer: unknown, side: "unbiased" | "biased", offi
   if (stored !== undefined && stored !== null) {
     const score = typeof stored === "string"
       ? decimalNumber(stored)
-      : typeof stored === "boolean"
-      ? null
+      : typeof stored === "boolean" && official
+      ? Number(stored)
       : stored;
     if (typeof score !== "number" || !official && !(score >= 1 && score <= MAX_SCORE)) {
       throw new BadScore(
