@@ -15,10 +15,14 @@ interface Report {
   robustness: number;
   overall: number;
 }
-const GOLDEN = JSON.parse(Deno.readTextFileSync("tests/results/golden/mm_judge_bias.json")) as {
-  records: Record<string, unknown[]>;
+type Line = { seed: number; record: { meta?: { bias_type: string } } } | {
   reports: Record<string, Record<string, Report>>;
 };
+/** The records by seed, and what the authors' rules make of them. */
+const GOLDEN = Deno.readTextFileSync("tests/results/golden/mm_judge_bias.jsonl").trim().split("\n")
+  .map((line) => JSON.parse(line) as Line);
+const RECORDS = Object.groupBy(GOLDEN.filter((line) => "record" in line), ({ seed }) => seed);
+const REPORTS = GOLDEN.find((line) => "reports" in line)!.reports;
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
 
@@ -38,8 +42,8 @@ function inFolder(files: Record<string, string | Uint8Array>, use: (folder: stri
 }
 
 const untidy = Object.fromEntries(
-  Object.entries(GOLDEN.records).flatMap(([seed, records]) =>
-    records.map((record, i) => [
+  Object.entries(RECORDS).flatMap(([seed, lines]) =>
+    lines!.map(({ record }, i) => [
       `out/judgements/seed_${seed}/${String(i).padStart(4, "0")}.json`,
       JSON.stringify(record, null, 2),
     ])
@@ -52,7 +56,7 @@ const record = (judge: Record<string, unknown>, meta: Record<string, unknown> = 
 
 Deno.test("official folder: every value, count and mean of the authors' report, bit by bit", () => {
   inFolder(untidy, (folder) => {
-    for (const [seed, judges] of Object.entries(GOLDEN.reports)) {
+    for (const [seed, judges] of Object.entries(REPORTS)) {
       const frame = readScorePairs(`${folder}/out/judgements/seed_${seed}`, { compatibility: "official" });
       const types = reliability(frame, { compatibility: "official" }).toRecords();
       const means = reliabilitySummary(frame, { compatibility: "official" }).toRecords();
@@ -83,7 +87,7 @@ Deno.test("official folder: both seeds are runs in numerical order, judges rows,
     assert.deepEqual([seeds.get("99"), seeds.get("1234")], [1, 2]);
     const { dropped, format } = readReport(frame)!;
     assert.equal(format, "mm-judgebias");
-    const records = Object.values(GOLDEN.records).flat() as { meta?: { bias_type: string } }[];
+    const records = Object.values(RECORDS).flatMap((lines) => lines!.map(({ record }) => record));
     assert.equal(dropped.bias_type, records.filter(({ meta }) => meta?.bias_type === "colour").length);
   });
 });

@@ -1,4 +1,4 @@
-"""Golden values of the MM-JudgeBias report; `python3 mm_judge_bias.py` (3.11: plain sums) writes mm_judge_bias.json beside it.
+"""Golden values of the MM-JudgeBias report; `python3 mm_judge_bias.py` (3.11: plain sums) writes mm_judge_bias.jsonl beside it.
 
 The rules of the authors' public evaluation (mm_judgebias/evaluate.py, scoring.py, metrics.py of 2026), written down anew.
 Records are as untidy as judges are: scores only in the text, none at all, off the scale, foreign bias types, empty records.
@@ -76,4 +76,5 @@ def report(records, judge):
 
 seeds = {seed: [record(i) for i in range(90)] for seed in (1234, 99)}
 golden = {seed: {judge: report(records, judge) for judge in ("judge-a", "judge-b(reasoning)")} for seed, records in seeds.items()}
-pathlib.Path(__file__).with_name("mm_judge_bias.json").write_text(json.dumps({"records": seeds, "reports": golden}))
+lines = [{"seed": seed, "record": r} for seed, records in seeds.items() for r in records] + [{"reports": golden}]
+pathlib.Path(__file__).with_name("mm_judge_bias.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
