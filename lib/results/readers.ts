@@ -5,8 +5,10 @@ import type { FrameName } from "./frames.ts";
 import { readCaptionScores } from "./read_caption_scores.ts";
 import { criteriaLayout, readCriteria } from "./read_criteria.ts";
 import { readLabels } from "./read_labels.ts";
+import { detectRatings } from "./rating_layouts.ts";
 import { readPairs } from "./read_pairs.ts";
 import { readScorePairs, scorePairsLayout } from "./read_score_pairs.ts";
+import { readRatings } from "./read_ratings.ts";
 
 /** How a frame is read. */
 export interface FrameReader {
@@ -34,4 +36,11 @@ export const READERS: Partial<Record<FrameName, FrameReader>> = {
     },
   },
   "score pairs": { read: readScorePairs, layoutOf: scorePairsLayout },
+  ratings: {
+    read: readRatings,
+    layoutOf(files) {
+      const layout = detectRatings(files);
+      return layout === "native" ? null : layout;
+    },
+  },
 };

@@ -1,0 +1,82 @@
+import type pl from "nodejs-polars";
+import { requireColumns } from "../metrics/group_rows.ts";
+import { columnNumbers } from "../results/column_numbers.ts";
+
+/** One step of the selection: an ensemble with one member more than the one before. */
+export interface PommsStep {
+  /** Evaluators in the order of their selection. */
+  members: string[];
+  /** Penalty chosen by cross-validation on the training rows. */
+  alpha: number;
+  /** Weight of each member's score. */
+  coefficients: number[];
+  intercept: number;
+  /** Kendall's τ (that of the criterion) with the human on the validation rows; NaN where the prediction is constant. */
+  validationTau: number;
+  /** What a reader should know of this fit, such as a best alpha at the end of the path. */
+  notes: string[];
+}
+
+/** What a Pomms consists of, as it stands in a file. */
+export interface PommsRecord {
+  steps: PommsStep[];
+  /** Index of the step with the highest validation τ. */
+  best: number;
+  criterion: "tau_b" | "tau_c";
+  l1Ratio: number;
+  /** All evaluators that could have been chosen. */
+  candidates: string[];
+  /** Rows used, and rows left out for a missing score, in training and validation. */
+  rows: { train: number; validation: number; droppedTrain: number; droppedValidation: number };
+}
+
+/** A panel of evaluators with weights, and every smaller one on the way to it. */
+export interface Pomms extends PommsRecord {
+  /**
+   * Scores of an ensemble for every row of a frame with its members' columns: intercept + Σ weight · score, NaN where a
+   * member's score is missing. `step` is an index of `steps`, by default `best`.
+   */
+  predict(frame: pl.DataFrame, step?: number): Float64Array;
+  /** The plain record, for `JSON.stringify`. */
+  toJSON(): PommsRecord;
+}
+
+/** Decimals to which scores are rounded, so that rows with equal scores tie in ranks whatever the order of summation. */
+const DECIMALS = 1e12;
+
+/** The weighted sum of columns of scores. */
+export function weightedScores(
+  { coefficients, intercept }: Pick<PommsStep, "coefficients" | "intercept">,
+  scores: readonly Float64Array[],
+  rows: number,
+): Float64Array {
+  const sums = new Float64Array(rows).fill(intercept);
+  scores.forEach((column, m) => {
+    const weight = coefficients[m];
+    for (let i = 0; i < rows; i++) sums[i] += weight * column[i];
+  });
+  for (let i = 0; i < rows; i++) sums[i] = Math.round(sums[i] * DECIMALS) / DECIMALS;
+  return sums;
+}
+
+/** A record that can predict. */
+export function pommsOf(record: PommsRecord): Pomms {
+  return {
+    ...record,
+    predict(frame, step = record.best) {
+      const chosen = stepOf("predict", record, step);
+      requireColumns("predict", frame, chosen.members);
+      const scores = chosen.members.map((name) => columnNumbers(frame.getColumn(name)));
+      return weightedScores(chosen, scores, frame.height);
+    },
+    toJSON: () => record,
+  };
+}
+
+/** The step with this index. */
+export function stepOf(action: string, { steps }: PommsRecord, step: number): PommsStep {
+  if (!Number.isInteger(step) || step < 0 || step >= steps.length) {
+    throw new RangeError(`${action}: wanted a step from 0 to ${steps.length - 1}, found ${step}`);
+  }
+  return steps[step];
+}

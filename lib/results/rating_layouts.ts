@@ -1,0 +1,144 @@
+import pl from "nodejs-polars";
+import { fileColumns } from "./file_columns.ts";
+import type { TableFile } from "./find_files.ts";
+import { type LayoutRow, rowsTable } from "./layout.ts";
+import { loadTable, type RawTable } from "./load_table.ts";
+import { readBytes } from "./read_bytes.ts";
+import { ResultsError } from "./results_error.ts";
+
+/** Layouts that `readRatings` knows. */
+export type RatingsFormat = "native" | "polaris" | "flickr8k-expert";
+
+/** Names of the same thing in the releases: files of the repositories, and their copies on data hubs. */
+const IMAGE = ["imgid", "img", "file_name", "image_path", "image"];
+const CAPTION = ["mt", "cand", "caption_id", "caption"];
+const HUMAN = ["score", "human_score", "rating"];
+const EXPERT = /^expert[_ -]?\d+$/i;
+
+const named = (columns: readonly string[], names: readonly string[]) =>
+  names.find((name) => columns.includes(name));
+
+/**
+ * Tells the layout of rated captions: `polaris` for the tables of Polaris and Nebula (`imgid, mt, refs, score`),
+ * `flickr8k-expert` for its expert judgments, else native.
+ */
+export function detectRatings(files: readonly TableFile[]): RatingsFormat {
+  const formats = new Set(files.map(formatOf));
+  return formats.size === 1 ? [...formats][0] : "native";
+}
+
+function formatOf(file: TableFile): RatingsFormat {
+  if (isJsonObject(file)) return "flickr8k-expert";
+  const columns = fileColumns(file);
+  if (columns.includes("human") || !named(columns, IMAGE) || !named(columns, CAPTION)) return "native";
+  if (columns.filter((column) => EXPERT.test(column)).length >= 2) return "flickr8k-expert";
+  return named(columns, HUMAN) ? "polaris" : "native";
+}
+
+/** A .json file whose first line does not hold a whole record: one object over all lines, or one line with judgments. */
+function isJsonObject({ path, kind, gzip }: TableFile): boolean {
+  return kind === "jsonl" && /\.json(\.gz)?$/i.test(path) &&
+    readBytes({ path, gzip }).includes('"human_judgement"');
+}
+
+/** The files of an official layout as raw tables under our names. */
+export function readRatingTables(
+  files: readonly TableFile[],
+  format: Exclude<RatingsFormat, "native">,
+): RawTable[] {
+  return files.map((file) => {
+    if (isJsonObject(file)) return judgmentsTable(file);
+    const table = loadTable(file);
+    const columns = table.frame.columns;
+    const image = named(columns, IMAGE), caption = named(columns, CAPTION);
+    const experts = columns.filter((column) => EXPERT.test(column));
+    const human = format === "polaris" ? named(columns, HUMAN) : experts[0];
+    if (!image || !caption || !human) {
+      throw new ResultsError({
+        file: file.path,
+        expected: `the columns of ${format} (${IMAGE.join(" or ")}; ${CAPTION.join(" or ")}; ${
+          format === "polaris" ? HUMAN.join(" or ") : "expert1, expert2, …"
+        }), found ${columns.slice(0, -1).join(", ")}`,
+      });
+    }
+    const keyed = withKeys(table.frame, { image, caption, split: splitOf(file.stem) });
+    if (format === "polaris") return { ...table, frame: renamed(keyed, human, "human") };
+    // One row per judgment, as the papers count them.
+    const others = keyed.columns.filter((column) => !experts.includes(column));
+    const frames = experts.map((expert) => renamed(keyed.select(...others, expert), expert, "human"));
+    return { ...table, frame: pl.concat(frames) };
+  });
+}
+
+function renamed(frame: pl.DataFrame, from: string, to: string): pl.DataFrame {
+  return frame.select(
+    ...frame.columns.filter((column) => column !== from),
+    pl.col(from).alias(to),
+  );
+}
+
+/** image_id from the picture's name; item_id = picture and which of its captions; the picture's column goes. */
+function withKeys(
+  frame: pl.DataFrame,
+  { image, caption, split }: { image: string; caption: string; split: string },
+): pl.DataFrame {
+  const texts = (column: string) => frame.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[];
+  const images = texts(image), captions = texts(caption);
+  const captionsOf = new Map<string, Map<string, number>>();
+  const items = images.map((name, i) => {
+    const known = captionsOf.get(name ?? "") ?? new Map<string, number>();
+    captionsOf.set(name ?? "", known);
+    const text = captions[i] ?? "";
+    if (!known.has(text)) known.set(text, known.size + 1);
+    return name === null ? null : `${name}#${known.get(text)}`;
+  });
+  return frame.select(...frame.columns.filter((column) => column !== image && column !== "split"))
+    .withColumns(
+      pl.Series("item_id", items, pl.Utf8),
+      pl.Series("image_id", images, pl.Utf8),
+      frame.columns.includes("split") ? frame.getColumn("split") : pl.lit(split).alias("split"),
+    );
+}
+
+/** The part of the data that a file name speaks of: nebula_train, polaris_val, …; else the test set. */
+function splitOf(stem: string): string {
+  const [, word] = /(?:^|[^a-z])(train|val|valid|validation|dev)(?:ing)?(?:$|[^a-z])/i.exec(stem) ?? [];
+  return word === undefined ? "test" : word.toLowerCase() === "train" ? "train" : "validation";
+}
+
+/** The JSON object of Flickr8k's judgments: picture → captions with a rating each. */
+function judgmentsTable(file: TableFile): RawTable {
+  const fail = (expected: string): never => {
+    throw new ResultsError({ file: file.path, expected });
+  };
+  let content: unknown;
+  try {
+    // Python writes missing ratings as NaN, which is no JSON.
+    content = JSON.parse(readBytes(file).toString("utf8").replace(/:\s*NaN\b/g, ": null"));
+  } catch (error) {
+    return fail(`a whole JSON object (${(error as Error).message})`);
+  }
+  const rows: LayoutRow[] = [];
+  for (const [key, value] of Object.entries(content as Record<string, unknown>)) {
+    const { human_judgement: judgments } = value as { human_judgement?: unknown };
+    if (!Array.isArray(judgments)) fail(`a list human_judgement for the picture ${key}`);
+    const known = new Map<string, number>();
+    for (const { caption, rating } of judgments as { caption?: unknown; rating?: unknown }[]) {
+      const text = String(caption ?? ""), number = String(rating ?? "");
+      if (!known.has(text)) known.set(text, known.size + 1);
+      const missing = number === "" || number.toLowerCase() === "nan";
+      rows.push({
+        line: 1,
+        values: {
+          item_id: `${key}#${known.get(text)}`,
+          image_id: key,
+          split: "test",
+          human: missing ? null : number,
+          caption: text,
+        },
+      });
+    }
+  }
+  if (rows.length === 0) fail("judgments, found none");
+  return rowsTable(file, rows);
+}

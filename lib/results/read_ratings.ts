@@ -1,0 +1,147 @@
+import pl from "nodejs-polars";
+import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
+import { findTableFiles } from "./find_files.ts";
+import { FRAMES } from "./frames.ts";
+import { joinTables } from "./join_tables.ts";
+import { loadTable, ROW } from "./load_table.ts";
+import { nearest } from "./nearest.ts";
+import { detectRatings, type RatingsFormat, readRatingTables } from "./rating_layouts.ts";
+import { attachReport } from "./read_report.ts";
+import { ResultsError } from "./results_error.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+
+/** Options of `readRatings`. */
+export interface ReadRatingsOptions extends ShapeOptions {
+  /** The files' layout; found by itself where it is not given. */
+  format?: RatingsFormat;
+  /** The columns that are evaluators; without it every further numeric column is one. */
+  evaluators?: readonly string[];
+}
+
+/** Share of a text column's values that must be numbers before the others are taken for faults. */
+const MOSTLY = 0.5;
+
+/**
+ * Reads captions rated by humans and by evaluators into a `ratings` frame: one row per human judgment, columns `item_id,
+ * image_id, split, human`, then one numeric column of scores per evaluator, and text columns as they are.
+ *
+ * The native layout needs `item_id, human`; image_id = item_id and split = test by default. Every further column of
+ * numbers is an evaluator (an empty cell = the score could not be parsed), unless `evaluators` names them: then other
+ * numbers are kept as text. Official layouts are recognised: the tables of Polaris and Nebula (`imgid, mt, refs, score`, or
+ * `img, cand, human_score`; split from the file's name) and Flickr8k-Expert (`expert1, expert2, expert3` beside picture and
+ * caption: one row per expert; or its JSON object of judgments), each with the evaluators' columns beside theirs. Paths,
+ * `columns`, `values` and `onInvalid` as in `readPairs`. There is no key: a caption rated by three people has three rows.
+ *
+ * @throws {ResultsError} for a missing column, an evaluator that is not there, or a score that is no number in a column
+ *   that mostly has numbers, naming file, line and value
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readRatings } from "@/results/read_ratings.ts";
+ *
+ * const ratings = readRatings("data/examples/ratings.csv");
+ * assert.deepEqual(ratings.columns.slice(0, 5), ["item_id", "image_id", "split", "human", "simulated-model-a"]);
+ * ```
+ */
+export function readRatings(
+  path: string | readonly string[],
+  { evaluators, ...options }: ReadRatingsOptions = {},
+): pl.DataFrame {
+  const files = findTableFiles(path);
+  const mapped = Object.keys(options.columns ?? {}).length > 0;
+  const format = options.format ?? (mapped ? "native" : detectRatings(files));
+  if (!["native", "polaris", "flickr8k-expert"].includes(format)) {
+    throw new RangeError(
+      `readRatings: wanted the format native, polaris or flickr8k-expert, found ${JSON.stringify(format)}`,
+    );
+  }
+  const joined = joinTables(
+    "ratings",
+    format === "native" ? files.map(loadTable) : readRatingTables(files, format),
+    () => ({ image_id: { column: "item_id" } }),
+    options,
+  );
+  const { frame, dropped } = withScores(joined.frame, joined.locate, evaluators, options.onInvalid ?? "error");
+  return attachReport(withoutTraces(frame), {
+    format,
+    files: joined.files,
+    dropped: { ...joined.dropped, ...dropped },
+  });
+}
+
+/** Turns the evaluators' columns into numbers, and other numbers into text where the evaluators are named. */
+function withScores(
+  joined: pl.DataFrame,
+  locate: Locate,
+  evaluators: readonly string[] | undefined,
+  onInvalid: "error" | "drop",
+): { frame: pl.DataFrame; dropped: Record<string, number> } {
+  const further = joined.columns.filter((column) =>
+    !Object.hasOwn(FRAMES.ratings.columns, column) && column !== ROW && column !== FILE
+  );
+  for (const name of evaluators ?? []) {
+    if (further.includes(name)) continue;
+    const close = nearest(name, further);
+    throw new ResultsError({
+      file: joined.height > 0 ? locate(0).file : "ratings",
+      expected: `the evaluator ${name}, found the columns ${further.join(", ") || "of no evaluator"}${
+        close.length > 0 ? ` (is it ${close.join(" or ")}?)` : ""
+      }`,
+    });
+  }
+  let frame = joined;
+  const dropped: Record<string, number> = {}, scores: string[] = [];
+  for (const name of further) {
+    const type = String(frame.getColumn(name).dtype);
+    const isText = /String|Utf8/.test(type), isNumber = /Int|Float/.test(type);
+    if (!isText && !isNumber) continue;
+    const number = pl.col(name).cast(pl.Float64, false);
+    const fits = number.isNotNull().and(number.isNan().not()).and(number.isInfinite().not());
+    const bad = pl.col(name).isNotNull().and(fits.fillNull(pl.lit(false)).not());
+    const counted = frame.select(
+      pl.col(name).isNotNull().cast(pl.UInt32).sum().alias("given"),
+      bad.cast(pl.UInt32).sum().alias("bad"),
+    ).toRecords()[0] as { given: number; bad: number };
+    const wanted = evaluators
+      ? evaluators.includes(name)
+      : isNumber || (counted.given > 0 && counted.bad < MOSTLY * counted.given);
+    if (!wanted) {
+      if (isNumber) frame = frame.withColumns(pl.col(name).cast(pl.Utf8));
+      continue;
+    }
+    if (counted.bad > 0 && onInvalid === "error") throw badScores(frame, name, bad, counted.bad, locate);
+    if (counted.bad > 0) {
+      frame = frame.filter(bad.not());
+      dropped[name] = counted.bad;
+    }
+    frame = frame.withColumns(number.alias(name));
+    scores.push(name);
+  }
+  const rest = frame.columns.filter((column) => !scores.includes(column));
+  const own = rest.filter((column) => Object.hasOwn(FRAMES.ratings.columns, column));
+  const order = [...own, ...(evaluators ?? scores), ...rest.filter((column) => !own.includes(column))];
+  return { frame: frame.select(...order), dropped };
+}
+
+function badScores(
+  frame: pl.DataFrame,
+  name: string,
+  bad: pl.Expr,
+  count: number,
+  locate: Locate,
+): ResultsError {
+  const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
+  const numbered = frame.withColumns(pl.Series("__at", rows, pl.Int32));
+  const found = numbered.filter(bad).head(5);
+  const values = found.getColumn(name).cast(pl.Utf8).toArray() as string[];
+  const places = (found.getColumn("__at").toArray() as number[]).map(locate);
+  const examples = values.map((value, i) => ({ line: places[i].line, column: name, value }));
+  return new ResultsError({
+    file: places[0].file,
+    ...examples[0],
+    expected: "a number or nothing (an evaluator's score; name the evaluators with evaluators: […])",
+    count,
+    examples,
+  });
+}
