@@ -62,7 +62,12 @@ export function readRatings(
     () => ({ image_id: { column: "item_id" } }),
     options,
   );
-  const { frame, dropped } = withScores(joined.frame, joined.locate, evaluators, options.onInvalid ?? "error");
+  const { frame, dropped } = withScores(
+    joined.frame,
+    joined.locate,
+    evaluators,
+    options.onInvalid ?? "error",
+  );
   return attachReport(withoutTraces(frame), {
     format,
     files: joined.files,

@@ -78,7 +78,9 @@ export function fitFromMoments(
   const atPathEnd = path.length > 1 && best === path.length - 1;
   const notes: string[] = [];
   if (atPathEnd) {
-    notes.push(`the best alpha, ${alpha.toPrecision(3)}, is the last of the path: smaller ones were not tried`);
+    notes.push(
+      `the best alpha, ${alpha.toPrecision(3)}, is the last of the path: smaller ones were not tried`,
+    );
   }
   if (!converged || !descent.converged) {
     notes.push(`a fit stopped after ${settings.maxIterations} iterations before its duality gap had closed`);

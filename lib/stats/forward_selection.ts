@@ -48,7 +48,8 @@ export function forwardSelection<Fit>(
       if (chosen.includes(candidate)) continue;
       const members = [...chosen, candidate];
       const { score, fit } = evaluate(members);
-      const better = best === null || score > best.score || (Number.isNaN(best.score) && !Number.isNaN(score));
+      const better = best === null || score > best.score ||
+        (Number.isNaN(best.score) && !Number.isNaN(score));
       if (better) best = { members, score, fit };
     }
     steps.push(best!);

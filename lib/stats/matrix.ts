@@ -51,7 +51,8 @@ function fromRows(action: string, values: readonly ArrayLike<number>[]): Matrix 
         `${action}: wanted ${columns} numbers in every row, found ${values[i].length} in row ${i + 1}`,
       );
     }
-    for (let j = 0; j < columns; j++) data[j * rows + i] = values[i][j];
+    // A null would become 0 in a typed array.
+    for (let j = 0; j < columns; j++) data[j * rows + i] = values[i][j] ?? NaN;
   }
   return { rows, columns, data };
 }
