@@ -14,6 +14,7 @@ export { inspectFile } from "./results/inspect_file.ts";
 export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read_caption_scores.ts";
 export { readCriteria, type ReadCriteriaOptions } from "./results/read_criteria.ts";
 export { readLabels } from "./results/read_labels.ts";
+export { readRatings, type ReadRatingsOptions } from "./results/read_ratings.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
 export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
@@ -63,6 +64,8 @@ export { responseLengths } from "./metrics/response_lengths.ts";
 export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";
 
 // ensembles (Pomms)
+export { fitPomms, type FitPommsOptions } from "./ensemble/fit_pomms.ts";
+export type { Pomms, PommsRecord, PommsStep } from "./ensemble/pomms.ts";
 
 // hypotheses and planning
 export { power, type StudyPower } from "./hypotheses/power.ts";
@@ -78,6 +81,10 @@ export { clusterInterval } from "./stats/cluster_interval.ts";
 export { cohenKappa } from "./stats/cohen_kappa.ts";
 export { holm } from "./stats/holm.ts";
 export { type LogisticFit, logisticRegression } from "./stats/logistic_regression.ts";
+export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./stats/elastic_net.ts";
+export { elasticNetCV, type ElasticNetCVOptions } from "./stats/elastic_net_cv.ts";
+export { forwardSelection } from "./stats/forward_selection.ts";
+export { kendallTau } from "./stats/kendall_tau.ts";
 export { matchRate } from "./stats/match_rate.ts";
 export type { Matrix } from "./stats/matrix.ts";
 export { mcnemar } from "./stats/mcnemar.ts";
@@ -102,6 +109,8 @@ export type { PublishedTable } from "./papers/published_tables.ts";
 export { simulateLabels } from "./simulate/labels.ts";
 export { simulatePairs } from "./simulate/pairs.ts";
 export { pairsCalibration } from "./simulate/pairs_calibration.ts";
+export { simulateRatings } from "./simulate/ratings.ts";
+export { simulatedRatings } from "./simulate/simulated_ratings.ts";
 export { simulatedPairs } from "./simulate/simulated_pairs.ts";
 
 // perturbations

@@ -4,6 +4,7 @@ import type { FrameName } from "../results/frames.ts";
 /** How each frame is simulated, loaded on first use. */
 const SIMULATORS: Partial<Record<FrameName, () => Promise<pl.DataFrame>>> = {
   pairs: async () => (await import("../simulate/simulated_pairs.ts")).simulatedPairs(),
+  ratings: async () => (await import("../simulate/simulated_ratings.ts")).simulatedRatings(),
   labels: async () => (await import("../simulate/labels.ts")).simulateLabels(),
 };
 
