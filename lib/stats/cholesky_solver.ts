@@ -11,7 +11,7 @@ const SINGULAR = 1e-12;
  * import assert from "node:assert/strict";
  * import { choleskySolver } from "@/stats/cholesky_solver.ts";
  *
- * const matrix = [[4, 2], [2, 3]], x = new Float64Array([8, 8]); // 4·1 + 2·2 = 8, 2·1 + 3·2 = 8
+ * const matrix = [[4, 2], [2, 5]], x = new Float64Array([8, 12]); // 4·1 + 2·2 = 8, 2·1 + 5·2 = 12
  * assert.ok(choleskySolver(2)(2, (a, b) => matrix[a][b], x));
  * assert.deepEqual([...x], [1, 2]);
  * ```

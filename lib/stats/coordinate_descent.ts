@@ -11,6 +11,12 @@ export interface Penalty {
   maxIterations: number;
 }
 
+/** How much dependent columns are held back, as a share of the largest sum of squares, and how often at most. */
+const HELD = 1e-9, HELD_ROUNDS = 5;
+
+/** What rounding leaves of an equation that holds, as a share of its right-hand side. */
+const SETTLED = 1e-12;
+
 /** How a descent ended. */
 export interface Descent {
   /** Sweeps over all coefficients. */
@@ -73,16 +79,30 @@ export function coordinateDescent(
 
   /**
    * Solves for the non-zero coefficients; true where the solution is the minimum. A coefficient that would change its
-   * sign on the way there stops at 0, and the others are solved for again.
+   * sign on the way there stops at 0, and the others are solved for again. Where columns depend on each other, steps
+   * that are held back a little (the proximal point method) lead to one of the solutions.
    */
   function polish({ gram, target }: GramProblem, l1: number, l2: number, positive: boolean, b: Float64Array) {
     // Without an l1 penalty nothing holds a coefficient at 0, and no sign counts.
     const free = l1 === 0 && !positive;
-    for (let stopped = 0; stopped <= p; stopped++) {
+    let held = 0, rounds = 0, largest = 0;
+    for (let j = 0; j < p; j++) largest = Math.max(largest, gram[j * p + j]);
+    for (let step = 0; step < p + HELD_ROUNDS; step++) {
       let size = 0;
       for (let j = 0; j < p; j++) if (signs[j] !== 0 || (free && gram[j * p + j] > 0)) active[size++] = j;
-      for (let a = 0; a < size; a++) trial[a] = target[active[a]] - l1 * signs[active[a]];
-      if (!solve(size, (a, c) => gram[active[a] * p + active[c]] + (a === c ? l2 : 0), trial)) return false;
+      const entry = (a: number, c: number) => gram[active[a] * p + active[c]] + (a === c ? l2 + held : 0);
+      const aim = () => {
+        for (let a = 0; a < size; a++) {
+          trial[a] = target[active[a]] - l1 * signs[active[a]] + held * b[active[a]];
+        }
+      };
+      held = 0;
+      aim();
+      if (!solve(size, entry, trial)) {
+        held = HELD * largest;
+        aim();
+        if (!solve(size, entry, trial)) return false;
+      }
       let share = 1, stop = -1;
       for (let a = 0; a < size && !free; a++) {
         const j = active[a];
@@ -90,18 +110,23 @@ export function coordinateDescent(
         const reached = b[j] / (b[j] - trial[a]);
         if (stop < 0 || reached < share) [share, stop] = [reached, j];
       }
-      for (let a = 0; a < size; a++) b[active[a]] += share * (trial[a] - b[active[a]]);
-      if (stop < 0) {
-        for (let a = 0; a < size; a++) b[active[a]] = trial[a];
-        break;
+      if (stop >= 0) {
+        for (let a = 0; a < size; a++) b[active[a]] += share * (trial[a] - b[active[a]]);
+        b[stop] = signs[stop] = 0;
+        continue;
       }
-      b[stop] = signs[stop] = 0;
+      for (let a = 0; a < size; a++) b[active[a]] = trial[a];
+      if (held === 0 || ++rounds === HELD_ROUNDS) break;
     }
     refit(gram, b);
     for (let j = 0; j < p; j++) {
-      if (free || signs[j] !== 0 || gram[j * p + j] === 0) continue;
-      const pull = target[j] - fitted[j];
-      if ((positive ? pull : Math.abs(pull)) > l1) return false;
+      if (gram[j * p + j] === 0) continue;
+      const pull = target[j] - fitted[j] - l2 * b[j];
+      const isActive = free || signs[j] !== 0;
+      if (isActive && held > 0 && Math.abs(pull - l1 * signs[j]) > SETTLED * Math.abs(target[j])) {
+        return false;
+      }
+      if (!isActive && (positive ? pull : Math.abs(pull)) > l1) return false;
     }
     return true;
   }

@@ -94,8 +94,9 @@ for name, (X, y) in problems.items():
     for alpha, ratio in grid:
         fits.append({"problem": name, "by": "scikit-learn", **sk(X, y, alpha, ratio)})
     fits.append({"problem": name, "by": "scikit-learn", **sk(X, y, 0.05, 0.5, positive=True)})
-    fits.append({"problem": name, "by": "scikit-learn", **sk(X, y, 0.02, 0.7, intercept=False, positive=True)})
-    fits.append({"problem": name, "by": "scikit-learn", **sk(X, y, 0.05, 0.4, intercept=False)})
+    if "far from 0" not in name:  # without an intercept scikit-learn does not converge there within ten million sweeps
+        fits.append({"problem": name, "by": "scikit-learn", **sk(X, y, 0.02, 0.7, intercept=False, positive=True)})
+        fits.append({"problem": name, "by": "scikit-learn", **sk(X, y, 0.05, 0.4, intercept=False)})
     for alpha, ratio in [(0.05, 0.5), (0.1, 1.0), (0.02, 0.2)]:
         fits.append({"problem": name, "by": "glmnet", **glmnet(X, y, alpha, ratio)})
 validated = [

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { denseRanks } from "@/stats/dense_ranks.ts";
+import { kendallExactP } from "@/stats/kendall_exact_p.ts";
+import { kendallTau } from "@/stats/kendall_tau.ts";
+import { random } from "@/stats/random.ts";
+import { close } from "./golden.ts";
+
+/** Both coefficients by their definition: every pair of rows compared. */
+function textbook(x: ArrayLike<number>, y: ArrayLike<number>): { b: number; c: number } {
+  let concordant = 0, discordant = 0, untiedX = 0, untiedY = 0;
+  for (let i = 0; i < x.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const a = Math.sign(x[i] - x[j]), b = Math.sign(y[i] - y[j]);
+      if (a * b > 0) concordant++;
+      if (a * b < 0) discordant++;
+      if (a !== 0) untiedX++;
+      if (b !== 0) untiedY++;
+    }
+  }
+  const levels = Math.min(new Set(Array.from(x)).size, new Set(Array.from(y)).size);
+  const score = concordant - discordant;
+  return {
+    b: score / Math.sqrt(untiedX * untiedY),
+    c: 2 * score / (x.length ** 2 * (levels - 1) / levels),
+  };
+}
+
+Deno.test("τ of five rows, by hand", () => {
+  // Pairs of (x, y) = (1,2) (1,1) (2,2) (3,3) (3,1): x ties 2 of 10 pairs, y ties 2.
+  // Concordant: 1-4, 2-3, 2-4, 3-4 = 4; discordant: 1-5, 3-5 = 2; 2-5 ties in y, 1-3 ties in y.
+  const x = [1, 1, 2, 3, 3], y = [2, 1, 2, 3, 1];
+  close(kendallTau(x, y, { variant: "b" }).tau, 2 / 8);
+  close(kendallTau(x, y, { variant: "c" }).tau, 2 * 2 / (25 * 2 / 3));
+  assert.deepEqual(kendallTau(x, y), kendallTau(x, y, { variant: "b" }));
+});
+
+Deno.test("τ equals its definition on any columns, lopsided ties among them", () => {
+  const value = fc.oneof(
+    fc.integer({ min: 0, max: 3 }),
+    fc.constant(0),
+    fc.constant(-0),
+    fc.double({ noNaN: true }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(value, value), { minLength: 2, maxLength: 60 }), (rows) => {
+      const x = rows.map(([a]) => a), y = rows.map(([, b]) => b);
+      const expected = textbook(x, y);
+      if (new Set(x.map((v) => v + 0)).size < 2 || new Set(y.map((v) => v + 0)).size < 2) {
+        assert.ok(Number.isNaN(kendallTau(x, y).tau) && Number.isNaN(kendallTau(x, y).pValue));
+        return;
+      }
+      close(kendallTau(x, y, { variant: "b" }).tau, expected.b, { relative: 1e-12, absolute: 1e-15 });
+      const c = kendallTau(x, y, { variant: "c" }).tau;
+      if (!x.includes(-0) && !y.includes(-0)) close(c, Math.min(1, expected.c), { relative: 1e-12 });
+      // Reversing one order turns the sign, exchanging the two changes nothing.
+      close(kendallTau(x, y.map((v) => -v), { variant: "c" }).tau, -c, { relative: 1e-12 });
+      close(kendallTau(y, x, { variant: "c" }).tau, c, { relative: 1e-12 });
+    }),
+    { numRuns: 300, seed: 5 },
+  );
+});
+
+Deno.test("τ of more pairs than 2³² counts every one", () => {
+  // y = x but for its reversed last half: C = pairs − D, D = (n/2)(n/2 − 1)/2.
+  const n = 120_000, half = n / 2;
+  const x = Float64Array.from({ length: n }, (_, i) => i);
+  const y = Float64Array.from(x, (i) => i < half ? i : half + n - 1 - i);
+  const discordant = half * (half - 1) / 2, pairs = n * (n - 1) / 2;
+  close(kendallTau(x, y).tau, (pairs - 2 * discordant) / pairs, { relative: 1e-15 });
+});
+
+Deno.test("τ of constant, empty and single columns is NaN with its n; anything that is no number is refused", () => {
+  assert.deepEqual(kendallTau([], []), { tau: NaN, pValue: NaN, n: 0 });
+  assert.deepEqual(kendallTau([1], [2]), { tau: NaN, pValue: NaN, n: 1 });
+  assert.deepEqual(kendallTau([4, 4, 4], [1, 2, 3], { variant: "c" }), { tau: NaN, pValue: NaN, n: 3 });
+  assert.throws(() => kendallTau([1, NaN], [1, 2]), {
+    name: "RangeError",
+    message: "kendallTau: wanted numbers in x, found NaN in row 1",
+  });
+  assert.throws(() => kendallTau([1, 2], [1]), TypeError);
+  assert.throws(() => kendallTau([1, 2], [null as unknown as number, 2]), /in y, found null in row 0/);
+  assert.throws(() => kendallTau([1, 2], [1, 2], { variant: "a" as "b" }), RangeError);
+});
+
+Deno.test("exact p-values are shares of all orders, enumerated", () => {
+  const orders = (n: number): number[][] =>
+    n === 0
+      ? [[]]
+      : orders(n - 1).flatMap((rest) =>
+        Array.from({ length: n }, (_, at) => [...rest.slice(0, at), n, ...rest.slice(at)])
+      );
+  const inversions = (order: number[]) =>
+    order.reduce((sum, value, i) => sum + order.slice(i + 1).filter((later) => later < value).length, 0);
+  for (const n of [3, 5, 7]) {
+    const all = orders(n).map(inversions), pairs = n * (n - 1) / 2;
+    for (let k = 0; k < pairs / 2; k++) {
+      const extreme = all.filter((found) => found <= k || found >= pairs - k).length;
+      close(kendallExactP(n, k), extreme / all.length, { relative: 1e-14 });
+    }
+  }
+});
+
+Deno.test("p-values of unrelated columns with ties are uniform", () => {
+  const generator = random(31);
+  let rejected = 0;
+  const trials = 3000;
+  for (let trial = 0; trial < trials; trial++) {
+    const x = Array.from({ length: 60 }, () => generator.integer(0, 4));
+    const y = Array.from({ length: 60 }, () => generator.integer(0, 6));
+    if (kendallTau(x, y).pValue < 0.05) rejected++;
+  }
+  // Standard error of the rate: 0.004
+  assert.ok(rejected / trials > 0.036 && rejected / trials < 0.064, `rejected ${rejected / trials}`);
+});
+
+Deno.test("denseRanks sorts like the language does, whatever the numbers", () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ noNaN: true }), { maxLength: 200 }), (values) => {
+      const { ranks, order, levels } = denseRanks(values);
+      const distinct = [...new Set(values.map((value) => value + 0))].sort((a, b) => a - b);
+      assert.equal(levels, distinct.length);
+      assert.deepEqual([...ranks], values.map((value) => distinct.indexOf(value + 0)));
+      for (let k = 1; k < order.length; k++) {
+        const [i, j] = [order[k - 1], order[k]];
+        assert.ok(ranks[i] < ranks[j] || (ranks[i] === ranks[j] && i < j));
+      }
+    }),
+    { numRuns: 200, seed: 8 },
+  );
+});
