@@ -1,5 +1,4 @@
-import { studentQuantile } from "./student_quantile.ts";
-import { wilson } from "./wilson.ts";
+import { contrastLimits } from "./contrast_limits.ts";
 
 /** What `clusterInterval` works on: one value, part and cluster per row. */
 export interface ClusterRows {
@@ -30,6 +29,8 @@ export interface ClusterInterval {
   clusters: number;
   means: number[];
   counts: number[];
+  /** Clusters with a row in each part. */
+  partClusters: number[];
 }
 
 /**
@@ -103,24 +104,26 @@ export function clusterInterval(
     highestCluster,
   );
   const standardError = g < 2 || Number.isNaN(estimate) ? NaN : Math.sqrt(g / (g - 1) * squares);
-  const result = { estimate, low: NaN, high: NaN, standardError, n, clusters: g, means, counts };
+  const result = {
+    estimate,
+    low: NaN,
+    high: NaN,
+    standardError,
+    n,
+    clusters: g,
+    means,
+    counts,
+    partClusters: inPart,
+  };
   if (Number.isNaN(standardError)) return result;
 
-  const half = studentQuantile(0.5 + level / 2, g - 1) * standardError;
-  let below = half * half, above = half * half;
-  for (let part = 0; share && part < k; part++) {
-    if (means[part] !== 0 && means[part] !== 1) continue;
-    const limits = wilson(means[part] * inPart[part], inPart[part], { level });
-    const gap = weights[part] * (means[part] === 1 ? 1 - limits.low : limits.high);
-    // An all-right part can only be lower, an all-wrong one only higher; a negative weight turns that round.
-    if ((means[part] === 1) === (weights[part] > 0)) below += gap * gap;
-    else above += gap * gap;
-  }
-  return {
-    ...result,
-    low: Math.max(bounds[0], estimate - Math.sqrt(below)),
-    high: Math.min(bounds[1], estimate + Math.sqrt(above)),
-  };
+  const limits = contrastLimits({
+    estimate,
+    standardError,
+    df: g - 1,
+    parts: share ? means.map((mean, part) => ({ mean, weight: weights[part], units: inPart[part] })) : [],
+  }, level);
+  return { ...result, low: Math.max(bounds[0], limits.low), high: Math.min(bounds[1], limits.high) };
 }
 
 /** Σ u_g², the clusters that take part, and how many of them have rows in each part. */

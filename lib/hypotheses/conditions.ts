@@ -1,0 +1,107 @@
+import type pl from "nodejs-polars";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+
+/** A way of judging: rows of a `pairs` frame with these values. */
+export interface Condition {
+  pipeline?: string;
+  image?: boolean;
+  variant?: string;
+}
+
+/** Plain judging of untouched pairs with the image: what a test looks at unless told otherwise. */
+export const BASE_CONDITION: Required<Condition> = { pipeline: "base", image: true, variant: "original" };
+
+/** What names an item's judgment apart from the condition. */
+const ITEM_KEY = ["benchmark", "item_id", "judge", "swapped", "run"];
+
+/**
+ * Rows of a condition, in order. A column that the frame lacks restricts nothing.
+ *
+ * @throws {RangeError} when no row is in the condition, naming what the frame has
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { conditionRows } from "@/hypotheses/conditions.ts";
+ *
+ * const pairs = pl.DataFrame({ item_id: ["1", "2"], image: [true, false] });
+ * assert.deepEqual([...conditionRows("example", pairs, { image: false })], [1]);
+ * ```
+ */
+export function conditionRows(action: string, pairs: pl.DataFrame, condition: Condition): Int32Array {
+  let rows = Int32Array.from({ length: pairs.height }, (_, i) => i);
+  for (const [column, wanted] of Object.entries(condition)) {
+    if (!pairs.columns.includes(column) || rows.length === 0) continue;
+    const { codes, levels } = factor(pairs.getColumn(column));
+    const code = levels.indexOf(wanted);
+    const found = rows.filter((row) => codes[row] === code);
+    if (found.length === 0) {
+      throw new RangeError(
+        `${action}: wanted rows with ${column} ${wanted}, found ${
+          levels.map((level) => String(level)).join(", ")
+        }`,
+      );
+    }
+    rows = found;
+  }
+  return rows;
+}
+
+/** The same items judged in two ways: `first[m]` and `second[m]` belong together. */
+export interface MatchedConditions {
+  first: Int32Array;
+  second: Int32Array;
+  /** Rows of either condition without a partner. */
+  unmatched: number;
+}
+
+/**
+ * Pairs up the rows of two conditions by benchmark, item, judge, answer order and run.
+ *
+ * @throws {RangeError} when a condition has no row, or two with the same key
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { matchConditions } from "@/hypotheses/conditions.ts";
+ *
+ * const pairs = pl.DataFrame({ item_id: ["1", "2", "1"], image: [true, true, false] });
+ * const { first, second, unmatched } = matchConditions("example", pairs, { image: true }, { image: false });
+ * assert.deepEqual([[...first], [...second], unmatched], [[0], [2], 1]);
+ * ```
+ */
+export function matchConditions(
+  action: string,
+  pairs: pl.DataFrame,
+  one: Condition,
+  other: Condition,
+): MatchedConditions {
+  const rowsOne = conditionRows(action, pairs, one), rowsOther = conditionRows(action, pairs, other);
+  const key = ITEM_KEY.filter((name) => pairs.columns.includes(name));
+  const { codes } = combineFactors(key.map((name) => factor(pairs.getColumn(name))), pairs.height);
+  const places = (rows: Int32Array) => {
+    const found = new Map<number, number>();
+    for (const row of rows) {
+      if (found.has(codes[row])) {
+        throw new RangeError(
+          `${action}: wanted one row per ${key.join(", ")} in a condition, found rows ${
+            found.get(codes[row])! + 1
+          } and ${row + 1} with the same`,
+        );
+      }
+      found.set(codes[row], row);
+    }
+    return found;
+  };
+  places(rowsOne);
+  const partners = places(rowsOther);
+  const first = rowsOne.filter((row) => partners.has(codes[row]));
+  return {
+    first,
+    second: first.map((row) => partners.get(codes[row])!),
+    unmatched: rowsOne.length + rowsOther.length - 2 * first.length,
+  };
+}

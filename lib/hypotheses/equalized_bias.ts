@@ -1,0 +1,228 @@
+import type pl from "nodejs-polars";
+import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
+import { requireLabels } from "../metrics/informativeness_bias.ts";
+import { pairOutcomes } from "../metrics/pair_outcomes.ts";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
+import { BASE_CONDITION, type Condition, conditionRows, matchConditions } from "./conditions.ts";
+import {
+  cohensH,
+  type HypothesisResult,
+  hypothesisResult,
+  type SensitivityRow,
+} from "./hypothesis_result.ts";
+import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
+
+/** Options of the equalised-subset test. */
+export interface EqualizedBiasOptions {
+  /** Largest difference in words, after lengthening, that counts as equal. */
+  threshold?: number;
+  /** Use the informativeness labels of the lengthened answers where these were labelled anew; the original ones otherwise. */
+  relabelled?: boolean;
+  condition?: Condition;
+  /** Resamples of images behind the intervals of the steps. */
+  replicates?: number;
+  seed?: number;
+  alpha?: number;
+}
+
+/** The steps from IB of all pairs to IB of equalised pairs. */
+export interface EqualizedBiasResult extends HypothesisResult {
+  /**
+   * On the same resamples: IB `all pairs, before`, `kept pairs, before`, `kept pairs, after`; and the differences in points
+   * `selection`, `equalisation` and `both`.
+   */
+  steps: (SensitivityRow & { clusters: number })[];
+  /** (IB before − IB after)/IB before with its interval; null where the interval of IB before holds 0. */
+  shareExplained: { estimate: number; low: number; high: number } | null;
+}
+
+/** Order of the sums that a resample needs: rows and right answers in IDS and CDS, for three sets of rows. */
+const SETS = ["all pairs, before", "kept pairs, before", "kept pairs, after"];
+
+/**
+ * Does informativeness bias remain after equalising length? First way: the equalised subset, as in the informativeness-bias paper
+ * (appendix C.5). The shorter answer was lengthened without new content; pairs that then differ by at most `threshold` words are kept.
+ *
+ * The paper compares IB of all pairs before with IB of kept pairs after. That is two steps: *selection* (kept minus all, both before) and
+ * *equalisation* (after minus before, kept pairs both). The result's `steps` hold the three IBs and the differences in points, their
+ * intervals (BCa) from the same resamples of images. The estimate, interval and p are those of IB of the kept pairs after
+ * (cluster-robust, as in `informativenessBias`); the claim is that it is above 0.
+ *
+ * Needs rows of variant `length_equalized` beside `original`, with word counts and informativeness labels.
+ *
+ * @throws {RangeError} without such rows, or when two rows have the same key
+ * @throws {TypeError} without word counts or informativeness labels
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
+ * import { simulatePairs } from "@/simulate/pairs.ts";
+ *
+ * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
+ * const { estimate, provenance } = equalizedBias(pairs, { replicates: 200 });
+ * assert.equal(estimate.toFixed(3), "0.455"); // what the simulation is calibrated to (Table 2)
+ * assert.equal(provenance, "simulated");
+ * ```
+ */
+export function equalizedBias(
+  pairs: pl.DataFrame,
+  {
+    threshold = EQUAL_LENGTH_WORDS,
+    relabelled = false,
+    condition = BASE_CONDITION,
+    replicates = 2000,
+    seed = 1,
+    alpha = 0.05,
+  }: EqualizedBiasOptions = {},
+): EqualizedBiasResult {
+  if (!(threshold >= 0)) {
+    throw new RangeError(`equalizedBias: wanted a threshold of 0 or more words, found ${threshold}`);
+  }
+  const original = { ...condition, variant: "original" },
+    lengthened = { ...condition, variant: "length_equalized" };
+  if (!pairs.columns.includes("variant")) {
+    throw new RangeError(
+      "equalizedBias: wanted rows of the variant length_equalized, found no column variant",
+    );
+  }
+  const all = conditionRows("equalizedBias", pairs, original);
+  const matched = matchConditions("equalizedBias", pairs, original, lengthened);
+  const outcomes = pairOutcomes("equalizedBias", pairs);
+  requireLabels("equalizedBias", outcomes);
+  const { informativeness } = outcomes;
+  const gaps = wordGaps(pairs);
+  const places = [...matched.first.keys()].filter((m) => {
+    const gap = gaps[matched.second[m]];
+    if (Number.isNaN(gap)) {
+      throw new TypeError(
+        `equalizedBias: wanted words_a and words_b of every lengthened pair, found none in row ${
+          matched.second[m] + 1
+        }`,
+      );
+    }
+    return gap <= threshold;
+  });
+  const before = Int32Array.from(places, (m) => matched.first[m]);
+  const after = Int32Array.from(places, (m) => matched.second[m]);
+  const sidesAfter = Int8Array.from(informativeness);
+  if (!relabelled) after.forEach((row, k) => sidesAfter[row] = informativeness[before[k]]);
+
+  const block = (rows: Int32Array, sides: Int8Array, weight: number): ContrastBlock => ({
+    rows,
+    sides,
+    weights: [weight, -weight],
+  });
+  const main = subsetContrast(outcomes, [block(after, sidesAfter, 1)], { bounds: [-1, 1] });
+  const ibBefore = subsetContrast(outcomes, [block(all, informativeness, 1)], { bounds: [-1, 1] });
+  const weightsOf: Record<string, [number, number, number]> = {
+    [SETS[0]]: [1, 0, 0],
+    [SETS[1]]: [0, 1, 0],
+    [SETS[2]]: [0, 0, 1],
+    "selection: kept − all, before": [-1, 1, 0],
+    "equalisation: after − before, kept": [0, -1, 1],
+    "both: kept after − all before": [-1, 0, 1],
+  };
+  const sets: [Int32Array, Int8Array][] = [[all, informativeness], [before, informativeness], [
+    after,
+    sidesAfter,
+  ]];
+  const intervals = resampled(outcomes, sets, Object.values(weightsOf), { replicates, seed });
+  const steps = Object.entries(weightsOf).map(([name, weights], s) => {
+    const delta = subsetContrast(outcomes, sets.map(([rows, sides], k) => block(rows, sides, weights[k])));
+    const single = SETS.indexOf(name);
+    return {
+      name,
+      estimate: intervals[s].estimate,
+      // A subset that is always right has no spread to resample: the delta interval with Wilson's distance then.
+      low: Number.isNaN(intervals[s].low) ? delta.low : intervals[s].low,
+      high: Number.isNaN(intervals[s].high) ? delta.high : intervals[s].high,
+      n: single > 0 || s > 3 ? main.n : ibBefore.n,
+      pValue: delta.pValue,
+      clusters: delta.clusters,
+    };
+  });
+  const share = intervals[steps.length];
+  const result = hypothesisResult({
+    hypothesis: "IB remains at equal length (equalised subset)",
+    claim:
+      `informativeness bias is above 0 in pairs that differ by at most ${threshold} words after lengthening`,
+    estimate: main.estimate,
+    low: main.low,
+    high: main.high,
+    n: main.n,
+    clusters: main.clusters,
+    pValue: main.pValue,
+    effect: cohensH(main.means[0], main.means[1]),
+    method:
+      `accuracy in IDS − in CDS over ${main.n} kept of ${matched.first.length} lengthened pairs; cluster-robust t by image; steps: BCa, ` +
+      `${replicates} resamples of images, seed ${seed}`,
+    assumptions: [
+      "pairs on different images are independent",
+      "lengthening added no content" +
+      (relabelled ? "" : ": the original informativeness labels hold for the lengthened answers"),
+      "that a pair could be equalised does not depend on the verdict (see the step selection)",
+    ],
+    sensitivity: steps,
+    alpha,
+    frames: [pairs],
+    claimIs: "above",
+  }) as EqualizedBiasResult;
+  result.steps = steps;
+  result.shareExplained = ibBefore.low > 0 || ibBefore.high < 0
+    ? { estimate: share.estimate, low: share.low, high: share.high }
+    : null;
+  return result;
+}
+
+function wordGaps(pairs: pl.DataFrame): Float64Array {
+  for (const name of ["words_a", "words_b"]) {
+    if (!pairs.columns.includes(name)) {
+      throw new TypeError(`equalizedBias: wanted the column ${name}, found ${pairs.columns.join(", ")}`);
+    }
+  }
+  const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
+  return a.map((words, i) => Math.abs(words - b[i]));
+}
+
+/** BCa intervals of weighted sums of the three IBs, and last of the share that equalising explains, on common resamples. */
+function resampled(
+  { correct, clusters }: ReturnType<typeof pairOutcomes>,
+  sets: [Int32Array, Int8Array][],
+  weights: [number, number, number][],
+  { replicates, seed }: { replicates: number; seed: number },
+) {
+  const codes: number[] = [];
+  const sums: number[][] = Array.from({ length: 4 * sets.length }, () => []);
+  sets.forEach(([rows, sides], set) => {
+    for (const row of rows) {
+      const side = sides[row];
+      if (correct[row] < 0 || side < 0 || side > 1) continue;
+      codes.push(clusters[row]);
+      sums.forEach((list, s) =>
+        list.push(s === 4 * set + 2 * side ? 1 : s === 4 * set + 2 * side + 1 ? correct[row] : 0)
+      );
+    }
+  });
+  if (codes.length === 0) {
+    return [...weights, 0].map(() => ({ estimate: NaN, low: NaN, high: NaN }));
+  }
+  const biases = (t: Float64Array) =>
+    sets.map((_, set) => t[4 * set + 1] / t[4 * set] - t[4 * set + 3] / t[4 * set + 2]);
+  return clusterBootstrap({
+    sums,
+    clusters: codes,
+    statistics: (totals) => {
+      const ib = biases(totals);
+      // A weight of 0 must not drag in a bias that is not there.
+      const values = weights.map((w) =>
+        w.reduce((sum, weight, k) => weight === 0 ? sum : sum + weight * ib[k], 0)
+      );
+      return [...values, 1 - ib[2] / ib[0]];
+    },
+    replicates,
+    seed,
+    method: "bca",
+  });
+}

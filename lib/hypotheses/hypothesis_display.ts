@@ -1,0 +1,85 @@
+import type { HypothesisResult, SensitivityRow } from "./hypothesis_result.ts";
+
+type Shown = Pick<HypothesisResult, "unit">;
+
+/** A result in a few lines of text. */
+export function hypothesisText(result: HypothesisResult): string {
+  const note = result.provenance === "simulated" ? " (simulated: describes the simulation)" : "";
+  return [
+    `${result.hypothesis}${note}: ${result.verdict}`,
+    `  claim: ${result.claim}`,
+    `  estimate: ${interval(result, result)}; p ${
+      pText(result.pValue)
+    }; n = ${result.n}, clusters = ${result.clusters}`,
+    `  effect: ${result.effect.measure} ${decimal(result.effect.value, 2)}`,
+    `  method: ${result.method}`,
+    ...result.assumptions.map((line) => `  assumes: ${line}`),
+    ...result.sensitivity.map((row) =>
+      `  also: ${row.name}: ${interval(row, result)}; p ${pText(row.pValue)}; n = ${row.n}`
+    ),
+  ].join("\n");
+}
+
+/** A result as a small HTML table, its sensitivity below. */
+export function hypothesisHtml(result: HypothesisResult): string {
+  const simulated = result.provenance === "simulated";
+  const facts: [string, string][] = [
+    ["claim", result.claim],
+    ["verdict", `${simulated ? "simulated: " : ""}${result.verdict} (alpha = ${result.alpha})`],
+    ["estimate, 95% interval", `${interval(result, result)}${simulated ? " (simulated)" : ""}`],
+    ["p", `${pText(result.pValue)}${simulated ? " (simulated)" : ""}`],
+    ["n, clusters", `${count(result.n)}, ${count(result.clusters)}`],
+    ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
+    ["method", result.method],
+  ];
+  const head = `<caption style="text-align:left;font-weight:bold">${escaped(result.hypothesis)}${
+    simulated ? " · simulated" : ""
+  }</caption>`;
+  const rows = facts.map(([name, text]) => row([name, text]));
+  const assumptions = result.assumptions.length === 0
+    ? ""
+    : `<p>Assumes:</p><ul>${result.assumptions.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul>`;
+  return `<table>${head}<tbody>${rows.join("")}</tbody></table>${assumptions}${sensitivityTable(result)}`;
+}
+
+function sensitivityTable(result: HypothesisResult): string {
+  if (result.sensitivity.length === 0) return "";
+  const rows = result.sensitivity.map((other) =>
+    row([other.name, interval(other, result), pText(other.pValue), count(other.n)])
+  );
+  const head = ["sensitivity", "estimate, 95% interval", "p", "n"].map((name) =>
+    `<th style="text-align:left">${name}</th>`
+  );
+  return `<table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+function row(cells: string[]): string {
+  return `<tr>${cells.map((text) => `<td style="text-align:left">${escaped(text)}</td>`).join("")}</tr>`;
+}
+
+/** `20.0 points [10.0, 30.0]`. */
+function interval(
+  { estimate, low, high }: Pick<SensitivityRow, "estimate" | "low" | "high">,
+  { unit }: Shown,
+): string {
+  const value = (x: number) => unit === "points" ? decimal(100 * x, 1) : decimal(x, 3);
+  const limits = Number.isNaN(low) && Number.isNaN(high) ? "" : ` [${value(low)}, ${value(high)}]`;
+  return `${value(estimate)}${unit === "points" && !Number.isNaN(estimate) ? " points" : ""}${limits}`;
+}
+
+function pText(p: number): string {
+  if (Number.isNaN(p)) return "n/a";
+  return p < 0.0001 ? "< 0.0001" : `= ${p.toFixed(4)}`;
+}
+
+function decimal(value: number, digits: number): string {
+  return Number.isNaN(value) ? "n/a" : value.toFixed(digits).replace("-", "−");
+}
+
+function count(value: number): string {
+  return Number.isNaN(value) ? "n/a" : value.toLocaleString("en-US");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
+}

@@ -1,0 +1,142 @@
+import type pl from "nodejs-polars";
+import { hypothesisHtml, hypothesisText } from "./hypothesis_display.ts";
+
+/** What a test says of its claim at level alpha. `untestable`: too little data. */
+export type Verdict = "supported" | "contradicted" | "undecided" | "untestable";
+
+/** Another look at the same question. */
+export interface SensitivityRow {
+  name: string;
+  estimate: number;
+  low: number;
+  high: number;
+  n: number;
+  pValue: number;
+}
+
+/** What a test of a hypothesis returns. Estimates are fractions, as everywhere in the library. */
+export interface HypothesisResult {
+  /** Short name, for tables and figures. */
+  hypothesis: string;
+  /** What would be shown if the test supports it. */
+  claim: string;
+  estimate: number;
+  low: number;
+  high: number;
+  /** Pairs (samples, images, …) that the estimate rests on. */
+  n: number;
+  /** Independent units among them. */
+  clusters: number;
+  pValue: number;
+  /** Size of the effect in a unit that compares across studies. */
+  effect: { measure: string; value: number };
+  verdict: Verdict;
+  method: string;
+  assumptions: string[];
+  sensitivity: SensitivityRow[];
+  /** Whether the rows say of themselves that they are simulated: then all of this describes the simulation. */
+  provenance: "results" | "simulated";
+  /** What a fraction means: percentage points of a difference, or a number as it is. */
+  unit: "points" | "number";
+  /** Tests with the same statement are one test, whatever they are called, and count once in corrections. */
+  statement: string;
+  alpha: number;
+}
+
+/** What a hypothesis hands to `hypothesisResult`. */
+export interface HypothesisParts
+  extends Omit<HypothesisResult, "verdict" | "provenance" | "unit" | "statement"> {
+  /** The frame or frames that the numbers come from. */
+  frames: readonly pl.DataFrame[];
+  /** On which side of the null value the claim lies; `either` for "differs". */
+  claimIs: "above" | "below" | "either";
+  nullValue?: number;
+  unit?: HypothesisResult["unit"];
+  statement?: string;
+}
+
+/**
+ * Completes a result: verdict, provenance, and the display that notebooks show (`await show(result)`).
+ *
+ * Supported: p < alpha and the estimate on the claim's side of the null value; contradicted: p < alpha and on the other side.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { hypothesisResult } from "@/hypotheses/hypothesis_result.ts";
+ *
+ * const result = hypothesisResult({
+ *   hypothesis: "example", claim: "it is positive", estimate: 0.2, low: 0.1, high: 0.3, n: 90, clusters: 40, pValue: 0.001,
+ *   effect: { measure: "Cohen's h", value: 0.4 }, method: "by hand", assumptions: [], sensitivity: [], alpha: 0.05,
+ *   frames: [], claimIs: "above",
+ * });
+ * assert.equal(result.verdict, "supported");
+ * assert.match(String(result), /20\.0 points \[10\.0, 30\.0\]/);
+ * ```
+ */
+export function hypothesisResult(
+  { frames, claimIs, nullValue = 0, unit = "points", statement, ...parts }: HypothesisParts,
+): HypothesisResult {
+  if (!(parts.alpha > 0 && parts.alpha < 1)) {
+    throw new RangeError(`${parts.hypothesis}: wanted an alpha between 0 and 1, found ${parts.alpha}`);
+  }
+  const { hypothesis, claim, estimate, low, high, n, clusters, pValue, effect } = parts;
+  const { method, assumptions, sensitivity, alpha } = parts;
+  const result: HypothesisResult = {
+    hypothesis,
+    claim,
+    estimate,
+    low,
+    high,
+    n,
+    clusters,
+    pValue,
+    effect,
+    verdict: verdict(estimate - nullValue, pValue, alpha, claimIs),
+    method,
+    assumptions,
+    sensitivity,
+    provenance: frames.some(saysSimulated) ? "simulated" : "results",
+    unit,
+    statement: statement ?? hypothesis,
+    alpha,
+  };
+  return displayed(result, hypothesisText, hypothesisHtml);
+}
+
+/** Gives an object the two faces that consoles and notebooks ask for, without listing them among its fields. */
+export function displayed<T extends object>(
+  value: T,
+  text: (value: T) => string,
+  html: (value: T) => string,
+): T {
+  return Object.defineProperties(value, {
+    toString: { value: () => text(value), enumerable: false },
+    [Symbol.for("Jupyter.display")]: {
+      value: () => ({ "text/plain": text(value), "text/html": html(value) }),
+      enumerable: false,
+    },
+  });
+}
+
+function verdict(
+  distance: number,
+  pValue: number,
+  alpha: number,
+  claimIs: HypothesisParts["claimIs"],
+): Verdict {
+  if (Number.isNaN(distance) || Number.isNaN(pValue)) return "untestable";
+  if (pValue >= alpha) return "undecided";
+  return claimIs === "either" || (distance > 0) === (claimIs === "above") ? "supported" : "contradicted";
+}
+
+/** Whether a frame holds rows that call themselves simulated. */
+export function saysSimulated(frame: pl.DataFrame): boolean {
+  return frame.columns.includes("provenance") &&
+    frame.getColumn("provenance").unique().toArray().includes("simulated");
+}
+
+/** Cohen's h of two shares, 2·asin√p − 2·asin√q: 0.2 small, 0.5 medium, 0.8 large (Cohen 1988). */
+export function cohensH(p: number, q: number): { measure: string; value: number } {
+  return { measure: "Cohen's h", value: 2 * Math.asin(Math.sqrt(p)) - 2 * Math.asin(Math.sqrt(q)) };
+}

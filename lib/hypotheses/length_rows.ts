@@ -1,0 +1,55 @@
+import type pl from "nodejs-polars";
+import { requireLabels } from "../metrics/informativeness_bias.ts";
+import { type PairOutcomes, pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { factor } from "../results/factor.ts";
+import { type Condition, conditionRows } from "./conditions.ts";
+
+/** What adjusting for length needs of each usable pair. */
+export interface LengthRows {
+  outcomes: PairOutcomes;
+  /** Rows of the frame with a human label, an informativeness label and word counts. */
+  rows: Int32Array;
+  /** Words of the human-preferred answer minus words of the other, per row of `rows`. */
+  difference: Float64Array;
+  /** 1 where the human-preferred answer was shown first. */
+  preferredFirst: Float64Array;
+  /** Rows of the condition that lack a label or a word count. */
+  left: number;
+}
+
+/**
+ * The pairs of a condition for which subset and signed length difference are known.
+ *
+ * @throws {TypeError} without informativeness labels, or without a single pair of word counts
+ */
+export function lengthRows(action: string, pairs: pl.DataFrame, condition: Condition): LengthRows {
+  const selected = conditionRows(action, pairs, condition);
+  const outcomes = pairOutcomes(action, pairs);
+  requireLabels(action, outcomes);
+  const { human, informativeness, correct } = outcomes;
+  if (!["words_a", "words_b"].every((name) => pairs.columns.includes(name))) {
+    throw new TypeError(
+      `${action}: wanted the columns words_a and words_b, found ${pairs.columns.join(", ")}`,
+    );
+  }
+  const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
+  const rows = selected.filter((row) =>
+    correct[row] >= 0 && informativeness[row] !== SIDE.none && !Number.isNaN(a[row] + b[row])
+  );
+  if (rows.length === 0 && selected.length > 0) {
+    throw new TypeError(
+      `${action}: wanted pairs with human label, informativeness label and word counts, found none`,
+    );
+  }
+  const swapped = pairs.columns.includes("swapped") ? factor(pairs.getColumn("swapped")) : null;
+  const isSwapped = (row: number) => swapped !== null && swapped.levels[swapped.codes[row]] === true;
+  const isA = (row: number) => human[row] === VERDICT.A;
+  return {
+    outcomes,
+    rows,
+    difference: Float64Array.from(rows, (row) => isA(row) ? a[row] - b[row] : b[row] - a[row]),
+    preferredFirst: Float64Array.from(rows, (row) => isA(row) !== isSwapped(row) ? 1 : 0),
+    left: selected.length - rows.length,
+  };
+}
