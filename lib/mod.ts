@@ -68,6 +68,15 @@ export { fitPomms, type FitPommsOptions } from "./ensemble/fit_pomms.ts";
 export type { Pomms, PommsRecord, PommsStep } from "./ensemble/pomms.ts";
 
 // hypotheses and planning
+export { adjustedBias } from "./hypotheses/adjusted_bias.ts";
+export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
+export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
+export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
+export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
+export type { HypothesisResult, Verdict } from "./hypotheses/hypothesis_types.ts";
+export { biasGrowsWithoutImage, imageHelpsMoreInCds } from "./hypotheses/image_interaction.ts";
+export { matchedBias } from "./hypotheses/matched_bias.ts";
+export { mitigationLowersBias } from "./hypotheses/mitigation.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
 export { powerCurve } from "./hypotheses/power_curve.ts";
 export { simulatePower } from "./hypotheses/simulate_power.ts";

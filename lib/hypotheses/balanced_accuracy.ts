@@ -76,5 +76,6 @@ export function balancedAccuracy(
     frames: [pairs],
     claimIs: "either",
     nullValue: chance,
+    unit: "percent",
   });
 }

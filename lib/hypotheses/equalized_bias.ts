@@ -130,7 +130,10 @@ export function equalizedBias(
   ]];
   const intervals = resampled(outcomes, sets, Object.values(weightsOf), { replicates, seed });
   const steps = Object.entries(weightsOf).map(([name, weights], s) => {
-    const delta = subsetContrast(outcomes, sets.map(([rows, sides], k) => block(rows, sides, weights[k])));
+    const delta = subsetContrast(
+      outcomes,
+      sets.flatMap(([rows, sides], k) => weights[k] === 0 ? [] : [block(rows, sides, weights[k])]),
+    );
     const single = SETS.indexOf(name);
     return {
       name,

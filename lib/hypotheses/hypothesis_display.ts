@@ -1,4 +1,4 @@
-import type { HypothesisResult, SensitivityRow } from "./hypothesis_result.ts";
+import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 
 type Shown = Pick<HypothesisResult, "unit">;
 
@@ -62,9 +62,10 @@ function interval(
   { estimate, low, high }: Pick<SensitivityRow, "estimate" | "low" | "high">,
   { unit }: Shown,
 ): string {
-  const value = (x: number) => unit === "points" ? decimal(100 * x, 1) : decimal(x, 3);
+  const value = (x: number) => unit === "number" ? decimal(x, 3) : decimal(100 * x, 1);
   const limits = Number.isNaN(low) && Number.isNaN(high) ? "" : ` [${value(low)}, ${value(high)}]`;
-  return `${value(estimate)}${unit === "points" && !Number.isNaN(estimate) ? " points" : ""}${limits}`;
+  const name = Number.isNaN(estimate) ? "" : { points: " points", percent: "%", number: "" }[unit];
+  return `${value(estimate)}${name}${limits}`;
 }
 
 function pText(p: number): string {

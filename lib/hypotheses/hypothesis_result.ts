@@ -1,47 +1,8 @@
 import type pl from "nodejs-polars";
 import { hypothesisHtml, hypothesisText } from "./hypothesis_display.ts";
+import type { HypothesisResult, Verdict } from "./hypothesis_types.ts";
 
-/** What a test says of its claim at level alpha. `untestable`: too little data. */
-export type Verdict = "supported" | "contradicted" | "undecided" | "untestable";
-
-/** Another look at the same question. */
-export interface SensitivityRow {
-  name: string;
-  estimate: number;
-  low: number;
-  high: number;
-  n: number;
-  pValue: number;
-}
-
-/** What a test of a hypothesis returns. Estimates are fractions, as everywhere in the library. */
-export interface HypothesisResult {
-  /** Short name, for tables and figures. */
-  hypothesis: string;
-  /** What would be shown if the test supports it. */
-  claim: string;
-  estimate: number;
-  low: number;
-  high: number;
-  /** Pairs (samples, images, …) that the estimate rests on. */
-  n: number;
-  /** Independent units among them. */
-  clusters: number;
-  pValue: number;
-  /** Size of the effect in a unit that compares across studies. */
-  effect: { measure: string; value: number };
-  verdict: Verdict;
-  method: string;
-  assumptions: string[];
-  sensitivity: SensitivityRow[];
-  /** Whether the rows say of themselves that they are simulated: then all of this describes the simulation. */
-  provenance: "results" | "simulated";
-  /** What a fraction means: percentage points of a difference, or a number as it is. */
-  unit: "points" | "number";
-  /** Tests with the same statement are one test, whatever they are called, and count once in corrections. */
-  statement: string;
-  alpha: number;
-}
+export type { HypothesisResult, SensitivityRow, Verdict } from "./hypothesis_types.ts";
 
 /** What a hypothesis hands to `hypothesisResult`. */
 export interface HypothesisParts
@@ -94,7 +55,7 @@ export function hypothesisResult(
     effect,
     verdict: verdict(estimate - nullValue, pValue, alpha, claimIs),
     method,
-    assumptions,
+    assumptions: [...assumptions, ...pooled(frames)],
     sensitivity,
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
     unit,
@@ -128,6 +89,15 @@ function verdict(
   if (Number.isNaN(distance) || Number.isNaN(pValue)) return "untestable";
   if (pValue >= alpha) return "undecided";
   return claimIs === "either" || (distance > 0) === (claimIs === "above") ? "supported" : "contradicted";
+}
+
+/** A reminder where the rows are of several judges or benchmarks, which count as one. */
+function pooled(frames: readonly pl.DataFrame[]): string[] {
+  return ["judge", "benchmark"].flatMap((column) => {
+    const frame = frames.find((frame) => frame.columns.includes(column));
+    const count = frame?.getColumn(column).nUnique() ?? 1;
+    return count > 1 ? [`${count} ${column}s count as one (\`hypothesisTable\` tells them apart)`] : [];
+  });
 }
 
 /** Whether a frame holds rows that call themselves simulated. */

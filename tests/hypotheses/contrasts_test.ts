@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
+import { biasGrowsWithoutImage, imageHelpsMoreInCds } from "@/hypotheses/image_interaction.ts";
+import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
+import { imageReliance } from "@/metrics/image_reliance.ts";
+import { informativenessBias } from "@/metrics/informativeness_bias.ts";
+import { lengthBias } from "@/metrics/length_bias.ts";
+import { pairsFrame } from "../metrics/pairs_fixture.ts";
+import { judgedPairs } from "./judged_pairs.ts";
+
+const near = (found: number, wanted: number, tolerance = 1e-12) =>
+  assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
+const only = (frame: { toRecords(): unknown[] }) => frame.toRecords()[0] as Record<string, number>;
+
+const blind = { image: false }, birch = { pipeline: "birch" };
+
+Deno.test("estimates and intervals are those of the metrics", () => {
+  const pairs = judgedPairs({ seed: 1, images: 150, judges: [{ ids: 1.5, cds: -0.5, perWord: 0.03 }] });
+  const { estimate, sensitivity: [ib, lb] } = biasExceedsLengthBias(pairs);
+  const wanted = only(informativenessBias(pairs, { by: [] })), length = only(lengthBias(pairs, { by: [] }));
+  near(estimate, wanted.ib - length.lb);
+  near(ib.low, wanted.low);
+  near(lb.high, length.high);
+  const balanced = balancedAccuracy(pairs);
+  near(balanced.estimate, (wanted.acc_ids + wanted.acc_cds) / 2);
+  assert.match(String(balanced), /%/);
+});
+
+Deno.test("IB without image minus with it is IRS in CDS minus in IDS: one statement", () => {
+  const pairs = judgedPairs({
+    seed: 2,
+    images: 200,
+    judges: [{ ids: 1.2, cds: 0.2 }, { ids: 1.4, cds: -0.8, condition: blind }],
+  });
+  const grows = biasGrowsWithoutImage(pairs), helps = imageHelpsMoreInCds(pairs);
+  assert.equal(grows.statement, helps.statement);
+  assert.notEqual(grows.hypothesis, helps.hypothesis);
+  for (const name of ["estimate", "low", "high", "pValue", "n"] as const) {
+    assert.equal(grows[name], helps[name]);
+  }
+  const irs = (within: "ids" | "cds") => only(imageReliance(pairs, { by: [], within })).irs;
+  near(grows.estimate, irs("cds") - irs("ids"));
+  assert.equal(grows.verdict, "supported");
+});
+
+Deno.test("a bias to shorter answers can outweigh IB", () => {
+  const pairs = judgedPairs({
+    seed: 3,
+    images: 800,
+    longer: 0,
+    judges: [{ ids: 0.7, cds: 0.3, perWord: -0.15 }],
+  });
+  const result = biasExceedsLengthBias(pairs);
+  // IB − LB is large because LB is negative; its size is what counts.
+  assert.ok(result.estimate > 0.4 && result.effect.value < -20);
+  assert.equal(result.verdict, "contradicted");
+});
+
+Deno.test("mitigationLowersBias: both claims must hold", () => {
+  const study = (ids: number, cds: number, images = 1200) =>
+    mitigationLowersBias(
+      judgedPairs({ seed: 4, images, judges: [{ ids: 1.5, cds: -1 }, { ids, cds, condition: birch }] }),
+      { margin: 0.05 },
+    );
+  assert.equal(study(1.6, 0).verdict, "supported");
+  const dear = study(0.8, 0.3); // lowers the bias and costs accuracy on IDS
+  assert.ok(dear.sensitivity[0].pValue < 0.001 && dear.sensitivity[1].pValue > 0.9);
+  assert.equal(dear.verdict, "contradicted");
+  assert.equal(dear.pValue, dear.sensitivity[1].pValue);
+  assert.equal(study(1.5, -0.9, 100).verdict, "undecided");
+  assert.equal(study(1.5, -1.8).verdict, "contradicted"); // raises the bias
+  // p of what is shown beside the claims is its own.
+  const { sensitivity: [, , cds] } = study(1.5, 0);
+  assert.ok(cds.estimate > 0.1 && cds.pValue < 1e-6 && cds.low > 0);
+});
+
+Deno.test("judges that are always right, and frames that lack a condition", () => {
+  const right = { ids: 99, cds: 99 };
+  const pairs = judgedPairs({
+    seed: 5,
+    images: 80,
+    judges: [right, { ...right, condition: birch }, { ...right, condition: blind }],
+  });
+  const grows = biasGrowsWithoutImage(pairs), mitigated = mitigationLowersBias(pairs);
+  assert.ok(grows.estimate === 0 && grows.pValue === 1 && grows.low < 0 && grows.high > 0);
+  assert.ok(mitigated.verdict === "undecided" && mitigated.pValue >= 0.5);
+  assert.equal(balancedAccuracy(pairs).verdict, "supported");
+  const base = pairsFrame([{ more_informative: "A" }]);
+  assert.throws(() => biasGrowsWithoutImage(base), /wanted rows with image false, found true/);
+  assert.throws(() => mitigationLowersBias(base), /wanted rows with pipeline birch, found base/);
+  assert.throws(() => mitigationLowersBias(base, { margin: 0 }), /positive margin/);
+  assert.throws(() => balancedAccuracy(base, { share: 2 }), /share in \[0, 1\]/);
+  assert.throws(() => biasExceedsLengthBias(base), /word counts/);
+  assert.equal(balancedAccuracy(base).verdict, "untestable");
+});

@@ -1,0 +1,164 @@
+"""Tests on pairs from statsmodels 0.13.5 (OLS of saturated designs, Logit) with numpy's stacked estimating equations.
+
+Contrasts of accuracies: OLS of correctness on one dummy per cell, cov_type="cluster" without correction, times G/(G − 1), t with G − 1.
+g-computation: coefficients from sm.Logit; error from the stacked estimating equations of coefficients and both mean predictions
+(sandwich with a numerical derivative), clustered, times G/(G − 1): written independently of the library's influence functions.
+Run: /usr/bin/python3 pairs.py > pairs.json
+"""
+import json
+import sys
+
+import numpy as np
+import statsmodels.api as sm
+from scipy import stats
+
+sys.path.insert(0, "../../stats/golden")
+from generator import Generator
+
+
+def study(seed, n, images, cds):
+    """Pairs with four verdicts each: base, without image, birch, after lengthening."""
+    g = Generator(seed)
+    level = [g.normal() for _ in range(images)]
+    rows = []
+    for i in range(n):
+        image = g.integer(0, images)
+        human = "A" if g.uniform() < 0.5 else "B"
+        is_cds = g.uniform() < cds
+        other = "B" if human == "A" else "A"
+        preferred = g.integer(5, 60)
+        rest = max(1, preferred + round((8 if is_cds else -8) + 15 * g.normal()))
+        swapped = g.uniform() < 0.3
+        row = {
+            "item_id": f"i{i}", "image_id": f"p{image}", "human": human, "more_informative": other if is_cds else human,
+            "words": [preferred, rest] if human == "A" else [rest, preferred], "swapped": bool(swapped), "choice": {},
+        }
+        after = [min(preferred, rest), max(preferred, rest)]
+        after[0] = max(after[0], after[1] - g.integer(0, 9))
+        row["words_after"] = after if g.uniform() < 0.5 else after[::-1]
+        for name, ids, drop, length in (("base", 1.3, 1.2, 0.03), ("blind", 1.3, 1.9, 0.05), ("birch", 1.25, 0.5, 0.01), ("equal", 1.3, 0.9, 0.0)):
+            eta = ids - (drop if is_cds else 0) + length * (preferred - rest) + 0.6 * level[image] + (0.3 if (human == "A") != swapped else 0)
+            row["choice"][name] = human if g.uniform() < 1 / (1 + np.exp(-eta)) else other
+        rows.append(row)
+    return rows
+
+
+def contrast(cells, weights, clusters, y, null=0.0):
+    """Σ weight · mean of cell, by OLS on dummies."""
+    k = len(weights)
+    D = np.zeros((len(y), k))
+    D[np.arange(len(y)), cells] = 1
+    groups = np.unique(clusters, return_inverse=True)[1]
+    fit = sm.OLS(np.array(y, float), D).fit(cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False})
+    G = groups.max() + 1
+    w = np.array(weights, float)
+    estimate = float(w @ fit.params)
+    error = float(np.sqrt(w @ fit.cov_params() @ w * G / (G - 1)))
+    t = stats.t.ppf(0.975, G - 1)
+    p = float(2 * stats.t.sf(abs(estimate - null) / error, G - 1))
+    return {"estimate": estimate, "low": estimate - t * error, "high": estimate + t * error, "pValue": p, "clusters": int(G)}
+
+
+def g_computation(X, y, clusters, fixed):
+    """Difference of mean predictions with column 1 set to 1 and 0 and the columns of `fixed` to 0; X has the intercept first."""
+    beta = sm.Logit(y, X).fit(disp=0, method="newton", maxiter=200, tol=1e-14).params
+    n = len(y)
+    expit = lambda z: 1 / (1 + np.exp(-z))
+    def at(exposed):
+        Z = X.copy()
+        Z[:, 1] = exposed
+        for j in fixed:
+            Z[:, j] = 0
+        return Z
+    Z1, Z0 = at(1), at(0)
+    theta = np.concatenate([beta, [expit(Z1 @ beta).mean(), expit(Z0 @ beta).mean()]])
+    def psi(t):
+        b, m1, m0 = t[:-2], t[-2], t[-1]
+        return np.column_stack([X * (y - expit(X @ b))[:, None], expit(Z1 @ b) - m1, expit(Z0 @ b) - m0])
+    bread = np.zeros((len(theta), len(theta)))
+    for j in range(len(theta)):
+        h = 1e-5 * max(1, abs(theta[j]))
+        step = np.zeros(len(theta))
+        step[j] = h
+        # Richardson: the derivative is good to about 1e-11
+        d1 = (psi(theta + step) - psi(theta - step)).sum(0) / (2 * h)
+        d2 = (psi(theta + 2 * step) - psi(theta - 2 * step)).sum(0) / (4 * h)
+        bread[:, j] = (4 * d1 - d2) / 3
+    groups = np.unique(clusters, return_inverse=True)[1]
+    sums = np.zeros((groups.max() + 1, len(theta)))
+    np.add.at(sums, groups, psi(theta))
+    inverse = np.linalg.inv(bread)
+    G = len(sums)
+    V = inverse @ (sums.T @ sums) @ inverse.T * G / (G - 1)
+    w = np.zeros(len(theta))
+    w[-2], w[-1] = 1, -1
+    estimate, error = float(w @ theta), float(np.sqrt(w @ V @ w))
+    t = stats.t.ppf(0.975, G - 1)
+    return {"estimate": estimate, "low": estimate - t * error, "high": estimate + t * error, "clusters": int(G),
+            "pValue": float(2 * stats.t.sf(abs(estimate) / error, G - 1)), "coefficients": beta.tolist()}
+
+
+def answers(rows):
+    image = np.array([r["image_id"] for r in rows])
+    right = {name: np.array([r["choice"][name] == r["human"] for r in rows], float) for name in rows[0]["choice"]}
+    ids = np.array([r["more_informative"] == r["human"] for r in rows])
+    pair = np.array([r["words"] if r["human"] == "A" else r["words"][::-1] for r in rows], float)
+    d = pair[:, 0] - pair[:, 1]
+    first = np.array([(r["human"] == "A") != r["swapped"] for r in rows], float)
+    side = np.where(ids, 0, 1)
+    out = {}
+    gap = np.array([abs(r["words_after"][0] - r["words_after"][1]) for r in rows])
+    kept = gap <= 5
+    out["equalized"] = contrast(side[kept], [1, -1], image[kept], right["equal"][kept])
+    out["equalisation"] = contrast(
+        np.concatenate([side[kept], side[kept] + 2]), [-1, 1, 1, -1], np.concatenate([image[kept]] * 2),
+        np.concatenate([right["base"][kept], right["equal"][kept]]))
+    out["balanced"] = contrast(side, [0.5, 0.5], image, right["base"], null=0.5)
+    known = d != 0
+    out["exceeds"] = contrast(
+        np.concatenate([side, np.where(d[known] > 0, 2, 3)]), [1, -1, -1, 1], np.concatenate([image, image[known]]),
+        np.concatenate([right["base"], right["base"][known]]))
+    both = lambda other, w: contrast(
+        np.concatenate([side, side + 2]), w, np.concatenate([image] * 2), np.concatenate([right["base"], right[other]]))
+    out["blind"] = both("blind", [-1, 1, 1, -1])
+    out["drop"] = both("birch", [1, -1, -1, 1])
+    out["lost"] = both("birch", [-1, 0, 1, 0])
+    error = (out["lost"]["high"] - out["lost"]["estimate"]) / stats.t.ppf(0.975, out["lost"]["clusters"] - 1)
+    G = out["lost"]["clusters"]
+    out["notWorse"] = float(stats.t.sf((out["lost"]["estimate"] + 0.01) / error, G - 1))
+    # quantile groups of the difference, by numpy's linear quantiles; null where a cell is all right or all wrong, which OLS takes as certain
+    for strata in (5, 10):
+        cuts = np.unique(np.quantile(d, np.arange(1, strata) / strata))
+        stratum = (d[:, None] > cuts).sum(1)
+        usable = [s for s in range(len(cuts) + 1) if len(set(side[stratum == s])) == 2]
+        inside = np.isin(stratum, usable)
+        place = np.array([usable.index(s) if s in usable else -1 for s in stratum])
+        sizes = np.array([(stratum == s).sum() for s in usable]) / inside.sum()
+        cell = (2 * place + side)[inside]
+        means = [right["base"][inside][cell == c].mean() for c in range(2 * len(usable))]
+        whole = all(0 < m < 1 for m in means)
+        out[f"matched{strata}"] = contrast(
+            cell, np.column_stack([sizes, -sizes]).ravel(), image[inside], right["base"][inside]) if whole else None
+    one = np.ones(len(d))
+    out["adjusted"] = g_computation(np.column_stack([one, ids, d, first]), right["base"], image, [2])
+    ratio = np.log((pair[:, 0] + 1) / (pair[:, 1] + 1))
+    out["logRatio"] = g_computation(np.column_stack([one, ids, ratio, first]), right["base"], image, [2])
+    out["interaction"] = g_computation(
+        np.column_stack([one, ids, d, d * (ids - 0.5), first]), right["base"], image, [2, 3])
+    return out
+
+
+cases = [("300 pairs on 150 images", 3, 300, 150, 0.35), ("500 pairs on 60 images", 5, 500, 60, 0.3)]
+result = []
+for name, seed, n, images, cds in cases:
+    rows = study(seed, n, images, cds)
+    text = lambda values: "".join(values)
+    table = {
+        "image": [int(r["image_id"][1:]) for r in rows], "human": text(r["human"] for r in rows),
+        "informative": text(r["more_informative"] for r in rows), "swapped": text("01"[r["swapped"]] for r in rows),
+        "words_a": [r["words"][0] for r in rows], "words_b": [r["words"][1] for r in rows],
+        "after_a": [r["words_after"][0] for r in rows], "after_b": [r["words_after"][1] for r in rows],
+        **{name: text(r["choice"][name] for r in rows) for name in rows[0]["choice"]},
+    }
+    result.append({"name": name, "table": table, "answers": answers(rows)})
+print(json.dumps(result, separators=(",", ":")))

@@ -1,0 +1,115 @@
+import type pl from "nodejs-polars";
+import { adjustedBias } from "@/hypotheses/adjusted_bias.ts";
+import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
+import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
+import type { HypothesisResult } from "@/hypotheses/hypothesis_result.ts";
+import { biasGrowsWithoutImage, imageHelpsMoreInCds } from "@/hypotheses/image_interaction.ts";
+import { matchedBias } from "@/hypotheses/matched_bias.ts";
+import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
+import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
+import { close } from "../stats/golden.ts";
+
+type Answer = Pick<HypothesisResult, "estimate" | "low" | "high" | "pValue"> & { clusters?: number };
+
+interface Case {
+  name: string;
+  table: {
+    image: number[];
+    words_a: number[];
+    words_b: number[];
+    after_a: number[];
+    after_b: number[];
+  } & Record<"human" | "informative" | "swapped" | "base" | "blind" | "birch" | "equal", string>;
+  answers:
+    & Record<
+      | "equalized"
+      | "equalisation"
+      | "balanced"
+      | "exceeds"
+      | "blind"
+      | "drop"
+      | "lost"
+      | "adjusted"
+      | "logRatio"
+      | "interaction",
+      Answer
+    >
+    & { notWorse: number; matched5: Answer | null; matched10: Answer | null };
+}
+
+const cases = JSON.parse(Deno.readTextFileSync(new URL("golden/pairs.json", import.meta.url))) as Case[];
+
+/** The pairs as judged in four ways. */
+function frameOf({ table }: Case): pl.DataFrame {
+  const ways: [keyof typeof table, Partial<PairRow>][] = [
+    ["base", {}],
+    ["blind", { image: false }],
+    ["birch", { pipeline: "birch" }],
+    ["equal", { variant: "length_equalized" }],
+  ];
+  return pairsFrame(ways.flatMap(([way, condition]) =>
+    table.image.map((image, i) => ({
+      item_id: `i${i}`,
+      image_id: `p${image}`,
+      human: table.human[i],
+      choice: table[way][i] as string,
+      more_informative: table.informative[i],
+      swapped: table.swapped[i] === "1",
+      words_a: way === "equal" ? table.after_a[i] : table.words_a[i],
+      words_b: way === "equal" ? table.after_b[i] : table.words_b[i],
+      ...condition,
+    }))
+  ));
+}
+
+function same(found: Answer, wanted: Answer, what: string, relative = 1e-9): void {
+  for (const name of ["estimate", "low", "high", "pValue", "clusters"] as const) {
+    if (wanted[name] === undefined || found[name] === undefined) continue;
+    close(found[name], wanted[name], {
+      relative,
+      absolute: name === "pValue" ? 1e-14 : 1e-9,
+      what: `${what} ${name}`,
+    });
+  }
+}
+
+for (const one of cases) {
+  const { answers, name } = one;
+  const pairs = frameOf(one);
+  const also = ({ sensitivity }: HypothesisResult, name: string) =>
+    sensitivity.find((row) => row.name.startsWith(name))!;
+
+  Deno.test(`contrasts of accuracies: statsmodels' clustered OLS, ${name}`, () => {
+    const equalized = equalizedBias(pairs, { replicates: 50 });
+    same(equalized, answers.equalized, "equalised subset");
+    const { estimate, pValue } = also(equalized, "equalisation");
+    close(estimate, answers.equalisation.estimate, { relative: 1e-10 });
+    close(pValue, answers.equalisation.pValue, { relative: 1e-9 });
+    same(balancedAccuracy(pairs), answers.balanced, "balanced");
+    same(biasExceedsLengthBias(pairs), answers.exceeds, "IB − LB");
+    same(biasGrowsWithoutImage(pairs), answers.blind, "IB without image");
+    same(imageHelpsMoreInCds(pairs), answers.blind, "IRS");
+    if (answers.matched5) same(matchedBias(pairs, { strata: 5 }), answers.matched5, "5 strata");
+    if (answers.matched10) same(matchedBias(pairs), answers.matched10, "10 strata");
+  });
+
+  Deno.test(`mitigationLowersBias: statsmodels' clustered OLS, ${name}`, () => {
+    const { estimate, low, high, clusters, pValue, ...rest } = mitigationLowersBias(pairs);
+    const p = answers.drop.pValue / 2;
+    same(
+      { estimate, low, high, clusters, pValue },
+      { ...answers.drop, pValue: Math.max(p, answers.notWorse) },
+      "drop",
+    );
+    const lost = rest.sensitivity.find(({ name }) => name.startsWith("change on IDS"))!;
+    same(lost, { ...answers.lost, pValue: answers.notWorse }, "IDS");
+  });
+
+  Deno.test(`adjustedBias: stacked estimating equations, ${name}`, () => {
+    const result = adjustedBias(pairs);
+    same(result, answers.adjusted, "adjusted", 1e-8);
+    same(also(result, "log ratio"), answers.logRatio, "log ratio", 1e-8);
+    same(also(result, "length effect differs"), answers.interaction, "interaction", 1e-8);
+  });
+}
