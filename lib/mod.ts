@@ -115,11 +115,13 @@ export { publishedTable } from "./papers/published_table.ts";
 export type { PublishedTable } from "./papers/published_tables.ts";
 
 // calibrated simulation
+export { simulateCriteria } from "./simulate/criteria.ts";
 export { simulateLabels } from "./simulate/labels.ts";
 export { simulatePairs } from "./simulate/pairs.ts";
 export { pairsCalibration } from "./simulate/pairs_calibration.ts";
 export { simulateRatings } from "./simulate/ratings.ts";
 export { simulatedRatings } from "./simulate/simulated_ratings.ts";
+export { simulatedCriteria } from "./simulate/simulated_criteria.ts";
 export { simulatedPairs } from "./simulate/simulated_pairs.ts";
 
 // perturbations

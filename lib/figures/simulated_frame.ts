@@ -6,6 +6,7 @@ const SIMULATORS: Partial<Record<FrameName, () => Promise<pl.DataFrame>>> = {
   pairs: async () => (await import("../simulate/simulated_pairs.ts")).simulatedPairs(),
   ratings: async () => (await import("../simulate/simulated_ratings.ts")).simulatedRatings(),
   labels: async () => (await import("../simulate/labels.ts")).simulateLabels(),
+  criteria: async () => (await import("../simulate/simulated_criteria.ts")).simulatedCriteria(),
 };
 
 /** The calibrated simulation of a frame that figures are drawn from where nothing is published. */

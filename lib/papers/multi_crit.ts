@@ -1,0 +1,125 @@
+import { publishedCells } from "./published_table.ts";
+
+/** What the appendix states of the two parts of the benchmark, and what follows from its percentages (denominators). */
+export const MULTI_CRIT_FACTS = {
+  open_ended: { items: 299, conflictItems: 206, conflictPairs: 501, cross: 168, intra: 131 },
+  reasoning: { items: 126, conflictItems: 109, conflictPairs: 281, cross: 76, intra: 50 },
+  /** Quartiles of the responses' lengths in words (Table 5). */
+  words: { q25: 104, q50: 164, q75: 247 },
+} as const;
+
+/** The two parts of the benchmark as the paper's tables call them → as our frames call them. */
+export const MULTI_CRIT_SPLITS = { "Open-ended": "open_ended", "Verifiable Reasoning": "reasoning" } as const;
+
+/** The four metrics as the paper's tables call them → as the library calls them. */
+export const MULTI_CRIT_METRICS = {
+  "Pluralistic": "pluralistic_accuracy",
+  "Conflict": "conflict_matching_rate",
+  "Tradeoff": "tradeoff_sensitivity",
+  "Criterion Avg.": "criterion_average",
+} as const;
+
+/** A part of the benchmark, a metric. */
+export type MultiCritSplit = (typeof MULTI_CRIT_SPLITS)[keyof typeof MULTI_CRIT_SPLITS];
+export type MultiCritMetric = (typeof MULTI_CRIT_METRICS)[keyof typeof MULTI_CRIT_METRICS];
+
+/** A number of Table 16 or 18 for one judge (or one of its modes); in percent, as printed. */
+export interface MultiCritValue {
+  table: 16 | 18;
+  /** The judge in our frames: a model whose thinking is switched on and off has one name. */
+  judge: string;
+  /** What the judge's two rows of the table have in common. */
+  pair: string;
+  mode: "single" | "joint";
+  /** True where Table 16 says so; nothing is said in Table 18. */
+  thinking: boolean;
+  split: MultiCritSplit;
+  metric: MultiCritMetric;
+  value: number;
+  printed: string;
+}
+
+/** A printed difference of a table: thinking less not, or joint less single; in points. */
+export type MultiCritDifference = Pick<
+  MultiCritValue,
+  "table" | "pair" | "split" | "metric" | "value" | "printed"
+>;
+
+/**
+ * Tables 16 (thinking against not) and 18 (joint against single judging) of the Multi-Crit appendix, judge by judge.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { multiCritValues } from "@/papers/multi_crit.ts";
+ *
+ * assert.equal(multiCritValues().length, 2 * 8 * 2 * 4); // two tables, eight rows each, two splits, four metrics
+ * ```
+ */
+export function multiCritValues(): MultiCritValue[] {
+  const table16 = publishedCells("multi-crit-appendix-table16").filter(({ cells }) => !isDelta(cells.model!))
+    .map(
+      ({ cells }) => {
+        const model = cells.model!, switched = / \((no-)?think\)$/;
+        const thinking = /\(think\)$|-Thinking$/.test(model);
+        return {
+          table: 16 as const,
+          judge: model.replace(switched, ""),
+          pair: pairName(model),
+          mode: "single" as const,
+          thinking,
+          ...number(cells),
+        };
+      },
+    );
+  const table18 = publishedCells("multi-crit-appendix-table18").filter(({ cells }) => !isDelta(cells.mode!))
+    .map(
+      ({ cells }) => ({
+        table: 18 as const,
+        judge: cells.model!,
+        pair: cells.model!,
+        mode: cells.mode!.startsWith("joint") ? "joint" as const : "single" as const,
+        thinking: false,
+        ...number(cells),
+      }),
+    );
+  return [...table16, ...table18];
+}
+
+/** The differences that Tables 16 and 18 print, one per pair of rows, split and metric. */
+export function multiCritDifferences(): MultiCritDifference[] {
+  return [
+    ...publishedCells("multi-crit-appendix-table16").filter(({ cells }) => isDelta(cells.model!)).map((
+      { cells },
+    ) => ({
+      table: 16 as const,
+      pair: pairName(cells.model!.replace(/^delta: (.*) - .*$/, "$1")),
+      ...number(cells),
+    })),
+    ...publishedCells("multi-crit-appendix-table18").filter(({ cells }) => isDelta(cells.mode!)).map((
+      { cells },
+    ) => ({
+      table: 18 as const,
+      pair: cells.model!,
+      ...number(cells),
+    })),
+  ];
+}
+
+function isDelta(text: string): boolean {
+  return text.startsWith("delta");
+}
+
+/** `InternVL3.5-8B` for its two rows, `Qwen3-VL-8B` for its two models. */
+function pairName(model: string): string {
+  return model.replace(/ \((no-)?think\)$|-Instruct$|-Thinking$/, "");
+}
+
+function number(cells: Record<string, string | null>) {
+  return {
+    split: MULTI_CRIT_SPLITS[cells.split as keyof typeof MULTI_CRIT_SPLITS],
+    metric: MULTI_CRIT_METRICS[cells.metric as keyof typeof MULTI_CRIT_METRICS],
+    value: Number(cells.value),
+    printed: cells.value!,
+  };
+}

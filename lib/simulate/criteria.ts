@@ -1,0 +1,122 @@
+import pl from "nodejs-polars";
+import { CRITERIA_SETS } from "../results/criteria_sets.ts";
+import { FRAMES } from "../results/frames.ts";
+import { random } from "../stats/random.ts";
+import { criteriaChoices } from "./criteria_choices.ts";
+import { type CriteriaItem, criteriaItems } from "./criteria_items.ts";
+import { type CriteriaTarget, criteriaTargets } from "./criteria_targets.ts";
+
+/** Standard deviations of what an answer depends on beside the item's ease, and the mean pull towards the right one. */
+const JUDGE_SD = 0.6, TABLE_SD = 0.5, CRITERION_SD = 0.35, ANSWER_SD = 0.6, SKILL = 0.3;
+
+/** The seed of everything that the project draws from this simulation. */
+export const CRITERIA_SEED = 20261;
+
+/**
+ * A calibrated simulation of Multi-Crit: a `criteria` frame of the real size, in which every published number of the judges
+ * holds.
+ *
+ * 299 open-ended and 126 reasoning items, 206 and 109 of them with a conflict, 501 and 281 conflicting pairs; two to five
+ * annotated criteria each; cross- and intra-model pairs as in Table 6, quartiles of the lengths as in Table 5. The twelve
+ * judges of Tables 16 and 18 (with and without thinking, single and joint) have PAcc, TOS and CMR of the published counts and
+ * the criterion average to its printed decimals; the one judge whose numbers need a missing answer has one. Items are the same
+ * for all judges: easy ones for all, items without a conflict easier than others, modes of a judge alike. Which criteria are
+ * annotated together and disagree is not published; that completeness and expressiveness disagree with truthfulness most often,
+ * and exploration with efficiency, is.
+ *
+ * Every row says `simulated` in the column `provenance`. **Nothing computed from it is a finding about a model.**
+ *
+ * @throws {RangeError} for a judge that the tables do not have, or a seed with which the search fails
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
+ * import { simulateCriteria } from "@/simulate/criteria.ts";
+ *
+ * const criteria = simulateCriteria({ judges: ["GPT-5"] });
+ * const [row] = pluralisticAccuracy(criteria, { by: ["mode", "split"] }).toRecords();
+ * assert.deepEqual([row.mode, row.n_matched, row.n], ["joint", 104, 299]); // 34.78%
+ * ```
+ */
+export function simulateCriteria(
+  { seed = CRITERIA_SEED, judges }: { seed?: number; judges?: readonly string[] } = {},
+): pl.DataFrame {
+  const targets = criteriaTargets();
+  const known = [...new Set(targets.map(({ judge }) => judge))];
+  const strange = judges?.find((name) => !known.includes(name));
+  if (strange !== undefined) {
+    throw new RangeError(`simulateCriteria: wanted some of ${known.join(", ")}, found ${strange}`);
+  }
+  const items = criteriaItems(random(seed));
+  const pairs = [...new Set(targets.map(({ pair }) => pair))];
+  // Every judge and every table draws from a stream of its own: leaving judges out changes nothing for the others.
+  const traits = pairs.map((_, j) => judgeTraits(items, seed + 1000 + j));
+  const tables = targets.flatMap((target, t) =>
+    judges && !judges.includes(target.judge)
+      ? []
+      : [judgeTable(items, target, traits[pairs.indexOf(target.pair)], seed + 2000 + t)]
+  );
+  return pl.concat(tables).select(...Object.keys(FRAMES.criteria.columns), "provenance");
+}
+
+/** What the modes of a judge have in common: its own ease with each item, its leaning on each criterion of it. */
+interface Traits {
+  ease: Map<CriteriaItem, number>;
+  leaning: Map<CriteriaItem, number[]>;
+}
+
+function judgeTraits(items: readonly CriteriaItem[], seed: number): Traits {
+  const generator = random(seed);
+  const criterion = Object.fromEntries(
+    Object.entries(CRITERIA_SETS).map((
+      [split, set],
+    ) => [split, set.map(() => CRITERION_SD * generator.normal())]),
+  );
+  return {
+    ease: new Map(items.map((item) => [item, JUDGE_SD * generator.normal()])),
+    leaning: new Map(
+      items.map((item) => [
+        item,
+        item.criteria.map((c, k) =>
+          SKILL + criterion[item.split][c] + item.plainness[k] + ANSWER_SD * generator.normal()
+        ),
+      ]),
+    ),
+  };
+}
+
+function judgeTable(
+  all: readonly CriteriaItem[],
+  target: CriteriaTarget,
+  { ease, leaning }: Traits,
+  seed: number,
+): pl.DataFrame {
+  const generator = random(seed);
+  const items = all.filter(({ split }) => split === target.split);
+  const latent = Float64Array.from(
+    items,
+    (item) => item.ease + ease.get(item)! + TABLE_SD * generator.normal(),
+  );
+  const choices = criteriaChoices(items, target, latent, items.map((item) => leaning.get(item)!), generator);
+  const rows = items.flatMap((item, i) =>
+    item.criteria.map((criterion, k) => ({ item, criterion, k, choice: choices[i][k] }))
+  );
+  const text = (name: string, value: (row: typeof rows[number]) => string | null) =>
+    pl.Series(name, rows.map(value), pl.Utf8);
+  const letter = (side: number | null) => side === null ? null : side === 0 ? "A" : "B";
+  return pl.DataFrame([
+    text("judge", () => target.judge),
+    text("mode", () => target.mode),
+    pl.Series("thinking", rows.map(() => target.thinking), pl.Bool),
+    text("split", ({ item }) => item.split),
+    text("item_id", ({ item }) => item.id),
+    text("pair_type", ({ item }) => item.pairType),
+    text("criterion", ({ item, criterion }) => CRITERIA_SETS[item.split][criterion].id),
+    text("human", ({ item, k }) => letter(item.human[k])),
+    text("choice", ({ choice }) => letter(choice)),
+    pl.Series("words_a", rows.map(({ item }) => item.wordsA), pl.Int32),
+    pl.Series("words_b", rows.map(({ item }) => item.wordsB), pl.Int32),
+    text("provenance", () => "simulated"),
+  ]);
+}

@@ -1,0 +1,21 @@
+import type pl from "nodejs-polars";
+import { simulateCriteria } from "./criteria.ts";
+
+/**
+ * The simulated `criteria` frame that figures and notebooks are drawn from, made on first use (in a quarter of a second) and
+ * kept while the process lives.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulatedCriteria } from "@/simulate/simulated_criteria.ts";
+ *
+ * assert.equal(await simulatedCriteria(), await simulatedCriteria());
+ * ```
+ */
+export function simulatedCriteria(): Promise<pl.DataFrame> {
+  return made ??= Promise.resolve().then(() => simulateCriteria());
+}
+
+/** Frames do not change, and several figures are drawn from this one. */
+let made: Promise<pl.DataFrame> | undefined;
