@@ -21,6 +21,11 @@ export const RENDER_OPTIONS: Record<string, CommandOption> = {
     help: `only one paper's: ${PAPERS.map(({ name }) => name).join(", ")}`,
   },
   results: { type: "string", value: "PATH", help: "draw from these result files (file, folder or glob)" },
+  pictures: {
+    type: "string",
+    value: "DIR",
+    help: "pictures of your own for the example cards, named after them: birch-fig14.jpg",
+  },
   source: {
     type: "string",
     value: "SOURCE",
@@ -60,6 +65,7 @@ export async function renderAll(
   const formats = chooseFormats(values.formats as string | undefined);
   const source = chooseSource(values.source as string | undefined);
   const results = values.results ? readResults(values.results as string) : undefined;
+  const pictures = values.pictures as string | undefined;
   const out = values.out as string ?? `${ROOT}figures${results ? "/results" : ""}`;
   const started = performance.now();
   const bar = progress({ total: chosen.length, label: "rendering" });
@@ -78,7 +84,7 @@ export async function renderAll(
       continue;
     }
     try {
-      const rendered = await renderFigure(id, { source, results, formats });
+      const rendered = await renderFigure(id, { source, results, pictures, formats });
       written += exportFigure(rendered, `${out}/${paper}`, formats).length;
       if (!formats.includes("svg")) continue;
       let reference;

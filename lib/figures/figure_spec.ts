@@ -16,6 +16,8 @@ export interface FigureContext {
   origin: Provenance;
   /** A frame to compute from: the user's where the source is `results`, else the simulated one, made on first use. */
   frame(name: FrameName): Promise<pl.DataFrame>;
+  /** A picture of the user's own by its name (the figure's id), as a data URI; null where there is none. */
+  picture(name: string): Promise<string | null>;
 }
 
 /** A chart of Plot's with its place in the figure. */

@@ -4,6 +4,7 @@ import { type Feature, FEATURES, frameFeatures } from "../results/frame_features
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { composeFigure } from "./compose.ts";
 import type { FigureContext, FigureSpec } from "./figure_spec.ts";
+import { ownPicture } from "./own_picture.ts";
 import type { Provenance } from "./provenance.ts";
 import { findFigure } from "./registry.ts";
 import { renderPng } from "./render_png.ts";
@@ -31,6 +32,8 @@ export interface RenderOptions {
   source?: Provenance;
   /** Result files (anything that `readResults` takes), a result frame, or several frames by name. */
   results?: string | pl.DataFrame | ResultFrames;
+  /** A folder with pictures of one's own for the example cards: `birch-fig14.jpg` is shown in that figure. */
+  pictures?: string;
   formats?: readonly ("svg" | "png" | "csv")[];
 }
 
@@ -61,6 +64,7 @@ export async function renderFigure(id: string, options: RenderOptions = {}): Pro
     async frame(name) {
       return source === "results" && results[name] || await simulatedFrame(name);
     },
+    picture: async (name) => options.pictures === undefined ? null : await ownPicture(options.pictures, name),
   };
   const drawing = await figure.build(context);
   const sources = [...new Set(drawing.data.getColumn("provenance").toArray() as Provenance[])].sort();
