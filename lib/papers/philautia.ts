@@ -1,0 +1,125 @@
+import { publishedCells, publishedTable } from "./published_table.ts";
+
+/** The paper's twelve models, each generator and evaluator, in the order of its figures. */
+export const PHILAUTIA_MODELS = [
+  "GPT-4o",
+  "Gemini-2.5-Pro",
+  "Qwen2.5-VL-7B",
+  "Molmo-7B-D",
+  "Eagle2-9B",
+  "LLaVA-OneVision-7B",
+  "DeepSeek-VL2",
+  "Gemma3-4B-IT",
+  "Phi-3.5-Vision",
+  "LLaVA-NeXT-Vicuna-7B",
+  "LLaVA-1.5-13B",
+  "InternVL2.5-8B",
+] as const;
+
+/** The two model families of section 6.2. */
+export const PHILAUTIA_FAMILIES = {
+  Qwen: ["Qwen2.5-VL-7B", "Molmo-7B-D", "Eagle2-9B", "LLaVA-OneVision-7B"],
+  LLaVA: ["LLaVA-1.5-13B", "LLaVA-NeXT-Vicuna-7B", "LLaVA-OneVision-7B"],
+} as const;
+
+/** Facts that the paper states in text and captions (`stated-values.csv` says where). */
+export const PHILAUTIA_FACTS = {
+  images: 4500,
+  scores: 1_296_000,
+  /** Entries of Φ̃ beside the diagonal: setting, generator, evaluator, value. */
+  entries: [
+    ["ref_based", "Qwen2.5-VL-7B", "LLaVA-1.5-13B", -3.25],
+    ["ref_free", "LLaVA-NeXT-Vicuna-7B", "LLaVA-1.5-13B", 1.4],
+    ["ref_free", "LLaVA-OneVision-7B", "LLaVA-1.5-13B", 1.3],
+  ],
+  /** Philautia score of Qwen2.5-VL-7B, reference-based, when LLaVA-1.5-13B does not evaluate. */
+  qwenWithoutLlava: 0.934,
+  /** Mean of Gemma3-4B-IT's column of Φ̃, reference-based. */
+  gemmaColumnMean: -0.0478,
+  /** Mean scores that evaluators give to all captions: setting, evaluator, value; Fig. 5 does not name its setting. */
+  columnMeans: [
+    ["ref_based", "DeepSeek-VL2", 0.819],
+    ["ref_based", "Molmo-7B-D", 0.49],
+    ["ref_based", "Gemini-2.5-Pro", 0.761],
+    ["ref_free", "LLaVA-1.5-13B", 0.791],
+  ],
+  /** Fig. 2: mean scores of captions of Gemini-2.5-Pro by evaluator; its setting is not named. */
+  geminiCaptions: { "Gemini-2.5-Pro": 0.8, "GPT-4o": 0.69 },
+  /** Philautia score of Molmo-7B-D with Pomms as a thirteenth evaluator, reference-free. */
+  molmoWithPomms: 0.92,
+  /** Positive entries off the diagonal of the Qwen-based submatrix. */
+  qwenFamilyPositive: 9,
+} as const;
+
+/** The captions of figures 5, B and C: who wrote them, and how their writer scored them. */
+export const PHILAUTIA_EXAMPLES = [
+  {
+    figure: "Figure 5",
+    image: "example-fig5",
+    model: "Gemini-2.5-Pro",
+    setting: "ref_based",
+    score: 1,
+    mean: 0.761,
+  },
+  {
+    figure: "Figure B",
+    image: "example-figB",
+    model: "DeepSeek-VL2",
+    setting: "ref_based",
+    score: 0.94,
+    mean: 0.819,
+  },
+  {
+    figure: "Figure C",
+    image: "example-figC",
+    model: "LLaVA-1.5-13B",
+    setting: "ref_free",
+    score: 0.932,
+    mean: 0.791,
+  },
+] as const;
+
+/** A philautia score as printed. */
+export interface PublishedScore {
+  model: string;
+  setting: "ref_based" | "ref_free";
+  value: number;
+  printed: string;
+}
+
+/**
+ * The published philautia scores (section 6.1, Table 2): 11 with references (Phi-3.5-Vision's is not stated), 12 without.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { philautiaScores } from "@/papers/philautia.ts";
+ *
+ * assert.equal(philautiaScores().length, 23);
+ * ```
+ */
+export function philautiaScores(): PublishedScore[] {
+  publishedTable("philautia-phi-scores");
+  return publishedCells("philautia-phi-scores").flatMap(({ cells }) => {
+    const { model, setting, phi_score: printed } = cells as Record<string, string | null>;
+    if (!model || !printed) return [];
+    return [{
+      model,
+      setting: setting === "reference-based" ? "ref_based" as const : "ref_free" as const,
+      value: Number(printed),
+      printed,
+    }];
+  });
+}
+
+/** Table 2, the row of Pomms (iv): its entry of Φ̃ for every generator, reference-free. */
+export function pommsColumn(): { model: string; value: number }[] {
+  return publishedTable("philautia-table2").filter(({ evaluator }) => evaluator === "Pomms (iv)")
+    .map(({ generator, phi_tilde }) => ({ model: generator, value: phi_tilde }));
+}
+
+/** Names of settings as the paper has them. */
+export const SETTING_NAMES: Record<string, string> = {
+  ref_based: "reference-based",
+  ref_free: "reference-free",
+};
