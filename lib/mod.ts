@@ -116,7 +116,11 @@ export type { PublishedTable } from "./papers/published_tables.ts";
 
 // calibrated simulation
 export { simulateCriteria } from "./simulate/criteria.ts";
+export type { CaptionCalibrationRow } from "./simulate/caption_fact.ts";
+export { simulateCaptionScores } from "./simulate/caption_scores.ts";
+export { captionScoresCalibration } from "./simulate/caption_scores_calibration.ts";
 export { simulateLabels } from "./simulate/labels.ts";
+export { simulatedCaptionScores } from "./simulate/simulated_caption_scores.ts";
 export { simulatePairs } from "./simulate/pairs.ts";
 export { pairsCalibration } from "./simulate/pairs_calibration.ts";
 export { simulateRatings } from "./simulate/ratings.ts";

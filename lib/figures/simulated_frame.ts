@@ -5,6 +5,8 @@ import type { FrameName } from "../results/frames.ts";
 const SIMULATORS: Partial<Record<FrameName, () => Promise<pl.DataFrame>>> = {
   pairs: async () => (await import("../simulate/simulated_pairs.ts")).simulatedPairs(),
   ratings: async () => (await import("../simulate/simulated_ratings.ts")).simulatedRatings(),
+  "caption scores": async () =>
+    (await import("../simulate/simulated_caption_scores.ts")).simulatedCaptionScores(),
   labels: async () => (await import("../simulate/labels.ts")).simulateLabels(),
   criteria: async () => (await import("../simulate/simulated_criteria.ts")).simulatedCriteria(),
 };

@@ -22,6 +22,9 @@ export const PHILAUTIA_FAMILIES = {
   LLaVA: ["LLaVA-1.5-13B", "LLaVA-NeXT-Vicuna-7B", "LLaVA-OneVision-7B"],
 } as const;
 
+/** A setting of the experiment: captions are scored with the human references at hand, or without. */
+export type CaptionSetting = "ref_based" | "ref_free";
+
 /** Facts that the paper states in text and captions (`stated-values.csv` says where). */
 export const PHILAUTIA_FACTS = {
   images: 4500,
@@ -82,7 +85,7 @@ export const PHILAUTIA_EXAMPLES = [
 /** A philautia score as printed. */
 export interface PublishedScore {
   model: string;
-  setting: "ref_based" | "ref_free";
+  setting: CaptionSetting;
   value: number;
   printed: string;
 }
@@ -119,7 +122,7 @@ export function pommsColumn(): { model: string; value: number }[] {
 }
 
 /** Names of settings as the paper has them. */
-export const SETTING_NAMES: Record<string, string> = {
+export const SETTING_NAMES: Record<CaptionSetting, string> = {
   ref_based: "reference-based",
   ref_free: "reference-free",
 };

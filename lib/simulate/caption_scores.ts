@@ -1,0 +1,144 @@
+import pl from "nodejs-polars";
+import {
+  type CaptionSetting,
+  PHILAUTIA_EXAMPLES,
+  PHILAUTIA_FACTS,
+  PHILAUTIA_MODELS,
+} from "../papers/philautia.ts";
+import { progress } from "../progress/progress.ts";
+import { FRAMES } from "../results/frames.ts";
+import { type Random, random } from "../stats/random.ts";
+import { captionExamples } from "./caption_examples.ts";
+import { exactMean } from "./exact_mean.ts";
+import { philautiaTarget } from "./philautia_targets.ts";
+
+/** The seed of everything that the project draws from this simulation. */
+export const CAPTIONS_SEED = 11589;
+
+/**
+ * The noise of a score around its cell's mean, as standard deviations in points of score: of the image (shared by all
+ * scores), of the caption (by all evaluators), of the evaluator's liking for the image (by all generators), of the single
+ * score. The first three are in part the same in both settings. All are normal; scores end at 0 and 1.
+ */
+export const CAPTION_NOISE = {
+  image: 0.05,
+  caption: 0.07,
+  evaluator: 0.03,
+  score: 0.07,
+  shared: 0.8,
+} as const;
+
+/** Scores are whole multiples of this. */
+const GRAIN = 1e-4;
+
+const SETTINGS: readonly CaptionSetting[] = ["ref_based", "ref_free"];
+
+/** Options of `simulateCaptionScores`. */
+export interface SimulateCaptionScoresOptions {
+  seed?: number;
+  /** Images per cell: 4,500 as in SelfEval-Cap. */
+  images?: number;
+  /** Without progress bar. */
+  silent?: boolean;
+}
+
+/**
+ * A calibrated simulation of SelfEval-Cap: a `caption scores` frame of its real size, 4,500 images × 12 generators × 12
+ * evaluators × 2 settings = 1,296,000 scores, whose Φ̃ has every published entry and meets what the text states
+ * (`captionScoresCalibration` lists each fact with its deviation).
+ *
+ * The cell means are those of `philautiaTarget`, met exactly but for the grain of the scores (1e-4 of one score in a cell).
+ * Around them scores vary with image, caption, evaluator and chance (`CAPTION_NOISE`), all invented: **intervals computed
+ * from this frame say how much this noise model matters, not how sure the paper's numbers are**. Three images carry the
+ * examples of figures 5, B and C. Every row says `simulated` in the column `provenance`.
+ *
+ * @throws {RangeError} for fewer than 100 images, with which means and examples cannot both hold
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { philautia } from "@/metrics/philautia.ts";
+ * import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
+ *
+ * const scores = simulateCaptionScores({ images: 200, silent: true });
+ * assert.equal(scores.height, 200 * 288);
+ * const { scores: own } = philautia(scores, { setting: "ref_free" });
+ * assert.equal(own["GPT-4o"].toFixed(2), "1.08");
+ * ```
+ */
+export function simulateCaptionScores(
+  { seed = CAPTIONS_SEED, images = PHILAUTIA_FACTS.images, silent = false }: SimulateCaptionScoresOptions =
+    {},
+): pl.DataFrame {
+  if (!Number.isInteger(images) || images < 100) {
+    throw new RangeError(`simulateCaptionScores: wanted at least 100 images, found ${images}`);
+  }
+  const models = PHILAUTIA_MODELS.length;
+  const bar = progress({ total: SETTINGS.length * models, label: "simulating the evaluators", silent });
+  const generator = random(seed);
+  const shared = effects(generator, images);
+  const score = new Float64Array(SETTINGS.length * models * models * images);
+  let cell = 0;
+  for (const [s, setting] of SETTINGS.entries()) {
+    const target = philautiaTarget(setting), own = effects(random(seed + 1 + s), images);
+    const examples = captionExamples(setting, target, random(seed + 11 + s));
+    const draw = random(seed + 21 + s);
+    for (let g = 0; g < models; g++) {
+      for (let e = 0; e < models; e++) {
+        const values = score.subarray(cell * images, ++cell * images);
+        for (let k = 0; k < images; k++) {
+          values[k] = CAPTION_NOISE.image * mixed(shared.image, own.image, k) +
+            CAPTION_NOISE.caption * mixed(shared.caption[g], own.caption[g], k) +
+            CAPTION_NOISE.evaluator * mixed(shared.evaluator[e], own.evaluator[e], k) +
+            CAPTION_NOISE.score * draw.normal();
+        }
+        // The examples stand on the first images; what they take from the mean the others give back.
+        const fixed = PHILAUTIA_EXAMPLES.map((_, k) =>
+          examples[k]?.generator === g ? examples[k].scores[e] : NaN
+        );
+        exactMean(values, target[g][e], { grain: GRAIN, fixed });
+      }
+      bar.tick();
+    }
+  }
+  bar.done();
+  return frameOf(score, images);
+}
+
+const SHARED = Math.sqrt(CAPTION_NOISE.shared), OWN = Math.sqrt(1 - CAPTION_NOISE.shared);
+
+/** An effect of variance 1 that is in part the same in both settings. */
+function mixed(shared: Float64Array, own: Float64Array, k: number): number {
+  return SHARED * shared[k] + OWN * own[k];
+}
+
+function effects(generator: Random, images: number) {
+  const normals = () => Float64Array.from({ length: images }, () => generator.normal());
+  return {
+    image: normals(),
+    caption: PHILAUTIA_MODELS.map(normals),
+    evaluator: PHILAUTIA_MODELS.map(normals),
+  };
+}
+
+/** The scores, image by image within evaluator within generator within setting, as a frame with categorical names. */
+function frameOf(score: Float64Array, images: number): pl.DataFrame {
+  const names = (column: string, values: readonly string[]) =>
+    pl.DataFrame({ [column]: pl.Series(column, [...values], pl.Utf8).cast(pl.Categorical) });
+  const width = String(images).length;
+  const imageNames = Array.from(
+    { length: images },
+    (_, k) => PHILAUTIA_EXAMPLES[k]?.image ?? `image-${String(k + 1).padStart(width, "0")}`,
+  );
+  const keys = names("setting", SETTINGS)
+    .join(names("generator", PHILAUTIA_MODELS), { how: "cross" })
+    .join(names("evaluator", PHILAUTIA_MODELS), { how: "cross" })
+    .join(names("image_id", imageNames), { how: "cross" });
+  const empty = pl.lit(null).cast(pl.Float64);
+  return keys.withColumn(pl.Series("score", score)).withColumns(
+    pl.lit(1).cast(pl.Int32).alias("run"),
+    empty.alias("parsed"),
+    empty.alias("expected"),
+    pl.lit("simulated").cast(pl.Categorical).alias("provenance"),
+  ).select(...Object.keys(FRAMES["caption scores"].columns), "provenance");
+}

@@ -1,0 +1,126 @@
+import type pl from "nodejs-polars";
+import {
+  type CaptionSetting,
+  PHILAUTIA_EXAMPLES,
+  PHILAUTIA_FACTS,
+  PHILAUTIA_MODELS,
+} from "../papers/philautia.ts";
+import { captionCodes } from "../results/caption_codes.ts";
+import { type CaptionCalibrationRow, printed, stated } from "./caption_fact.ts";
+import { captionMatrixFacts } from "./caption_matrix_facts.ts";
+
+const M = PHILAUTIA_MODELS.length;
+const at = (model: string) => (PHILAUTIA_MODELS as readonly string[]).indexOf(model);
+
+/**
+ * Compares a simulated `caption scores` frame with everything that the philautia paper states about SelfEval-Cap: one row
+ * per fact. Written independently of the metrics, with plain sums.
+ *
+ * @throws {RangeError} when a cell of the twelve models has no score
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
+ * import { captionScoresCalibration } from "@/simulate/caption_scores_calibration.ts";
+ *
+ * const facts = captionScoresCalibration(simulateCaptionScores({ images: 1000, silent: true }));
+ * assert.ok(facts.every(({ met }) => met));
+ * ```
+ */
+export function captionScoresCalibration(frame: pl.DataFrame): CaptionCalibrationRow[] {
+  const means = { ref_based: cellMeans(frame, "ref_based"), ref_free: cellMeans(frame, "ref_free") };
+  return [
+    ...captionMatrixFacts(means),
+    ...meanScores(means),
+    ...examples(frame, means),
+  ];
+}
+
+type Means = Record<CaptionSetting, Float64Array>;
+
+/** Mean scores. */
+function meanScores(means: Means): CaptionCalibrationRow[] {
+  const based = means.ref_based, gemini = at("Gemini-2.5-Pro");
+  const others = PHILAUTIA_MODELS.map((_, j) => based[gemini * M + j]).filter((_, j) => j !== gemini);
+  return [
+    ...PHILAUTIA_FACTS.columnMeans.map(([setting, evaluator, value]) =>
+      printed(
+        "Appendix B",
+        setting,
+        `mean score by ${evaluator}`,
+        value.toFixed(3),
+        average(PHILAUTIA_MODELS.map((_, i) => means[setting][i * M + at(evaluator)])),
+      )
+    ),
+    ...Object.entries(PHILAUTIA_FACTS.geminiCaptions).map(([evaluator, value]) =>
+      printed(
+        "Figure 2",
+        "ref_based",
+        `mean score of Gemini-2.5-Pro's captions by ${evaluator}`,
+        value.toFixed(2),
+        based[gemini * M + at(evaluator)],
+      )
+    ),
+    stated(
+      "Figure 2",
+      "ref_based",
+      "highest mean score of Gemini-2.5-Pro's captions by another",
+      "< 0.80",
+      Math.max(...others),
+      Math.max(...others) < based[gemini * M + gemini],
+    ),
+  ];
+}
+
+/** The captions of figures 5, B and C. */
+function examples(frame: pl.DataFrame, means: Means): CaptionCalibrationRow[] {
+  const { image, generator, evaluator, setting, score, height } = captionCodes(frame);
+  return PHILAUTIA_EXAMPLES.flatMap((example) => {
+    const place = image.levels.indexOf(example.image);
+    if (place < 0) return [];
+    const writer = generator.levels.indexOf(example.model), where = setting.levels.indexOf(example.setting);
+    let own = NaN, below = 0;
+    for (let i = 0; i < height; i++) {
+      if (image.codes[i] !== place || generator.codes[i] !== writer || setting.codes[i] !== where) continue;
+      const name = String(evaluator.levels[evaluator.codes[i]]);
+      const mean = average(PHILAUTIA_MODELS.map((_, g) => means[example.setting][g * M + at(name)]));
+      if (name === example.model) own = score[i];
+      else if (score[i] < mean) below++;
+    }
+    const { figure, model, setting: its } = example;
+    return [
+      printed(figure, its, `score of ${model}'s caption by itself`, example.score.toFixed(3), own),
+      stated(figure, its, "other evaluators below their mean", "most of 11", below, below > (M - 1) / 2),
+    ];
+  });
+}
+
+function cellMeans(frame: pl.DataFrame, setting: CaptionSetting): Float64Array {
+  const codes = captionCodes(frame), wanted = codes.setting.levels.indexOf(setting);
+  const place = ({ levels }: { levels: readonly unknown[] }) =>
+    Int32Array.from(levels, (level) => at(String(level)));
+  const row = place(codes.generator), column = place(codes.evaluator);
+  const sums = new Float64Array(M * M), counts = new Float64Array(M * M);
+  for (let i = 0; i < codes.height; i++) {
+    if (codes.setting.codes[i] !== wanted || Number.isNaN(codes.score[i])) continue;
+    const g = row[codes.generator.codes[i]], e = column[codes.evaluator.codes[i]];
+    if (g < 0 || e < 0) continue;
+    sums[g * M + e] += codes.score[i];
+    counts[g * M + e]++;
+  }
+  const empty = counts.indexOf(0);
+  if (empty >= 0) {
+    const names = [PHILAUTIA_MODELS[Math.floor(empty / M)], PHILAUTIA_MODELS[empty % M]];
+    throw new RangeError(
+      `captionScoresCalibration: wanted scores of all models in ${setting}, found none by ${names[1]} for ${
+        names[0]
+      }`,
+    );
+  }
+  return sums.map((sum, k) => sum / counts[k]);
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
