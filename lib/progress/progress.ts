@@ -4,6 +4,8 @@ import process from "node:process";
 export interface Progress {
   /** So many more are done (1 by default), optionally with a word on the current one. */
   tick(count?: number, note?: string): void;
+  /** So many more need no work: they count as done, but not in the pace that tells the time left. */
+  skip(count?: number, note?: string): void;
   /** All is done (or given up): the last state stays on the screen. */
   done(): void;
 }
@@ -31,7 +33,7 @@ export function progress(
 ): Progress {
   const started = performance.now();
   const screen = silent ? null : chooseScreen();
-  let current = 0, drawn = -Infinity, drawnCount = -1, lastNote = "";
+  let current = 0, skipped = 0, drawn = -Infinity, drawnCount = -1, lastNote = "";
   const draw = (final: boolean) => {
     const now = performance.now();
     if (final && screen?.kind === "log" && drawnCount === current) return;
@@ -41,7 +43,7 @@ export function progress(
     drawnCount = current;
     try {
       screen.draw(
-        progressLine({ label, current, total, seconds: (now - started) / 1000, note: lastNote }),
+        progressLine({ label, current, skipped, total, seconds: (now - started) / 1000, note: lastNote }),
         final,
       );
     } catch {
@@ -52,6 +54,12 @@ export function progress(
   return {
     tick(count = 1, note = "") {
       current += count;
+      lastNote = note;
+      draw(false);
+    },
+    skip(count = 1, note = "") {
+      current += count;
+      skipped += count;
       lastNote = note;
       draw(false);
     },
@@ -72,9 +80,11 @@ export function progress(
  * ```
  */
 export function progressLine(
-  { label, current, total, seconds, note }: {
+  { label, current, skipped = 0, total, seconds, note }: {
     label: string;
     current: number;
+    /** Part of `current` that took no time. */
+    skipped?: number;
     total: number;
     seconds: number;
     note: string;
@@ -82,8 +92,8 @@ export function progressLine(
 ): string {
   const share = total > 0 ? Math.min(1, current / total) : 1;
   const full = Math.round(share * BAR_WIDTH);
-  const left = current > 0 && current < total
-    ? `, ${duration(seconds / current * (total - current))} left`
+  const left = current > skipped && current < total
+    ? `, ${duration(seconds / (current - skipped) * (total - current))} left`
     : "";
   const bar = "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
   return `${label} ${bar} ${current}/${total}, ${duration(seconds)}${left}${note ? `, ${note}` : ""}`;

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { realpath, stat } from "node:fs/promises";
+import { resolve, sep } from "node:path";
+import { imageHeader } from "./image_header.ts";
+
+/** Limits of an image file, checked before anything decodes it. */
+export const IMAGE_LIMITS = { bytes: 20e6, pixels: 50e6 };
+
+/** How many bytes of encoded images are kept for the next request on the same picture. */
+const KEPT_BYTES = 64e6;
+
+/** An image as a request carries it. */
+export interface LoadedImage {
+  /** SHA-256 of the file's bytes; of the address where a remote image is passed on. */
+  sha256: string;
+  /** A data URL, or the remote address. */
+  url: string;
+  /** Null for a remote image, whose size nobody here knows. */
+  width: number | null;
+  height: number | null;
+}
+
+/** Where requests get their images from. */
+export interface ImageStore {
+  load(name: string): Promise<LoadedImage>;
+}
+
+/** An image that must not or cannot be sent; the message says which and why. */
+export class ImageError extends Error {
+  override name = "ImageError";
+}
+
+/**
+ * Loads images below one folder for requests. A name that leads out of the folder (by `..`, an absolute path or a symbolic
+ * link) is refused, and so are files over `maxBytes` or `maxPixels` (by their header, nothing is decoded) and anything but
+ * PNG, JPEG, GIF and WebP. Addresses (`https://…`) are passed on to the judge only with `remote: true`; nothing is
+ * fetched here.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { imageStore } from "@/judge/images/image_store.ts";
+ *
+ * const images = imageStore(Deno.makeTempDirSync());
+ * await assert.rejects(() => images.load("../secret.png"), /leads out of the image folder/);
+ * await assert.rejects(() => images.load("https://example.org/a.png"), /remote images/);
+ * ```
+ */
+export function imageStore(
+  folder: string | undefined,
+  { remote = false, maxBytes = IMAGE_LIMITS.bytes, maxPixels = IMAGE_LIMITS.pixels }: {
+    remote?: boolean;
+    maxBytes?: number;
+    maxPixels?: number;
+  } = {},
+): ImageStore {
+  const kept = new Map<string, Promise<LoadedImage>>();
+  let keptBytes = 0, root: Promise<string> | undefined;
+
+  const read = async (name: string): Promise<LoadedImage> => {
+    if (folder === undefined) {
+      throw new ImageError(`image ${name}: wanted a folder of images, none was named`);
+    }
+    root ??= realpath(folder).catch(() => {
+      throw new ImageError(`image folder ${folder}: cannot be opened`);
+    });
+    const path = await pathBelow(await root, name);
+    const { size } = await stat(path);
+    if (size > maxBytes) {
+      throw new ImageError(`image ${name}: wanted at most ${maxBytes} bytes, found ${size}`);
+    }
+    const bytes = await Deno.readFile(path);
+    const header = imageHeader(bytes);
+    if (!header) {
+      throw new ImageError(`image ${name}: wanted a PNG, JPEG, GIF or WebP file, found something else`);
+    }
+    const { type, width, height } = header;
+    if (!(width * height > 0 && width * height <= maxPixels)) {
+      throw new ImageError(`image ${name}: wanted 1 to ${maxPixels} pixels, found ${width} × ${height}`);
+    }
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    return { sha256, url: `data:${type};base64,${bytes.toBase64()}`, width, height };
+  };
+
+  return {
+    load(name) {
+      if (/^[a-z][a-z\d+.-]+:/i.test(name)) return remoteImage(name, remote);
+      const known = kept.get(name);
+      if (known) return known;
+      const loading = read(name);
+      kept.set(name, loading);
+      loading.then(({ url }) => {
+        keptBytes += url.length;
+        for (const [oldest, image] of kept) {
+          if (keptBytes <= KEPT_BYTES) break;
+          kept.delete(oldest);
+          image.then(({ url }) => keptBytes -= url.length, () => {});
+        }
+      }, () => kept.delete(name));
+      return loading;
+    },
+  };
+}
+
+async function pathBelow(root: string, name: string): Promise<string> {
+  const wanted = resolve(root, name);
+  const outside = () => new ImageError(`image ${JSON.stringify(name)}: leads out of the image folder`);
+  if (name.includes("\0") || !wanted.startsWith(root + sep)) throw outside();
+  let path: string;
+  try {
+    path = await realpath(wanted);
+  } catch {
+    throw new ImageError(`image ${name}: no such file in the image folder`);
+  }
+  if (!path.startsWith(root + sep)) throw outside();
+  return path;
+}
+
+// deno-lint-ignore require-await
+async function remoteImage(name: string, allowed: boolean): Promise<LoadedImage> {
+  if (!/^https?:\/\//i.test(name)) {
+    throw new ImageError(`image ${name.slice(0, 60)}: wanted a path or an http(s) address`);
+  }
+  if (!allowed) {
+    throw new ImageError(`image ${name}: remote images are sent only when asked for (--remote-images)`);
+  }
+  return { sha256: createHash("sha256").update(name).digest("hex"), url: name, width: null, height: null };
+}

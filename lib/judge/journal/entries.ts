@@ -1,0 +1,77 @@
+import type { Condition, Decoding, Reply, Verdict } from "../protocol.ts";
+
+/** Tokens of a call as the endpoint counted them. */
+export interface Usage {
+  input: number;
+  output: number;
+  /** Part of `output` that was thought and not said, where the endpoint tells. */
+  reasoning?: number;
+  /** Part of `input` that the endpoint had in its cache, where it tells. */
+  cached?: number;
+}
+
+/** First line of every run: what was asked for. A resumed run adds one more. */
+export interface PlanEntry {
+  kind: "plan";
+  at: string;
+  judge: string;
+  protocol: string;
+  base_url: string;
+  options: Record<string, unknown>;
+  decoding: Decoding;
+  prompts: Record<string, { version: string; sha256: string }>;
+  samples: number;
+  data: string | null;
+}
+
+/** A sample of the data, written once before its first verdict, so that results need no other file. */
+export interface SampleEntry {
+  kind: "sample";
+  sha256: string;
+  /** Place in the data, for the order of the results. */
+  index: number;
+  sample_id: string;
+  sample: unknown;
+}
+
+/** What every call's line holds. */
+interface CallEntry {
+  /** Hash of judge, protocol, step, prompt, decoding, sample, image bytes and condition: what makes a call this one. */
+  key: string;
+  at: string;
+  judge: string;
+  protocol: string;
+  step: string;
+  sample_id: string;
+  condition: Condition;
+  attempts: number;
+  usage: Usage | null;
+}
+
+/** A call that ended in a reply, usable or not as a verdict. */
+export interface VerdictEntry extends CallEntry {
+  kind: "verdict";
+  /** The model's name as the endpoint returned it. */
+  model: string | null;
+  verdict: Verdict;
+  reply: Reply & { reasoning?: string };
+  finish_reason: string | null;
+  latency_ms: number | null;
+  prompt: { id: string; version: string; sha256: string };
+  /** Hash of the request's body, images as their own hashes. */
+  request_sha256: string;
+  images: string[];
+  response_id: string | null;
+  via: "interactive" | "batch";
+  /** A simulated judge answered. */
+  simulated?: true;
+}
+
+/** A call that brought no reply; it is asked again when the run is resumed. */
+export interface FailureEntry extends CallEntry {
+  kind: "failure";
+  reason: string;
+}
+
+/** One line of a journal. */
+export type Entry = PlanEntry | SampleEntry | VerdictEntry | FailureEntry;

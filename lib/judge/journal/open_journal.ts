@@ -1,0 +1,112 @@
+import { mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Verdict } from "../protocol.ts";
+import type { Entry, Usage } from "./entries.ts";
+import { readJournal } from "./read_journal.ts";
+
+/** A journal that this process alone writes. */
+export interface Journal {
+  path: string;
+  /** Verdicts by call key: those found when it was opened and those written since. */
+  verdicts: ReadonlyMap<string, Verdict>;
+  /** Hashes of the samples that it holds. */
+  samples: ReadonlySet<string>;
+  /** Tokens of all calls in it, and how many calls said nothing of theirs. */
+  spent: Readonly<Usage & { calls: number; unknown: number }>;
+  /** Adds a line; resolves when it is on the disk. */
+  append(entry: Entry): Promise<void>;
+  /** Waits for all lines, then gives the file and the lock back. */
+  close(): Promise<void>;
+}
+
+/** Somebody else writes this journal. */
+export class JournalLocked extends Error {
+  override name = "JournalLocked";
+}
+
+/**
+ * Opens a journal for one run: takes the lock beside it (the operating system's, so that it ends with the process however
+ * that ends), cuts off a torn last line, and reads what is done. Lines are written in the order of the calls and synced to
+ * the disk before their promise resolves; lines that wait together are synced together. `scrub` goes over every line.
+ *
+ * @throws {JournalLocked} when another run has it open
+ * @throws {ResultsError} when the journal is damaged before its last line
+ */
+export function openJournal(path: string, scrub: (line: string) => string = (line) => line): Journal {
+  mkdirSync(dirname(resolve(path)), { recursive: true });
+  const lock = Deno.openSync(`${path}.lock`, { create: true, write: true, read: true });
+  if (!lock.tryLockSync(true)) {
+    lock.close();
+    throw new JournalLocked(
+      `judge: another run is writing ${path}; wait for it, or name another folder with --out`,
+    );
+  }
+  const verdicts = new Map<string, Verdict>(), samples = new Set<string>();
+  const spent = { input: 0, output: 0, calls: 0, unknown: 0 };
+  const note = (entry: Entry) => {
+    if (entry.kind === "sample") samples.add(entry.sha256);
+    if (entry.kind === "verdict") verdicts.set(entry.key, entry.verdict);
+    if (entry.kind !== "verdict" && !(entry.kind === "failure" && entry.usage)) return;
+    spent.calls++;
+    if (!entry.usage) spent.unknown++;
+    spent.input += entry.usage?.input ?? 0;
+    spent.output += entry.usage?.output ?? 0;
+  };
+
+  let file: Deno.FsFile;
+  try {
+    const whole = readJournal(path, note);
+    file = Deno.openSync(path, { create: true, write: true, read: true });
+    file.truncateSync(whole);
+    file.seekSync(whole, Deno.SeekMode.Start);
+    file.syncSync();
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+
+  const encoder = new TextEncoder();
+  let waiting: { line: string; entry: Entry; done(): void; failed(error: unknown): void }[] = [];
+  let writing: Promise<void> | null = null;
+  let broken: unknown = null;
+  const write = async () => {
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      try {
+        // After a failed write the end of the file is unknown: nothing may follow it.
+        if (broken) throw broken;
+        const bytes = encoder.encode(group.map(({ line }) => line).join(""));
+        for (let written = 0; written < bytes.length;) written += await file.write(bytes.subarray(written));
+        await file.syncData();
+        for (const { entry, done } of group) {
+          note(entry);
+          done();
+        }
+      } catch (error) {
+        broken = error;
+        for (const { failed } of group) failed(error);
+      }
+    }
+    writing = null;
+  };
+
+  return {
+    path,
+    verdicts,
+    samples,
+    spent,
+    append(entry) {
+      const line = `${scrub(JSON.stringify(entry))}\n`;
+      return new Promise((done, failed) => {
+        waiting.push({ line, entry, done, failed });
+        writing ??= write();
+      });
+    },
+    async close() {
+      await writing;
+      file.close();
+      lock.close();
+    },
+  };
+}

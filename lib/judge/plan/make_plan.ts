@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { type ImageStore, imageStore } from "../images/image_store.ts";
+import { hashOf } from "../journal/call_key.ts";
+import { loadPrompts } from "../load_prompts.ts";
+import { decodingFor } from "../decoding_for.ts";
+import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
+import { PROTOCOLS } from "../protocols/index.ts";
+import { type PlannedSample, readSamples } from "./read_samples.ts";
+
+/** What is to be judged, by whom, and how. */
+export interface PlanOptions {
+  /** A protocol's name, or a protocol of one's own. */
+  protocol: string | Protocol;
+  /** Samples, or the path of a JSONL file of them. */
+  data: string | readonly unknown[];
+  /** The model's name, as the endpoint knows it. */
+  judge: string;
+  /** Any OpenAI-compatible endpoint (default: OpenAI's own). */
+  baseURL?: string;
+  /** Folder that the samples' image names are relative to. */
+  images?: string;
+  /** Pass addresses of images on to the judge; refused otherwise. */
+  remoteImages?: boolean;
+  /** What is crossed: `images`, `orders`, `runs`, and what else the protocol knows. */
+  conditions?: ProtocolOptions;
+  /**
+   * Overrides of the protocol's decoding parameters; null leaves one to the model's default. A `seed` is that of the first run;
+   * run r is sent `seed + r − 1`, so that runs differ.
+   */
+  decoding?: { [K in keyof Decoding]?: Decoding[K] | null };
+  /** Folder of prompts that replace the built-in ones (`<id>.txt`), or the prompts. */
+  prompts?: string | Prompts;
+  /** Only the first so many samples. */
+  limit?: number;
+}
+
+/** Everything that a run, a dry run or a batch asks, worked out and checked. */
+export interface Plan {
+  protocol: Protocol;
+  judge: string;
+  baseURL: string;
+  samples: PlannedSample[];
+  conditions: ProtocolOptions;
+  decoding: Decoding;
+  /** Decoding parameters of the protocol that this judge does not take. */
+  leftOut: string[];
+  prompts: Prompts;
+  promptHashes: Record<string, { version: string; sha256: string }>;
+  images: ImageStore;
+  /** Path of the data, null for samples given as values. */
+  data: string | null;
+}
+
+/** One sample under one condition: all steps of the protocol. */
+export interface Task {
+  sample: PlannedSample;
+  condition: Condition;
+}
+
+export const OPENAI_URL = "https://api.openai.com/v1";
+
+const decodingSchema = z.strictObject({
+  temperature: z.number().min(0).max(2).nullable(),
+  top_p: z.number().min(0).max(1).nullable(),
+  max_completion_tokens: z.int().min(1).nullable(),
+  reasoning_effort: z.enum(["minimal", "low", "medium", "high"]).nullable(),
+  logprobs: z.boolean().nullable(),
+  top_logprobs: z.int().min(0).max(20).nullable(),
+  seed: z.int().nullable(),
+}).partial();
+
+/**
+ * Reads and checks samples, prompts and parameters, before anything is asked.
+ *
+ * @throws {RangeError} for an unknown protocol, a bad endpoint, decoding parameter or limit
+ * @throws {ResultsError} for data that the protocol cannot use
+ */
+export function makePlan(options: PlanOptions): Plan {
+  const protocol = typeof options.protocol === "string" ? findProtocol(options.protocol) : options.protocol;
+  if (!options.judge?.trim()) throw new RangeError("judge: wanted the model's name, found nothing");
+  const baseURL = checkedURL(options.baseURL ?? OPENAI_URL);
+  const { decoding, left_out: leftOut } = decodingFor(
+    protocol.decoding,
+    options.judge,
+    checkedDecoding(options.decoding ?? {}),
+  );
+  const limit = options.limit ?? Infinity;
+  if (!(limit >= 1)) throw new RangeError(`judge: wanted a limit of at least 1, found ${limit}`);
+  const prompts = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
+  const promptHashes: Plan["promptHashes"] = {};
+  for (const { promptId } of protocol.steps) {
+    const prompt = prompts[promptId];
+    if (!prompt) {
+      throw new RangeError(`judge: wanted the prompt ${promptId} of ${protocol.name}, found none of that id`);
+    }
+    promptHashes[promptId] = { version: prompt.version, sha256: hashOf(prompt.text) };
+  }
+  return {
+    protocol,
+    judge: options.judge.trim(),
+    baseURL,
+    samples: readSamples(protocol, options.data).slice(0, limit),
+    conditions: options.conditions ?? {},
+    decoding,
+    leftOut,
+    prompts,
+    promptHashes,
+    images: imageStore(options.images, { remote: options.remoteImages }),
+    data: typeof options.data === "string" ? options.data : null,
+  };
+}
+
+/** Every sample under every condition, in the order of the data. */
+export function* tasksOf({ protocol, samples, conditions }: Plan): Generator<Task> {
+  for (const sample of samples) {
+    for (const condition of protocol.conditions(conditions, sample.value)) yield { sample, condition };
+  }
+}
+
+function findProtocol(name: string): Protocol {
+  if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
+  throw new RangeError(`judge: wanted a protocol of ${Object.keys(PROTOCOLS).join(", ")}; found ${name}`);
+}
+
+function checkedURL(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new RangeError(`judge: wanted an http(s) address as base URL, found ${text.slice(0, 80)}`);
+  }
+  if (url.username || url.password || /key|token|secret/i.test(url.search)) {
+    throw new RangeError("judge: wanted a base URL without a key in it; keys come from the environment");
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** The overrides, null (leave it to the model) as undefined. */
+function checkedDecoding(overrides: Record<string, unknown>): Decoding {
+  const parsed = decodingSchema.safeParse(overrides);
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues;
+    throw new RangeError(
+      `judge: wanted decoding parameters as OpenAI's chat API names them: ${path.join(".")} ${message}`,
+    );
+  }
+  return Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [name, value ?? undefined]));
+}

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import type { Usage } from "../journal/entries.ts";
+import { readJournal } from "../journal/read_journal.ts";
+import type { Verdict } from "../protocol.ts";
+import { costOf, type Prices } from "../run/cost.ts";
+import { journalName } from "../run/journal_name.ts";
+import { estimateTokens } from "./estimate_tokens.ts";
+import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
+import { prepareCall } from "./prepare_call.ts";
+
+/** What a step of a plan will take. */
+export interface StepEstimate {
+  step: string;
+  prompt: string;
+  /** Calls in all; of a step that needs another's verdict, at most. */
+  calls: number;
+  /** Of them, those whose verdict is in the journal. */
+  done: number;
+  /** Tokens of the calls that are left. */
+  input: number;
+  output: number;
+}
+
+/** What a run would do, without doing it. */
+export interface PlanEstimate {
+  protocol: string;
+  judge: string;
+  baseURL: string;
+  samples: number;
+  decoding: Record<string, unknown>;
+  leftOut: string[];
+  steps: StepEstimate[];
+  calls: number;
+  done: number;
+  tokens: { input: number; output: number };
+  /** At the prices given; null without. */
+  cost: number | null;
+  /** Where the tokens of replies come from: replies in the journal, or an assumption. */
+  outputFrom: "journal" | "assumed";
+  /** Samples that cannot be asked, with the reason (images). */
+  problems: { sample_id: string; reason: string }[];
+}
+
+/** Tokens per reply where no reply is known. */
+const ASSUMED_REPLY_TOKENS = 400;
+
+/** A word that stands for what an earlier step will say. */
+const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
+
+/**
+ * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built, images are read and checked, and
+ * what the journal below `out` holds is counted as done. Replies are taken to be as long as those in the journal, or
+ * `replyTokens` each.
+ *
+ * @throws as `runJudge` does for bad options and data
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { planJudge } from "@/judge/plan/plan_judge.ts";
+ *
+ * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const plan = await planJudge({ protocol: "base", data, judge: "gpt-4o", prices: { input: 2.5, output: 10 } });
+ * assert.equal(plan.calls, 1);
+ * ```
+ */
+export async function planJudge(
+  options: PlanOptions & { out?: string; prices?: Prices; replyTokens?: number },
+): Promise<PlanEstimate> {
+  const { out, prices, replyTokens = ASSUMED_REPLY_TOKENS } = options;
+  const plan = makePlan(options);
+  const verdicts = new Map<string, Verdict>(), said = new Map<string, Usage & { n: number }>();
+  if (out !== undefined) {
+    readJournal(join(out, "journals", journalName(plan)), (entry) => {
+      if (entry.kind !== "verdict") return;
+      verdicts.set(entry.key, entry.verdict);
+      const sum = said.get(entry.step) ?? { input: 0, output: 0, n: 0 };
+      if (entry.usage) {
+        said.set(entry.step, { input: 0, output: sum.output + entry.usage.output, n: sum.n + 1 });
+      }
+    });
+  }
+  const unknown: Verdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
+  const steps = plan.protocol.steps.map(({ name, promptId }): StepEstimate => ({
+    step: name,
+    prompt: `${promptId} ${plan.promptHashes[promptId].version}`,
+    calls: 0,
+    done: 0,
+    input: 0,
+    output: 0,
+  }));
+  const problems: PlanEstimate["problems"] = [], seen = new Set<string>();
+  for (const task of tasksOf(plan)) {
+    const earlier: Record<string, Verdict> = {};
+    for (const [s, step] of plan.protocol.steps.entries()) {
+      if (step.needs?.some((name) => earlier[name]?.status !== "ok")) continue;
+      try {
+        const { key, request, images } = await prepareCall(plan, task, step, earlier);
+        const known = verdicts.get(key);
+        earlier[step.name] = known ?? unknown;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        steps[s].calls++;
+        if (known) steps[s].done++;
+        else {
+          const sum = said.get(step.name);
+          steps[s].input += estimateTokens(request, images);
+          steps[s].output += sum ? sum.output / sum.n : replyTokens;
+        }
+      } catch (error) {
+        if ((error as Error).name !== "ImageError") throw error;
+        problems.push({ sample_id: task.sample.id, reason: (error as Error).message });
+      }
+    }
+  }
+  const total = (of: (step: StepEstimate) => number) => steps.reduce((sum, step) => sum + of(step), 0);
+  const tokens = {
+    input: Math.round(total(({ input }) => input)),
+    output: Math.round(total(({ output }) => output)),
+  };
+  return {
+    protocol: plan.protocol.name,
+    judge: plan.judge,
+    baseURL: plan.baseURL,
+    samples: plan.samples.length,
+    decoding: { ...plan.decoding },
+    leftOut: plan.leftOut,
+    steps,
+    calls: total(({ calls }) => calls),
+    done: total(({ done }) => done),
+    tokens,
+    cost: prices ? costOf(tokens, prices) : null,
+    outputFrom: said.size > 0 ? "journal" : "assumed",
+    problems,
+  };
+}

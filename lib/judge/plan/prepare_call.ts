@@ -1,0 +1,64 @@
+import type { LoadedImage } from "../images/image_store.ts";
+import { callKey, hashOf } from "../journal/call_key.ts";
+import type { Message, Step, Verdict } from "../protocol.ts";
+import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
+import type { Plan, Task } from "./make_plan.ts";
+
+/** A call that can be sent: its name and its body. */
+export interface PreparedCall {
+  key: string;
+  task: Task;
+  step: Step<unknown>;
+  request: ChatRequest;
+  /** SHA-256 of the request with images as their own hashes. */
+  requestHash: string;
+  images: LoadedImage[];
+}
+
+/**
+ * Works out one call of a task from the verdicts of its earlier steps: messages, images, body and key. The key covers what the judge is
+ * shown (texts and image bytes), not the sample's labels: a corrected human label asks nobody again.
+ *
+ * @throws {ImageError} for an image that must not or cannot be sent
+ */
+export async function prepareCall(
+  plan: Plan,
+  task: Task,
+  step: Step<unknown>,
+  earlier: Record<string, Verdict>,
+): Promise<PreparedCall> {
+  const { sample, condition } = task;
+  const messages = step.messages(sample.value, condition, plan.prompts, earlier);
+  const images = new Map<string, LoadedImage>();
+  for (const name of imageNames(messages)) images.set(name, await plan.images.load(name));
+  const shown = messages.map(({ role, content }) => ({
+    role,
+    content: content.map((part) =>
+      part.type === "text" ? part.text : { image: images.get(part.image)!.sha256 }
+    ),
+  }));
+  const { seed } = plan.decoding;
+  const decoding = seed === undefined ? plan.decoding : { ...plan.decoding, seed: seed + condition.run - 1 };
+  const requestHash = hashOf({ model: plan.judge, messages: shown, decoding });
+  const key = callKey({
+    judge: plan.judge,
+    protocol: plan.protocol.name,
+    step: step.name,
+    prompt: { id: step.promptId, ...plan.promptHashes[step.promptId] },
+    decoding,
+    sample: hashOf([sample.id, requestHash]),
+    images: [...images.values()].map(({ sha256 }) => sha256),
+    condition: step.key ? { shared: step.key(sample.value, condition) } : condition,
+  });
+  const request = chatRequest({ judge: plan.judge, messages, images, decoding });
+  return { key, task, step, request, requestHash, images: [...images.values()] };
+}
+
+/** Names of the images of a request, each once, in order. */
+export function imageNames(messages: Message[]): string[] {
+  return [
+    ...new Set(
+      messages.flatMap(({ content }) => content.flatMap((p) => p.type === "image" ? [p.image] : [])),
+    ),
+  ];
+}

@@ -1,0 +1,21 @@
+import { hashOf } from "../journal/call_key.ts";
+
+/**
+ * File name of the journal of a protocol and a judge. A judge's name with characters that file systems dislike gets a
+ * few digits of its hash, so that two judges never share a journal.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { journalName } from "@/judge/run/journal_name.ts";
+ *
+ * assert.equal(journalName({ protocol: { name: "base" }, judge: "gpt-4o" }), "base--gpt-4o.jsonl");
+ * assert.match(journalName({ protocol: { name: "base" }, judge: "org/model" }), /^base--org-model-[0-9a-f]{6}\.jsonl$/);
+ * ```
+ */
+export function journalName({ protocol, judge }: { protocol: { name: string }; judge: string }): string {
+  const plain = judge.replace(/[^\w.-]+/g, "-").slice(0, 80);
+  // Case counts too: many file systems ignore it.
+  const suffix = plain === judge && judge === judge.toLowerCase() ? "" : `-${hashOf(judge).slice(0, 6)}`;
+  return `${protocol.name}--${plain}${suffix}.jsonl`;
+}

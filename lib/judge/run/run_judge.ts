@@ -1,0 +1,213 @@
+import { join } from "node:path";
+import { openJournal } from "../journal/open_journal.ts";
+import { makePlan, type PlanOptions, type Task, tasksOf } from "../plan/make_plan.ts";
+import { prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
+import type { Step, Verdict } from "../protocol.ts";
+import { judgeClient } from "../transport/judge_client.ts";
+import { readSecret } from "../transport/secrets.ts";
+import { costOf, type Prices } from "./cost.ts";
+import { journalName } from "./journal_name.ts";
+import { runProgress } from "./run_progress.ts";
+import { type Failure, type Ledger, notePlan, settleFailure, settleReply } from "./settle.ts";
+
+/** How a run goes about its calls. */
+export interface RunOptions extends PlanOptions {
+  /** Folder of the journal (`journals/<protocol>--<judge>.jsonl` below it). */
+  out: string;
+  /** Calls at the same time (default 8). */
+  concurrency?: number;
+  /** Most requests that start in a minute, retries included. */
+  perMinute?: number;
+  /** Attempts per call beyond the first (default 5). */
+  retries?: number;
+  /** Seconds until an attempt is given up (default 600). */
+  timeout?: number;
+  /** What tokens cost; without it nothing is known of cost. */
+  prices?: Prices;
+  /** No call starts that could take the cost of all calls in the journal over this; needs `prices`. */
+  maxCost?: number;
+  /** Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set). */
+  keyVariable?: string;
+  /** Aborting it ends the run after the calls in flight. */
+  signal?: AbortSignal;
+  silent?: boolean;
+}
+
+/** How a run ended. */
+export interface RunSummary {
+  journal: string;
+  /** Calls that were answered in this run. */
+  done: number;
+  /** Calls whose verdict stood in the journal already. */
+  skipped: number;
+  /** Steps that were not asked because a verdict they need is not usable. */
+  unasked: number;
+  /** Calls given up, with the reason; they are asked again when the run is resumed. */
+  failures: Failure[];
+  /** Why the run ended early; null when it went through all samples. */
+  stopped: string | null;
+  /** Tokens and cost of all calls in the journal, earlier runs included. */
+  tokens: { input: number; output: number };
+  cost: number | null;
+  seconds: number;
+}
+
+/** As many calls failed one after the other: the endpoint is gone, more would fail too. */
+const FAILURES_IN_A_ROW = 20;
+
+/**
+ * Judges every sample under every condition, and writes each verdict to the journal before it counts as done. What the journal holds is not asked
+ * again: a run that was interrupted, killed or stopped goes on where it was, and one that is complete asks nothing.
+ * Temporary faults are retried; a call that still fails is listed with its reason. The run stops at once when the key is
+ * refused, the quota is used up, the model is unknown, or the cost cap is reached.
+ *
+ * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the journal
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { runJudge } from "@/judge/run/run_judge.ts";
+ *
+ * await assert.rejects(() => runJudge({ protocol: "astrology", data: [], judge: "j", out: "x" }), /wanted a protocol of/);
+ * ```
+ */
+export async function runJudge(options: RunOptions): Promise<RunSummary> {
+  const { concurrency = 8, perMinute, retries = 5, timeout = 600, prices, maxCost, signal, silent = false } =
+    options;
+  requireAtLeast("concurrency", concurrency, 1);
+  requireAtLeast("rate", perMinute ?? 1, 1e-3);
+  requireAtLeast("retries", retries, 0);
+  requireAtLeast("timeout", timeout, 1e-3);
+  if (maxCost !== undefined && !prices) {
+    throw new RangeError("judge: wanted prices with a cost cap, found none");
+  }
+  const plan = makePlan(options);
+  const secret = readSecret({ variable: options.keyVariable, baseURL: plan.baseURL });
+  const [client, { default: PQueue }] = await Promise.all([
+    judgeClient({ baseURL: plan.baseURL, key: secret.key, retries, timeoutMs: timeout * 1000, perMinute }),
+    import("p-queue"),
+  ]);
+  const journal = openJournal(join(options.out, "journals", journalName(plan)), secret.scrub);
+  const began = performance.now();
+  const ledger: Ledger = {
+    plan,
+    journal,
+    via: "interactive",
+    scrubMessage: secret.scrubMessage,
+    failures: [],
+  };
+  const counts = { done: 0, skipped: 0, unasked: 0, inFlight: 0 };
+  const bar = runProgress({ plan, journal, ledger, counts, prices, silent });
+  const shared = new Map<string, Promise<Verdict | null>>();
+  let stopped: string | null = null, failedInARow = 0;
+
+  const stop = (reason: string) => {
+    if (stopped !== null) return;
+    stopped = reason;
+    client.wind();
+  };
+  const interrupt = () => stop("interrupted");
+  if (signal?.aborted) interrupt();
+  signal?.addEventListener("abort", interrupt);
+
+  /** Sends one call; null when it brought no verdict. */
+  const ask = async (call: PreparedCall): Promise<Verdict | null> => {
+    if (prices && maxCost !== undefined && stopped === null) {
+      const spent = costOf(journal.spent, prices), perCall = spent / Math.max(1, journal.spent.calls);
+      if (spent + perCall * (counts.inFlight + 1) > maxCost) stop(`cost cap of ${maxCost} reached`);
+    }
+    if (stopped !== null) return null;
+    counts.inFlight++;
+    const outcome = await client.ask(call.request).finally(() => counts.inFlight--);
+    if ("cancelled" in outcome) return null;
+    if ("reply" in outcome) {
+      failedInARow = 0;
+      const verdict = await settleReply(ledger, call, outcome.reply, outcome);
+      counts.done++;
+      return verdict;
+    }
+    const { reason, action } = outcome.fault;
+    await settleFailure(ledger, { ...call, reason, attempts: outcome.attempts });
+    if (action === "stop") stop(secret.scrubMessage(reason));
+    else if (++failedInARow >= FAILURES_IN_A_ROW) {
+      stop(`${FAILURES_IN_A_ROW} calls in a row failed, the last with ${secret.scrubMessage(reason)}`);
+    }
+    return null;
+  };
+
+  const runStep = async (task: Task, step: Step<unknown>, verdicts: Record<string, Verdict>) => {
+    let call: PreparedCall;
+    try {
+      call = await prepareCall(plan, task, step, verdicts);
+    } catch (error) {
+      if ((error as Error).name !== "ImageError") throw error;
+      await settleFailure(ledger, { task, step, key: "", reason: (error as Error).message, attempts: 0 });
+      return null;
+    }
+    const known = journal.verdicts.get(call.key);
+    if (known) {
+      counts.skipped++;
+      bar.skip();
+      return known;
+    }
+    const underway = shared.get(call.key);
+    if (underway) {
+      bar.skip();
+      return underway;
+    }
+    const asking = ask(call).finally(() => shared.delete(call.key));
+    shared.set(call.key, asking);
+    const verdict = await asking;
+    bar.tick();
+    return verdict;
+  };
+
+  const runTask = async (task: Task) => {
+    const verdicts: Record<string, Verdict> = {};
+    for (const step of plan.protocol.steps) {
+      if (stopped !== null) return;
+      if (step.needs?.some((name) => verdicts[name]?.status !== "ok")) {
+        counts.unasked++;
+        bar.skip();
+        continue;
+      }
+      const verdict = await runStep(task, step, verdicts);
+      if (verdict) verdicts[step.name] = verdict;
+    }
+  };
+
+  const queue = new PQueue({ concurrency });
+  let defect: unknown = null;
+  try {
+    await notePlan(ledger);
+    for (const task of tasksOf(plan)) {
+      if (stopped !== null) break;
+      queue.add(() => runTask(task)).catch((error) => {
+        defect ??= error;
+        stop("defect");
+      });
+      await queue.onSizeLessThan(concurrency);
+    }
+    await queue.onIdle();
+  } finally {
+    signal?.removeEventListener("abort", interrupt);
+    bar.done();
+    await journal.close();
+  }
+  if (defect) throw defect;
+  return {
+    journal: journal.path,
+    done: counts.done,
+    skipped: counts.skipped,
+    unasked: counts.unasked,
+    failures: ledger.failures,
+    stopped,
+    tokens: { input: journal.spent.input, output: journal.spent.output },
+    cost: prices ? costOf(journal.spent, prices) : null,
+    seconds: (performance.now() - began) / 1000,
+  };
+}
+
+function requireAtLeast(name: string, value: number, least: number): void {
+  if (!(value >= least)) throw new RangeError(`judge: wanted ${name} of at least ${least}, found ${value}`);
+}

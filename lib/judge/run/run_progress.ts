@@ -1,0 +1,38 @@
+import { progress } from "../../progress/progress.ts";
+import type { Journal } from "../journal/open_journal.ts";
+import { type Plan, tasksOf } from "../plan/make_plan.ts";
+import { costOf, type Prices } from "./cost.ts";
+import type { Ledger } from "./settle.ts";
+
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** The progress line of a run: calls, failures, pace, tokens, cost, time left. */
+export function runProgress(
+  { plan, journal, ledger, counts, prices, silent }: {
+    plan: Plan;
+    journal: Journal;
+    ledger: Ledger;
+    counts: { done: number };
+    prices?: Prices;
+    silent: boolean;
+  },
+): { tick(): void; skip(): void; done(): void } {
+  let total = 0;
+  for (const _ of tasksOf(plan)) total += plan.protocol.steps.length;
+  const bar = progress({ total, label: `${plan.protocol.name}, ${plan.judge}`, silent });
+  const began = performance.now();
+  const note = () => {
+    const { input, output } = journal.spent;
+    return [
+      `${ledger.failures.length} failed`,
+      `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
+      `${COMPACT.format(input + output)} tokens`,
+      ...(prices ? [`cost ${costOf(journal.spent, prices).toFixed(2)}`] : []),
+    ].join(", ");
+  };
+  return {
+    tick: () => bar.tick(1, note()),
+    skip: () => bar.skip(1, note()),
+    done: () => bar.done(),
+  };
+}

@@ -1,0 +1,128 @@
+import type { FailureEntry, SampleEntry, Usage, VerdictEntry } from "../journal/entries.ts";
+import type { Journal } from "../journal/open_journal.ts";
+import type { Plan, Task } from "../plan/make_plan.ts";
+import type { PreparedCall } from "../plan/prepare_call.ts";
+import type { Step, Verdict } from "../protocol.ts";
+import type { UsableReply } from "../transport/usable_reply.ts";
+
+/** A call that was given up, as a run's summary lists it. */
+export interface Failure {
+  sample_id: string;
+  step: string;
+  condition: Task["condition"];
+  reason: string;
+}
+
+/** Where the calls of one run are written down. */
+export interface Ledger {
+  plan: Plan;
+  journal: Journal;
+  via: VerdictEntry["via"];
+  scrubMessage(text: string): string;
+  failures: Failure[];
+}
+
+/** Parses a reply and writes it to the journal; the verdict comes back when it is on the disk. */
+export async function settleReply(
+  ledger: Ledger,
+  call: PreparedCall,
+  { reply, usage, model, responseId, simulated }: UsableReply,
+  { attempts, latencyMs }: { attempts: number; latencyMs: number | null },
+): Promise<Verdict> {
+  const { plan, journal, via } = ledger;
+  const { task, step } = call;
+  const { text, finishReason, refusal, tokens } = reply;
+  const verdict = step.parse({ text, finishReason, refusal, tokens }, task.sample.value, task.condition);
+  noteSample(ledger, task);
+  await journal.append({
+    kind: "verdict",
+    ...identity(ledger, task, step, call.key),
+    attempts,
+    usage,
+    model,
+    verdict,
+    reply,
+    finish_reason: finishReason,
+    latency_ms: latencyMs === null ? null : Math.round(latencyMs),
+    prompt: { id: step.promptId, ...plan.promptHashes[step.promptId] },
+    request_sha256: call.requestHash,
+    images: call.images.map(({ sha256 }) => sha256),
+    response_id: responseId,
+    via,
+    ...(simulated ? { simulated } : {}),
+  });
+  return verdict;
+}
+
+/** Writes down that a call brought nothing, and why. */
+export async function settleFailure(
+  ledger: Ledger,
+  { task, step, key, reason, attempts, usage = null }: {
+    task: Task;
+    step: Step<unknown>;
+    key: string;
+    reason: string;
+    attempts: number;
+    usage?: Usage | null;
+  },
+): Promise<void> {
+  const clean = ledger.scrubMessage(reason);
+  ledger.failures.push({
+    sample_id: task.sample.id,
+    step: step.name,
+    condition: task.condition,
+    reason: clean,
+  });
+  noteSample(ledger, task);
+  const entry: FailureEntry = {
+    kind: "failure",
+    ...identity(ledger, task, step, key),
+    attempts,
+    usage,
+    reason: clean,
+  };
+  await ledger.journal.append(entry);
+}
+
+function identity({ plan }: Ledger, { sample, condition }: Task, step: Step<unknown>, key: string) {
+  return {
+    key,
+    at: new Date().toISOString(),
+    judge: plan.judge,
+    protocol: plan.protocol.name,
+    step: step.name,
+    sample_id: sample.id,
+    condition,
+  };
+}
+
+/** The sample stands in the journal before its first verdict; lines keep their order, so nobody waits for it. */
+function noteSample({ journal }: Ledger, { sample }: Task): void {
+  if (journal.samples.has(sample.sha256)) return;
+  const entry: SampleEntry = {
+    kind: "sample",
+    sha256: sample.sha256,
+    index: sample.index,
+    sample_id: sample.id,
+    sample: sample.value,
+  };
+  journal.append(entry).catch(() => {
+    // The verdict that follows fails in the same way, and is waited for.
+  });
+}
+
+/** Notes what a run was asked to do. */
+export async function notePlan({ plan, journal }: Pick<Ledger, "plan" | "journal">): Promise<void> {
+  await journal.append({
+    kind: "plan",
+    at: new Date().toISOString(),
+    judge: plan.judge,
+    protocol: plan.protocol.name,
+    base_url: plan.baseURL,
+    options: plan.conditions,
+    decoding: plan.decoding,
+    prompts: plan.promptHashes,
+    samples: plan.samples.length,
+    data: plan.data,
+  });
+}

@@ -1,0 +1,198 @@
+import { countWords } from "../../results/count_words.ts";
+import { drawsOf } from "./draws.ts";
+import type { JudgeTraits } from "./judge_traits.ts";
+import type { JudgeRequest, Question } from "./read_request.ts";
+import { claimsOf, withArticle } from "./scene.ts";
+
+/** What a simulated judge says, before it is put into a response. */
+export interface SimulatedReply {
+  text: string;
+  finishReason: "stop" | "length";
+  refusal: string | null;
+  /** The score that was meant, for log-probabilities. */
+  score?: number;
+}
+
+const REFUSALS = ["I'm sorry, but I can't assist with that.", "I cannot judge this request.", ""];
+const MALFORMED = [
+  "Both have their merits.",
+  "Judgement: [[A]] or [[B]]",
+  "### Score: N",
+  "The answer depends on taste.",
+];
+
+/**
+ * The reply of a simulated judge to a request. It depends on traits and request alone: the same request gets the same reply, in any order
+ * and any number of times; another sampling seed gives another draw.
+ */
+export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampling: number): SimulatedReply {
+  const draw = drawsOf(`${traits.seed} ${sampling} ${request.sha256}`);
+  const fate = draw();
+  if (fate < traits.refusal) {
+    const text = REFUSALS[Math.floor(draw() * REFUSALS.length)];
+    return { text, finishReason: "stop", refusal: text === "" ? "I can't help with that." : null };
+  }
+  if (fate < traits.refusal + traits.malformed) {
+    const form = Math.floor(draw() * (MALFORMED.length + 2));
+    if (form >= MALFORMED.length) {
+      return reply(form === MALFORMED.length ? "" : "Analysis: the first", "length");
+    }
+    return reply(MALFORMED[form]);
+  }
+  const { question } = request;
+  switch (question.kind) {
+    case "choice":
+      return reply(choiceText(question, chooses(request, question, traits, draw)));
+    case "joint":
+      return reply(
+        question.criteria.map((criterion) => {
+          const first = chooses(request, { ...question, about: "quality", reference: false }, traits, draw);
+          return `Criterion: ${criterion}\nIt does better here.\nJudgment: Response ${
+            first ? 1 : 2
+          } is better.`;
+        }).join("\n\n"),
+      );
+    case "anchor":
+      return reply(anchorText(request, question, traits, draw));
+    case "score":
+      return scored(request, question, traits, draw);
+    case "extension":
+      return reply(`Extended Answer: ${extended(question.answer, question.words)}`);
+    case "construction":
+      return reply(constructed(question.form, draw));
+    case "free":
+      return reply(described(request, traits, draw));
+  }
+}
+
+function reply(text: string, finishReason: "stop" | "length" = "stop"): SimulatedReply {
+  return { text, finishReason, refusal: null };
+}
+
+/** Whether the verdict goes to the answer shown first. */
+function chooses(
+  { scene, sha256 }: JudgeRequest,
+  { first, second, about, reference }: Pick<
+    Question & { kind: "choice" },
+    "first" | "second" | "about" | "reference"
+  >,
+  traits: JudgeTraits,
+  draw: () => number,
+): boolean {
+  const coin = draw() < 0.5, noisy = draw() < traits.noise, guide = draw(), blind = draw() < traits.blindness;
+  const referenceHelps = reference && draw() < traits.referenceEffect;
+  if (noisy) return coin;
+  const informative = informativenessOf(first) - informativenessOf(second);
+  if (about === "informativeness") return informative === 0 ? coin : informative > 0;
+  const longer = (countWords(first) ?? 0) - (countWords(second) ?? 0);
+  const own = Number(first.startsWith(traits.ownStyle)) - Number(second.startsWith(traits.ownStyle));
+  let end = 0;
+  const guidedBy = (share: number) => guide >= end && guide < (end += share);
+  if (guidedBy(traits.informativeness)) {
+    if (informative !== 0 && !referenceHelps) return informative > 0;
+  } else if (guidedBy(traits.length)) {
+    if (longer !== 0) return longer > 0;
+  } else if (guidedBy(traits.position)) return true;
+  else if (guidedBy(traits.selfPreference) && own !== 0) return own > 0;
+  if (!scene || blind) return coin;
+  const wrong = falseClaims(first, scene) - falseClaims(second, scene);
+  return wrong === 0 ? drawsOf(sha256)() < 0.5 : wrong < 0;
+}
+
+/** Things named; for texts about something else, distinct words. */
+function informativenessOf(text: string): number {
+  return claimsOf(text).size || new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu)).size / 1000;
+}
+
+function falseClaims(text: string, scene: ReadonlySet<string>): number {
+  let count = 0;
+  for (const claim of claimsOf(text)) if (!scene.has(claim)) count++;
+  return count;
+}
+
+function choiceText({ form }: Question & { kind: "choice" }, first: boolean): string {
+  const letter = first ? "A" : "B";
+  if (form === "bracket") {
+    return `Analysis: Assistant ${letter} serves the user better.\n\nJudgement: [[${letter}]]`;
+  }
+  if (form === "selection") {
+    return `### Feedback: Response ${letter} serves the user better.\n### Selection: ${letter}`;
+  }
+  return `It serves the user better.\nResponse ${first ? 1 : 2} is better.`;
+}
+
+function anchorText(
+  { scene }: JudgeRequest,
+  { first, second }: Question & { kind: "anchor" },
+  { blindness }: JudgeTraits,
+  draw: () => number,
+): string {
+  const seen = draw() < blindness ? null : scene;
+  const corrected = [first, second].map((text) => {
+    const kept = [...claimsOf(text)].filter((claim) => !seen || seen.has(claim));
+    return kept.length === 0 ? text : `There is ${kept.map(withArticle).join(", ")}.`;
+  });
+  const all = new Set(corrected.flatMap((text) => [...claimsOf(text)]));
+  const merged = all.size === 0 ? corrected[0] : `There is ${[...all].map(withArticle).join(", ")}.`;
+  return `Revised Response A: ${corrected[0]}\n\nRevised Response B: ${
+    corrected[1]
+  }\n\nMerged Response: ${merged}`;
+}
+
+/** A score falls with false claims that are seen, rises with the biases, and is noisy. */
+function scored(
+  { scene }: JudgeRequest,
+  { response, query, scale: [low, high], abstention, form }: Question & { kind: "score" },
+  traits: JudgeTraits,
+  draw: () => number,
+): SimulatedReply {
+  const blind = draw() < traits.blindness;
+  if (abstention && query.trim() === "" && !blind) {
+    return reply("### Feedback: There is no instruction to judge by.\n### Score: N/A");
+  }
+  const claims = claimsOf(response).size;
+  const right = scene && !blind && claims > 0
+    ? 1 - falseClaims(response, scene) / claims
+    : drawsOf(response)();
+  const bonus = traits.informativeness * Math.min(1, claims / 6) +
+    traits.length * Math.min(1, (countWords(response) ?? 0) / 60) +
+    (response.startsWith(traits.ownStyle) ? traits.selfPreference : 0);
+  const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
+  const share = Math.min(1, Math.max(0, 0.2 + 0.6 * right + bonus + traits.noise * normal));
+  const score = Math.round(low + share * (high - low));
+  if (form === "dollar") return { ...reply(`It names what matters.\nThe final score is $${score}$.`), score };
+  return { ...reply(`### Feedback: It follows the instruction.\n### Score: ${score}`), score };
+}
+
+/** The same text over and over, cut at the number of words. */
+function extended(answer: string, words: number): string {
+  const said = answer.trim().split(/\s+/);
+  return Array.from({ length: Math.max(1, words) }, (_, i) => said[i % said.length]).join(" ");
+}
+
+function described(
+  { scene }: JudgeRequest,
+  { ownStyle, blindness }: JudgeTraits,
+  draw: () => number,
+): string {
+  if (!scene || draw() < blindness) return `${ownStyle} there is something that I cannot make out.`;
+  return `${ownStyle} there is ${[...scene].map(withArticle).join(", ")}.`;
+}
+
+function constructed(form: (Question & { kind: "construction" })["form"], draw: () => number): string {
+  switch (form) {
+    case "questions":
+      return [1, 2, 3].map((n) =>
+        `### Question${n}:\nWhich thing stands ${["left", "right", "lowest"][n - 1]}, and why?`
+      ).join("\n\n");
+    case "selection":
+      return "### Overall Assessment:\nSummary: All can be answered.\nFinal Ranking: A > B > C\n" +
+        `Rationale: A needs both.\n\n### Selected Question:\n${"ABC"[Math.floor(draw() * 3)]}`;
+    case "instruction":
+      return "### Instruction:\nExplain in two sentences why the sum of two odd numbers is even.";
+    case "boolean":
+      return draw() < 0.5 ? "True" : "False";
+    case "keywords":
+      return "coloured shapes";
+  }
+}

@@ -1,0 +1,91 @@
+/** What a simulated judge is like: shares of its verdicts, each from 0 to 1. */
+export interface JudgeTraits {
+  /** Verdicts that follow the more informative answer, whatever the picture shows. */
+  informativeness: number;
+  /** Verdicts that follow the longer answer. */
+  length: number;
+  /** Verdicts that follow the answer shown first. */
+  position: number;
+  /** Verdicts that follow the answer in the judge's own style, where one is; in scores, the share of the scale added to its own. */
+  selfPreference: number;
+  /** How the judge's own answers begin. */
+  ownStyle: string;
+  /** Verdicts on what can be seen that are given without looking: by a coin. */
+  blindness: number;
+  /** Verdicts that are a coin toss, whatever else; in scores, the standard deviation as a share of the scale. */
+  noise: number;
+  /** How much of the informativeness bias a reference answer takes away. */
+  referenceEffect: number;
+  /** Replies that decline. */
+  refusal: number;
+  /** Replies without a verdict that could be read. */
+  malformed: number;
+  /** Changes every draw. */
+  seed: number;
+}
+
+/** A judge that looks at pictures and errs in nothing. */
+export const UNBIASED: JudgeTraits = {
+  informativeness: 0,
+  length: 0,
+  position: 0,
+  selfPreference: 0,
+  ownStyle: "In this picture,",
+  blindness: 0,
+  noise: 0,
+  referenceEffect: 0,
+  refusal: 0,
+  malformed: 0,
+  seed: 1,
+};
+
+/**
+ * A simulated judge's traits, 0 where nothing is said.
+ *
+ * Every pairwise verdict is guided by one thing: informativeness, length, position or own style with these shares, else by the picture.
+ * So the biases that the metrics should find follow in closed form (see `expectedBiases`).
+ *
+ * @throws {RangeError} for a share outside 0 to 1, or guides whose shares exceed 1 together
+ */
+export function judgeTraits(traits: Partial<JudgeTraits> = {}): JudgeTraits {
+  const all = { ...UNBIASED, ...traits };
+  for (const [name, value] of Object.entries(all)) {
+    if (name === "seed" || name === "ownStyle") continue;
+    if (!(name in UNBIASED)) {
+      throw new RangeError(
+        `simulated judge: wanted traits among ${Object.keys(UNBIASED).join(", ")}; found ${name}`,
+      );
+    }
+    if (!(typeof value === "number" && value >= 0 && value <= 1)) {
+      throw new RangeError(`simulated judge: wanted ${name} from 0 to 1, found ${value}`);
+    }
+  }
+  const guided = all.informativeness + all.length + all.position + all.selfPreference;
+  if (guided > 1 + 1e-12 || all.refusal + all.malformed > 1) {
+    throw new RangeError(`simulated judge: wanted shares of at most 1 together, found ${guided}`);
+  }
+  return all;
+}
+
+/**
+ * What metrics should find of a judge on pairs whose sides are balanced (informativeness, length, order and rightness
+ * independent, no answer in the judge's own style):
+ *
+ * with r = share of usable replies, u = r·(1 − noise) and s = 1 − informativeness − length − position − selfPreference:
+ * IB = u·informativeness, LB = u·length, Acc = r·noise/2 + u·((1 − s)/2 + s·(1 − blindness/2)), and without the image
+ * the same with blindness 1, so that IRS = u·s·(1 − blindness)/2. (Of verdicts guided by own style none is left here: they fall to
+ * the picture, so that s includes them.)
+ */
+export function expectedBiases(
+  traits: Partial<JudgeTraits>,
+): { accuracy: number; ib: number; lb: number; irs: number } {
+  const { informativeness, length, position, blindness, noise, refusal, malformed } = judgeTraits(traits);
+  const usable = 1 - refusal - malformed, guided = usable * (1 - noise);
+  const looking = 1 - informativeness - length - position;
+  return {
+    accuracy: usable * noise / 2 + guided * ((1 - looking) / 2 + looking * (1 - blindness / 2)),
+    ib: guided * informativeness,
+    lb: guided * length,
+    irs: guided * looking * (1 - blindness) / 2,
+  };
+}

@@ -1,0 +1,103 @@
+import { Buffer } from "node:buffer";
+import { crc32, deflateSync } from "node:zlib";
+
+/** Colours and shapes that scenes are made of; a claim is one of each: "red circle". */
+export const COLOURS: Record<string, [number, number, number]> = {
+  red: [200, 40, 40],
+  blue: [40, 80, 200],
+  green: [30, 140, 60],
+  yellow: [225, 190, 30],
+  purple: [130, 60, 160],
+  orange: [230, 120, 30],
+};
+export const SHAPES: Record<string, (x: number, y: number) => boolean> = {
+  circle: (x, y) => x * x + y * y <= 1,
+  square: (x, y) => Math.max(Math.abs(x), Math.abs(y)) <= 0.9,
+  triangle: (x, y) => y <= 0.9 && y >= -0.9 && Math.abs(x) <= (y + 0.9) / 1.8,
+  cross: (x, y) => Math.min(Math.abs(x), Math.abs(y)) <= 0.3 && Math.max(Math.abs(x), Math.abs(y)) <= 1,
+  ring: (x, y) => x * x + y * y <= 1 && x * x + y * y >= 0.35,
+  diamond: (x, y) => Math.abs(x) + Math.abs(y) <= 1,
+};
+
+/** All things that can be in a scene or be claimed of one. */
+export const THINGS: readonly string[] = Object.keys(COLOURS).flatMap((colour) =>
+  Object.keys(SHAPES).map((shape) => `${colour} ${shape}`)
+);
+
+const CLAIM = new RegExp(
+  `\\b(${Object.keys(COLOURS).join("|")}) (${Object.keys(SHAPES).join("|")})s?\\b`,
+  "gi",
+);
+
+/**
+ * The things that a text names, each once.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { claimsOf } from "@/judge/simulated/scene.ts";
+ *
+ * assert.deepEqual([...claimsOf("A red circle and, again, a Red circle.")], ["red circle"]);
+ * ```
+ */
+export function claimsOf(text: string): Set<string> {
+  return new Set([...text.matchAll(CLAIM)].map(([, colour, shape]) => `${colour} ${shape}`.toLowerCase()));
+}
+
+/** A thing with its article: "an orange ring". */
+export function withArticle(thing: string): string {
+  return `${/^[aeiou]/.test(thing) ? "an" : "a"} ${thing}`;
+}
+
+const CELL = 40, COLUMNS = 3;
+const KEYWORD = "judgebias-scene";
+
+/**
+ * Draws things into a small PNG that also says in a text chunk what it shows: how the simulated judge "sees". Same things,
+ * same bytes.
+ */
+export function scenePicture(things: readonly string[]): Uint8Array {
+  const rows = Math.max(1, Math.ceil(things.length / COLUMNS));
+  const width = COLUMNS * CELL, height = rows * CELL;
+  const raw = new Uint8Array((width * 3 + 1) * height).fill(255);
+  for (let y = 0; y < height; y++) {
+    raw[y * (width * 3 + 1)] = 0; // no filter
+    for (let x = 0; x < width; x++) {
+      const thing = things[Math.floor(y / CELL) * COLUMNS + Math.floor(x / CELL)];
+      if (!thing) continue;
+      const [colour, shape] = thing.split(" ");
+      const at = (position: number) => ((position % CELL) + 0.5 - CELL / 2) / (CELL * 0.4);
+      if (SHAPES[shape](at(x), at(y))) raw.set(COLOURS[colour], y * (width * 3 + 1) + 1 + 3 * x);
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8); // 8 bits, RGB
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", header),
+    chunk("tEXt", Buffer.from(`${KEYWORD}\0${things.join("; ")}`, "latin1")),
+    chunk("IDAT", deflateSync(raw)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  framed.set(body, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}
+
+/** What a picture made by `scenePicture` shows; null for any other picture. */
+export function sceneOf(picture: Uint8Array): Set<string> | null {
+  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+  const at = bytes.indexOf(`tEXt${KEYWORD}\0`, 0, "latin1");
+  if (at < 4) return null;
+  const length = bytes.readUInt32BE(at - 4);
+  const text = bytes.toString("latin1", at + 4 + KEYWORD.length + 1, at + 4 + length);
+  return new Set(text.split("; ").filter((thing) => thing !== ""));
+}

@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Random, random } from "../../stats/random.ts";
+import { scenePicture, THINGS, withArticle } from "./scene.ts";
+
+/** How a study is made up. */
+export interface StudyOptions {
+  /** Pairs of answers (default 400). */
+  pairs?: number;
+  /** Share of pairs whose more informative answer is the right one (IDS; default 0.5). */
+  idsShare?: number;
+  /** Names of the models that "wrote" the answers, and how their answers begin. */
+  generators?: Record<string, string>;
+  seed: number;
+  /** Folder that gets the pictures; made when it is not there. */
+  folder: string;
+}
+
+/** A pair of the study: a line of data that the pairwise protocols take. */
+export interface StudyPair {
+  benchmark: string;
+  item_id: string;
+  image_id: string;
+  image: string;
+  query: string;
+  answer_a: string;
+  answer_b: string;
+  human: "A" | "B";
+  more_informative: "A" | "B";
+  generator_a: string;
+  generator_b: string;
+}
+
+/** How models begin their answers in a study; the first is the simulated judge's own by default. */
+export const STYLES: Record<string, string> = {
+  "generator-1": "In this picture,",
+  "generator-2": "As far as I see,",
+  "generator-3": "Looking closely,",
+};
+
+/** Things in a picture, things that the two answers name, and words that say nothing. */
+const IN_SCENE = 6, MORE = 5, FEWER = 3;
+const FILLER = "as anyone who looks at it for a moment will see without much effort".split(" ");
+
+/**
+ * Makes up a study that has known answers: drawn scenes, and pairs of answers to "What is in the picture?" of which the preferred one names
+ * only what is there. Which answer names more (informativeness), which is longer, which stands first and who wrote it are
+ * independent of each other and, but for `idsShare`, balanced; so each bias of a judge shows in its own metric alone.
+ *
+ * @throws {RangeError} for fewer than one pair or a share outside 0 to 1
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulatedStudy } from "@/judge/simulated/simulated_study.ts";
+ *
+ * const [pair] = simulatedStudy({ pairs: 1, seed: 7, folder: Deno.makeTempDirSync() });
+ * assert.ok(pair.human === "A" || pair.human === "B");
+ * ```
+ */
+export function simulatedStudy(
+  { pairs = 400, idsShare = 0.5, generators = STYLES, seed, folder }: StudyOptions,
+): StudyPair[] {
+  if (!Number.isInteger(pairs) || pairs < 1) {
+    throw new RangeError(`simulatedStudy: wanted a whole number of pairs of at least 1, found ${pairs}`);
+  }
+  if (!(idsShare >= 0 && idsShare <= 1)) {
+    throw new RangeError(`simulatedStudy: wanted a share of IDS from 0 to 1, found ${idsShare}`);
+  }
+  mkdirSync(folder, { recursive: true });
+  const generator = random(seed);
+  const names = Object.keys(generators);
+  const ids = balanced(pairs, Math.round(pairs * idsShare), generator);
+  // The cells of length and order are even within IDS and CDS, so that no bias leaks into another's metric.
+  const count = [0, 0];
+  return ids.map((isIds, i) => {
+    const cell = count[Number(isIds)]++ % 4;
+    const preferredIsLonger = cell % 2 === 0, preferredIsA = cell < 2;
+    const things = generator.shuffle([...THINGS]);
+    const scene = things.slice(0, IN_SCENE), absent = things.slice(IN_SCENE);
+    const image = `scene-${String(i + 1).padStart(5, "0")}.png`;
+    writeFileSync(join(folder, image), scenePicture(scene));
+    const shown = generator.shuffle(scene);
+    const preferred = shown.slice(0, isIds ? MORE : FEWER);
+    const others = generator.shuffle([absent[0], absent[1], ...shown.slice(0, (isIds ? FEWER : MORE) - 2)]);
+    const [writer, rival] = generator.shuffle(names);
+    const right = answer(generators[writer], preferred), wrong = answer(generators[rival], others);
+    const [long, short] = preferredIsLonger ? [right, wrong] : [wrong, right];
+    const longer = padded(long, short);
+    const [right_, wrong_] = preferredIsLonger ? [longer, short] : [short, longer];
+    return {
+      benchmark: "simulated study",
+      item_id: `s-${String(i + 1).padStart(5, "0")}`,
+      image_id: image,
+      image,
+      query: "What is in the picture?",
+      answer_a: preferredIsA ? right_ : wrong_,
+      answer_b: preferredIsA ? wrong_ : right_,
+      human: preferredIsA ? "A" : "B",
+      more_informative: preferredIsA === isIds ? "A" : "B",
+      generator_a: preferredIsA ? writer : rival,
+      generator_b: preferredIsA ? rival : writer,
+    };
+  });
+}
+
+/** `count` times true among `total`, in random order. */
+function balanced(total: number, count: number, generator: Random): boolean[] {
+  return generator.shuffle(Array.from({ length: total }, (_, i) => i < count));
+}
+
+function answer(opening: string, things: readonly string[]): string {
+  return `${opening} ${things.map((thing) => `there is ${withArticle(thing)}`).join(", ")}.`;
+}
+
+/** The answer with words that say nothing, until it is a few words longer than the other. */
+function padded(long: string, short: string): string {
+  const words = (text: string) => text.split(/\s+/).length;
+  let text = long.slice(0, -1);
+  for (let i = 0; words(text) < words(short) + 6 || i === 0; i++) {
+    text += `${i % FILLER.length === 0 ? "," : ""} ${FILLER[i % FILLER.length]}`;
+  }
+  return `${text}.`;
+}

@@ -1,0 +1,49 @@
+import type OpenAI from "openai";
+import type { LoadedImage } from "../images/image_store.ts";
+import type { Decoding, Message } from "../protocol.ts";
+
+/** The body of a chat completion request, never streamed. */
+export type ChatRequest = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
+
+/**
+ * The body of a request in OpenAI's terms: messages with texts and images (data URLs or addresses) in the protocol's order,
+ * and the decoding parameters. A message of one text is sent as plain text, which every server takes.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { chatRequest } from "@/judge/transport/chat_request.ts";
+ *
+ * const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "Which?" }] }];
+ * assert.deepEqual(chatRequest({ judge: "gpt-4o", messages, images: new Map(), decoding: { temperature: 0 } }), {
+ *   model: "gpt-4o",
+ *   messages: [{ role: "user", content: "Which?" }],
+ *   temperature: 0,
+ * });
+ * ```
+ */
+export function chatRequest(
+  { judge, messages, images, decoding }: {
+    judge: string;
+    messages: Message[];
+    images: ReadonlyMap<string, Pick<LoadedImage, "url">>;
+    decoding: Decoding;
+  },
+): ChatRequest {
+  const request = {
+    model: judge,
+    messages: messages.map(({ role, content }) => {
+      if (content.length === 1 && content[0].type === "text") return { role, content: content[0].text };
+      return {
+        role,
+        content: content.map((part) =>
+          part.type === "text"
+            ? { type: "text" as const, text: part.text }
+            : { type: "image_url" as const, image_url: { url: images.get(part.image)!.url } }
+        ),
+      };
+    }),
+    ...decoding,
+  };
+  return request as ChatRequest;
+}

@@ -1,0 +1,56 @@
+/** What to do about a call that failed. */
+export interface Fault {
+  /** `again`: worth another attempt; `give up`: this call fails; `stop`: so would every other, the run ends. */
+  action: "again" | "give up" | "stop";
+  reason: string;
+}
+
+/** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict. */
+export class UnusableReply extends Error {
+  override name = "UnusableReply";
+}
+
+/** Codes of an account that cannot pay: retrying costs time and never helps. */
+const QUOTA =
+  /insufficient_quota|billing_hard_limit|billing_not_active|insufficient_(?:funds|credits|balance)|quota_exceeded/i;
+const MODERATION = /moderation|content_filter|content_policy|flagged|safety/i;
+
+/** Whether an error's body tells of a quota that is used up, not of a rate that will pass. */
+export function tellsOfQuota(body: string): boolean {
+  return QUOTA.test(body);
+}
+
+/**
+ * Sorts what a call threw. The client has retried refused connections, timeouts before the reply, 408, 409, 429 and 5xx
+ * already when it throws them; replies cut in the middle (TypeError), broken JSON (SyntaxError), stalled bodies, redirects
+ * and unusable replies it does not retry.
+ */
+export function classifyFault(error: unknown): Fault {
+  const { name, message, status, code, type } = error as {
+    name?: string;
+    message?: string;
+    status?: number;
+    code?: string | null;
+    type?: string;
+  };
+  const reason = `${status ?? name ?? "error"}: ${oneLine(message ?? String(error))}`;
+  const said = `${code ?? ""} ${type ?? ""} ${message ?? ""}`;
+  if (name === "UnusableReply" || name === "SyntaxError" || name === "TypeError") {
+    return { action: "again", reason };
+  }
+  if (name === "TimeoutError" || name === "AbortError") return { action: "again", reason };
+  if (status === undefined) return { action: "give up", reason };
+  if (status === 401 || status === 402 || tellsOfQuota(said)) return { action: "stop", reason };
+  if (status === 403) return { action: MODERATION.test(said) ? "give up" : "stop", reason };
+  if (status === 404) return { action: "stop", reason };
+  if (status >= 300 && status < 400) {
+    return { action: "again", reason: `${status}: redirects are not followed` };
+  }
+  return { action: "give up", reason };
+}
+
+/** An error page is long; its beginning says what it is. */
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}

@@ -1,0 +1,65 @@
+/** What stands where a secret stood. */
+const HIDDEN = "[secret]";
+
+/** Shapes of keys that error messages echo, whole or masked in the middle. */
+const KEY_SHAPES = [
+  /\b(?:sk|rk|pk|gsk|xai|AIza)[-_][\w*.…-]{4,}/g,
+  /\bBearer\s+[^\s"',]+/gi,
+  /\/\/[^\s/@"]+:[^\s/@"]+@/g,
+];
+
+/** A key that a request may carry, and how to keep it out of everything written. */
+export interface Secret {
+  /** The key itself; servers that ask for none get a dummy. */
+  key: string;
+  /** The text without the key, whatever it is. */
+  scrub(text: string): string;
+  /** The same for error messages: also what merely looks like a key, which servers echo in parts. */
+  scrubMessage(text: string): string;
+}
+
+/**
+ * Takes the key of an endpoint from the environment, the only place it is taken from. `variable` names it; without a
+ * name it is `OPENAI_API_KEY` for OpenAI's own endpoint and `JUDGE_API_KEY` for every other, so that OpenAI's key never
+ * goes to another host by accident. A server that asks for no key gets a dummy.
+ *
+ * @throws {RangeError} when the variable was named, or is needed, and is not set
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readSecret } from "@/judge/transport/secrets.ts";
+ *
+ * Deno.env.set("MY_KEY", "sk-test-123456");
+ * const { scrub } = readSecret({ variable: "MY_KEY", baseURL: "http://127.0.0.1/v1" });
+ * assert.equal(scrub("wrong key sk-test-123456"), "wrong key [secret]");
+ * ```
+ */
+export function readSecret({ variable, baseURL }: { variable?: string; baseURL: string }): Secret {
+  const own = new URL(baseURL).hostname === "api.openai.com";
+  const name = variable ?? (own ? "OPENAI_API_KEY" : "JUDGE_API_KEY");
+  const key = Deno.env.get(name)?.trim();
+  if (!key && (variable !== undefined || own)) {
+    throw new RangeError(`judge: wanted the key in the environment variable ${name}, which is not set`);
+  }
+  if (key && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new RangeError(
+      `judge: wanted printable ASCII without blanks as key in ${name}, found other characters`,
+    );
+  }
+  return { key: key ?? "none", ...scrubbers(key ? [key] : []) };
+}
+
+/** Functions that take the given secrets out of texts. */
+export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "scrubMessage"> {
+  // As JSON writes it, and as a URL does; the longest first, so that none leaves a part of another.
+  const forms = [
+    ...new Set(secrets.flatMap((s) => [s, JSON.stringify(s).slice(1, -1), encodeURIComponent(s)])),
+  ]
+    .filter((form) => form.length > 0).sort((a, b) => b.length - a.length);
+  const scrub = (text: string) => forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
+  return {
+    scrub,
+    scrubMessage: (text) => KEY_SHAPES.reduce((clean, shape) => clean.replace(shape, HIDDEN), scrub(text)),
+  };
+}

@@ -1,0 +1,103 @@
+import type { Usage } from "../journal/entries.ts";
+import type { Reply, TokenLogprob } from "../protocol.ts";
+import { UnusableReply } from "./faults.ts";
+
+/** The system fingerprint by which the library's simulated judge says what it is. */
+export const SIMULATED_FINGERPRINT = "judgebias-simulated";
+
+/** What a chat completion holds that is kept. */
+export interface UsableReply {
+  reply: Reply & { reasoning?: string };
+  usage: Usage | null;
+  model: string | null;
+  responseId: string | null;
+  simulated: boolean;
+}
+
+/**
+ * Takes the reply out of a chat completion, whatever came with status 200. A choice with a message is usable, also when
+ * its text is empty, refused or cut: that is for the parser to say. Anything else is a fault: no body, HTML, an error object, no choices, a choice
+ * without a message, text of a wrong type, or a choice that the endpoint itself marks as an error.
+ *
+ * @throws {UnusableReply} saying what was found instead
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { usableReply } from "@/judge/transport/usable_reply.ts";
+ *
+ * const choices = [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "[[A]]" } }];
+ * assert.equal(usableReply({ choices }).reply.text, "[[A]]");
+ * assert.throws(() => usableReply({ choices: [] }), /no choice/);
+ * ```
+ */
+export function usableReply(completion: unknown): UsableReply {
+  if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");
+  if (typeof completion === "string") {
+    throw new UnusableReply(`200 with text that is no JSON: ${completion.slice(0, 80)}`);
+  }
+  const body = completion as Record<string, unknown>;
+  if (body.error) throw new UnusableReply(`200 with an error: ${JSON.stringify(body.error).slice(0, 200)}`);
+  const choice = Array.isArray(body.choices) ? body.choices[0] : undefined;
+  if (!choice || typeof choice !== "object") throw new UnusableReply("200 with no choice");
+  const { message, finish_reason: finish, logprobs } = choice as Record<string, unknown>;
+  if (!message || typeof message !== "object") throw new UnusableReply("200 with a choice without a message");
+  if (finish === "error") throw new UnusableReply("200 with a choice that ended in an error");
+  const { content, refusal, reasoning_content, reasoning } = message as Record<string, unknown>;
+  const thought = reasoning_content ?? reasoning;
+  return {
+    reply: {
+      text: textOf(content),
+      finishReason: typeof finish === "string" ? finish : null,
+      refusal: typeof refusal === "string" && refusal !== "" ? refusal : null,
+      tokens: tokensOf(logprobs),
+      ...(typeof thought === "string" && thought !== "" ? { reasoning: thought } : {}),
+    },
+    usage: usageOf(body.usage),
+    model: typeof body.model === "string" ? body.model : null,
+    responseId: typeof body.id === "string" ? body.id : null,
+    simulated: body.system_fingerprint === SIMULATED_FINGERPRINT,
+  };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (content === null || content === undefined) return "";
+  if (Array.isArray(content)) {
+    return content.map((part) => typeof part?.text === "string" ? part.text : "").join("");
+  }
+  throw new UnusableReply(`200 with a message whose content is of type ${typeof content}`);
+}
+
+function tokensOf(logprobs: unknown): TokenLogprob[] | null {
+  const content = (logprobs as { content?: unknown } | null | undefined)?.content;
+  if (!Array.isArray(content) || content.length === 0) return null;
+  const usable = (entry: { token?: unknown; logprob?: unknown }) =>
+    typeof entry?.token === "string" && typeof entry?.logprob === "number";
+  if (!content.every(usable)) return null;
+  return content.map(({ token, logprob, top_logprobs }) => ({
+    token,
+    logprob,
+    top: Array.isArray(top_logprobs)
+      ? top_logprobs.filter(usable).map(({ token, logprob }) => ({ token, logprob }))
+      : [],
+  }));
+}
+
+function usageOf(usage: unknown): Usage | null {
+  const { prompt_tokens, completion_tokens, completion_tokens_details, prompt_tokens_details } =
+    (usage ?? {}) as Record<
+      string,
+      unknown
+    >;
+  if (typeof prompt_tokens !== "number" || typeof completion_tokens !== "number") return null;
+  const reasoning = (completion_tokens_details as { reasoning_tokens?: unknown } | undefined)
+    ?.reasoning_tokens;
+  const cached = (prompt_tokens_details as { cached_tokens?: unknown } | undefined)?.cached_tokens;
+  return {
+    input: prompt_tokens,
+    output: completion_tokens,
+    ...(typeof reasoning === "number" ? { reasoning } : {}),
+    ...(typeof cached === "number" ? { cached } : {}),
+  };
+}
