@@ -150,6 +150,18 @@ export {
 export { writeImage } from "./perturb/write_image.ts";
 
 // running judges
+export { type JournalResults, journalResults } from "./judge/results/journal_results.ts";
+export { writeResults, type WrittenResults } from "./judge/results/write_results.ts";
+export { type PlanEstimate, planJudge } from "./judge/plan/plan_judge.ts";
+export type { PlanOptions } from "./judge/plan/make_plan.ts";
+export { runJudge, type RunOptions, type RunSummary } from "./judge/run/run_judge.ts";
+export { expectedBiases, type JudgeTraits } from "./judge/simulated/judge_traits.ts";
+export {
+  type SimulatedServer,
+  simulatedServer,
+  type SimulatedServerOptions,
+} from "./judge/simulated/simulated_server.ts";
+export { simulatedStudy, type StudyOptions, type StudyPair } from "./judge/simulated/simulated_study.ts";
 
 // figures
 export type { FigureSpec } from "./figures/figure_spec.ts";

@@ -62,7 +62,7 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
   } catch (error) {
     // Errors made for users say all in their text; anything else is a defect, and its stack trace is wanted.
     const known = error instanceof UsageError || error instanceof RangeError ||
-      (error as Error).name === "ResultsError" || (error as Error).name === "NotFound";
+      ["ResultsError", "JournalLocked", "NotFound"].includes((error as Error).name);
     fail(
       known || !(error instanceof Error) ? `${command.name}: ${(error as Error).message}` : `${error.stack}`,
       1,

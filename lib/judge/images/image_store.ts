@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { realpath, stat } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { imageHeader } from "./image_header.ts";
 
@@ -65,11 +65,14 @@ export function imageStore(
       throw new ImageError(`image folder ${folder}: cannot be opened`);
     });
     const path = await pathBelow(await root, name);
-    const { size } = await stat(path);
+    const { size, isFile } = await Deno.stat(path);
+    if (!isFile) throw new ImageError(`image ${name}: wanted a file, found a folder or device`);
     if (size > maxBytes) {
       throw new ImageError(`image ${name}: wanted at most ${maxBytes} bytes, found ${size}`);
     }
-    const bytes = await Deno.readFile(path);
+    const bytes = await Deno.readFile(path).catch((error) => {
+      throw new ImageError(`image ${name}: cannot be read (${error.message})`);
+    });
     const header = imageHeader(bytes);
     if (!header) {
       throw new ImageError(`image ${name}: wanted a PNG, JPEG, GIF or WebP file, found something else`);

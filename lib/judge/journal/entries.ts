@@ -8,6 +8,8 @@ export interface Usage {
   reasoning?: number;
   /** Part of `input` that the endpoint had in its cache, where it tells. */
   cached?: number;
+  /** The endpoint said nothing: both were estimated from the texts. */
+  estimated?: true;
 }
 
 /** First line of every run: what was asked for. A resumed run adds one more. */

@@ -11,8 +11,8 @@ export interface Journal {
   verdicts: ReadonlyMap<string, Verdict>;
   /** Hashes of the samples that it holds. */
   samples: ReadonlySet<string>;
-  /** Tokens of all calls in it, and how many calls said nothing of theirs. */
-  spent: Readonly<Usage & { calls: number; unknown: number }>;
+  /** Tokens of all calls in it, and the longest reply. */
+  spent: Readonly<Pick<Usage, "input" | "output"> & { calls: number; longest: number }>;
   /** Adds a line; resolves when it is on the disk. */
   append(entry: Entry): Promise<void>;
   /** Waits for all lines, then gives the file and the lock back. */
@@ -27,12 +27,14 @@ export class JournalLocked extends Error {
 /**
  * Opens a journal for one run: takes the lock beside it (the operating system's, so that it ends with the process however
  * that ends), cuts off a torn last line, and reads what is done. Lines are written in the order of the calls and synced to
- * the disk before their promise resolves; lines that wait together are synced together. `scrub` goes over every line.
+ * the disk before their promise resolves; lines that wait together are synced together. `scrub` goes over every text in
+ * them.
  *
  * @throws {JournalLocked} when another run has it open
  * @throws {ResultsError} when the journal is damaged before its last line
  */
-export function openJournal(path: string, scrub: (line: string) => string = (line) => line): Journal {
+export function openJournal(path: string, scrub: (text: string) => string = (text) => text): Journal {
+  const clean = (_key: string, value: unknown) => typeof value === "string" ? scrub(value) : value;
   mkdirSync(dirname(resolve(path)), { recursive: true });
   const lock = Deno.openSync(`${path}.lock`, { create: true, write: true, read: true });
   if (!lock.tryLockSync(true)) {
@@ -42,15 +44,16 @@ export function openJournal(path: string, scrub: (line: string) => string = (lin
     );
   }
   const verdicts = new Map<string, Verdict>(), samples = new Set<string>();
-  const spent = { input: 0, output: 0, calls: 0, unknown: 0 };
+  const spent = { input: 0, output: 0, calls: 0, longest: 0 };
   const note = (entry: Entry) => {
     if (entry.kind === "sample") samples.add(entry.sha256);
     if (entry.kind === "verdict") verdicts.set(entry.key, entry.verdict);
-    if (entry.kind !== "verdict" && !(entry.kind === "failure" && entry.usage)) return;
+    if ((entry.kind !== "verdict" && entry.kind !== "failure") || !entry.usage) return;
+    const { input, output } = entry.usage;
     spent.calls++;
-    if (!entry.usage) spent.unknown++;
-    spent.input += entry.usage?.input ?? 0;
-    spent.output += entry.usage?.output ?? 0;
+    spent.input += input;
+    spent.output += output;
+    spent.longest = Math.max(spent.longest, output);
   };
 
   let file: Deno.FsFile;
@@ -97,7 +100,9 @@ export function openJournal(path: string, scrub: (line: string) => string = (lin
     samples,
     spent,
     append(entry) {
-      const line = `${scrub(JSON.stringify(entry))}\n`;
+      // Lines keep their order: whatever is written after this finds the sample before it.
+      if (entry.kind === "sample") samples.add(entry.sha256);
+      const line = `${JSON.stringify(entry, clean)}\n`;
       return new Promise((done, failed) => {
         waiting.push({ line, entry, done, failed });
         writing ??= write();

@@ -31,7 +31,8 @@ export function estimateTokens(request: ChatRequest, images: readonly LoadedImag
   return tokens;
 }
 
-function textTokens(text: string): number {
+/** The same for one text. */
+export function textTokens(text: string): number {
   let other = 0;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) other++;
   return Math.ceil((text.length - other) / 4 + other);

@@ -3,6 +3,7 @@ import type { Usage } from "../journal/entries.ts";
 import { readJournal } from "../journal/read_journal.ts";
 import type { Verdict } from "../protocol.ts";
 import { costOf, type Prices } from "../run/cost.ts";
+import { ASSUMED_REPLY_TOKENS } from "../run/cost_budget.ts";
 import { journalName } from "../run/journal_name.ts";
 import { estimateTokens } from "./estimate_tokens.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
@@ -40,9 +41,6 @@ export interface PlanEstimate {
   /** Samples that cannot be asked, with the reason (images). */
   problems: { sample_id: string; reason: string }[];
 }
-
-/** Tokens per reply where no reply is known. */
-const ASSUMED_REPLY_TOKENS = 400;
 
 /** A word that stands for what an earlier step will say. */
 const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);

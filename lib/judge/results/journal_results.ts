@@ -1,4 +1,5 @@
-import pl from "nodejs-polars";
+import { basename } from "node:path";
+import type pl from "nodejs-polars";
 import { findTableFiles } from "../../results/find_files.ts";
 import { type FrameName, FRAMES } from "../../results/frames.ts";
 import { readJournal } from "../journal/read_journal.ts";
@@ -75,7 +76,17 @@ export function journalResults(
   }
   if (simulated > 0) { for (const row of rows) row.provenance ??= "results"; }
   const spec = protocol.frame === null ? {} : FRAMES[protocol.frame].columns;
+  if ("benchmark" in spec) {
+    const benchmark = studyName(contents[0].plans);
+    for (const row of rows) row.benchmark ??= benchmark;
+  }
   return { frame: rowsFrame(rows, spec), name: protocol.frame, missing };
+}
+
+/** What a study is called whose samples do not say it: the name of the data file. */
+function studyName(plans: PlanEntry[]): string {
+  const path = plans.findLast(({ data }) => data !== null)?.data;
+  return path ? basename(path).replace(/\.(jsonl|ndjson|json)(\.gz)?$/i, "") : "study";
 }
 
 function readContent(path: string): JournalContent {

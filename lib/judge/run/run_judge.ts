@@ -6,9 +6,10 @@ import type { Step, Verdict } from "../protocol.ts";
 import { judgeClient } from "../transport/judge_client.ts";
 import { readSecret } from "../transport/secrets.ts";
 import { costOf, type Prices } from "./cost.ts";
+import { costBudget } from "./cost_budget.ts";
 import { journalName } from "./journal_name.ts";
 import { runProgress } from "./run_progress.ts";
-import { type Failure, type Ledger, notePlan, settleFailure, settleReply } from "./settle.ts";
+import { type Failure, type Ledger, notePlan, noteSample, settleFailure, settleReply } from "./settle.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -96,7 +97,8 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     scrubMessage: secret.scrubMessage,
     failures: [],
   };
-  const counts = { done: 0, skipped: 0, unasked: 0, inFlight: 0 };
+  const counts = { done: 0, skipped: 0, unasked: 0 };
+  const budget = prices && maxCost !== undefined ? costBudget(journal.spent, prices, maxCost) : null;
   const bar = runProgress({ plan, journal, ledger, counts, prices, silent });
   const shared = new Map<string, Promise<Verdict | null>>();
   let stopped: string | null = null, failedInARow = 0;
@@ -112,27 +114,27 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
 
   /** Sends one call; null when it brought no verdict. */
   const ask = async (call: PreparedCall): Promise<Verdict | null> => {
-    if (prices && maxCost !== undefined && stopped === null) {
-      const spent = costOf(journal.spent, prices), perCall = spent / Math.max(1, journal.spent.calls);
-      if (spent + perCall * (counts.inFlight + 1) > maxCost) stop(`cost cap of ${maxCost} reached`);
-    }
+    if (stopped === null && budget && !budget.reserve(call)) stop(`cost cap of ${maxCost} reached`);
     if (stopped !== null) return null;
-    counts.inFlight++;
-    const outcome = await client.ask(call.request).finally(() => counts.inFlight--);
-    if ("cancelled" in outcome) return null;
-    if ("reply" in outcome) {
-      failedInARow = 0;
-      const verdict = await settleReply(ledger, call, outcome.reply, outcome);
-      counts.done++;
-      return verdict;
+    const outcome = await client.ask(call.request);
+    try {
+      if ("cancelled" in outcome) return null;
+      if ("reply" in outcome) {
+        failedInARow = 0;
+        const verdict = await settleReply(ledger, call, outcome.reply, outcome);
+        counts.done++;
+        return verdict;
+      }
+      const { reason, action } = outcome.fault;
+      await settleFailure(ledger, { ...call, reason, attempts: outcome.attempts });
+      if (action === "stop") stop(secret.scrubMessage(reason));
+      else if (++failedInARow >= FAILURES_IN_A_ROW) {
+        stop(`${FAILURES_IN_A_ROW} calls in a row failed, the last with ${secret.scrubMessage(reason)}`);
+      }
+      return null;
+    } finally {
+      budget?.release(call);
     }
-    const { reason, action } = outcome.fault;
-    await settleFailure(ledger, { ...call, reason, attempts: outcome.attempts });
-    if (action === "stop") stop(secret.scrubMessage(reason));
-    else if (++failedInARow >= FAILURES_IN_A_ROW) {
-      stop(`${FAILURES_IN_A_ROW} calls in a row failed, the last with ${secret.scrubMessage(reason)}`);
-    }
-    return null;
   };
 
   const runStep = async (task: Task, step: Step<unknown>, verdicts: Record<string, Verdict>) => {
@@ -146,6 +148,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     }
     const known = journal.verdicts.get(call.key);
     if (known) {
+      noteSample(ledger, task);
       counts.skipped++;
       bar.skip();
       return known;

@@ -1,6 +1,7 @@
 import type { FailureEntry, SampleEntry, Usage, VerdictEntry } from "../journal/entries.ts";
 import type { Journal } from "../journal/open_journal.ts";
 import type { Plan, Task } from "../plan/make_plan.ts";
+import { estimateTokens, textTokens } from "../plan/estimate_tokens.ts";
 import type { PreparedCall } from "../plan/prepare_call.ts";
 import type { Step, Verdict } from "../protocol.ts";
 import type { UsableReply } from "../transport/usable_reply.ts";
@@ -38,7 +39,7 @@ export async function settleReply(
     kind: "verdict",
     ...identity(ledger, task, step, call.key),
     attempts,
-    usage,
+    usage: usage ?? { ...estimateUsage(call, reply), estimated: true },
     model,
     verdict,
     reply,
@@ -52,6 +53,10 @@ export async function settleReply(
     ...(simulated ? { simulated } : {}),
   });
   return verdict;
+}
+
+function estimateUsage({ request, images }: PreparedCall, { text }: UsableReply["reply"]): Usage {
+  return { input: estimateTokens(request, images), output: textTokens(text) };
 }
 
 /** Writes down that a call brought nothing, and why. */
@@ -97,7 +102,7 @@ function identity({ plan }: Ledger, { sample, condition }: Task, step: Step<unkn
 }
 
 /** The sample stands in the journal before its first verdict; lines keep their order, so nobody waits for it. */
-function noteSample({ journal }: Ledger, { sample }: Task): void {
+export function noteSample({ journal }: Pick<Ledger, "journal">, { sample }: Task): void {
   if (journal.samples.has(sample.sha256)) return;
   const entry: SampleEntry = {
     kind: "sample",

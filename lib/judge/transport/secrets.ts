@@ -1,6 +1,9 @@
 /** What stands where a secret stood. */
 const HIDDEN = "[secret]";
 
+/** Shorter keys are no secrets ("EMPTY", "none"), and could be words of a reply. */
+const SHORTEST_SECRET = 6;
+
 /** Shapes of keys that error messages echo, whole or masked in the middle. */
 const KEY_SHAPES = [
   /\b(?:sk|rk|pk|gsk|xai|AIza)[-_][\w*.…-]{4,}/g,
@@ -47,7 +50,7 @@ export function readSecret({ variable, baseURL }: { variable?: string; baseURL: 
       `judge: wanted printable ASCII without blanks as key in ${name}, found other characters`,
     );
   }
-  return { key: key ?? "none", ...scrubbers(key ? [key] : []) };
+  return { key: key ?? "none", ...scrubbers(key && key.length >= SHORTEST_SECRET ? [key] : []) };
 }
 
 /** Functions that take the given secrets out of texts. */

@@ -1,0 +1,92 @@
+import { join, resolve } from "node:path";
+import { planJudge } from "../judge/plan/plan_judge.ts";
+import { PROTOCOLS } from "../judge/protocols/index.ts";
+import { writeResults } from "../judge/results/write_results.ts";
+import { runJudge, type RunOptions } from "../judge/run/run_judge.ts";
+import { simulatedServer } from "../judge/simulated/simulated_server.ts";
+import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
+import { runCommand, UsageError } from "./command.ts";
+import { JUDGE_OPTIONS, judgeOptions, required, traitOptions } from "./judge_options.ts";
+import { planText, summaryText } from "./judge_report.ts";
+import { ROOT } from "./project.ts";
+
+/** The judge that needs no network: our own endpoint on this machine. */
+const SIMULATED = "simulated";
+
+await runCommand({
+  name: "judge",
+  summary:
+    "Runs a judge over a protocol of the papers: resumable, each verdict on the disk before it counts.",
+  options: JUDGE_OPTIONS,
+  notes: [
+    "Run it again to go on where it ended; what is done is never asked twice. Ctrl-C ends it after the calls in flight.",
+    "Keys come from the environment alone. --judge simulated needs neither network nor key, and without --data",
+    "it makes up a study of its own: deno task judge --protocol base --judge simulated --image both",
+  ],
+  async run({ values }) {
+    if (values.list) return listProtocols();
+    const options = judgeOptions(values);
+    const judge = values.judge as string ?? required("judge");
+    const out = values.out as string ?? join(ROOT, "data", "results", "judged");
+    if (judge !== SIMULATED) {
+      const data = values.data as string ?? required("data");
+      return await judgeAt({
+        ...options,
+        judge,
+        out,
+        data,
+        baseURL: values["base-url"] as string | undefined,
+      }, values);
+    }
+    if (values["base-url"] !== undefined) {
+      throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
+    }
+    await using server = await simulatedServer({ traits: traitOptions(values) });
+    const study = values.data === undefined ? madeUpStudy(out) : { data: values.data as string };
+    return await judgeAt({ ...options, ...study, judge, out, baseURL: server.url }, values);
+  },
+});
+
+async function judgeAt(
+  options: RunOptions,
+  values: Record<string, string | boolean | undefined>,
+): Promise<void> {
+  if (values["dry-run"]) return console.log(planText(await planJudge(options), options.prices));
+  const ending = values.format ?? "jsonl";
+  if (ending !== "jsonl" && ending !== "csv" && ending !== "parquet") {
+    throw new UsageError(`wanted jsonl, csv or parquet for --format, found ${ending}`);
+  }
+  const interruption = new AbortController();
+  const interrupt = () => {
+    // A second time: at once. The journal keeps what it has.
+    if (interruption.signal.aborted) Deno.exit(130);
+    console.error("\nending: waiting for the calls in flight (again to end at once)");
+    interruption.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, interrupt);
+  try {
+    const summary = await runJudge({ ...options, signal: interruption.signal });
+    console.log(summaryText(summary, options.prices));
+    for (const { path, rows, missing } of writeResults(options.out, { ending })) {
+      console.log(
+        `results   ${path}: ${rows} rows${missing > 0 ? `, ${missing} samples without a verdict` : ""}`,
+      );
+    }
+    if (summary.stopped !== null || summary.failures.length > 0) Deno.exitCode = 1;
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(signal, interrupt);
+  }
+}
+
+/** Writes a study that the simulated judge can see; the same each time. */
+function madeUpStudy(out: string): { data: string; images: string } {
+  const images = resolve(out, "study", "images"), data = resolve(out, "study", "study.jsonl");
+  const pairs = simulatedStudy({ pairs: 400, seed: 1, folder: images });
+  Deno.writeTextFileSync(data, pairs.map((pair) => `${JSON.stringify(pair)}\n`).join(""));
+  return { data, images };
+}
+
+function listProtocols(): void {
+  const names = Object.keys(PROTOCOLS), width = Math.max(...names.map((name) => name.length));
+  for (const name of names) console.log(`${name.padEnd(width)}  ${PROTOCOLS[name].summary}`);
+}

@@ -1,0 +1,127 @@
+import type { RunOptions } from "../judge/run/run_judge.ts";
+import type { Prices } from "../judge/run/cost.ts";
+import type { JudgeTraits } from "../judge/simulated/judge_traits.ts";
+import { type CommandOption, UsageError } from "./command.ts";
+
+/** Options of `deno task judge`. */
+export const JUDGE_OPTIONS: Record<string, CommandOption> = {
+  protocol: { type: "string", value: "NAME", help: "what is asked (--list names all)" },
+  data: { type: "string", value: "FILE", help: "samples as JSONL (file, folder or glob)" },
+  images: { type: "string", value: "DIR", help: "folder that the samples' image names are relative to" },
+  judge: { type: "string", value: "MODEL", help: "the judge's name at its endpoint, or: simulated" },
+  "base-url": { type: "string", value: "URL", help: "any OpenAI-compatible endpoint (default: OpenAI's)" },
+  "key-variable": {
+    type: "string",
+    value: "NAME",
+    help: "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
+  },
+  out: {
+    type: "string",
+    value: "DIR",
+    help: "folder of journals and results (default: data/results/judged)",
+  },
+  runs: { type: "string", value: "N", help: "how often each question is asked (default: 1)" },
+  image: { type: "string", value: "WHICH", help: "with, without or both (default: with)" },
+  order: {
+    type: "string",
+    value: "WHICH",
+    help: "order of the answers: given, swapped or both (default: given)",
+  },
+  set: { type: "string", value: "K=V,…", help: "further options of the protocol" },
+  decoding: {
+    type: "string",
+    value: "K=V,…",
+    help: "decoding parameters in the API's names; K=null leaves K out",
+  },
+  prompts: { type: "string", value: "DIR", help: "prompts that replace the built-in ones (<id>.txt)" },
+  limit: { type: "string", value: "N", help: "only the first N samples" },
+  "remote-images": { type: "boolean", help: "pass http(s) addresses of images on to the judge" },
+  concurrency: { type: "string", value: "N", help: "calls at the same time (default: 8)" },
+  rate: { type: "string", value: "N", help: "most requests per minute, retries included" },
+  retries: { type: "string", value: "N", help: "attempts per call beyond the first (default: 5)" },
+  timeout: { type: "string", value: "S", help: "seconds until an attempt is given up (default: 600)" },
+  prices: { type: "string", value: "IN,OUT", help: "cost of a million tokens in and out" },
+  "max-cost": { type: "string", value: "C", help: "stop before the cost exceeds C (needs --prices)" },
+  "dry-run": { type: "boolean", help: "print what would be called, with tokens and cost, and stop" },
+  traits: {
+    type: "string",
+    value: "K=V,…",
+    help: "the simulated judge: informativeness=0.3,length=0.2,position=0.1,blindness=0.5,noise=0.1,…",
+  },
+  format: { type: "string", value: "NAME", help: "of the results: jsonl, csv or parquet (default: jsonl)" },
+  list: { type: "boolean", help: "list the protocols, and stop" },
+};
+
+type Values = Record<string, string | boolean | undefined>;
+
+/** What the command line says of a run, apart from the endpoint. */
+export function judgeOptions(values: Values): Omit<RunOptions, "baseURL" | "data" | "judge" | "out"> {
+  const text = (name: string) => values[name] as string | undefined;
+  return {
+    protocol: text("protocol") ?? required("protocol"),
+    images: text("images"),
+    remoteImages: values["remote-images"] === true,
+    conditions: {
+      images: choose("image", text("image"), { with: [true], without: [false], both: [true, false] }),
+      orders: choose("order", text("order"), {
+        given: ["given" as const],
+        swapped: ["swapped" as const],
+        both: ["given" as const, "swapped" as const],
+      }),
+      runs: number("runs", text("runs")),
+      ...assignments("set", text("set")),
+    },
+    decoding: assignments("decoding", text("decoding")),
+    prompts: text("prompts"),
+    limit: number("limit", text("limit")),
+    concurrency: number("concurrency", text("concurrency")),
+    perMinute: number("rate", text("rate")),
+    retries: number("retries", text("retries")),
+    timeout: number("timeout", text("timeout")),
+    prices: prices(text("prices")),
+    maxCost: number("max-cost", text("max-cost")),
+    keyVariable: text("key-variable"),
+  };
+}
+
+/** The traits of a simulated judge that the command line gives. */
+export function traitOptions(values: Values): Partial<JudgeTraits> {
+  return assignments("traits", values.traits as string | undefined);
+}
+
+/** Ends with what is wrong, where an option is needed. */
+export function required(name: string): never {
+  throw new UsageError(`wanted --${name}; see --help`);
+}
+
+function number(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = text.trim() === "" ? NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new UsageError(`wanted a number for --${name}, found ${text}`);
+}
+
+function choose<T>(name: string, text: string | undefined, among: Record<string, T>): T | undefined {
+  if (text === undefined) return undefined;
+  if (Object.hasOwn(among, text)) return among[text];
+  throw new UsageError(`wanted ${Object.keys(among).join(", ")} for --${name}, found ${text}`);
+}
+
+function prices(text: string | undefined): Prices | undefined {
+  if (text === undefined) return undefined;
+  const [input, output, ...more] = text.split(",").map((part) => number("prices", part)!);
+  if (output !== undefined && more.length === 0 && input >= 0 && output >= 0) return { input, output };
+  throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${text}`);
+}
+
+/** `a=1,b=true,c=word` as an object; null for `null`. */
+function assignments(name: string, text: string | undefined): Record<string, never> {
+  return Object.fromEntries(
+    (text ?? "").split(",").filter((part) => part.trim() !== "").map((part) => {
+      const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
+      if (key === undefined) throw new UsageError(`wanted K=V,… for --${name}, found ${part}`);
+      const plain = /^(true|false|null|-?\d+(\.\d+)?([eE][-+]?\d+)?|\.\d+)$/.test(value);
+      return [key, (plain ? JSON.parse(value.replace(/^\./, "0.")) : value) as never];
+    }),
+  );
+}

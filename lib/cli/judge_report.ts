@@ -1,0 +1,61 @@
+import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
+import type { Prices } from "../judge/run/cost.ts";
+import type { RunSummary } from "../judge/run/run_judge.ts";
+
+/** Reasons of failure that are listed one by one; the rest is in the journal. */
+const LISTED = 10;
+
+const whole = (value: number) => Math.round(value).toLocaleString("en");
+
+/** What a dry run prints. */
+export function planText(plan: PlanEstimate, prices?: Prices): string {
+  const { protocol, judge, baseURL, samples, steps, calls, done, tokens, cost, outputFrom, problems } = plan;
+  const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
+  return [
+    `protocol  ${protocol}`,
+    `judge     ${judge} at ${baseURL}`,
+    `decoding  ${decoding || "the model's own"}${
+      plan.leftOut.length > 0 ? ` (not taken by this judge: ${plan.leftOut.join(", ")})` : ""
+    }`,
+    `samples   ${whole(samples)}`,
+    ...steps.map((step) =>
+      `step      ${step.step} (prompt ${step.prompt}): ${whole(step.calls)} calls, ${
+        whole(step.done)
+      } done, ` +
+      `about ${whole(step.input)} tokens in and ${whole(step.output)} out`
+    ),
+    `calls     ${whole(calls)} in all, ${whole(calls - done)} to make`,
+    `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (replies ${
+      outputFrom === "journal" ? "as long as those in the journal" : "assumed"
+    })`,
+    cost === null || !prices
+      ? "cost      unknown without --prices"
+      : `cost      about ${cost.toFixed(2)} at ${prices.input} and ${prices.output} per million`,
+    ...(problems.length > 0 ? [`problems  ${whole(problems.length)} samples cannot be asked:`] : []),
+    ...listed(problems.map(({ sample_id, reason }) => `${sample_id}: ${reason}`)),
+  ].join("\n");
+}
+
+/** What a run prints at its end. */
+export function summaryText(summary: RunSummary, prices?: Prices): string {
+  const { done, skipped, unasked, failures, stopped, tokens, cost, seconds } = summary;
+  return [
+    ...(stopped === null ? [] : [`stopped   ${stopped}`]),
+    `calls     ${whole(done)} answered, ${whole(skipped)} done before, ${whole(failures.length)} failed${
+      unasked > 0 ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : ""
+    } in ${seconds.toFixed(1)} s`,
+    ...listed(failures.map(({ sample_id, step, reason }) => `${sample_id}, ${step}: ${reason}`)),
+    `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${
+      cost === null || !prices ? "" : `, cost ${cost.toFixed(2)}`
+    } (all runs of this journal)`,
+    `journal   ${summary.journal}`,
+  ].join("\n");
+}
+
+function listed(lines: string[]): string[] {
+  const more = lines.length - LISTED;
+  return [
+    ...lines.slice(0, LISTED).map((line) => `          ${line}`),
+    ...(more > 0 ? [`          … and ${more} more (see the journal)`] : []),
+  ];
+}

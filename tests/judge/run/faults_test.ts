@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import type { VerdictEntry } from "@/judge/journal/entries.ts";
+import { journalResults } from "@/judge/results/journal_results.ts";
+import { runJudge } from "@/judge/run/run_judge.ts";
+import { type FaultKind, FAULTS } from "@/judge/simulated/http_faults.ts";
+import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { entriesOf, studyIn } from "../study.ts";
+import { tempFolder } from "../temp_folder.ts";
+
+/** Requests in the suite; `FULL_SIZE=1` takes the full number. */
+const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 400;
+
+Deno.test(`faults: ${REQUESTS} requests under 20% faults end judged exactly once or listed with their reason`, async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, REQUESTS);
+  await using server = await simulatedServer({ faults: { rate: 0.2, seed: 3 } });
+  const summary = await runJudge({
+    ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
+    concurrency: 32,
+    timeout: 0.5,
+    retries: 3,
+  });
+  assert.deepEqual([...server.faults.keys()].sort(), [...FAULTS].sort(), "every kind of fault was met");
+  assert.equal(summary.stopped, null);
+  assert.equal(summary.done + summary.failures.length, REQUESTS);
+  const verdicts = entriesOf(summary.journal).filter((entry) => entry.kind === "verdict") as VerdictEntry[];
+  const judged = verdicts.map(({ sample_id }) => sample_id);
+  assert.equal(new Set(judged).size, judged.length, "no sample twice");
+  assert.equal(judged.length, summary.done);
+  for (const { sample_id, reason } of summary.failures) {
+    assert.ok(!judged.includes(sample_id));
+    assert.ok(reason.length > 5, reason);
+  }
+  assert.ok(verdicts.every(({ verdict }) => verdict.status === "ok"), "no fault became a verdict");
+  assert.equal(journalResults(summary.journal).frame.height, summary.done);
+
+  await using calm = await simulatedServer();
+  const rest = await runJudge({
+    ...{ protocol: "base", data, images, judge: "j", baseURL: calm.url, out: folder.path, silent: true },
+  });
+  assert.deepEqual([rest.done, rest.skipped], [summary.failures.length, summary.done]);
+  assert.equal(journalResults(summary.journal).frame.height, REQUESTS);
+});
+
+/** What each fault is called when it is all there is. */
+const REASONS: Record<FaultKind, RegExp> = {
+  "429": /^429/,
+  "429_retry_after": /^429/,
+  "500": /^500/,
+  "502_html": /^502/,
+  timeout: /time/i,
+  reset_before: /connection/i,
+  reset_mid_reply: /TypeError/,
+  short_content_length: /SyntaxError|TypeError|onnection/,
+  cut_chunks: /TypeError/,
+  bad_gzip: /TypeError/,
+  stall: /time/i,
+  truncated_json: /SyntaxError/,
+  "200_empty": /empty|SyntaxError/,
+  "200_null": /empty body/,
+  "200_html": /no JSON/,
+  "200_no_choices": /no choice/,
+  "200_choice_without_message": /without a message/,
+  "200_error": /with an error: .*overloaded/,
+  redirect_loop: /^307: redirects/,
+};
+
+for (const kind of FAULTS) {
+  Deno.test(`faults: nothing but ${kind} fails after two attempts, named`, async () => {
+    using folder = tempFolder();
+    const { data, images } = studyIn(folder.path, 1);
+    await using server = await simulatedServer({ faults: { rate: 1, kinds: [kind] } });
+    const summary = await runJudge({
+      ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
+      timeout: 0.2,
+      retries: 1,
+    });
+    assert.equal(summary.done, 0);
+    assert.equal(server.faults.get(kind), 2, "attempts");
+    assert.match(summary.failures[0].reason, REASONS[kind]);
+  });
+}

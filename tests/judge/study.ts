@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Entry } from "@/judge/journal/entries.ts";
+import { simulatedStudy, type StudyPair } from "@/judge/simulated/simulated_study.ts";
+
+/** A made-up study in a folder: its pairs, also as a file, and its pictures. */
+export function studyIn(
+  folder: string,
+  pairs: number,
+  seed = 1,
+): { pairs: StudyPair[]; data: string; images: string } {
+  const images = `${folder}/images`, data = `${folder}/study.jsonl`;
+  mkdirSync(folder, { recursive: true });
+  const made = simulatedStudy({ pairs, seed, folder: images });
+  writeFileSync(data, made.map((pair) => `${JSON.stringify(pair)}\n`).join(""));
+  return { pairs: made, data, images };
+}
+
+/** All lines of a journal. */
+export function entriesOf(journal: string): Entry[] {
+  return readFileSync(journal, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** An endpoint that answers every request with `respond`, and counts them. */
+export async function endpoint(
+  respond: (response: ServerResponse, request: IncomingMessage, count: number) => void,
+) {
+  let count = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => respond(response, request, ++count));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    get count() {
+      return count;
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Body of a chat completion that says this. */
+export function completion(text: string, more: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    id: "c",
+    object: "chat.completion",
+    model: "m-2026",
+    choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
+    ...more,
+  });
+}
+
+/** Sends JSON. */
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(body);
+}
