@@ -1,5 +1,6 @@
 import type { FigureSpec } from "../figure_spec.ts";
 import { exampleFigures } from "./example_figures.ts";
+import { schematicFigures } from "./schematics.ts";
 import { fig1 } from "./fig1_accuracy_by_subset.ts";
 import { fig3 } from "./fig3_informativeness_length_bias.ts";
 import { fig4 } from "./fig4_cds_share.ts";
@@ -21,6 +22,7 @@ import { table8 } from "./table8_metrics.ts";
 /** Charts and tables of the informativeness-bias paper, in its order. */
 export const birchFigures: readonly FigureSpec[] = [
   ...[fig1, fig3, fig4, fig5, fig6, fig8, fig9, fig10, fig11],
+  ...schematicFigures,
   ...exampleFigures,
   ...[table1, table2, table3, table4, table5, table6, table7, table8],
 ];
