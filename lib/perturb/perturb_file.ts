@@ -1,0 +1,76 @@
+import { readFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import type { BiasType } from "../papers/bias_taxonomy.ts";
+import { writeWhole } from "../results/write_frame.ts";
+import { perturb, type PerturbationRecord, type PerturbOptions } from "./perturb.ts";
+import { plainImage } from "./plain_image.ts";
+import type { SampleLine } from "./read_samples.ts";
+import type { Sample } from "./sample.ts";
+
+/** A pair as a line of the output has it, under the names of the public release, and what was done. */
+export interface PerturbedLine {
+  id: string;
+  bias_type: BiasType;
+  response: string;
+  unbiased_instruction: string;
+  biased_instruction: string;
+  /** Paths below the output folder; null for no image. */
+  unbiased_image: string | null;
+  biased_image: string | null;
+  perturbation: PerturbationRecord;
+  [other: string]: unknown;
+}
+
+/** A sample line as a sample whose image is read when it is needed. */
+export function asSample({ image, imageId, id, query, response, description, keywords }: SampleLine): Sample {
+  return {
+    id,
+    query,
+    response,
+    image: image && (async () => new Uint8Array(await readFile(image.path))),
+    imageId: imageId ?? image?.name ?? id,
+    description,
+    keywords,
+  };
+}
+
+/**
+ * Perturbs one sample of a file and writes its two images below `out`, each whole or not at all: the unbiased one (as it was
+ * given where that is plain, see `plainImage`) and the biased one. Gives the line for the output file.
+ */
+export async function perturbFile(
+  line: SampleLine,
+  bias: BiasType,
+  { out, name, ...options }: PerturbOptions & { out: string; name: string },
+): Promise<PerturbedLine> {
+  const write = (folder: string, bytes: Uint8Array) => {
+    const path = `images/${folder}/${name}.${endingOf(bytes)}`;
+    writeWhole(`${out}/${path}`, (temporary) => writeFileSync(temporary, bytes));
+    return path;
+  };
+  const sample = asSample(line);
+  const given = typeof sample.image === "function" ? await plainImage(await sample.image()) : null;
+  const { sample: changed, record } = await perturb({ ...sample, image: given?.bytes ?? null }, bias, options);
+  const unbiased_image = given && write("unbiased", given.bytes);
+  return {
+    ...line.others,
+    id: line.id,
+    bias_type: bias,
+    response: line.response,
+    unbiased_instruction: line.query,
+    biased_instruction: changed.query,
+    unbiased_image,
+    biased_image: changed.image === null
+      ? null
+      : changed.image === given?.bytes
+      ? unbiased_image
+      : write(bias, changed.image),
+    image_id: sample.imageId,
+    perturbation: { ...record, ...(given?.changes.length ? { read: given.changes } : {}) },
+  };
+}
+
+/** Ending of a file by its first bytes; only these three are written. */
+function endingOf(bytes: Uint8Array): string {
+  return bytes[0] === 0xff ? "jpg" : bytes[0] === 0x89 ? "png" : "webp";
+}

@@ -1,0 +1,109 @@
+import { realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { z } from "zod";
+import { parseJsonLines } from "../results/json_lines.ts";
+import { readBytes } from "../results/read_bytes.ts";
+import { ResultsError } from "../results/results_error.ts";
+
+/** A sample as a line of a file has it. */
+export interface SampleLine {
+  id: string;
+  query: string;
+  /** Path of the image as the file has it, and where that is; null for a task of text alone. */
+  image: { name: string; path: string } | null;
+  imageId: string | null;
+  response: string;
+  description?: string;
+  keywords?: string;
+  /** The line's other columns, which go along. */
+  others: Record<string, unknown>;
+}
+
+/** Other names of columns, those of the public release and of this library's frames first. */
+const NAMES: Record<string, readonly string[]> = {
+  id: ["sample_id", "item_id"],
+  query: ["unbiased_instruction", "instruction", "question"],
+  image: ["unbiased_image", "image_path"],
+};
+
+const text = z.string().min(1).optional();
+const line = z.object({
+  id: z.coerce.string().min(1),
+  query: z.string().min(1),
+  image: z.string().nullish(),
+  image_id: z.coerce.string().min(1).optional(),
+  response: z.string(),
+  description: text,
+  keywords: text,
+}).loose();
+
+/**
+ * Reads samples to perturb from a JSONL file, one per line: `id, query, response`, `image` (a path below the folder of images;
+ * absent, null or empty for a task of text alone), and where they are known `image_id`, `description`, `keywords`. The public
+ * release's names (`unbiased_instruction`, `unbiased_image`) are understood too.
+ *
+ * @throws {ResultsError} for a line that lacks a column, an id that comes twice, an image that does not exist or lies outside
+ *   the folder (also by a symbolic link)
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readSamples } from "@/perturb/read_samples.ts";
+ *
+ * const path = `${Deno.makeTempDirSync()}/samples.jsonl`;
+ * Deno.writeTextFileSync(path, '{"id": 1, "query": "Is 7 prime?", "response": "Yes."}\n');
+ * const [{ id, image }] = readSamples(path);
+ * assert.deepEqual([id, image], ["1", null]);
+ * ```
+ */
+export function readSamples(path: string, { images = dirname(path) }: { images?: string } = {}): SampleLine[] {
+  const lines = parseJsonLines(path, readBytes({ path, gzip: path.toLowerCase().endsWith(".gz") }));
+  const seen = new Map<string, number>();
+  return lines.map(({ line: number, record }) => {
+    const given = { ...record };
+    for (const [name, others] of Object.entries(NAMES)) {
+      const other = others.find((one) => Object.hasOwn(given, one));
+      if (Object.hasOwn(given, name) || other === undefined) continue;
+      given[name] = given[other];
+      delete given[other];
+    }
+    const checked = line.safeParse(given);
+    if (!checked.success) {
+      const [{ path: [column], message }] = checked.error.issues;
+      throw new ResultsError({
+        file: path,
+        line: number,
+        column: String(column),
+        value: given[String(column)] ?? null,
+        expected: `${Object.hasOwn(given, String(column)) ? "" : "this column, with "}${message.toLowerCase()}`,
+      });
+    }
+    const { id, query, image, image_id, response, description, keywords, ...others } = checked.data;
+    const fault = (column: string, value: unknown, expected: string) =>
+      new ResultsError({ file: path, line: number, column, value, expected });
+    if (seen.has(id)) throw fault("id", id, `ids that differ (line ${seen.get(id)} has the same)`);
+    seen.set(id, number);
+    const found = image ? { name: image, path: inside(images, image, fault) } : null;
+    return { id, query, image: found, imageId: image_id ?? null, response, description, keywords, others };
+  });
+}
+
+/** The real path of an image, which must lie below the folder of images. */
+function inside(
+  folder: string,
+  image: string,
+  fault: (column: string, value: unknown, expected: string) => ResultsError,
+): string {
+  if (/^[a-z]+:\/\//i.test(image)) throw fault("image", image, "a file (fetch images first)");
+  const leaves = (from: string, to: string) => relative(from, to).split(/[\\/]/)[0] === ".." || isAbsolute(relative(from, to));
+  const path = resolve(folder, image);
+  if (isAbsolute(image) || leaves(resolve(folder), path)) {
+    throw fault("image", image, `a path below the folder of images (${folder})`);
+  }
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw fault("image", image, `a file below ${folder}`);
+  const real = realpathSync(path);
+  if (leaves(realpathSync(folder), real)) {
+    throw fault("image", image, `a file below ${folder}, not a link that leads out of it`);
+  }
+  return real;
+}
