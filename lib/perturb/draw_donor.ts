@@ -1,4 +1,5 @@
 import type { Random } from "../stats/random.ts";
+import { readImage } from "./read_image.ts";
 import { type Sample, sampleImage } from "./sample.ts";
 
 /** How many donors are drawn blindly before those that do are listed. */
@@ -32,7 +33,7 @@ export async function drawDonor(
   const refused = new Set<Sample>();
   const qualifies = async (donor: Sample) => {
     if (refused.has(donor) || !isOther(sample, donor, part)) return false;
-    if (own === null || !sameBytes(own, (await sampleImage(donor))!)) return true;
+    if (part === "query" || await isOtherPicture(own, donor)) return true;
     refused.add(donor);
     return false;
   };
@@ -55,6 +56,18 @@ function isOther(sample: Sample, donor: Sample, part: "query" | "image"): boolea
     (part === "image"
       ? donor.image !== null
       : donor.query.trim() !== "" && !sameText(donor.query, sample.query));
+}
+
+/** Whether a donor's picture can be read and is another than one's own (null for a task of text alone). */
+async function isOtherPicture(own: Uint8Array | null, donor: Sample): Promise<boolean> {
+  try {
+    const bytes = (await sampleImage(donor))!;
+    await readImage(bytes);
+    return own === null || !sameBytes(own, bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 function sameText(a: string, b: string): boolean {

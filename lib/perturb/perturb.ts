@@ -129,9 +129,8 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
     return { query: donor.query, donor: named(donor) };
   },
   image_misalignment: async ({ sample, generator, options: { pool = [] } }) => {
-    const donor = await drawDonor(sample, pool, "image", generator);
-    const { bytes, changes } = await plainImage((await sampleImage(donor))!);
-    return { image: bytes, donor: named(donor), ...read(changes) };
+    const { from: _, ...done } = await drawPicture(sample, pool, generator);
+    return done;
   },
   detail_description: async ({ sample, image, options: { texts } }) => {
     const text = await suppliedText(
@@ -170,17 +169,21 @@ async function addUnnecessaryImage(
   const answers: boolean[] = [];
   let left = pool;
   while (answers.length < IMAGES_TRIED) {
-    const donor = await drawDonor(sample, left, "image", generator);
-    const { bytes, changes } = await plainImage((await sampleImage(donor))!);
-    const done = { image: bytes, donor: named(donor), ...read(changes) };
+    const { from, ...done } = await drawPicture(sample, left, generator);
     if (!texts?.needsImage) return { ...done, needs_image: "unchecked" };
-    answers.push(await texts.needsImage(sample.query, bytes));
+    answers.push(await texts.needsImage(sample.query, done.image));
     if (!answers.at(-1)) return { ...done, needs_image: answers };
-    left = left.filter((other) => other !== donor);
+    left = left.filter((other) => other !== from);
   }
   throw new RangeError(
     `perturb: wanted an image that ${sample.id} does not need, found it to need all ${IMAGES_TRIED} that were drawn`,
   );
+}
+
+async function drawPicture(sample: Sample, pool: readonly Sample[], generator: Random) {
+  const from = await drawDonor(sample, pool, "image", generator);
+  const { bytes, changes } = await plainImage((await sampleImage(from))!);
+  return { from, image: bytes, donor: named(from), ...read(changes) };
 }
 
 /** A text that a function writes, or that came with the sample. */

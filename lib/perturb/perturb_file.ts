@@ -17,7 +17,10 @@ export interface PerturbedLine {
   /** Paths below the output folder; null for no image. */
   unbiased_image: string | null;
   biased_image: string | null;
-  perturbation: PerturbationRecord;
+  perturbation: PerturbationRecord & {
+    /** What reading the unbiased image changed. */
+    unbiased_read?: string[];
+  };
   [other: string]: unknown;
 }
 
@@ -27,11 +30,21 @@ export function asSample({ image, imageId, id, query, response, description, key
     id,
     query,
     response,
-    image: image && (async () => new Uint8Array(await readFile(image.path))),
+    image: image && (() => readImageFile(image)),
     imageId: imageId ?? image?.name ?? id,
     description,
     keywords,
   };
+}
+
+async function readImageFile({ name, path }: NonNullable<SampleLine["image"]>): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    throw new RangeError(`perturb: wanted the picture ${name}, found ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 /**
@@ -50,7 +63,11 @@ export async function perturbFile(
   };
   const sample = asSample(line);
   const given = typeof sample.image === "function" ? await plainImage(await sample.image()) : null;
-  const { sample: changed, record } = await perturb({ ...sample, image: given?.bytes ?? null }, bias, options);
+  const { sample: changed, record } = await perturb(
+    { ...sample, image: given?.bytes ?? null },
+    bias,
+    options,
+  );
   const unbiased_image = given && write("unbiased", given.bytes);
   return {
     ...line.others,
@@ -66,7 +83,7 @@ export async function perturbFile(
       ? unbiased_image
       : write(bias, changed.image),
     image_id: sample.imageId,
-    perturbation: { ...record, ...(given?.changes.length ? { read: given.changes } : {}) },
+    perturbation: { ...record, ...(given?.changes.length ? { unbiased_read: given.changes } : {}) },
   };
 }
 

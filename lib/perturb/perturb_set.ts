@@ -1,15 +1,12 @@
-import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { BiasType } from "../papers/bias_taxonomy.ts";
-import { parseJsonLines } from "../results/json_lines.ts";
-import { readBytes } from "../results/read_bytes.ts";
 import { writeWhole } from "../results/write_frame.ts";
+import { fileNames } from "./file_names.ts";
+import { linesDone } from "./lines_done.ts";
 import type { PerturbOptions } from "./perturb.ts";
-import type { PerturbedLine } from "./perturb_file.ts";
-import type { WorkerAnswer, WorkerTask } from "./perturb_worker.ts";
+import { perturbInParallel } from "./perturb_in_parallel.ts";
 import { readSamples, type SampleLine } from "./read_samples.ts";
-import { sampleSeed } from "./sample.ts";
 
 /** What to perturb, how, and where the pairs go. */
 export interface PerturbSetOptions extends Omit<PerturbOptions, "pool" | "texts"> {
@@ -21,8 +18,16 @@ export interface PerturbSetOptions extends Omit<PerturbOptions, "pool" | "texts"
   bias: BiasType;
   /** How many samples are worked on at once; by default as many as there are processors. */
   workers?: number;
-  /** Told of every sample that is done, and of how many were done before. */
-  onDone?(id: string, done: number, total: number): void;
+  /** Told once how much there is to do, then of every sample that is done or cannot be. */
+  onStart?(left: number): void;
+  onDone?(id: string): void;
+}
+
+/** A sample that could not be perturbed, and why. */
+export interface PerturbFault {
+  id: string;
+  image: string | null;
+  fault: string;
 }
 
 /** What came of a set. */
@@ -34,78 +39,91 @@ export interface PerturbedSet {
   kept: number;
   /** Samples that the bias type does not apply to: tasks of text alone, or all others for the unnecessary image. */
   passedOver: number;
-  faults: { id: string; fault: string }[];
+  /** Also in the file `<bias>.faults.jsonl`, which is not there when all went well. */
+  faults: PerturbFault[];
 }
 
 /**
  * Perturbs a whole set, in parallel, into `out`: a file `<bias>.jsonl` of pairs in the input's order under the public release's
  * names, and the images. Images are whole or absent, lines are added one by one: a run that was killed goes on where it was, and
- * gives the same files as one that was not.
+ * ends with the same files as one that was not. A sample that cannot be perturbed (its picture is damaged, no keywords are
+ * supplied) keeps no other back; it is tried anew by the next run.
  *
- * @throws {RangeError} when `out` holds pairs of other samples or another seed
+ * @throws {RangeError} when `out` holds pairs of other samples or another seed, or the bias type applies to no sample
+ * @throws {ResultsError} for an input that `readSamples` refuses
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { nullImage } from "@/perturb/null_image.ts";
+ * import { perturbSet } from "@/perturb/perturb_set.ts";
+ *
+ * const folder = Deno.makeTempDirSync();
+ * Deno.writeFileSync(`${folder}/wall.png`, await nullImage({ color: "white" }));
+ * const line = { id: "a", query: "What is this?", image: "wall.png", response: "A wall." };
+ * Deno.writeTextFileSync(`${folder}/samples.jsonl`, JSON.stringify(line));
+ * const set = { input: `${folder}/samples.jsonl`, out: `${folder}/pairs`, bias: "text_dominance", seed: 1 } as const;
+ * assert.equal((await perturbSet(set)).written, 1);
+ * assert.equal((await perturbSet(set)).kept, 1);
+ * ```
  */
 export async function perturbSet(
-  { input, images, out, bias, workers = navigator.hardwareConcurrency, onDone, ...options }: PerturbSetOptions,
+  {
+    input,
+    images = dirname(input),
+    out,
+    bias,
+    workers = navigator.hardwareConcurrency,
+    onStart,
+    onDone,
+    ...options
+  }: PerturbSetOptions,
 ): Promise<PerturbedSet> {
-  const all = readSamples(input, { images: images ?? dirname(input) });
+  const samples = readSamples(input, { images });
   const applies = ({ image }: SampleLine) => (image === null) === (bias === "unnecessary_image");
+  const concerned = samples.filter(applies).length;
+  if (concerned === 0) {
+    throw new RangeError(
+      `perturb: ${bias} wants samples ${
+        bias === "unnecessary_image" ? "without an image" : "with an image"
+      }, found none among the ${samples.length} of ${input}`,
+    );
+  }
   const path = `${out}/${bias}.jsonl`;
-  mkdirSync(out, { recursive: true });
-  const done = linesDone(path, out, new Map(all.map((line) => [line.id, line])), bias, options.seed);
+  const done = linesDone(path, { samples, bias, out, ...options });
   const kept = done.size;
-  const total = all.filter(applies).length;
-  const todo = all.flatMap((line, i) => applies(line) && !done.has(line.id) ? [i] : []);
-  const faults: PerturbedSet["faults"] = [];
-  // Rewritten without a torn last line, so that further lines begin on a line of their own.
-  const text = () => all.flatMap(({ id }) => done.has(id) ? [`${JSON.stringify(done.get(id))}\n`] : []).join("");
-  const rewrite = () => writeWhole(path, (temporary) => writeFileSync(temporary, text()));
+  const indices = samples.flatMap((sample, i) => applies(sample) && !done.has(sample.id) ? [i] : []);
+  onStart?.(indices.length);
+  // Anew before work begins, without a torn last line: further lines must begin on a line of their own.
+  const rewrite = () => writeLines(path, samples.flatMap(({ id }) => done.get(id) ?? []));
   rewrite();
-  const task: WorkerTask = { lines: all, names: fileNames(all), bias, out, options };
-  await inParallel(todo, Math.max(1, workers), task, (answer) => {
-    const { id } = all[answer.index];
-    if ("fault" in answer) faults.push({ id, fault: answer.fault });
-    else {
-      appendFileSync(path, `${JSON.stringify(answer.line)}\n`);
-      done.set(id, answer.line);
-    }
-    onDone?.(id, done.size, total);
-  });
+  const faulty = new Map<number, PerturbFault>();
+  await perturbInParallel(
+    { lines: samples, names: fileNames(samples.map(({ id }) => id)), bias, out, options },
+    {
+      indices,
+      workers,
+      onAnswer(answer) {
+        const { id, image } = samples[answer.index];
+        if ("fault" in answer) {
+          faulty.set(answer.index, { id, image: image?.name ?? null, fault: answer.fault });
+        } else {
+          appendFileSync(path, `${JSON.stringify(answer.line)}\n`);
+          done.set(id, answer.line);
+        }
+        onDone?.(id);
+      },
+    },
+  );
   rewrite();
-  return { path, written: done.size - kept, kept, passedOver: all.length - total, faults };
+  const faults = indices.flatMap((index) => faulty.get(index) ?? []);
+  const faultsPath = `${out}/${bias}.faults.jsonl`;
+  if (faults.length > 0) writeLines(faultsPath, faults);
+  else rmSync(faultsPath, { force: true });
+  return { path, written: done.size - kept, kept, passedOver: samples.length - concerned, faults };
 }
 
-/** Lines that an earlier run of the same task has written, whose images are there. */
-function linesDone(
-  path: string,
-  out: string,
-  given: ReadonlyMap<string, SampleLine>,
-  bias: BiasType,
-  seed: number,
-): Map<string, PerturbedLine> {
-  const done = new Map<string, PerturbedLine>();
-  if (!existsSync(path)) return done;
-  let bytes;
-  try {
-    bytes = readBytes({ path, gzip: false });
-  } catch {
-    return done; // empty: killed before its first line
-  }
-  // A last line that is torn was not finished.
-  const whole = bytes.toString("utf8").split("\n").filter((line, i, lines) =>
-    i < lines.length - 1 || isWhole(line)
-  );
-  for (const { record } of parseJsonLines(path, bytes.subarray(0, 0).length === 0 ? toBuffer(whole) : bytes)) {
-    const line = record as PerturbedLine;
-    const sample = given.get(line.id);
-    if (!sample || line.unbiased_instruction !== sample.query || line.perturbation.seed !== sampleSeed(seed, bias, line.id)) {
-      throw new RangeError(
-        `perturb: wanted a folder without pairs, or with pairs of the same samples and seed; ${path} holds ${line.id} of ${
-          sample ? "another seed or query" : "another set"
-        }`,
-      );
-    }
-    const files = [line.unbiased_image, line.biased_image].filter((file) => file !== null);
-    if (files.every((file) => existsSync(`${out}/${file}`))) done.set(line.id, line);
-  }
-  return done;
+function writeLines(path: string, records: readonly object[]): void {
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join("");
+  writeWhole(path, (temporary) => writeFileSync(temporary, text));
 }

@@ -1,4 +1,5 @@
 /// <reference lib="deno.worker" />
+import sharp from "sharp";
 import type { BiasType } from "../papers/bias_taxonomy.ts";
 import type { PerturbOptions } from "./perturb.ts";
 import { asSample, type PerturbedLine, perturbFile } from "./perturb_file.ts";
@@ -16,14 +17,14 @@ export interface WorkerTask {
 /** What a worker answers for the sample at an index: its line, or why there is none. */
 export type WorkerAnswer = { index: number; line: PerturbedLine } | { index: number; fault: string };
 
+// One thread per picture: there are as many workers as processors.
+sharp.concurrency(1);
+
 let task: WorkerTask & { pool: ReturnType<typeof asSample>[] };
 
 /** The first message is the task, each further one the index of a sample. */
 self.onmessage = async ({ data }: MessageEvent<WorkerTask | number>) => {
   if (typeof data !== "number") {
-    // One picture at a time per worker: there are as many workers as processors.
-    const { default: sharp } = await import("sharp");
-    sharp.concurrency(1);
     task = { ...data, pool: data.lines.map(asSample) };
     return;
   }
