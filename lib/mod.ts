@@ -137,9 +137,12 @@ export {
   type PerturbOptions,
   type TextFunctions,
 } from "./perturb/perturb.ts";
+export type { PerturbedLine } from "./perturb/perturb_file.ts";
+export { type PerturbedSet, perturbSet, type PerturbSetOptions } from "./perturb/perturb_set.ts";
 export { plainImage } from "./perturb/plain_image.ts";
 export type { Raster } from "./perturb/raster.ts";
 export { readImage } from "./perturb/read_image.ts";
+export { readSamples, type SampleLine } from "./perturb/read_samples.ts";
 export type { Sample } from "./perturb/sample.ts";
 export { textureInsertion } from "./perturb/texture_insertion.ts";
 export {

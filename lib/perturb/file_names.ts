@@ -27,5 +27,5 @@ export function fileNames(ids: readonly string[]): string[] {
   });
 }
 
-/** Names of devices on Windows. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** No name, and names of devices on Windows. */
+const RESERVED = /^(|con|prn|aux|nul|com\d|lpt\d)$/i;

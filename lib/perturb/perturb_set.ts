@@ -6,6 +6,7 @@ import { fileNames } from "./file_names.ts";
 import { linesDone } from "./lines_done.ts";
 import type { PerturbOptions } from "./perturb.ts";
 import { perturbInParallel } from "./perturb_in_parallel.ts";
+import { removeLeftovers } from "./remove_leftovers.ts";
 import { readSamples, type SampleLine } from "./read_samples.ts";
 
 /** What to perturb, how, and where the pairs go. */
@@ -90,6 +91,7 @@ export async function perturbSet(
     );
   }
   const path = `${out}/${bias}.jsonl`;
+  for (const folder of [out, `${out}/images/unbiased`, `${out}/images/${bias}`]) removeLeftovers(folder);
   const done = linesDone(path, { samples, bias, out, ...options });
   const kept = done.size;
   const indices = samples.flatMap((sample, i) => applies(sample) && !done.has(sample.id) ? [i] : []);

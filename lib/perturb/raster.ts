@@ -48,7 +48,7 @@ export function pasteRaster(onto: Raster, picture: Raster, x: number, y: number)
 
 /** A number as a level of a pixel: rounded half up, cut off at 0 and 255. */
 export function level(value: number): number {
-  return value <= 0 ? 0 : value >= 255 ? 255 : Math.floor(value + 0.5);
+  return value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0;
 }
 
 /** A table of new levels for the levels 0 … 255. */

@@ -1,5 +1,9 @@
+import { normalQuantile } from "../../stats/normal_quantile.ts";
 import { random } from "../../stats/random.ts";
 import { level, type Raster } from "../raster.ts";
+
+/** Noise is drawn from so many equally likely quantiles of the normal distribution: far finer than a level, and fast. */
+const STRATA = 4096;
 
 /**
  * Grain as of a film: normal noise with standard deviation `sigma` levels, the same for the three channels of a pixel, from
@@ -19,10 +23,11 @@ export function filmGrain(
   { width, height, data }: Raster,
   { sigma, seed }: { sigma: number; seed: number },
 ): Raster {
-  const { normal } = random(seed);
+  const { uniform } = random(seed);
+  const noises = Float64Array.from({ length: STRATA }, (_, i) => sigma * normalQuantile((i + 0.5) / STRATA));
   const out = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i += 3) {
-    const noise = sigma * normal();
+    const noise = noises[(STRATA * uniform()) | 0];
     out[i] = level(data[i] + noise);
     out[i + 1] = level(data[i + 1] + noise);
     out[i + 2] = level(data[i + 2] + noise);

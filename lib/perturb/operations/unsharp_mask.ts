@@ -50,16 +50,23 @@ function blur(grey: Float32Array, width: number, height: number, sigma: number):
     padded.fill(line[0], 0, radius).fill(line[width - 1], width + radius);
     padded.set(line, radius);
     for (let x = 0; x < width; x++) {
-      let sum = 0;
-      for (let k = 0; k <= 2 * radius; k++) sum += weights[k] * padded[x + k];
+      let sum = weights[radius] * padded[x + radius];
+      for (let k = 0, m = 2 * radius; k < radius; k++, m--) {
+        sum += weights[k] * (padded[x + k] + padded[x + m]);
+      }
       rows[y * width + x] = sum;
     }
   }
+  const line = new Float64Array(width);
   for (let y = 0; y < height; y++) {
-    for (let k = -radius; k <= radius; k++) {
-      const from = Math.min(height - 1, Math.max(0, y + k)) * width, weight = weights[k + radius];
-      for (let x = 0, o = y * width; x < width; x++, o++) both[o] += weight * rows[from + x];
+    line.fill(0);
+    for (let k = 0; k <= radius; k++) {
+      // The middle row comes twice, with half its weight.
+      const weight = k === 0 ? weights[radius] / 2 : weights[radius - k];
+      const above = Math.max(0, y - k) * width, below = Math.min(height - 1, y + k) * width;
+      for (let x = 0; x < width; x++) line[x] += weight * (rows[above + x] + rows[below + x]);
     }
+    both.set(line, y * width);
   }
   return both;
 }
