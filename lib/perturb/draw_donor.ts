@@ -45,7 +45,7 @@ export async function drawDonor(
   for (const donor of listed) if (await qualifies(donor)) return donor;
   throw new RangeError(
     `perturb: wanted another sample with ${
-      part === "query" ? "a query about another image" : "another image"
+      part === "query" ? "a query about another image" : "another image that can be read"
     } for ${sample.id}, found none among ${pool.length}`,
   );
 }
