@@ -51,6 +51,9 @@ export { type Philautia, philautia } from "./metrics/philautia.ts";
 export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
 export { standardize } from "./metrics/standardize.ts";
 
+// metrics on ratings
+export { ratingAgreement } from "./metrics/rating_agreement.ts";
+
 // metrics on criteria (Multi-Crit)
 export { compareCriteria } from "./metrics/compare_criteria.ts";
 export { conflictMatchingRate } from "./metrics/conflict_matching_rate.ts";
@@ -66,6 +69,10 @@ export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";
 // ensembles (Pomms)
 export { fitPomms, type FitPommsOptions } from "./ensemble/fit_pomms.ts";
 export type { Pomms, PommsRecord, PommsStep } from "./ensemble/pomms.ts";
+export { type PommsPhilautia, pommsPhilautia } from "./ensemble/pomms_philautia.ts";
+export { pommsReport, type PommsReportOptions } from "./ensemble/pomms_report.ts";
+export { readPomms } from "./ensemble/read_pomms.ts";
+export { writePomms } from "./ensemble/write_pomms.ts";
 
 // hypotheses and planning
 export { adjustedBias } from "./hypotheses/adjusted_bias.ts";
@@ -93,7 +100,8 @@ export { type LogisticFit, logisticRegression } from "./stats/logistic_regressio
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./stats/elastic_net.ts";
 export { elasticNetCV, type ElasticNetCVOptions } from "./stats/elastic_net_cv.ts";
 export { forwardSelection } from "./stats/forward_selection.ts";
-export { kendallTau } from "./stats/kendall_tau.ts";
+export { type KendallInterval, kendallInterval } from "./stats/kendall_interval.ts";
+export { type KendallTau, kendallTau } from "./stats/kendall_tau.ts";
 export { matchRate } from "./stats/match_rate.ts";
 export type { Matrix } from "./stats/matrix.ts";
 export { mcnemar } from "./stats/mcnemar.ts";

@@ -17,7 +17,7 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
   labels: [{ names: "matchRate, cohenKappa (two labellers)", needs: [] }],
   "score pairs": [],
   "caption scores": [],
-  ratings: [],
+  ratings: [{ names: "ratingAgreement, fitPomms, pommsReport", needs: [] }],
   criteria: [
     { names: "pluralisticAccuracy, tradeoffSensitivity, conflictMatchingRate, criterionAccuracy", needs: [] },
     { names: "criterionConflicts, criterionCorrelation, referenceJudges", needs: [] },

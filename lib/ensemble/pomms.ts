@@ -74,7 +74,7 @@ export function pommsOf(record: PommsRecord): Pomms {
 }
 
 /** The step with this index. */
-export function stepOf(action: string, { steps }: PommsRecord, step: number): PommsStep {
+export function stepOf(action: string, { steps }: Pick<PommsRecord, "steps">, step: number): PommsStep {
   if (!Number.isInteger(step) || step < 0 || step >= steps.length) {
     throw new RangeError(`${action}: wanted a step from 0 to ${steps.length - 1}, found ${step}`);
   }

@@ -13,6 +13,9 @@ export type RatingsFormat = "native" | "polaris" | "flickr8k-expert";
 const IMAGE = ["imgid", "img", "file_name", "image_path", "image"];
 const CAPTION = ["mt", "cand", "caption_id", "caption"];
 const HUMAN = ["score", "human_score", "rating"];
+/** Names that row numbers written by pandas have. */
+const INDEX = /^(Unnamed: 0|__index_level_0__|)$/;
+
 const EXPERT = /^expert[_ -]?\d+$/i;
 
 const named = (columns: readonly string[], names: readonly string[]) =>
@@ -92,7 +95,10 @@ function withKeys(
     if (!known.has(text)) known.set(text, known.size + 1);
     return name === null ? null : `${name}#${known.get(text)}`;
   });
-  return frame.select(...frame.columns.filter((column) => column !== image && column !== "split"))
+  const others = frame.columns.filter((column) =>
+    column !== image && column !== "split" && !INDEX.test(column)
+  );
+  return frame.select(...others)
     .withColumns(
       pl.Series("item_id", items, pl.Utf8),
       pl.Series("image_id", images, pl.Utf8),

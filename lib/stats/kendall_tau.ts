@@ -43,16 +43,7 @@ export function kendallTau(
   y: ArrayLike<number>,
   { variant = "b" }: { variant?: "b" | "c" } = {},
 ): KendallTau {
-  if (variant !== "b" && variant !== "c") {
-    throw new RangeError(`kendallTau: wanted the variant "b" or "c", found ${JSON.stringify(variant)}`);
-  }
-  if (x.length !== y.length) {
-    throw new TypeError(
-      `kendallTau: wanted columns of the same length, found ${x.length} and ${y.length} values`,
-    );
-  }
-  requireNumbers("kendallTau", "x", x);
-  requireNumbers("kendallTau", "y", y);
+  checkColumns("kendallTau", x, y, variant);
   const a = denseRanks(x), b = denseRanks(y);
   const counts = kendallCounts(a, b);
   return { tau: tauOf(counts, variant), pValue: pValueOf(counts, a, b), n: counts.n };
@@ -69,8 +60,26 @@ export function tauOf(counts: KendallCounts, variant: "b" | "c"): number {
   return Math.max(-1, Math.min(1, tau));
 }
 
-/** Throws for the first value of a column that is no number. */
-export function requireNumbers(action: string, name: string, values: ArrayLike<number>): void {
+/** Throws for an unknown variant, columns of different length, and the first value that is no number. */
+export function checkColumns(
+  action: string,
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  variant: unknown,
+): void {
+  if (variant !== "b" && variant !== "c") {
+    throw new RangeError(`${action}: wanted the variant "b" or "c", found ${JSON.stringify(variant)}`);
+  }
+  if (x.length !== y.length) {
+    throw new TypeError(
+      `${action}: wanted columns of the same length, found ${x.length} and ${y.length} values`,
+    );
+  }
+  requireNumbers(action, "x", x);
+  requireNumbers(action, "y", y);
+}
+
+function requireNumbers(action: string, name: string, values: ArrayLike<number>): void {
   for (let i = 0; i < values.length; i++) {
     if (typeof values[i] === "number" && !Number.isNaN(values[i])) continue;
     throw new RangeError(`${action}: wanted numbers in ${name}, found ${values[i]} in row ${i}`);

@@ -1,0 +1,80 @@
+import type pl from "nodejs-polars";
+import { groupRows, requireColumns } from "../metrics/group_rows.ts";
+import { metricFrame } from "../metrics/metric_frame.ts";
+import { AGREEMENT_COLUMNS, agreementOf, ratingClusters } from "../metrics/rating_agreement.ts";
+import { columnNumbers } from "../results/column_numbers.ts";
+import type { Pomms } from "./pomms.ts";
+import { pommsPhilautia } from "./pomms_philautia.ts";
+
+/** Options of `pommsReport`. */
+export interface PommsReportOptions {
+  by?: readonly string[];
+  /** Scores of captions by their generators, for the ensemble's own preferences. */
+  captionScores?: pl.DataFrame;
+  setting?: string;
+  level?: number;
+}
+
+/**
+ * Every step of a Pomms on rated captions that it was not fitted to: agreement with the humans, and, where caption scores
+ * are given, its bias. Source: philautia paper, Table 1.
+ *
+ * One row per group and step: by.., step, added, members, then τ-b and τ-c with limits, p_value, n_clusters, n_unscored as in
+ * `ratingAgreement`, the τ of the selection (validation_tau), the penalty alpha, and philautia_generators and
+ * philautia_members, the mean entries of the ensemble's column of Φ̃ over all generators and over its members
+ * (`pommsPhilautia`; NaN without caption scores). The intervals take the fitted weights as given; the steps share their
+ * rows, so that differences between steps are surer than the overlap of their intervals suggests.
+ *
+ * @throws {TypeError} when a member's column is missing
+ * @throws {RangeError} when a member did not score captions
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { fitPomms } from "@/ensemble/fit_pomms.ts";
+ * import { pommsReport } from "@/ensemble/pomms_report.ts";
+ * import { readRatings } from "@/results/read_ratings.ts";
+ *
+ * const ratings = readRatings("data/examples/ratings.csv");
+ * const split = (name: string) => ratings.filter(pl.col("split").eq(pl.lit(name)));
+ * const pomms = fitPomms({ train: split("train"), validation: split("validation") });
+ * const report = pommsReport(pomms, split("test"));
+ * assert.deepEqual([report.height, report.columns[0]], [3, "split"]);
+ * ```
+ */
+export function pommsReport(
+  pomms: Pomms,
+  ratings: pl.DataFrame,
+  { by = ["split"], captionScores, setting = "ref_free", level }: PommsReportOptions = {},
+): pl.DataFrame {
+  requireColumns("pommsReport", ratings, ["human"]);
+  const human = columnNumbers(ratings.getColumn("human")), clusters = ratingClusters(ratings);
+  const steps = pomms.steps.map(({ members, alpha, validationTau }, step) => {
+    const bias = captionScores && pommsPhilautia(captionScores, pomms, { setting, step }).pomms;
+    return {
+      step,
+      added: members[members.length - 1],
+      members: members.join("; "),
+      validation_tau: validationTau,
+      alpha,
+      philautia_generators: bias?.meanOverGenerators ?? NaN,
+      philautia_members: bias?.meanOverMembers ?? NaN,
+      scores: pomms.predict(ratings, step),
+    };
+  });
+  const rows = groupRows(ratings, by).flatMap((group) =>
+    steps.map(({ scores, ...step }) => ({
+      ...group.key,
+      ...step,
+      ...agreementOf({ human, scores, clusters, rows: group.rows, level }),
+    }))
+  );
+  return metricFrame([...by, "step", "added", "members"], {
+    ...AGREEMENT_COLUMNS,
+    validation_tau: "estimate",
+    alpha: "estimate",
+    philautia_generators: "estimate",
+    philautia_members: "estimate",
+  }, rows);
+}

@@ -1,0 +1,102 @@
+import type pl from "nodejs-polars";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { kendallInterval } from "../stats/kendall_interval.ts";
+import { kendallTau } from "../stats/kendall_tau.ts";
+import { groupRows, requireColumns } from "./group_rows.ts";
+import { type MetricColumn, metricFrame } from "./metric_frame.ts";
+
+/** Columns of agreement with the humans, in order. */
+export const AGREEMENT_COLUMNS = {
+  n: "count",
+  tau_b: "estimate",
+  tau_b_low: "estimate",
+  tau_b_high: "estimate",
+  tau_c: "estimate",
+  tau_c_low: "estimate",
+  tau_c_high: "estimate",
+  p_value: "estimate",
+  n_clusters: "count",
+  n_unscored: "count",
+} as const satisfies Record<string, MetricColumn>;
+
+/** Kendall's τ of one evaluator with the humans, both variants, with what it rests on. */
+export type Agreement = Record<keyof typeof AGREEMENT_COLUMNS, number>;
+
+/**
+ * How well every evaluator of a `ratings` frame agrees with the humans: Kendall's τ-b and τ-c of its scores with theirs, each
+ * with an interval that is robust to captions of the same image and judgments of the same caption (clusters: `image_id`, else
+ * `item_id`; `kendallInterval`), and the p-value of no association, which takes rows as independent.
+ *
+ * One row per group and evaluator: by.., evaluator, n, tau_b, its limits, tau_c, its limits, p_value, n_clusters,
+ * n_unscored. 1 = the same order, 0 = none, −1 = reversed; τ-b is what the philautia paper calls Kendall's τ_b × 100 in Table 1.
+ * Rows where the evaluator's or the human's score is missing are left out and counted. A constant evaluator has NaN.
+ *
+ * @throws {TypeError} when a column is missing
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { ratingAgreement } from "@/metrics/rating_agreement.ts";
+ * import { readRatings } from "@/results/read_ratings.ts";
+ *
+ * const agreement = ratingAgreement(readRatings("data/examples/ratings.csv"), { by: [] });
+ * assert.deepEqual(agreement.columns.slice(0, 3), ["evaluator", "n", "tau_b"]);
+ * assert.equal(agreement.height, 3);
+ * ```
+ */
+export function ratingAgreement(
+  ratings: pl.DataFrame,
+  { by = ["split"], evaluators = ratingEvaluators(ratings), level = 0.95 }: {
+    by?: readonly string[];
+    evaluators?: readonly string[];
+    level?: number;
+  } = {},
+): pl.DataFrame {
+  requireColumns("ratingAgreement", ratings, ["human", ...evaluators]);
+  const human = columnNumbers(ratings.getColumn("human")), clusters = ratingClusters(ratings);
+  const scores = evaluators.map((name) => columnNumbers(ratings.getColumn(name)));
+  const rows = groupRows(ratings, by).flatMap((group) =>
+    evaluators.map((evaluator, e) => ({
+      ...group.key,
+      evaluator,
+      ...agreementOf({ human, scores: scores[e], clusters, rows: group.rows, level }),
+    }))
+  );
+  return metricFrame([...by, "evaluator"], AGREEMENT_COLUMNS, rows);
+}
+
+/** Agreement of a column of scores with the humans on some rows. */
+export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
+  human: Float64Array;
+  scores: Float64Array;
+  clusters: readonly unknown[];
+  rows: Int32Array;
+  level?: number;
+}): Agreement {
+  const scored = rows.filter((i) => !Number.isNaN(human[i]) && !Number.isNaN(scores[i]));
+  const x = Float64Array.from(scored, (i) => scores[i]), y = Float64Array.from(scored, (i) => human[i]);
+  const names = Array.from(scored, (i) => clusters[i]);
+  const b = kendallInterval(x, y, { variant: "b", clusters: names, level });
+  const c = kendallInterval(x, y, { variant: "c", clusters: names, level });
+  return {
+    n: scored.length,
+    tau_b: b.tau,
+    tau_b_low: b.low,
+    tau_b_high: b.high,
+    tau_c: c.tau,
+    tau_c_low: c.low,
+    tau_c_high: c.high,
+    p_value: kendallTau(x, y).pValue,
+    n_clusters: b.clusters,
+    n_unscored: rows.length - scored.length,
+  };
+}
+
+/** What rows of a `ratings` frame belong together: the image, else the item, else each row is by itself. */
+export function ratingClusters(ratings: pl.DataFrame): unknown[] {
+  const [images, items] = ["image_id", "item_id"].map((name) =>
+    ratings.columns.includes(name) ? ratings.getColumn(name).toArray() as unknown[] : null
+  );
+  return Array.from({ length: ratings.height }, (_, i) => images?.[i] ?? items?.[i] ?? i);
+}

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { fitPomms } from "@/ensemble/fit_pomms.ts";
+import { pommsReport } from "@/ensemble/pomms_report.ts";
+import { readPomms } from "@/ensemble/read_pomms.ts";
+import { writePomms } from "@/ensemble/write_pomms.ts";
+import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
+import { kendallTau } from "@/stats/kendall_tau.ts";
+import { random } from "@/stats/random.ts";
+import { close } from "../stats/golden.ts";
+import golden from "./golden/pomms.json" with { type: "json" };
+
+const NAMES = ["a", "b", "c", "d", "e"];
+
+/** A ratings frame from rows of scores and the humans' scores. */
+function frameOf({ X, y }: { X: (number | null)[][]; y: (number | null)[] }, names = NAMES): pl.DataFrame {
+  return pl.DataFrame([
+    pl.Series("item_id", y.map((_, i) => `item ${i}`), pl.Utf8),
+    pl.Series("human", y, pl.Float64),
+    ...names.map((name, j) => pl.Series(name, X.map((row) => row[j]), pl.Float64)),
+  ]);
+}
+
+function draw(seed: number, n: number, columns = 4): { X: number[][]; y: number[] } {
+  const g = random(seed);
+  const rows = Array.from({ length: n }, () => {
+    const quality = g.normal();
+    return {
+      x: Array.from({ length: columns }, (_, j) => quality + (1 + j / 2) * g.normal()),
+      y: Math.round(quality + 0.5 * g.normal()),
+    };
+  });
+  return { X: rows.map(({ x }) => x), y: rows.map(({ y }) => y) };
+}
+const train = frameOf(golden.train), validation = frameOf(golden.validation);
+
+// /usr/bin/python3 tests/ensemble/golden/pomms.py > tests/ensemble/golden/pomms.json (scikit-learn 1.2.1, scipy 1.10.1)
+Deno.test("fitPomms agrees with scikit-learn's ElasticNetCV and scipy's τ: order, alphas, weights and τ of every step", () => {
+  for (const { steps, ...options } of golden.fits) {
+    const pomms = fitPomms({ train, validation }, {
+      ...options,
+      criterion: options.criterion as "tau_b" | "tau_c",
+    });
+    assert.deepEqual(
+      pomms.steps.map(({ members }) => members),
+      steps.map(({ members }) => members.map((member) => NAMES[member])),
+    );
+    pomms.steps.forEach((step, k) => {
+      const what = `${JSON.stringify(options)}, step ${k}`;
+      close(step.alpha, steps[k].alpha, { relative: 1e-10, what });
+      close(step.validationTau, steps[k].validationTau, { relative: 1e-12, what });
+      close(step.intercept, steps[k].intercept, { relative: 1e-8, what });
+      step.coefficients.forEach((value, m) =>
+        close(value, steps[k].coefficients[m], { relative: 1e-8, absolute: 1e-10, what })
+      );
+    });
+    const taus = steps.map(({ validationTau }) => validationTau);
+    assert.equal(pomms.best, taus.indexOf(Math.max(...taus)));
+  }
+});
+
+Deno.test("a textbook's selection, one column table per candidate, chooses the same", () => {
+  const a = draw(1, 300), b = draw(2, 200), names = NAMES.slice(0, 4);
+  const pomms = fitPomms({ train: frameOf(a, names), validation: frameOf(b, names) });
+  let chosen: number[] = [];
+  for (const step of pomms.steps) {
+    const tried = names.flatMap((_, candidate) => {
+      if (chosen.includes(candidate)) return [];
+      const members = [...chosen, candidate], pick = (row: number[]) => members.map((member) => row[member]);
+      const { coefficients, intercept } = elasticNetCV(a.X.map(pick), a.y, { l1Ratio: 0.5 });
+      const predicted = b.X.map((row) =>
+        pick(row).reduce((sum, x, m) => sum + coefficients[m] * x, intercept)
+      );
+      return [{ members, tau: kendallTau(predicted.map((v) => Math.round(v * 1e12)), b.y).tau }];
+    });
+    const best = tried.reduce((top, one) => one.tau > top.tau ? one : top);
+    assert.deepEqual(step.members, best.members.map((member) => names[member]));
+    close(step.validationTau, best.tau, { relative: 1e-13 });
+    chosen = best.members;
+  }
+});
+
+Deno.test("predict is intercept + Σ weight · score, NaN where a member has none; other columns do not matter", () => {
+  const pomms = fitPomms({ train, validation });
+  const { members: [first, second], coefficients: [p, q], intercept } = pomms.steps[1];
+  const frame = pl.DataFrame([
+    pl.Series(second, [0.2, null, 0.4], pl.Float64),
+    pl.Series("text", ["x", "y", "z"], pl.Utf8),
+    pl.Series(first, [0.5, 0.6, NaN], pl.Float64),
+  ]);
+  const predicted = pomms.predict(frame, 1);
+  close(predicted[0], intercept + p * 0.5 + q * 0.2, { absolute: 1e-12 });
+  assert.ok(Number.isNaN(predicted[1]) && Number.isNaN(predicted[2]));
+  assert.throws(() => pomms.predict(frame, 4), { name: "TypeError", message: /predict: wanted the columns/ });
+  assert.throws(() => pomms.predict(frame, 5), /wanted a step from 0 to 4, found 5/);
+  assert.deepEqual(pomms.predict(validation), pomms.predict(validation, pomms.best));
+  assert.equal(pomms.predict(validation.head(0)).length, 0);
+});
+
+Deno.test("a Pomms comes back from its file as it was, also where a step has no τ", () => {
+  const folder = Deno.makeTempDirSync(), path = `${folder}/deep/pomms.json`;
+  try {
+    const flat = frameOf({ X: [[1], [1], [1], [1], [1]], y: [1, 2, 3, 4, 5] }, ["flat"]);
+    const pomms = fitPomms({ train: flat, validation: flat });
+    assert.ok(Number.isNaN(pomms.steps[0].validationTau));
+    for (const one of [pomms, fitPomms({ train, validation })]) {
+      writePomms(one, path);
+      assert.deepEqual(readPomms(path).toJSON(), one.toJSON());
+    }
+    assert.deepEqual(
+      readPomms(path).predict(validation, 3),
+      fitPomms({ train, validation }).predict(validation, 3),
+    );
+
+    const bad = (content: string, message: RegExp) => {
+      Deno.writeTextFileSync(path, content);
+      assert.throws(() => readPomms(path), { name: "SyntaxError", message });
+    };
+    bad("{", /wanted JSON in .*pomms\.json/);
+    bad("{}", /steps/);
+    const record = JSON.parse(JSON.stringify(pomms));
+    bad(JSON.stringify({ ...record, best: 7 }), /best: wanted the index of a step/);
+    bad(
+      JSON.stringify({ ...record, steps: [{ ...record.steps[0], coefficients: [1, 2] }] }),
+      /steps\.0: wanted one coefficient per member/,
+    );
+    assert.throws(() => readPomms(`${folder}/none.json`), /ENOENT|No such file/);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
+
+Deno.test("a constant evaluator is chosen last, equal ones in the order of their columns", () => {
+  const { X, y } = draw(3, 120, 1);
+  const frame = frameOf({ X: X.map(([x]) => [7, x, x]), y }, ["flat", "twin 1", "twin 2"]);
+  const { steps, best } = fitPomms({ train: frame, validation: frame });
+  assert.deepEqual(steps[2].members[0], "twin 1");
+  assert.equal(steps[0].coefficients.length, 1);
+  assert.equal(best, 0, "of equal steps the smallest");
+  const alone = fitPomms({ train: frame, validation: frame }, { evaluators: ["flat", "twin 2"] });
+  assert.deepEqual(alone.steps[0].members, ["twin 2"]);
+});
+
+Deno.test("rows without a score are left out and counted; text, missing columns and bad options are refused", () => {
+  const holes = frameOf({
+    X: golden.train.X.map((row, i) => i === 3 ? [null, ...row.slice(1)] : row),
+    y: golden.train.y.map((value, i) => i === 5 ? null : value),
+  });
+  const pomms = fitPomms({ train: holes, validation });
+  assert.deepEqual(pomms.rows, { train: 158, validation: 90, droppedTrain: 2, droppedValidation: 0 });
+  assert.deepEqual(pomms.candidates, NAMES);
+
+  const fit = (options: Parameters<typeof fitPomms>[1]) => () => fitPomms({ train, validation }, options);
+  assert.throws(fit({ evaluators: ["z"] }), { name: "TypeError", message: /wanted the column z/ });
+  assert.throws(fit({ evaluators: [] }), /at least one numeric column/);
+  assert.throws(fit({ evaluators: ["a", "a"] }), /each evaluator once/);
+  assert.throws(fit({ maxMembers: 6 }), /maxMembers from 1 to 5, found 6/);
+  assert.throws(fit({ criterion: "pearson" as "tau_b" }), RangeError);
+  assert.throws(fit({ l1Ratio: 2 }), /l1Ratio/);
+  assert.throws(
+    () => fitPomms({ train: train.head(4), validation }),
+    /from 2 to the number of rows 4, found 5/,
+  );
+  assert.throws(() => fitPomms({ train, validation: validation.head(0) }), /0 rows with 0/);
+  const constant = validation.withColumns(pl.lit(3).cast(pl.Float64).alias("human"));
+  assert.throws(
+    () => fitPomms({ train, validation: constant }),
+    /different human scores, found 90 rows with 1/,
+  );
+  assert.throws(
+    () => fitPomms({ train: train.withColumns(pl.lit("x").alias("a")), validation }, { evaluators: ["a"] }),
+    TypeError,
+  );
+  assert.equal(fitPomms({ train, validation }, { maxMembers: 2 }).steps.length, 2);
+  assert.deepEqual(
+    fitPomms({ train, validation }, { seed: 1 }).toJSON(),
+    fitPomms({ train, validation }, { seed: 1 }).toJSON(),
+  );
+});
+
+Deno.test("pommsReport has every step's τ on new rows, by group, beside the validation's", () => {
+  const pomms = fitPomms({ train, validation });
+  const report = pommsReport(pomms, validation, { by: [] }).toRecords() as Record<string, number | string>[];
+  assert.equal(report.length, 5);
+  report.forEach((row, k) => {
+    close(row.tau_b as number, pomms.steps[k].validationTau, { relative: 1e-13 });
+    close(row.validation_tau as number, pomms.steps[k].validationTau);
+    close(
+      row.tau_c as number,
+      kendallTau([...pomms.predict(validation, k)], golden.validation.y, { variant: "c" }).tau,
+    );
+    assert.deepEqual([row.step, row.added, row.n, row.n_unscored], [k, pomms.steps[k].members[k], 90, 0]);
+    assert.ok(
+      (row.tau_b_low as number) < (row.tau_b as number) && (row.tau_b as number) < (row.tau_b_high as number),
+    );
+    assert.ok(Number.isNaN(row.philautia_members as number));
+  });
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { kendallInterval } from "@/stats/kendall_interval.ts";
+import { kendallTau } from "@/stats/kendall_tau.ts";
+import { random } from "@/stats/random.ts";
+import { studentQuantile } from "@/stats/student_quantile.ts";
+import { close } from "./golden.ts";
+
+/** Images with several captions each: image and caption both move scores, on coarse scales. */
+function draw(generator: ReturnType<typeof random>, images: number, captions: number) {
+  const x: number[] = [], y: number[] = [], image: number[] = [];
+  for (let g = 0; g < images; g++) {
+    const shared = generator.normal(), other = generator.normal();
+    for (let k = 0; k < captions; k++) {
+      const quality = shared + generator.normal();
+      x.push(Math.round(2 * (quality + other + generator.normal())));
+      y.push(Math.round(quality + 0.5 * generator.normal()));
+      image.push(g);
+    }
+  }
+  return { x, y, image };
+}
+
+Deno.test("the interval is that of the rows' influence, taken from the definition of τ by pairs", () => {
+  const { x, y, image } = draw(random(3), 12, 4), n = x.length;
+  for (const variant of ["b", "c"] as const) {
+    const found = kendallInterval(x, y, { variant, clusters: image });
+    close(found.tau, kendallTau(x, y, { variant }).tau);
+    // τ with weights on the rows, and what a small weight more on each does to it.
+    const levels = Math.min(new Set(x).size, new Set(y).size);
+    const weighted = (w: number[]) => {
+      let score = 0, a = 0, b = 0, all = 0;
+      for (let i = 0; i < n; i++) {
+        for (let j = 0; j < n; j++) {
+          const [p, q] = [Math.sign(x[i] - x[j]), Math.sign(y[i] - y[j])], weight = w[i] * w[j];
+          [score, a, b, all] = [score + weight * p * q, a + weight * p * p, b + weight * q * q, all + weight];
+        }
+      }
+      return variant === "b" ? score / Math.sqrt(a * b) : score / all * levels / (levels - 1);
+    };
+    const step = 1e-5, sums = new Array(12).fill(0);
+    for (let i = 0; i < n; i++) {
+      const shifted = (by: number) => weighted(x.map((_, k) => k === i ? 1 + by : 1));
+      sums[image[i]] += (shifted(step) - shifted(-step)) / (2 * step);
+    }
+    const error = Math.sqrt(12 / 11 * sums.reduce((sum, value) => sum + value * value, 0));
+    close(found.high - found.tau, studentQuantile(0.975, 11) * error, { relative: 1e-6, what: variant });
+    close(found.tau - found.low, found.high - found.tau, { relative: 1e-12 });
+  }
+});
+
+Deno.test("95% intervals hold the true τ in 93 to 97% of samples, with clusters and with ties", () => {
+  const large = draw(random(1), 60_000, 3), truth = kendallTau(large.x, large.y).tau;
+  const generator = random(77), trials = 1500;
+  let held = 0, naive = 0;
+  for (let trial = 0; trial < trials; trial++) {
+    const { x, y, image } = draw(generator, 150, 3);
+    const { low, high } = kendallInterval(x, y, { clusters: image });
+    if (low <= truth && truth <= high) held++;
+    const single = kendallInterval(x, y);
+    if (single.low <= truth && truth <= single.high) naive++;
+  }
+  assert.ok(held / trials > 0.93 && held / trials < 0.97, `held ${held / trials}`);
+  assert.ok(naive / trials < held / trials - 0.02, `rows as clusters held ${naive / trials}`);
+});
+
+Deno.test("constant, perfect, single-cluster and bad input", () => {
+  assert.ok(Number.isNaN(kendallInterval([1, 1, 1], [1, 2, 3]).low));
+  assert.deepEqual(kendallInterval([1, 2, 3], [4, 5, 6]), { tau: 1, low: 1, high: 1, n: 3, clusters: 3 });
+  const one = kendallInterval([1, 2, 3], [4, 6, 5], { clusters: ["a", "a", "a"] });
+  assert.ok(one.tau > 0 && Number.isNaN(one.low) && one.clusters === 1);
+  assert.throws(() => kendallInterval([1, 2], [1, 2], { clusters: [1] }), TypeError);
+  assert.throws(() => kendallInterval([1, 2], [1, 2], { level: 1 }), RangeError);
+  assert.throws(() => kendallInterval([1, NaN], [1, 2]), /kendallInterval: wanted numbers in x/);
+});
