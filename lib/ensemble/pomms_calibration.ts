@@ -1,0 +1,124 @@
+import type pl from "nodejs-polars";
+import { publishedTable } from "../papers/published_table.ts";
+import type { Pomms } from "./pomms.ts";
+import { pommsPhilautia } from "./pomms_philautia.ts";
+import { pommsReport } from "./pomms_report.ts";
+import { ratingAgreement } from "../metrics/rating_agreement.ts";
+
+/** A number of the paper beside the simulation's. */
+export interface PommsCalibrationRow {
+  table: "Table 1" | "Table 2";
+  /** Row of the table: a single model, a variant of Pomms, or a generator. */
+  row: string;
+  /** Nebula, Flickr8k-Expert or SelfEval-Cap. */
+  dataset: string;
+  quantity: string;
+  /** As in the paper: τ × 100, philautia scores as they are. */
+  published: number;
+  simulated: number;
+  deviation: number;
+  /** Whether the simulation was calibrated to it; other numbers follow from the rest. */
+  calibrated: boolean;
+}
+
+/** Index of the step that a variant of Table 1 is: (i) has two members. */
+const VARIANTS = ["", "(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"];
+
+/** The variant that the paper chose. */
+const CHOSEN = "(iv)";
+
+/**
+ * Compares simulated ratings, and simulated caption scores where given, with every number of the philautia paper's Tables 1
+ * and 2 that speaks of a baseline or of Pomms. The baselines' τ-b and Table 2's column are what the simulation is calibrated
+ * to; τ-c, the ensembles' τ and their philautia scores follow, and deviate. As the paper does not say how it makes one
+ * philautia score of an ensemble's column, both of `pommsPhilautia`'s means stand beside it.
+ *
+ * @param pomms fitted to the simulated Nebula, train and validation; variants are only compared where its steps have the
+ *   paper's members
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { fitPomms } from "@/ensemble/fit_pomms.ts";
+ * import { pommsCalibration } from "@/ensemble/pomms_calibration.ts";
+ * import { simulatedRatings } from "@/simulate/simulated_ratings.ts";
+ *
+ * const ratings = await simulatedRatings();
+ * const nebula = ratings.filter(pl.col("benchmark").eq(pl.lit("Nebula")));
+ * const split = (name: string) => nebula.filter(pl.col("split").eq(pl.lit(name)));
+ * const pomms = fitPomms({ train: split("train"), validation: split("validation") }, { maxMembers: 2 });
+ * const rows = pommsCalibration(ratings, pomms);
+ * assert.ok(rows.filter((row) => row.calibrated).every((row) => Math.abs(row.deviation) < 0.5));
+ * ```
+ */
+export function pommsCalibration(
+  ratings: pl.DataFrame,
+  pomms: Pomms,
+  captionScores?: pl.DataFrame,
+): PommsCalibrationRow[] {
+  const by = ["benchmark", "split"];
+  type Row = Record<string, number> & { benchmark: string; split: string; evaluator: string };
+  const single = ratingAgreement(ratings, { by }).toRecords() as unknown as Row[];
+  const steps = pommsReport(pomms, ratings, { by }).toRecords() as unknown as Row[];
+  const here = (row: Row, dataset: string) => row.benchmark === dataset && row.split === "test";
+  const rows: PommsCalibrationRow[] = [];
+  const compare = (row: Omit<PommsCalibrationRow, "deviation">) =>
+    rows.push({ ...row, deviation: row.simulated - row.published });
+
+  for (
+    const { group, variant, row_label, members, dataset, metric, value } of publishedTable("philautia-table1")
+  ) {
+    const names = members.split(";"), step = VARIANTS.indexOf(variant ?? "");
+    const chosen = pomms.steps[step]?.members;
+    if (group === "Pomms" && (!chosen || !names.every((name, m) => chosen[m] === name))) continue;
+    const base = { table: "Table 1" as const, row: row_label, dataset, published: value };
+    if (metric !== "phi_score") {
+      const found = group === "Pomms"
+        ? steps.find((row) => here(row, dataset) && row.step === step)
+        : single.find((row) => here(row, dataset) && row.evaluator === members);
+      if (!found) continue;
+      compare({
+        ...base,
+        quantity: metric,
+        simulated: 100 * found[metric],
+        calibrated: group !== "Pomms" && metric === "tau_b",
+      });
+    } else if (captionScores) {
+      const { scores, pomms: bias } = pommsPhilautia(captionScores, pomms, {
+        setting: "ref_free",
+        step: Math.max(0, step),
+      });
+      if (group !== "Pomms") {
+        compare({ ...base, quantity: "phi_score", simulated: scores[members], calibrated: false });
+        continue;
+      }
+      compare({
+        ...base,
+        quantity: "mean over generators",
+        simulated: bias.meanOverGenerators,
+        calibrated: false,
+      });
+      compare({ ...base, quantity: "mean over members", simulated: bias.meanOverMembers, calibrated: false });
+    }
+  }
+  if (captionScores) {
+    const { byGenerator } = pommsPhilautia(captionScores, pomms, {
+      setting: "ref_free",
+      step: VARIANTS.indexOf(CHOSEN),
+    }).pomms;
+    for (const { evaluator, generator, phi_tilde } of publishedTable("philautia-table2")) {
+      if (evaluator === "Self") continue;
+      compare({
+        table: "Table 2",
+        row: generator,
+        dataset: "SelfEval-Cap",
+        quantity: "phi_tilde",
+        published: phi_tilde,
+        simulated: byGenerator[generator],
+        calibrated: true,
+      });
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { fitPomms } from "@/ensemble/fit_pomms.ts";
+import { pommsCalibration } from "@/ensemble/pomms_calibration.ts";
+import { ratingEvaluators } from "@/results/rating_evaluators.ts";
+import { readRatings } from "@/results/read_ratings.ts";
+import { writeFrame } from "@/results/write_frame.ts";
+import { simulateRatings } from "@/simulate/ratings.ts";
+import { ratingsTargets } from "@/simulate/ratings_targets.ts";
+import { kendallTau } from "@/stats/kendall_tau.ts";
+
+const ratings = simulateRatings();
+const part = (benchmark: string, split: string) =>
+  ratings.filter(pl.col("benchmark").eq(pl.lit(benchmark)).and(pl.col("split").eq(pl.lit(split))));
+const train = part("Nebula", "train"), validation = part("Nebula", "validation");
+const numbers = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toTypedArray() as Float64Array;
+const pomms = fitPomms({ train, validation });
+
+Deno.test("sizes are the paper's: 26,382 / 3,298 / 3,298 captions, and 16,992 judgments of 5,664 on 1,000 images", () => {
+  const flickr = part("Flickr8k-Expert", "test");
+  assert.deepEqual(
+    [train, validation, part("Nebula", "test"), flickr].map(({ height }) => height),
+    [26_382, 3_298, 3_298, 16_992],
+  );
+  const distinct = (name: string) => new Set(flickr.getColumn(name).toArray()).size;
+  assert.deepEqual([distinct("item_id"), distinct("image_id")], [5_664, 1_000]);
+  assert.deepEqual(ratingEvaluators(ratings), ratingsTargets().map(({ name }) => name));
+  assert.deepEqual(new Set(ratings.getColumn("provenance").toArray()), new Set(["simulated"]));
+  for (const name of ratingEvaluators(ratings)) {
+    assert.ok(numbers(ratings, name).every((score) => score >= 0 && score <= 1), name);
+  }
+});
+
+Deno.test("every evaluator has the τ-b that it aims at, in every split; the paper's three to within 0.05 points", () => {
+  for (const target of ratingsTargets()) {
+    for (
+      const [benchmark, split] of [["Nebula", "train"], ["Nebula", "validation"], ["Nebula", "test"], [
+        "Flickr8k-Expert",
+        "test",
+      ]] as const
+    ) {
+      const frame = part(benchmark, split);
+      const tau = 100 * kendallTau(numbers(frame, target.name), numbers(frame, "human")).tau;
+      assert.ok(
+        Math.abs(tau - target.tau[benchmark]) < 0.05,
+        `${target.name}, ${benchmark} ${split}: ${tau}`,
+      );
+    }
+  }
+});
+
+Deno.test("forward selection takes the evaluators in the paper's order", () => {
+  assert.deepEqual(pomms.steps[6].members, [
+    "GPT-4o",
+    "InternVL2.5-8B",
+    "Eagle2-9B",
+    "LLaVA-OneVision-7B",
+    "DeepSeek-VL2",
+    "Qwen2.5-VL-7B",
+    "Phi-3.5-Vision",
+  ]);
+});
+
+Deno.test("calibration: baselines' τ-b hold; all else of Table 1 is within two points, and said", () => {
+  const rows = pommsCalibration(ratings, pomms);
+  assert.equal(rows.length, 3 * 4 + 6 * 4);
+  const aimed = rows.filter((row) => row.calibrated);
+  assert.equal(aimed.length, 6);
+  assert.ok(aimed.every((row) => Math.abs(row.deviation) < 0.05), JSON.stringify(aimed));
+  const others = rows.filter((row) => !row.calibrated);
+  const far = others.filter((row) => Math.abs(row.deviation) > 2.1);
+  assert.deepEqual(far, []);
+});
+
+Deno.test("the same seed gives the same ratings, another seed others; the frame can be written and read", () => {
+  const one = simulateRatings({ benchmarks: ["Flickr8k-Expert"] });
+  assert.deepEqual(numbers(one, "GPT-4o"), numbers(part("Flickr8k-Expert", "test"), "GPT-4o"));
+  const other = simulateRatings({ seed: 3, benchmarks: ["Flickr8k-Expert"] });
+  assert.notDeepEqual(numbers(one, "GPT-4o"), numbers(other, "GPT-4o"));
+  const folder = Deno.makeTempDirSync();
+  try {
+    writeFrame(one, `${folder}/ratings.parquet`);
+    const read = readRatings(`${folder}/ratings.parquet`);
+    assert.deepEqual(numbers(read, "Gemini-2.5-Pro"), numbers(one, "Gemini-2.5-Pro"));
+    assert.deepEqual(ratingEvaluators(read), ratingEvaluators(one));
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
