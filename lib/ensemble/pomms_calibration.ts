@@ -1,9 +1,10 @@
 import type pl from "nodejs-polars";
+import { philautia } from "../metrics/philautia.ts";
+import { ratingAgreement } from "../metrics/rating_agreement.ts";
 import { publishedTable } from "../papers/published_table.ts";
 import type { Pomms } from "./pomms.ts";
 import { pommsPhilautia } from "./pomms_philautia.ts";
 import { pommsReport } from "./pomms_report.ts";
-import { ratingAgreement } from "../metrics/rating_agreement.ts";
 
 /** A number of the paper beside the simulation's. */
 export interface PommsCalibrationRow {
@@ -27,10 +28,13 @@ const VARIANTS = ["", "(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"];
 /** The variant that the paper chose. */
 const CHOSEN = "(iv)";
 
+/** Setting of both tables' philautia scores. */
+const SETTING = "ref_free";
+
 /**
  * Compares simulated ratings, and simulated caption scores where given, with every number of the philautia paper's Tables 1
- * and 2 that speaks of a baseline or of Pomms. The baselines' τ-b and Table 2's column are what the simulation is calibrated
- * to; τ-c, the ensembles' τ and their philautia scores follow, and deviate. As the paper does not say how it makes one
+ * and 2 that speaks of a baseline or of Pomms. The baselines' τ-b and philautia scores and Table 2's column are what the simulation is
+ * calibrated to; τ-c, the ensembles' τ and their philautia scores follow, and deviate. As the paper does not say how it makes one
  * philautia score of an ensemble's column, both of `pommsPhilautia`'s means stand beside it.
  *
  * @param pomms fitted to the simulated Nebula, train and validation; variants are only compared where its steps have the
@@ -60,7 +64,8 @@ export function pommsCalibration(
   const by = ["benchmark", "split"];
   type Row = Record<string, number> & { benchmark: string; split: string; evaluator: string };
   const single = ratingAgreement(ratings, { by }).toRecords() as unknown as Row[];
-  const steps = pommsReport(pomms, ratings, { by }).toRecords() as unknown as Row[];
+  const steps = pommsReport(pomms, ratings, { by, captionScores }).toRecords() as unknown as Row[];
+  const own = captionScores && philautia(captionScores, { setting: SETTING }).scores;
   const here = (row: Row, dataset: string) => row.benchmark === dataset && row.split === "test";
   const rows: PommsCalibrationRow[] = [];
   const compare = (row: Omit<PommsCalibrationRow, "deviation">) =>
@@ -84,27 +89,27 @@ export function pommsCalibration(
         simulated: 100 * found[metric],
         calibrated: group !== "Pomms" && metric === "tau_b",
       });
+    } else if (group !== "Pomms" && own) {
+      compare({ ...base, quantity: "phi_score", simulated: own[members], calibrated: true });
     } else if (captionScores) {
-      const { scores, pomms: bias } = pommsPhilautia(captionScores, pomms, {
-        setting: "ref_free",
-        step: Math.max(0, step),
-      });
-      if (group !== "Pomms") {
-        compare({ ...base, quantity: "phi_score", simulated: scores[members], calibrated: false });
-        continue;
-      }
+      const found = steps.find((row) => here(row, "Nebula") && row.step === step)!;
       compare({
         ...base,
         quantity: "mean over generators",
-        simulated: bias.meanOverGenerators,
+        simulated: found.philautia_generators,
         calibrated: false,
       });
-      compare({ ...base, quantity: "mean over members", simulated: bias.meanOverMembers, calibrated: false });
+      compare({
+        ...base,
+        quantity: "mean over members",
+        simulated: found.philautia_members,
+        calibrated: false,
+      });
     }
   }
   if (captionScores) {
     const { byGenerator } = pommsPhilautia(captionScores, pomms, {
-      setting: "ref_free",
+      setting: SETTING,
       step: VARIANTS.indexOf(CHOSEN),
     }).pomms;
     for (const { evaluator, generator, phi_tilde } of publishedTable("philautia-table2")) {

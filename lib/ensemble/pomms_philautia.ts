@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { type Philautia, philautiaOfMatrix } from "../metrics/philautia.ts";
-import { type ImageChoice, preferenceMatrix } from "../metrics/preference_matrix.ts";
-import { type PommsRecord, stepOf } from "./pomms.ts";
+import { type ImageChoice, type PreferenceMatrix, preferenceMatrix } from "../metrics/preference_matrix.ts";
+import { type PommsRecord, type PommsStep, stepOf } from "./pomms.ts";
 
 /** Name of the column that an ensemble gets. */
 export const POMMS_COLUMN = "Pomms";
@@ -57,12 +57,19 @@ export function pommsPhilautia(
     images?: ImageChoice;
   },
 ): PommsPhilautia {
-  const { members, coefficients, intercept } = stepOf("pommsPhilautia", pomms, step);
-  const { generators, evaluators, phi, counts, unscored } = preferenceMatrix(captionScores, {
+  const chosen = stepOf("pommsPhilautia", pomms, step);
+  return ensemblePhilautia(preferenceMatrix(captionScores, { setting, exclude, images }), chosen, {
     setting,
-    exclude,
-    images,
+    ddof,
   });
+}
+
+/** The same from a matrix of mean scores that is there already. */
+export function ensemblePhilautia(
+  { generators, evaluators, phi, counts, unscored }: PreferenceMatrix,
+  { members, coefficients, intercept }: Pick<PommsStep, "members" | "coefficients" | "intercept">,
+  { setting, ddof = 0 }: { setting: string; ddof?: number },
+): PommsPhilautia {
   const columns = members.map((member) => {
     const column = evaluators.indexOf(member);
     if (column >= 0) return column;

@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
 import { groupRows, requireColumns } from "../metrics/group_rows.ts";
 import { metricFrame } from "../metrics/metric_frame.ts";
+import { preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { AGREEMENT_COLUMNS, agreementOf, ratingClusters } from "../metrics/rating_agreement.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
 import type { Pomms } from "./pomms.ts";
-import { pommsPhilautia } from "./pomms_philautia.ts";
+import { ensemblePhilautia } from "./pomms_philautia.ts";
 
 /** Options of `pommsReport`. */
 export interface PommsReportOptions {
@@ -50,8 +51,10 @@ export function pommsReport(
 ): pl.DataFrame {
   requireColumns("pommsReport", ratings, ["human"]);
   const human = columnNumbers(ratings.getColumn("human")), clusters = ratingClusters(ratings);
-  const steps = pomms.steps.map(({ members, alpha, validationTau }, step) => {
-    const bias = captionScores && pommsPhilautia(captionScores, pomms, { setting, step }).pomms;
+  const matrix = captionScores && preferenceMatrix(captionScores, { setting });
+  const steps = pomms.steps.map((one, step) => {
+    const { members, alpha, validationTau } = one;
+    const bias = matrix && ensemblePhilautia(matrix, one, { setting }).pomms;
     return {
       step,
       added: members[members.length - 1],

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { progress } from "../progress/progress.ts";
 import { denseRanks } from "../stats/dense_ranks.ts";
 import { kendallCounts } from "../stats/kendall_counts.ts";
 import { tauOf } from "../stats/kendall_tau.ts";
@@ -47,11 +48,11 @@ export function simulateRatings(
   } = {},
 ): pl.DataFrame {
   const targets = ratingsTargets();
-  const frames: pl.DataFrame[] = [];
+  const parts: Part[] = [];
   if (benchmarks.includes("Nebula")) {
     Object.entries(RATING_SIZES.Nebula).forEach(([split, items], s) => {
       const names = Array.from({ length: items }, (_, i) => `${split}-${number(i)}`);
-      frames.push(ratingsPart({
+      parts.push({
         benchmark: "Nebula",
         split,
         generator: random(seed + s),
@@ -59,12 +60,12 @@ export function simulateRatings(
         images: names.map((name) => `nebula-image-${name}`),
         judgments: 1,
         targets,
-      }));
+      });
     });
   }
   if (benchmarks.includes("Flickr8k-Expert")) {
     const { captions, images, judgments } = RATING_SIZES["Flickr8k-Expert"];
-    frames.push(ratingsPart({
+    parts.push({
       benchmark: "Flickr8k-Expert",
       split: "test",
       generator: random(seed + 3),
@@ -72,8 +73,15 @@ export function simulateRatings(
       images: Array.from({ length: captions }, (_, i) => `flickr8k-image-${number(i % images)}`),
       judgments,
       targets,
-    }));
+    });
   }
+  const bar = progress({ total: parts.length, label: "simulating the ratings" });
+  const frames = parts.map((part) => {
+    const frame = ratingsPart(part);
+    bar.tick();
+    return frame;
+  });
+  bar.done();
   return frames.length === 1 ? frames[0] : pl.concat(frames);
 }
 
