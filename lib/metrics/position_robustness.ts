@@ -15,8 +15,8 @@ import { pairsGrouping } from "./pairs_grouping.ts";
  * that was never run, makes the item incomplete: it is counted and left out. Source: MM-JudgeBias, section 4.3 and
  * appendix H. The human label is not needed for it.
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `robustness`, then `low,
- * high, n_clusters` (95% cluster-robust delta interval) and the counts `n_incomplete, n_tie` (items with a tie in either
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `robustness`,
+ * `n_incomplete`, then `low, high, n_clusters` (95% cluster-robust delta interval), `n_tie` (items with a tie in either
  * order) and `prefers_first, prefers_second` (items where the answer shown first, or second, wins in both orders). In
  * [0, 1]: 1 = order never matters; a coin flip gives 0.5; 0 = the winner always changes. No items gives NaN with n = 0.
  *
@@ -74,10 +74,10 @@ export function positionRobustness(
       ...key,
       n: interval.counts[0],
       robustness: interval.estimate,
+      n_incomplete: incomplete,
       low: interval.low,
       high: interval.high,
       n_clusters: interval.clusters,
-      n_incomplete: incomplete,
       n_tie: tie,
       prefers_first: prefersFirst,
       prefers_second: prefersSecond,
@@ -86,10 +86,10 @@ export function positionRobustness(
   return metricFrame(grouping, {
     n: "count",
     robustness: "estimate",
+    n_incomplete: "count",
     low: "estimate",
     high: "estimate",
     n_clusters: "count",
-    n_incomplete: "count",
     n_tie: "count",
     prefers_first: "count",
     prefers_second: "count",

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import type pl from "nodejs-polars";
+import * as judgebias from "@/mod.ts";
+
+const pairs = judgebias.readPairs("data/examples/pairs.csv");
+const scorePairs = judgebias.readScorePairs("data/examples/score_pairs.csv");
+const captions = judgebias.readCaptionScores("data/examples/caption_scores.csv");
+const criteria = judgebias.readCriteria("data/examples/criteria.csv");
+
+const pairBy = ["benchmark", "judge", "pipeline", "image", "variant"];
+const scoreBy = ["judge", "prompt"];
+const criteriaBy = ["judge", "mode", "thinking", "split"];
+
+/** What each metric's frame holds after its groups, in this order, by the public contract. */
+const METRICS: Record<string, [(options: { by?: string[] }) => pl.DataFrame, string[], string]> = {
+  informativenessBias: [
+    (o) => judgebias.informativenessBias(pairs, o),
+    pairBy,
+    "n, accuracy, n_ids, acc_ids, n_cds, acc_cds, ib",
+  ],
+  lengthBias: [
+    (o) => judgebias.lengthBias(pairs, o),
+    pairBy,
+    "n, accuracy, n_longer, acc_longer, n_shorter, acc_shorter, lb",
+  ],
+  imageReliance: [
+    (o) => judgebias.imageReliance(pairs, o),
+    pairBy.filter((column) => column !== "image"),
+    "n, acc_image, acc_no_image, irs",
+  ],
+  cdsRatioSweep: [
+    (o) => judgebias.cdsRatioSweep(pairs, { ratios: [0.4, 0.6], draws: 3, seed: 1, ...o }),
+    pairBy,
+    "ratio, accuracy, sd",
+  ],
+  downsample: [
+    (o) => judgebias.downsample(pairs, { split: "informativeness", seed: 1, ...o }),
+    pairBy,
+    "samples, mean, variance, sd",
+  ],
+  downsampleMoments: [
+    (o) => judgebias.downsampleMoments(pairs, { split: "length", ...o }),
+    pairBy,
+    "mean, variance, sd",
+  ],
+  positionRobustness: [(o) => judgebias.positionRobustness(pairs, o), pairBy, "n, robustness, n_incomplete"],
+  reliability: [
+    (o) => judgebias.reliability(scorePairs, o),
+    scoreBy,
+    "bias_type, dimension, metric, value, n, abstained",
+  ],
+  reliabilitySummary: [
+    (o) => judgebias.reliabilitySummary(scorePairs, o),
+    scoreBy,
+    "integrality, congruity, robustness, overall",
+  ],
+  scoreVariance: [(o) => judgebias.scoreVariance(scorePairs, o), scoreBy, "inter_run, inter_sample"],
+  noiseFloor: [(o) => judgebias.noiseFloor(scorePairs, o), scoreBy, "bd_floor, bc_ceiling, runs"],
+  abstentionRatio: [(o) => judgebias.abstentionRatio(scorePairs, o), scoreBy, "scope, abstained, n, ratio"],
+  selfEnhancement: [(o) => judgebias.selfEnhancement(scorePairs, o), scoreBy, "generator, is_self, n, mean"],
+  unnecessaryImageAblation: [
+    (o) => judgebias.unnecessaryImageAblation(scorePairs, o),
+    scoreBy,
+    "setting, n, bc",
+  ],
+  pluralisticAccuracy: [(o) => judgebias.pluralisticAccuracy(criteria, o), criteriaBy, "value, n"],
+  tradeoffSensitivity: [(o) => judgebias.tradeoffSensitivity(criteria, o), criteriaBy, "value, n"],
+  conflictMatchingRate: [(o) => judgebias.conflictMatchingRate(criteria, o), criteriaBy, "value, n"],
+  criterionAccuracy: [(o) => judgebias.criterionAccuracy(criteria, o), criteriaBy, "criterion, value, n"],
+  criterionConflicts: [
+    (o) => judgebias.criterionConflicts(criteria, o),
+    [],
+    "criterion_a, criterion_b, n, conflicts",
+  ],
+  criterionCorrelation: [
+    (o) => judgebias.criterionCorrelation(criteria, o),
+    [],
+    "criterion_a, criterion_b, n, correlation",
+  ],
+};
+
+for (const [name, [metric, by, columns]] of Object.entries(METRICS)) {
+  Deno.test(`${name}: columns of the public contract come first, by: [] is one group`, () => {
+    const wanted = columns.split(", ");
+    const found = metric({}).columns;
+    const start = found.indexOf(wanted[0]);
+    assert.deepEqual(found.slice(start, start + wanted.length), wanted);
+    if (by.length > 0) assert.deepEqual(found.slice(0, start), by);
+    const one = metric({ by: [] });
+    assert.deepEqual(one.columns.slice(0, wanted.length), wanted);
+  });
+}
+
+Deno.test("functions of the public contract are there", () => {
+  const names =
+    `readPairs readScorePairs readCaptionScores readRatings readCriteria readLabels writeFrame describe withSubsets
+    equalizeLengths verbosityRobustness biasDeviation biasConformity preferenceMatrix standardize philautia random kendallTau
+    cohenKappa matchRate mcnemar benjaminiHochberg holm wilson elasticNet elasticNetCV logisticRegression bootstrap
+    permutationTest fitPomms pommsPhilautia renderFigure`;
+  const exports = judgebias as Record<string, unknown>;
+  for (const name of names.split(/\s+/)) assert.equal(typeof exports[name], "function", name);
+  const { uniform, integer, normal, shuffle, hypergeometric } = judgebias.random(1);
+  for (const draw of [uniform, integer, normal, shuffle, hypergeometric]) {
+    assert.equal(typeof draw, "function");
+  }
+});
+
+Deno.test("records of the public contract have their fields", async () => {
+  const has = (record: object, fields: string) => {
+    for (const field of fields.split(", ")) assert.ok(field in record, `${field} in ${Object.keys(record)}`);
+  };
+  const x = [1, 2, 3, 4, 5, 6], y = [2, 1, 4, 3, 6, 5];
+  has(judgebias.kendallTau(x, y, { variant: "b" }), "tau, pValue, n");
+  const X = x.map((value, i) => [value, (i * 7) % 5]);
+  has(
+    judgebias.elasticNet(X, y, { alpha: 0.1, l1Ratio: 0.5 }),
+    "coefficients, intercept, iterations, converged",
+  );
+  has(
+    judgebias.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 5, folds: 3 }),
+    "alpha, coefficients, intercept, iterations, converged, path",
+  );
+  has(
+    judgebias.logisticRegression(X, [0, 1, 0, 1, 0, 1]),
+    "coefficients, standardErrors, zValues, pValues, covariance, logLikelihood, converged",
+  );
+  const setting = captions.getColumn("setting").toArray()[0] as "ref_free";
+  has(judgebias.preferenceMatrix(captions, { setting }), "generators, evaluators, phi, counts");
+  has(
+    judgebias.philautia(captions, { setting }),
+    "generators, evaluators, phi, byEvaluator, phiTilde, scores",
+  );
+  assert.equal(judgebias.biasDeviation([8, 1, null], [2, 5, 3]), judgebias.biasDeviation([8], [2]));
+  assert.ok(Number.isNaN(judgebias.biasConformity([], [])));
+  const rendered = await judgebias.renderFigure("birch-table1", { formats: ["png"] });
+  has(rendered, "svg, png, data, provenance");
+  const [figure] = judgebias.figures;
+  has(figure, "id, paper, number, title, kind, source, notebook");
+});
