@@ -89,6 +89,8 @@ export interface Condition {
 export interface Step<S> {
   name: string;
   promptId: string;
+  /** Prompts whose text is put into that one; a reply depends on their version too. */
+  includes?: readonly string[];
   /**
    * Earlier steps whose verdicts this one reads. It is asked only when all of them are `ok`; steps without `needs` are
    * independent of one another (a batch may hold them all).

@@ -1,9 +1,17 @@
 import type { Prompts } from "../protocol.ts";
 import { CAPTION_PROMPTS } from "./caption.ts";
+import { CONSTRUCTION_PROMPTS } from "./construction.ts";
+import { CRITERIA_PROMPTS } from "./criteria.ts";
 import { PAIRWISE_PROMPTS } from "./pairwise.ts";
 import { SCORE_PROMPTS } from "./score.ts";
 
+const ALL = [
+  PAIRWISE_PROMPTS,
+  SCORE_PROMPTS,
+  CAPTION_PROMPTS,
+  CRITERIA_PROMPTS,
+  CONSTRUCTION_PROMPTS,
+].flat();
+
 /** Every prompt by id. */
-export const PROMPTS: Prompts = Object.fromEntries(
-  [...PAIRWISE_PROMPTS, ...SCORE_PROMPTS, ...CAPTION_PROMPTS].map((prompt) => [prompt.id, prompt]),
-);
+export const PROMPTS: Prompts = Object.fromEntries(ALL.map((prompt) => [prompt.id, prompt]));

@@ -1,0 +1,153 @@
+import { countWords } from "../../results/count_words.ts";
+import { CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
+import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
+import { parseBetter, parseJointBetter } from "../parse/parse_better.ts";
+import { settleReply } from "../parse/settle_reply.ts";
+import type { Condition, Protocol, ProtocolOptions, Verdict } from "../protocol.ts";
+import { orderConditions } from "./conditions.ts";
+import { type CriteriaSample, criteriaSample } from "./criteria_sample.ts";
+
+/** The criteria that apply to a sample. */
+function criteriaOf({ split, criteria }: CriteriaSample): Criterion[] {
+  return CRITERIA_SETS[split].filter(({ id }) => criteria.includes(id));
+}
+
+/** A criterion as the prompt states it: name, definition, what to reward, what to penalise. */
+function stated({ name, definition, reward, penalize }: Criterion): string {
+  return `${name}\n${definition}\n- Reward: ${reward}\n- Penalize: ${penalize}`;
+}
+
+function slotsOf(sample: CriteriaSample, { image, swapped }: Condition): Record<string, SlotValue> {
+  const [first, second] = swapped ? [sample.answer_b, sample.answer_a] : [sample.answer_a, sample.answer_b];
+  return {
+    image: image && sample.image !== null ? { image: sample.image } : null,
+    query: sample.query,
+    response_1: first,
+    response_2: second,
+  };
+}
+
+/** Conditions of the plan; `thinking` (an option) says how the judge was set up, which only its rows record. */
+function conditions(options: ProtocolOptions, sample: CriteriaSample): Condition[] {
+  const { thinking = false } = options;
+  if (typeof thinking !== "boolean") {
+    throw new RangeError(`judge: wanted thinking as true or false, found ${JSON.stringify(thinking)}`);
+  }
+  return orderConditions(options, sample.image !== null).map((condition) => ({ ...condition, thinking }));
+}
+
+/** Response 1 or 2 as shown → A or B as the sample has them. */
+function letter(shown: unknown, { swapped }: Condition): "A" | "B" | null {
+  return shown === 1 || shown === 2 ? ((shown === 1) !== swapped ? "A" : "B") : null;
+}
+
+/** A row of the `criteria` frame; another run or order is told apart by the judge's name, as the frame has no such columns. */
+function row(
+  mode: "single" | "joint",
+  sample: CriteriaSample,
+  condition: Condition,
+  criterion: string,
+  verdict: Verdict | undefined,
+  judge: string,
+): Record<string, unknown> {
+  const { run, swapped, image, thinking } = condition;
+  const choice = verdict?.values[criterion] ?? null;
+  const without = !image && sample.image !== null ? " without image" : "";
+  return {
+    judge: `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}${without}`,
+    mode,
+    thinking,
+    split: sample.split,
+    item_id: sample.item_id,
+    pair_type: sample.pair_type,
+    criterion,
+    human: sample.human[criterion] ?? null,
+    choice,
+    words_a: countWords(sample.answer_a),
+    words_b: countWords(sample.answer_b),
+    run,
+    swapped,
+    image,
+    status: verdict === undefined
+      ? "missing"
+      : verdict.status === "ok" && choice === null
+      ? "unparsable"
+      : verdict.status,
+  };
+}
+
+const sampleId = ({ split, item_id, criteria, one }: CriteriaSample) =>
+  [split, item_id, ...(one ? criteria : [])].join("/");
+
+/**
+ * Criterion-level judging, one criterion per call (Table 9 of Multi-Crit): K calls for an item with K criteria, each of which
+ * speaks of its criterion alone.
+ */
+export const criteriaSingle: Protocol<CriteriaSample> = {
+  name: "criteria_single",
+  summary: "Which of two responses is better on one criterion, one call per criterion",
+  frame: "criteria",
+  sample: criteriaSample as unknown as Protocol<CriteriaSample>["sample"],
+  sampleId,
+  conditions: (options, sample) =>
+    conditions(options, sample).flatMap((condition) =>
+      sample.criteria.map((criterion) => ({ ...condition, criterion }))
+    ),
+  decoding: {},
+  steps: [{
+    name: "judgment",
+    promptId: "criteria_single",
+    messages(sample, condition, prompts) {
+      const criterion = criteriaOf(sample).find(({ id }) => id === condition.criterion)!;
+      return fillPrompt(prompts.criteria_single, {
+        ...slotsOf(sample, condition),
+        criterion: stated(criterion),
+      });
+    },
+    parse(reply, _sample, condition) {
+      const verdict = settleReply(reply, parseBetter);
+      if (verdict.status !== "ok") return verdict;
+      return {
+        ...verdict,
+        values: { [String(condition.criterion)]: letter(verdict.values.shown, condition) },
+      };
+    },
+  }],
+  rows: (sample, condition, { judgment }, judge) => [
+    row("single", sample, condition, String(condition.criterion), judgment, judge),
+  ],
+};
+
+/** Criterion-level judging, all criteria of an item in one call (Table 17 of Multi-Crit): one row per criterion. */
+export const criteriaJoint: Protocol<CriteriaSample> = {
+  name: "criteria_joint",
+  summary: "Which of two responses is better on each of several criteria, all in one call",
+  frame: "criteria",
+  sample: criteriaSample.refine(
+    ({ one }) => !one,
+    "one line per item with its `criteria` and `human` by criterion; found a line about one criterion",
+  ) as unknown as Protocol<CriteriaSample>["sample"],
+  sampleId,
+  conditions,
+  decoding: {},
+  steps: [{
+    name: "judgment",
+    promptId: "criteria_joint",
+    messages(sample, condition, prompts) {
+      const list = criteriaOf(sample);
+      return fillPrompt(prompts.criteria_joint, {
+        ...slotsOf(sample, condition),
+        k: String(list.length),
+        criteria: list.map((criterion, i) => `${i + 1}. ${stated(criterion)}`).join("\n\n"),
+      });
+    },
+    parse(reply, sample, condition) {
+      const names = Object.fromEntries(criteriaOf(sample).map(({ id, name }) => [id, name]));
+      const verdict = settleReply(reply, (text) => parseJointBetter(text, names));
+      const values = Object.entries(verdict.values).map(([id, shown]) => [id, letter(shown, condition)]);
+      return { ...verdict, values: Object.fromEntries(values) };
+    },
+  }],
+  rows: (sample, condition, { judgment }, judge) =>
+    sample.criteria.map((criterion) => row("joint", sample, condition, criterion, judgment, judge)),
+};

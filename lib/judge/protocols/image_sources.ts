@@ -1,0 +1,40 @@
+/** What a query generator is told about an image by its source benchmark: the 29 of MM-JudgeBias (Table 10), in own words. */
+export const IMAGE_SOURCES: Readonly<Record<string, string>> = {
+  "COCO2017-val": "Everyday scenes of the real world with people, things and what they do.",
+  "SUN397": "Indoor and outdoor scenes of finely divided kinds: where is this, and how is the space made up?",
+  "Places365": "Places from all over the world, told apart by what they are used for.",
+  "GeoQA+": "Geometric figures with lines and angles whose relations lead to the solution of a problem.",
+  "Geometry3K": "Figures that show geometric relations: symmetry, distance, intersection.",
+  "UniGeo": "Schematic drawings of geometry problems: shapes, where they lie, how they relate.",
+  "TextVQA": "Writing as it occurs in the world: signs, logos, labels on things of every kind.",
+  "DocVQA": "Documents such as forms, reports and printed pages, where text and layout belong together.",
+  "CoSyn": "Structured pictures that a program has made.",
+  "ChartQAPro": "Data shown in charts, dashboards and infographics, to be read and analysed.",
+  "ChartBench": "Charts of many types that show quantities and categories.",
+  "AI2D": "Science diagrams for schools: processes and concepts of physics, biology and the like.",
+  "TQA": "Figures from textbooks with labels and an ordered layout that explain an idea.",
+  "InfographicVQA": "Infographics that combine text, symbols and numbers.",
+  "MMTab": "Tables: rows, columns, categories and their relations.",
+  "TabRecSet": "Tables in documents: how cells are arranged and what they mean.",
+  "ScreenSpot": "Interfaces of web sites and mobile apps with buttons, menus and fields.",
+  "Rico": "Screens of apps: their elements, layout and visual order.",
+  "A-OKVQA": "Real scenes that need facts or common sense to be understood.",
+  "VCR": "People among people: social context, intentions, causes.",
+  "ScienceQA": "Phenomena and experiments of physics, chemistry, biology and other sciences.",
+  "VQA-RAD": "Medical images such as X-rays and MRI scans: anatomy and findings.",
+  "ArtBench": "Works of art: style, composition, expression.",
+  "MathVision": "Shapes, graphs and numbers of mathematical problems.",
+  "MathVista": "Diagrams, formulas, charts and scenes with mathematics in them.",
+  "MMCode": "Diagrams that belong to code: structures and algorithms, to be read step by step.",
+  "Plot2Code": "Plots that code is to rebuild: chart type, encodings, drawing logic.",
+  "MMEval": "Visual scenes of many kinds, for a general test of understanding and reasoning.",
+  "MMMU-Pro": "Exam problems that combine text, diagrams, formulas and pictures and take several steps.",
+};
+
+/** Categories of subtasks (Table 18) by the task type that they belong to. */
+export const TASK_TYPES: Readonly<Record<string, readonly string[]>> = {
+  "Perception / Understanding": ["General", "Spatial", "Layout/Geometry"],
+  "Information Extraction": ["Text", "Chart/Plot/Diagram", "Table", "Web/App/UI"],
+  "Knowledge": ["Factual/Commonsense", "Science", "Medical", "Art"],
+  "Reasoning": ["Causal/Logical", "Math", "Code/Symbolic", "Exam"],
+};

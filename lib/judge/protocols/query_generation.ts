@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { publishedTable } from "../../papers/published_table.ts";
+import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
+import { parseSections } from "../parse/parse_text.ts";
+import { settleReply } from "../parse/settle_reply.ts";
+import type { Message, Prompt, Protocol } from "../protocol.ts";
+import { runConditions } from "./conditions.ts";
+import { DIFFICULTIES, drawTasks } from "./draw_tasks.ts";
+import { IMAGE_SOURCES, TASK_TYPES } from "./image_sources.ts";
+import { lastVerdict } from "./pair_steps.ts";
+
+/** The category whose queries must rest on the knowledge of the source's own question. */
+export const KNOWLEDGE_CATEGORY = "Factual/Commonsense";
+
+const CATEGORIES = Object.values(TASK_TYPES).flat();
+
+/**
+ * An image to make queries for: `image_id, image, category` (of the subtasks' table), and either its `source` benchmark or a
+ * `domain` text of one's own. `reference_question` is the source's question; only factual and commonsense images need it, and
+ * only they use it. `subtasks` and `difficulties` (three each) take the place of the draw.
+ */
+const querySource = z.object({
+  image_id: z.coerce.string().min(1),
+  image: z.string().min(1),
+  category: z.enum(CATEGORIES as [string, ...string[]]),
+  source: z.enum(Object.keys(IMAGE_SOURCES) as [string, ...string[]]).optional(),
+  domain: z.string().min(1).optional(),
+  reference_question: z.string().min(1).optional(),
+  subtasks: z.array(z.string().min(1)).length(3).optional(),
+  difficulties: z.array(z.enum(DIFFICULTIES)).length(3).optional(),
+}).loose()
+  .refine(({ source, domain }) => (source ?? domain) !== undefined, "a source or a domain text")
+  .refine(
+    ({ category, reference_question }) => category !== KNOWLEDGE_CATEGORY || reference_question !== undefined,
+    `a reference_question, which images of ${KNOWLEDGE_CATEGORY} need`,
+  );
+
+/** A checked line. */
+export type QuerySource = z.infer<typeof querySource>;
+
+const HEADINGS = { question_a: "Question 1", question_b: "Question 2", question_c: "Question 3" };
+
+/** The text of a prompt that goes into another one. */
+function textOf(prompt: Prompt, slots: Record<string, string>): string {
+  const [{ content }]: Message[] = fillPrompt(prompt, slots);
+  return content.map((part) => part.type === "text" ? part.text : "").join("");
+}
+
+/**
+ * Query generation of MM-JudgeBias (Figure 8): three queries per image in one call, each for a subtask of the category that
+ * is drawn at random (options `seed`, `difficulty_per`), with the knowledge guideline (Figure 13) for factual and commonsense
+ * images. Rows are samples of `query_selection`: `image_id, image, domain_type, task_type, question_a … question_c, subtask_a
+ * …, difficulty_a …, generator, run, status`.
+ */
+export const queryGeneration: Protocol<QuerySource> = {
+  name: "query_generation",
+  summary: "Three queries for an image that need both image and text",
+  frame: null,
+  sample: querySource,
+  sampleId: ({ image_id, category }) => `${image_id}/${category}`,
+  conditions(options, sample) {
+    const listed = sample.subtasks ?? publishedTable("mm-judgebias-table18-subtasks")
+      .filter(({ task_category }) => task_category === sample.category).map(({ subtask }) => subtask);
+    return runConditions(options).map((condition) => {
+      const id = `${sample.image_id}\n${sample.category}\n${condition.run}`;
+      const drawn = drawTasks(options, id, listed, 3);
+      const tasks = drawn.map(({ subtask, difficulty }, i) => [
+        [`subtask_${i + 1}`, sample.subtasks?.[i] ?? subtask],
+        [`difficulty_${i + 1}`, sample.difficulties?.[i] ?? difficulty],
+      ]);
+      return { ...condition, ...Object.fromEntries(tasks.flat()) };
+    });
+  },
+  decoding: {},
+  steps: [{
+    name: "queries",
+    promptId: "query_generation",
+    includes: ["knowledge_guideline"],
+    messages(sample, condition, prompts) {
+      const { category, reference_question = "" } = sample;
+      const slots: Record<string, SlotValue> = {
+        domain: sample.domain ?? IMAGE_SOURCES[sample.source!],
+        knowledge: category === KNOWLEDGE_CATEGORY
+          ? textOf(prompts.knowledge_guideline, { reference_question })
+          : null,
+        image: { image: sample.image },
+      };
+      for (const place of [1, 2, 3]) {
+        slots[`subtask_${place}`] = String(condition[`subtask_${place}`]);
+        slots[`difficulty_${place}`] = String(condition[`difficulty_${place}`]);
+      }
+      return fillPrompt(prompts.query_generation, slots);
+    },
+    parse: (reply) => settleReply(reply, (text) => parseSections(text, HEADINGS)),
+  }],
+  rows(sample, condition, verdicts, judge) {
+    const { status, values } = lastVerdict(["queries"], verdicts);
+    const [taskType] = Object.entries(TASK_TYPES).find(([, list]) => list.includes(sample.category))!;
+    return [{
+      image_id: sample.image_id,
+      image: sample.image,
+      domain_type: sample.category,
+      task_type: taskType,
+      ...Object.fromEntries(["a", "b", "c"].flatMap((letter, i) => [
+        [`question_${letter}`, values[`question_${letter}`] ?? null],
+        [`subtask_${letter}`, condition[`subtask_${i + 1}`]],
+        [`difficulty_${letter}`, condition[`difficulty_${i + 1}`]],
+      ])),
+      generator: judge,
+      run: condition.run,
+      status,
+    }];
+  },
+};

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { fillPrompt } from "../fill_prompt.ts";
+import { parseRanking } from "../parse/parse_ranking.ts";
+import { settleReply } from "../parse/settle_reply.ts";
+import type { Protocol } from "../protocol.ts";
+import { runConditions } from "./conditions.ts";
+import { lastVerdict } from "./pair_steps.ts";
+
+const text = z.string().min(1);
+
+/** Three queries for an image, as `query_generation` writes them; `run` tells those of several runs apart. */
+const queryCandidates = z.object({
+  image_id: z.coerce.string().min(1),
+  image: text,
+  domain_type: text,
+  task_type: text,
+  question_a: text,
+  question_b: text,
+  question_c: text,
+  subtask_a: text,
+  subtask_b: text,
+  subtask_c: text,
+  difficulty_a: text.nullable().default(null),
+  difficulty_b: text.nullable().default(null),
+  difficulty_c: text.nullable().default(null),
+  run: z.number().int().optional(),
+}).loose();
+
+/** A checked line. */
+export type QueryCandidates = z.infer<typeof queryCandidates>;
+
+/**
+ * Query selection of MM-JudgeBias (Figure 9): the best of three queries by seven criteria. Rows: `image_id, image,
+ * domain_type, task_type, query, subtask, difficulty` (of the selected one, null without a selection), `selected, ranking,
+ * consistent, summary, rationale`. People still have to review them (the paper's next step).
+ */
+export const querySelection: Protocol<QueryCandidates> = {
+  name: "query_selection",
+  summary: "The best of three queries for an image, by seven criteria",
+  frame: null,
+  sample: queryCandidates,
+  sampleId: ({ image_id, domain_type, run }) =>
+    [image_id, domain_type, ...(run === undefined ? [] : [run])].join("/"),
+  conditions: (options) => runConditions(options),
+  decoding: {},
+  steps: [{
+    name: "selection",
+    promptId: "query_selection",
+    messages: (sample, _condition, prompts) =>
+      fillPrompt(prompts.query_selection, {
+        image: { image: sample.image },
+        question_a: sample.question_a,
+        question_b: sample.question_b,
+        question_c: sample.question_c,
+        domain_type: sample.domain_type,
+        task_type: sample.task_type,
+        subtask_a: sample.subtask_a,
+        subtask_b: sample.subtask_b,
+        subtask_c: sample.subtask_c,
+      }),
+    parse: (reply) => settleReply(reply, parseRanking),
+  }],
+  rows(sample, { run }, verdicts, judge) {
+    const { status, values } = lastVerdict(["selection"], verdicts);
+    const { selected = null, ranking = null, consistent = null, summary = null, rationale = null } = values;
+    const of = (name: string) =>
+      selected === null ? null : sample[`${name}_${String(selected).toLowerCase()}`];
+    return [{
+      image_id: sample.image_id,
+      image: sample.image,
+      domain_type: sample.domain_type,
+      task_type: sample.task_type,
+      query: of("question"),
+      subtask: of("subtask"),
+      difficulty: of("difficulty"),
+      selected,
+      ranking,
+      consistent,
+      summary,
+      rationale,
+      selected_by: judge,
+      run,
+      status,
+    }];
+  },
+};

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { informativenessBias } from "@/metrics/informativeness_bias.ts";
+import { anchorScores } from "@/judge/anchor_scores.ts";
+import { PROTOCOLS } from "@/judge/protocols/index.ts";
+import { ratingsFrame } from "@/judge/ratings_frame.ts";
+import { secondsPerItem } from "@/judge/seconds_per_item.ts";
+import { verdictFrame } from "@/judge/verdict_frame.ts";
+import { reply } from "./reply.ts";
+import { SAMPLES } from "./protocols/samples.ts";
+
+Deno.test("verdicts of a pairwise run are a pairs frame that the metrics take", () => {
+  const { sample, conditions, steps, rows } = PROTOCOLS.base;
+  const all = ["1", "2", "3"].flatMap((item_id, i) => {
+    const checked = sample.parse({ ...SAMPLES.base, item_id, more_informative: "B" });
+    return conditions({ images: [true, false] }, checked).flatMap((condition) => {
+      const text = ["Judgement: [[A]]", "Judgement: [[B]]", "Both are good."][i];
+      const judgment = steps[0].parse(reply(text), checked, condition);
+      return rows(checked, condition, { judgment }, "judge");
+    });
+  });
+  const frame = verdictFrame("pairs", all, { benchmark: "mine" });
+  assert.deepEqual(frame.columns.slice(0, 5), ["benchmark", "item_id", "image_id", "domain", "judge"]);
+  assert.deepEqual(frame.getColumn("choice").toArray(), ["A", "A", "B", "B", null, null]);
+  const bias = informativenessBias(frame);
+  assert.deepEqual(bias.getColumn("n").toArray(), [3, 3]);
+  assert.equal(verdictFrame("pairs", []).height, 0);
+});
+
+Deno.test("a repeated key or a value that the frame forbids is an error that names it", () => {
+  const row = { item_id: "1", labeller: "x", more_informative: "B" };
+  assert.throws(() => verdictFrame("labels", [row, row]), /one row per benchmark, item_id, labeller/);
+  assert.throws(() => verdictFrame("labels", [{ ...row, more_informative: "C" }]), /A, B, tie/);
+});
+
+Deno.test("caption verdicts on rated captions are ratings, one column per evaluator, means over runs", () => {
+  const row = { image_id: "i", split: "test", human: 0.5, setting: "ref_free" };
+  const rows = [
+    { ...row, item_id: "1", evaluator: "b", run: 1, score: 0.25 },
+    { ...row, item_id: "1", evaluator: "b", run: 2, score: 0.75 },
+    { ...row, item_id: "1", evaluator: "a", run: 1, score: null },
+    { ...row, item_id: "2", evaluator: "a", run: 1, score: 0.1 },
+  ];
+  const frame = ratingsFrame(rows);
+  assert.deepEqual(frame.getColumn("a").toArray(), [null, 0.1]);
+  assert.deepEqual(frame.getColumn("b").toArray(), [0.5, null]);
+  assert.throws(() => ratingsFrame([rows[0], { ...rows[1], setting: "ref_based" }]), /one setting/);
+  assert.throws(() => ratingsFrame([rows[0], { ...rows[1], human: 1 }]), /one human rating/);
+  assert.throws(() => ratingsFrame([{ evaluator: "a", score: 1, setting: "ref_free" }]), /item_id and human/);
+  const { sample, conditions, steps: [step], rows: rowsOf } = PROTOCOLS.caption_ref_free;
+  const checked = sample.parse({ ...SAMPLES.caption_ref_free, item_id: "9", human: 0.75, split: "train" });
+  const [condition] = conditions({}, checked);
+  const score = step.parse(reply("The final score is $60$."), checked, condition);
+  const [rated] = ratingsFrame(rowsOf(checked, condition, { score }, "judge")).toRecords();
+  assert.deepEqual(rated, { item_id: "9", image_id: "7", split: "train", human: 0.75, judge: 0.6 });
+});
+
+Deno.test("anchor scores: means by text, clustered by image, replies without a score counted", () => {
+  const text = ["Answer 1", "Answer 1", "Answer 1", "Answer 2"];
+  const rows = pl.DataFrame([
+    pl.Series("image_id", ["a", "a", "b", "a"], pl.Utf8),
+    pl.Series("text", text, pl.Utf8),
+    pl.Series("score", [3, 5, null, 2], pl.Float64),
+  ]);
+  const [first, second] = anchorScores(rows).toRecords();
+  assert.deepEqual([first.text, first.score, first.n, first.n_clusters, first.n_unscored], [
+    "Answer 1",
+    4,
+    2,
+    1,
+    1,
+  ]);
+  assert.deepEqual([second.text, second.score, second.n, second.n_unscored], ["Answer 2", 2, 1, 0]);
+});
+
+Deno.test("seconds per item add up an item's calls; an unknown duration leaves the item out", () => {
+  const calls = pl.DataFrame([
+    pl.Series("protocol", ["base", "base", "birch", "birch", "birch"], pl.Utf8),
+    pl.Series("item_id", ["1", "2", "1", "1", "2"], pl.Utf8),
+    pl.Series("seconds", [3, 4, 3, 4.5, null], pl.Float64),
+  ]);
+  const [base, birch] = secondsPerItem(calls).toRecords();
+  // base (3 + 4) / 2 = 3.5; birch 3 + 4.5 = 7.5, its second item unknown
+  assert.deepEqual([base.method, base.seconds, base.change, base.n], ["base", 3.5, 0, 2]);
+  assert.deepEqual([birch.method, birch.seconds, birch.change, birch.n], ["birch", 7.5, 4, 1]);
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { expectedScore } from "@/judge/parse/expected_score.ts";
+import type { TokenLogprob } from "@/judge/protocol.ts";
+
+/** Pairs and no record, whose keys that are numbers would be sorted. */
+type Alternatives = [string, number][];
+
+/** A token with its alternatives and their probabilities; the first is the one that was written. */
+function token(alternatives: Alternatives): TokenLogprob {
+  const top = alternatives.map(([token, p]) => ({ token, logprob: Math.log(p) }));
+  return { ...top[0], top };
+}
+
+const tokens = (...given: (string | Alternatives)[]) =>
+  given.map((one) => token(typeof one === "string" ? [[one, 1]] : one));
+
+function close(actual: number | null, wanted: number) {
+  assert.ok(actual !== null && Math.abs(actual - wanted) < 1e-9, `${actual} is not ${wanted}`);
+}
+
+Deno.test("a number in one token: the mean of the alternatives", () => {
+  const probabilities: Alternatives = [["80", 0.75], ["90", 0.2], ["good", 0.05]];
+  // (0.75 · 80 + 0.2 · 90) / 0.95 = 78 / 0.95
+  const { expected, mass } = expectedScore(
+    tokens("The", " final", " score", " is", " $", probabilities, "$."),
+    80,
+  );
+  close(expected, 78 / 0.95);
+  close(mass, 0.95);
+});
+
+Deno.test("what surrounds the number may be part of its token", () => {
+  const shapes: ((score: string) => string)[] = [
+    (score) => score,
+    (score) => ` ${score}`,
+    (score) => `$${score}`,
+    (score) => ` $${score}$.`,
+    (score) => `**$${score}`,
+    (score) => `final score is $${score}$`,
+  ];
+  for (const shape of shapes) {
+    const alternatives: Alternatives = [[shape("80"), 0.5], [shape("100"), 0.25], [shape("7"), 0.25]];
+    const before = shape("1").startsWith("final") ? "The " : "The final score is ";
+    // 0.5 · 80 + 0.25 · 100 + 0.25 · 7 = 66.75
+    close(expectedScore(tokens(before, alternatives, " "), 80).expected, 66.75);
+  }
+});
+
+Deno.test("a number in several tokens: the alternatives of each place together", () => {
+  const digits = tokens("final score is $", [["8", 0.8], ["9", 0.2]], [["5", 0.5], ["0", 0.5]], "$");
+  // 0.8 · (0.5 · 85 + 0.5 · 80) + 0.2 · (0.5 · 95 + 0.5 · 90) = 66 + 18.5
+  close(expectedScore(digits, 85).expected, 84.5);
+  const short = tokens("final score is $", "8", [["5", 0.5], ["$", 0.5]], "$");
+  // 0.5 · 85 + 0.5 · 8
+  close(expectedScore(short, 85).expected, 46.5);
+  const hundred = tokens("final score is $", [["10", 0.6], ["95", 0.4]], "0", "$");
+  // 0.6 · 100 + 0.4 · 95: behind 95 the scale has no room for a 0
+  close(expectedScore(hundred, 100).expected, 98);
+  const longer = tokens("final score is $", "10", [["$", 0.5], ["0", 0.5]]);
+  // 0.5 · 10 + 0.5 · 100
+  close(expectedScore(longer, 10).expected, 55);
+});
+
+Deno.test("the last final score counts", () => {
+  const twice = tokens("final score is $", [["10", 0.5], ["20", 0.5]], "$. Rather: final score is $", [[
+    "60",
+    0.5,
+  ], ["70", 0.5]], "$");
+  close(expectedScore(twice, 60).expected, 65);
+});
+
+Deno.test("where the probabilities do not carry a score there is none", () => {
+  const none = { expected: null, mass: 0 };
+  assert.deepEqual(expectedScore(null, 80), none);
+  assert.deepEqual(expectedScore([], 80), none);
+  assert.deepEqual(expectedScore(tokens("It is ", "80"), 80), none);
+  assert.deepEqual(
+    expectedScore(tokens("final score is $", "80"), 90),
+    none,
+    "another number than the text's",
+  );
+  const rare = expectedScore(tokens("final score is $", [["80", 0.3], ["very", 0.7]]), 80);
+  assert.equal(rare.expected, null);
+  close(rare.mass, 0.3);
+  const filler = tokens("final score is $", "3").map((one) => ({
+    ...one,
+    logprob: -9999,
+    top: one.top.map((other) => ({ ...other, logprob: -9999 })),
+  }));
+  assert.deepEqual(expectedScore(filler, 3), none);
+});
+
+Deno.test("one-token numbers give the textbook mean, however many they are", () => {
+  const weights = fc.dictionary(
+    fc.integer({ min: 0, max: 100 }).map(String),
+    fc.double({ min: 0.01, max: 1, noNaN: true }),
+    {
+      minKeys: 1,
+      maxKeys: 20,
+    },
+  );
+  fc.assert(
+    fc.property(weights, (weights) => {
+      const sum = Object.values(weights).reduce((total, weight) => total + weight, 0);
+      const probabilities = Object.entries(weights).map(([key, w]): [string, number] => [key, w / sum]);
+      const wanted = probabilities.reduce((total, [key, p]) => total + p * Number(key), 0);
+      const [[written]] = probabilities;
+      close(expectedScore(tokens("final score is $", probabilities, "$"), Number(written)).expected, wanted);
+    }),
+    { seed: 9, numRuns: 300 },
+  );
+});
+
+Deno.test("any tokens give a score of the scale or none", () => {
+  const pieces = fc.constantFrom(
+    "final score is",
+    " $",
+    "8",
+    "85",
+    "100",
+    "10",
+    "0",
+    "$",
+    "$.",
+    "good",
+    "\n",
+    "999",
+    "",
+  );
+  const one = fc.tuple(
+    pieces,
+    fc.array(fc.tuple(pieces, fc.double({ min: -40, max: 0, noNaN: true })), { maxLength: 5 }),
+  )
+    .map(([text, top]): TokenLogprob => ({
+      token: text,
+      logprob: top[0]?.[1] ?? -0.1,
+      top: top.map(([token, logprob]) => ({ token, logprob })),
+    }));
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 8 }), fc.integer({ min: 0, max: 100 }), (given, parsed) => {
+      const { expected, mass } = expectedScore(given, parsed);
+      assert.ok(expected === null || (expected >= 0 && expected <= 100 && mass >= 0.5));
+      assert.ok(mass >= 0 && mass <= 1);
+    }),
+    { seed: 10, numRuns: 2000 },
+  );
+});

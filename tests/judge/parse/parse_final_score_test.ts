@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
+
+const read = (text: string) => {
+  const { status, values } = parseFinalScore(text);
+  return status === "ok" ? values.parsed : status;
+};
+
+Deno.test("parseFinalScore reads the last final score, however it is dressed", () => {
+  const cases: [string, number][] = [
+    ["It has 3 dogs.\nThe final score is $85$.", 85],
+    ["The final score is $0$.", 0],
+    ["The final score is $100$.", 100],
+    ["The final score is $10$. No, the final score is $20$.", 20],
+    ["**The final score is $85$.**", 85],
+    ["The final score is **$85$**.", 85],
+    ["The final score is \\$85\\$.", 85],
+    ["The final score is $\\boxed{85}$.", 85],
+    ["The final score is: 85", 85],
+    ["The final score is 85/100.", 85],
+    ["The final score is $85.0$.", 85],
+    ["The final score is\n$85$.", 85],
+    ["the FINAL\nscore is $85$", 85],
+  ];
+  for (const [text, expected] of cases) assert.equal(read(text), expected, text);
+});
+
+Deno.test("parseFinalScore makes no score of what is none", () => {
+  const unparsable = [
+    "85",
+    "Score: 85",
+    "The final score is $N$.",
+    "The final score is $85.5$.",
+    "The final score is 80-85.",
+    "The final score is 80 or 85.",
+    "The final score is 85%.",
+    "The final score is $eighty$.",
+    "The final score is N/A.",
+    "最终得分是 85",
+    "Die Endnote ist $85$.",
+    "The final score is $85$. But then the final score is unclear.",
+  ];
+  for (const text of unparsable) assert.equal(read(text), "unparsable", text);
+  for (const number of ["-1", "101", "999999999999", "8/10"]) {
+    assert.equal(read(`The final score is $${number}$.`), "out_of_range", number);
+  }
+});
+
+Deno.test("every whole number of the scale is read behind any text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: -300, max: 300 }), (text, value) => {
+      const expected = value >= 0 && value <= 100 ? value : "out_of_range";
+      assert.equal(read(`${text}\nThe final score is $${value}$.`), expected);
+    }),
+    { seed: 11, numRuns: 500 },
+  );
+});
