@@ -162,6 +162,10 @@ export {
 export { writeImage } from "./perturb/write_image.ts";
 
 // running judges
+export type { BatchOptions, BatchSummary } from "./judge/batch/batch_session.ts";
+export { ingestBatch } from "./judge/batch/ingest_batch.ts";
+export { runBatch, type RunBatchOptions } from "./judge/batch/run_batch.ts";
+export { writeBatch } from "./judge/batch/write_batch.ts";
 export { type JournalResults, journalResults } from "./judge/results/journal_results.ts";
 export { writeResults, type WrittenResults } from "./judge/results/write_results.ts";
 export { type PlanEstimate, planJudge } from "./judge/plan/plan_judge.ts";

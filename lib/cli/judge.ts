@@ -1,8 +1,12 @@
 import { join, resolve } from "node:path";
+import type { BatchSummary } from "../judge/batch/batch_session.ts";
+import { ingestBatch } from "../judge/batch/ingest_batch.ts";
+import { runBatch, type RunBatchOptions } from "../judge/batch/run_batch.ts";
+import { writeBatch } from "../judge/batch/write_batch.ts";
 import { planJudge } from "../judge/plan/plan_judge.ts";
 import { PROTOCOLS } from "../judge/protocols/index.ts";
 import { writeResults } from "../judge/results/write_results.ts";
-import { runJudge, type RunOptions } from "../judge/run/run_judge.ts";
+import { runJudge, type RunOptions, type RunSummary } from "../judge/run/run_judge.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { runCommand, UsageError } from "./command.ts";
@@ -43,14 +47,13 @@ await runCommand({
     }
     await using server = await simulatedServer({ traits: traitOptions(values) });
     const study = values.data === undefined ? madeUpStudy(out) : { data: values.data as string };
-    return await judgeAt({ ...options, ...study, judge, out, baseURL: server.url }, values);
+    return await judgeAt({ poll: 0.1, ...options, ...study, judge, out, baseURL: server.url }, values);
   },
 });
 
-async function judgeAt(
-  options: RunOptions,
-  values: Record<string, string | boolean | undefined>,
-): Promise<void> {
+type Values = Record<string, string | boolean | undefined>;
+
+async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): Promise<void> {
   if (values["dry-run"]) return console.log(planText(await planJudge(options), options.prices));
   const ending = values.format ?? "jsonl";
   if (ending !== "jsonl" && ending !== "csv" && ending !== "parquet") {
@@ -65,7 +68,7 @@ async function judgeAt(
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, interrupt);
   try {
-    const summary = await runJudge({ ...options, signal: interruption.signal });
+    const summary = await judged({ ...options, signal: interruption.signal }, values);
     console.log(summaryText(summary, options.prices));
     for (const { path, rows, missing } of writeResults(options.out, { ending })) {
       console.log(
@@ -76,6 +79,15 @@ async function judgeAt(
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(signal, interrupt);
   }
+}
+
+/** Does what was asked for: a run, or a batch or part of it. */
+function judged(options: RunOptions & RunBatchOptions, values: Values): Promise<RunSummary | BatchSummary> {
+  const modes = ["batch", "batch-files", "ingest"].filter((mode) => values[mode] !== undefined);
+  if (modes.length > 1) throw new UsageError(`wanted one of --${modes.join(", --")}`);
+  if (values.batch) return runBatch(options);
+  if (values["batch-files"]) return writeBatch(options);
+  return values.ingest === undefined ? runJudge(options) : ingestBatch(values.ingest as string, options);
 }
 
 /** Writes a study that the simulated judge can see; the same each time. */

@@ -1,3 +1,4 @@
+import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import type { JudgeTraits } from "../judge/simulated/judge_traits.ts";
@@ -43,6 +44,20 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
   prices: { type: "string", value: "IN,OUT", help: "cost of a million tokens in and out" },
   "max-cost": { type: "string", value: "C", help: "stop before the cost exceeds C (needs --prices)" },
   "dry-run": { type: "boolean", help: "print what would be called, with tokens and cost, and stop" },
+  batch: {
+    type: "boolean",
+    help: "through the endpoint's Batch API: write, submit, wait, ingest; resumable",
+  },
+  "batch-files": {
+    type: "boolean",
+    help: "only write the batch's input files (also for vLLM's batch runner)",
+  },
+  ingest: {
+    type: "string",
+    value: "PATH",
+    help: "take output files of batches into the journal (file, folder or glob)",
+  },
+  poll: { type: "string", value: "S", help: "seconds between two looks at a batch (default: 30)" },
   traits: {
     type: "string",
     value: "K=V,…",
@@ -54,8 +69,10 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
 
 type Values = Record<string, string | boolean | undefined>;
 
-/** What the command line says of a run, apart from the endpoint. */
-export function judgeOptions(values: Values): Omit<RunOptions, "baseURL" | "data" | "judge" | "out"> {
+/** What the command line says of a run or batch, apart from the endpoint. */
+export function judgeOptions(
+  values: Values,
+): Omit<RunOptions & RunBatchOptions, "baseURL" | "data" | "judge" | "out"> {
   const text = (name: string) => values[name] as string | undefined;
   return {
     protocol: text("protocol") ?? required("protocol"),
@@ -78,6 +95,7 @@ export function judgeOptions(values: Values): Omit<RunOptions, "baseURL" | "data
     perMinute: number("rate", text("rate")),
     retries: number("retries", text("retries")),
     timeout: number("timeout", text("timeout")),
+    ...(values.poll === undefined ? {} : { poll: number("poll", text("poll")) }),
     prices: prices(text("prices")),
     maxCost: number("max-cost", text("max-cost")),
     keyVariable: text("key-variable"),

@@ -1,3 +1,4 @@
+import type { BatchSummary } from "../judge/batch/batch_session.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import type { RunSummary } from "../judge/run/run_judge.ts";
@@ -36,8 +37,8 @@ export function planText(plan: PlanEstimate, prices?: Prices): string {
   ].join("\n");
 }
 
-/** What a run prints at its end. */
-export function summaryText(summary: RunSummary, prices?: Prices): string {
+/** What a run or a batch prints at its end. */
+export function summaryText(summary: RunSummary & Partial<BatchSummary>, prices?: Prices): string {
   const { done, skipped, unasked, failures, stopped, tokens, cost, seconds } = summary;
   return [
     ...(stopped === null ? [] : [`stopped   ${stopped}`]),
@@ -49,6 +50,10 @@ export function summaryText(summary: RunSummary, prices?: Prices): string {
       cost === null || !prices ? "" : `, cost ${cost.toFixed(2)}`
     } (all runs of this journal)`,
     `journal   ${summary.journal}`,
+    ...(summary.files ?? []).map((file) => `waiting   ${file}`),
+    ...(summary.foreign
+      ? [`foreign   ${whole(summary.foreign)} lines that no call of this plan waits for`]
+      : []),
   ].join("\n");
 }
 

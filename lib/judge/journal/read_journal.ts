@@ -1,8 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { ResultsError } from "../../results/results_error.ts";
 import type { Entry } from "./entries.ts";
+import { readLines } from "./read_lines.ts";
 
-const CHUNK_BYTES = 1 << 20;
 const KINDS = ["plan", "sample", "verdict", "failure"];
 
 /**
@@ -25,50 +24,24 @@ const KINDS = ["plan", "sample", "verdict", "failure"];
  * ```
  */
 export function readJournal(path: string, visit: (entry: Entry) => void): number {
-  let file: number;
-  try {
-    file = openSync(path, "r");
-  } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return 0;
-    throw error;
-  }
-  try {
-    const size = fstatSync(file).size;
-    const chunk = new Uint8Array(CHUNK_BYTES);
-    let parts: Uint8Array[] = [], position = 0, whole = 0, line = 0;
-    while (position < size) {
-      const count = readSync(file, chunk, 0, CHUNK_BYTES, position);
-      if (count === 0) break;
-      let from = 0;
-      for (let end = chunk.indexOf(10); end >= 0 && end < count; end = chunk.indexOf(10, from)) {
-        parts.push(chunk.slice(from, end));
-        from = end + 1;
-        line++;
-        const entry = parseEntry(parts);
-        parts = [];
-        if (entry) visit(entry);
-        else if (position + from < size) {
-          throw new ResultsError({
-            file: path,
-            line,
-            expected: "a whole line of a journal; the file is damaged",
-          });
-        } else return whole;
-        whole = position + from;
-      }
-      parts.push(chunk.slice(from, count));
-      position += count;
+  let whole = 0;
+  for (const { line, text, end, last } of readLines(path)) {
+    const entry = text === null ? null : parseEntry(text);
+    if (!entry && last) break;
+    if (!entry) {
+      throw new ResultsError({
+        file: path,
+        line,
+        expected: "a whole line of a journal; the file is damaged",
+      });
     }
-    return whole;
-  } finally {
-    closeSync(file);
+    visit(entry);
+    whole = end;
   }
+  return whole;
 }
 
-const decoder = new TextDecoder();
-
-function parseEntry(parts: Uint8Array[]): Entry | null {
-  const text = parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode();
+function parseEntry(text: string): Entry | null {
   try {
     const entry = JSON.parse(text);
     return KINDS.includes(entry?.kind) ? entry : null;

@@ -5,7 +5,6 @@ import type { Verdict } from "../protocol.ts";
 import { costOf, type Prices } from "../run/cost.ts";
 import { ASSUMED_REPLY_TOKENS } from "../run/cost_budget.ts";
 import { journalName } from "../run/journal_name.ts";
-import { estimateTokens } from "./estimate_tokens.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
 import { prepareCall } from "./prepare_call.ts";
 
@@ -93,7 +92,7 @@ export async function planJudge(
     for (const [s, step] of plan.protocol.steps.entries()) {
       if (step.needs?.some((name) => earlier[name]?.status !== "ok")) continue;
       try {
-        const { key, request, images } = await prepareCall(plan, task, step, earlier);
+        const { key, tokens } = await prepareCall(plan, task, step, earlier);
         const known = verdicts.get(key);
         earlier[step.name] = known ?? unknown;
         if (seen.has(key)) continue;
@@ -102,7 +101,7 @@ export async function planJudge(
         if (known) steps[s].done++;
         else {
           const sum = said.get(step.name);
-          steps[s].input += estimateTokens(request, images);
+          steps[s].input += tokens;
           steps[s].output += sum ? sum.output / sum.n : replyTokens;
         }
       } catch (error) {

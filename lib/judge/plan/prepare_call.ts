@@ -2,17 +2,24 @@ import type { LoadedImage } from "../images/image_store.ts";
 import { callKey, hashOf } from "../journal/call_key.ts";
 import type { Message, Step, Verdict } from "../protocol.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
+import { estimateTokens } from "./estimate_tokens.ts";
 import type { Plan, Task } from "./make_plan.ts";
 
-/** A call that can be sent: its name and its body. */
-export interface PreparedCall {
+/** A call as long as its reply is waited for. */
+export interface AskedCall {
   key: string;
   task: Task;
   step: Step<unknown>;
-  request: ChatRequest;
   /** SHA-256 of the request with images as their own hashes. */
   requestHash: string;
-  images: LoadedImage[];
+  /** Roughly the tokens of the request. */
+  tokens: number;
+  images: Pick<LoadedImage, "sha256">[];
+}
+
+/** A call that can be sent: its name and its body. */
+export interface PreparedCall extends AskedCall {
+  request: ChatRequest;
 }
 
 /**
@@ -51,7 +58,8 @@ export async function prepareCall(
     condition: step.key ? { shared: step.key(sample.value, condition) } : condition,
   });
   const request = chatRequest({ judge: plan.judge, messages, images, decoding });
-  return { key, task, step, request, requestHash, images: [...images.values()] };
+  const tokens = estimateTokens(request, [...images.values()]);
+  return { key, task, step, request, requestHash, tokens, images: [...images.values()] };
 }
 
 /** Names of the images of a request, each once, in order. */

@@ -1,5 +1,4 @@
-import { estimateTokens } from "../plan/estimate_tokens.ts";
-import type { PreparedCall } from "../plan/prepare_call.ts";
+import type { AskedCall } from "../plan/prepare_call.ts";
 import { costOf, type Prices } from "./cost.ts";
 
 /** Tokens that a reply is taken to have as long as none is known. */
@@ -8,9 +7,9 @@ export const ASSUMED_REPLY_TOKENS = 400;
 /** Keeps a run below a cost. */
 export interface CostBudget {
   /** Whether there is money for the call, beside what is spent and in flight; if so, it is set aside. */
-  reserve(call: PreparedCall): boolean;
+  reserve(call: AskedCall): boolean;
   /** The call has ended: what it cost is in the journal. */
-  release(call: PreparedCall): void;
+  release(call: AskedCall): void;
 }
 
 /**
@@ -23,7 +22,7 @@ export function costBudget(
   prices: Prices,
   cap: number,
 ): CostBudget {
-  const inFlight = new Map<PreparedCall, number>();
+  const inFlight = new Map<AskedCall, number>();
   const reserved = () => {
     const output = spent.longest || ASSUMED_REPLY_TOKENS;
     let input = 0;
@@ -32,7 +31,7 @@ export function costBudget(
   };
   return {
     reserve(call) {
-      inFlight.set(call, estimateTokens(call.request, call.images));
+      inFlight.set(call, call.tokens);
       if (costOf(reserved(), prices) <= cap) return true;
       inFlight.delete(call);
       return false;

@@ -1,8 +1,8 @@
 import type { FailureEntry, SampleEntry, Usage, VerdictEntry } from "../journal/entries.ts";
 import type { Journal } from "../journal/open_journal.ts";
 import type { Plan, Task } from "../plan/make_plan.ts";
-import { estimateTokens, textTokens } from "../plan/estimate_tokens.ts";
-import type { PreparedCall } from "../plan/prepare_call.ts";
+import { textTokens } from "../plan/estimate_tokens.ts";
+import type { AskedCall } from "../plan/prepare_call.ts";
 import type { Step, Verdict } from "../protocol.ts";
 import type { UsableReply } from "../transport/usable_reply.ts";
 
@@ -26,7 +26,7 @@ export interface Ledger {
 /** Parses a reply and writes it to the journal; the verdict comes back when it is on the disk. */
 export async function settleReply(
   ledger: Ledger,
-  call: PreparedCall,
+  call: AskedCall,
   { reply, usage, model, responseId, simulated }: UsableReply,
   { attempts, latencyMs }: { attempts: number; latencyMs: number | null },
 ): Promise<Verdict> {
@@ -39,7 +39,7 @@ export async function settleReply(
     kind: "verdict",
     ...identity(ledger, task, step, call.key),
     attempts,
-    usage: usage ?? { ...estimateUsage(call, reply), estimated: true },
+    usage: usage ?? { input: call.tokens, output: textTokens(text), estimated: true },
     model,
     verdict,
     reply,
@@ -53,10 +53,6 @@ export async function settleReply(
     ...(simulated ? { simulated } : {}),
   });
   return verdict;
-}
-
-function estimateUsage({ request, images }: PreparedCall, { text }: UsableReply["reply"]): Usage {
-  return { input: estimateTokens(request, images), output: textTokens(text) };
 }
 
 /** Writes down that a call brought nothing, and why. */

@@ -1,0 +1,115 @@
+import { createWriteStream } from "node:fs";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type OpenAI from "openai";
+import { classifyFault } from "../transport/faults.ts";
+import type { Shard } from "./batch_state.ts";
+import { BATCH_PATH } from "./shard_writer.ts";
+
+/** A batch as the endpoint describes it. */
+export type RemoteBatch = OpenAI.Batches.Batch;
+
+/** States in which nothing more will happen to a batch. */
+export const ENDED: readonly string[] = ["completed", "failed", "expired", "cancelled"];
+
+/** Key of the metadata by which a batch is found again that was made, but not written down, before a crash. */
+const MARK = "judgebias_shard";
+
+/** An endpoint that did not do what it was asked to. */
+export class EndpointError extends Error {
+  override name = "EndpointError";
+}
+
+/** What a run asks of an endpoint's files and batches. */
+export interface RemoteBatches {
+  /** Uploads a file of requests; its name there. */
+  upload(path: string, name: string): Promise<string>;
+  /** Makes the batch of an uploaded file, or finds the one that was made of it. */
+  submit(shard: Shard): Promise<string>;
+  look(batch: string): Promise<RemoteBatch>;
+  /** Writes a file of the endpoint to this path, whole or not at all. */
+  download(file: string, path: string): Promise<void>;
+}
+
+/**
+ * Files and batches of an endpoint, with faults that pass repeated `retries` times: the client repeats most itself; cut
+ * bodies and broken JSON are repeated here. The making of a batch is repeated only after a look whether it was made.
+ */
+export function remoteBatches(
+  openai: OpenAI,
+  { retries, pauseMs }: { retries: number; pauseMs: number },
+): RemoteBatches {
+  const again = async <T>(act: () => Promise<T>): Promise<T> => {
+    for (let attempt = 0;; attempt++) {
+      try {
+        return await act();
+      } catch (error) {
+        const { action, reason } = classifyFault(error);
+        if (attempt >= retries || action !== "again") throw new EndpointError(reason, { cause: error });
+        await new Promise((resume) => setTimeout(resume, pauseMs));
+      }
+    }
+  };
+  const made = async ({ sha256, input_file }: Shard): Promise<string | undefined> => {
+    const { data } = await openai.batches.list({ limit: 100 });
+    return data.find(({ metadata, input_file_id, status }) =>
+      metadata?.[MARK] === sha256 && input_file_id === input_file && status !== "failed"
+    )?.id;
+  };
+
+  return {
+    upload: (path, name) =>
+      again(async () => {
+        const file = new File([await Deno.readFile(path)], name, { type: "application/jsonl" });
+        return needed((await openai.files.create({ file, purpose: "batch" }))?.id, "a file's id");
+      }),
+    submit: (shard) =>
+      again(async () => {
+        const known = await made(shard);
+        if (known !== undefined) return known;
+        const batch = await openai.batches.create({
+          input_file_id: shard.input_file!,
+          endpoint: BATCH_PATH,
+          completion_window: "24h",
+          metadata: { [MARK]: shard.sha256 },
+        }, { maxRetries: 0 }).catch((error) => {
+          // Whether it was made nobody knows: look again before another is made.
+          const { status } = error as { status?: number };
+          if (status === undefined || status >= 500) {
+            throw Object.assign(new TypeError(error.message), { cause: error });
+          }
+          throw error;
+        });
+        return needed(batch?.id, "a batch's id");
+      }),
+    look: (id) =>
+      again(async () => {
+        const batch = await openai.batches.retrieve(id);
+        needed(batch?.status, "a batch's status");
+        return batch;
+      }),
+    download: (id, path) =>
+      again(async () => {
+        const { body } = await openai.files.content(id);
+        const temporary = `${path}.tmp`;
+        await pipeline(
+          body ? Readable.fromWeb(body as never) : Readable.from([]),
+          createWriteStream(temporary, { flush: true }),
+        );
+        await rename(temporary, path);
+      }),
+  };
+}
+
+/** Where the output and the errors of a shard lie. */
+export function answerPaths(folder: string, { file }: Shard): { output: string; errors: string } {
+  const stem = join(folder, file.replace(/\.input\.jsonl$/, ""));
+  return { output: `${stem}.output.jsonl`, errors: `${stem}.errors.jsonl` };
+}
+
+function needed(value: string | undefined, what: string): string {
+  if (typeof value === "string") return value;
+  throw new TypeError(`the endpoint answered without ${what}`);
+}

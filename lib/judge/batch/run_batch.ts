@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import { progress } from "../../progress/progress.ts";
+import type { AskedCall } from "../plan/prepare_call.ts";
+import { tellsOfQuota } from "../transport/faults.ts";
+import { judgeClient } from "../transport/judge_client.ts";
+import { type Shard, writeBatchState } from "./batch_state.ts";
+import { type BatchOptions, type BatchSession, type BatchSummary, openBatch } from "./batch_session.ts";
+import {
+  answerPaths,
+  ENDED,
+  EndpointError,
+  type RemoteBatch,
+  type RemoteBatches,
+  remoteBatches,
+} from "./remote_batch.ts";
+
+/** How batches are run at an endpoint. */
+export interface RunBatchOptions extends BatchOptions {
+  /** Seconds between two looks at a batch (default 30). */
+  poll?: number;
+  /** Attempts per request to the endpoint beyond the first (default 5). */
+  retries?: number;
+  /** Seconds until an upload or download is given up (default 600). */
+  timeout?: number;
+  /** Aborting it ends the waiting; the batches go on, and the next run finds them. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Judges a plan through an endpoint's Batch API: writes input files, uploads and submits them, waits, and takes outputs and
+ * errors into the same journal that `runJudge` writes, so that both ways give the same results. Protocols whose steps build
+ * on one another take as many rounds. Interrupted or killed at any moment, it goes on where it was; no batch is made twice.
+ *
+ * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the journal
+ */
+export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> {
+  const { poll = 30, retries = 5, timeout = 600, signal, silent = false } = options;
+  if (!(poll >= 0 && retries >= 0 && timeout > 0)) {
+    throw new RangeError("batch: wanted poll and retries of at least 0 and a timeout above 0");
+  }
+  const session = await openBatch(options);
+  try {
+    const { plan, secret } = session;
+    const client = await judgeClient({
+      baseURL: plan.baseURL,
+      key: secret.key,
+      retries,
+      timeoutMs: timeout * 1000,
+    });
+    const remote = remoteBatches(client.openai, { retries, pauseMs: Math.min(1000, poll * 1000) });
+    const interrupt = () => session.stop("interrupted; the batches go on, run again to fetch them");
+    if (signal?.aborted) interrupt();
+    signal?.addEventListener("abort", interrupt);
+    try {
+      for (let round = 1; session.stopped === null; round++) {
+        const waiting = await session.collect({ write: true });
+        if (waiting.size === 0) break;
+        const bar = progress({
+          total: waiting.size,
+          label: `${plan.protocol.name}, ${plan.judge}, batch ${round}`,
+          silent,
+        });
+        await answered(session, remote, waiting, {
+          pollMs: poll * 1000,
+          signal,
+          tick: (n, note) => bar.tick(n, note),
+        });
+        bar.done();
+      }
+    } finally {
+      signal?.removeEventListener("abort", interrupt);
+    }
+    return session.summary();
+  } finally {
+    await session.close();
+  }
+}
+
+/** Waits until every file is answered, or the run is stopped. */
+async function answered(
+  session: BatchSession,
+  remote: RemoteBatches,
+  waiting: ReadonlyMap<string, AskedCall>,
+  { pollMs, signal, tick }: { pollMs: number; signal?: AbortSignal; tick(count: number, note: string): void },
+): Promise<void> {
+  const { state, folder } = session;
+  const of = (status: Shard["status"]) => state.shards.filter((shard) => shard.status === status);
+  try {
+    while (true) {
+      for (const shard of of("written")) {
+        if (signal?.aborted) return;
+        shard.input_file ??= await remote.upload(join(folder, shard.file), shard.file);
+        writeBatchState(folder, state);
+        shard.batch = await remote.submit(shard);
+        shard.status = "submitted";
+        writeBatchState(folder, state);
+      }
+      for (const shard of of("submitted")) {
+        const batch = await remote.look(shard.batch!);
+        if (!ENDED.includes(batch.status)) {
+          tick(0, `${shard.file}: ${batch.status}`);
+          continue;
+        }
+        const settled = await finish(session, remote, waiting, shard, batch);
+        writeBatchState(folder, state);
+        tick(settled, `${shard.file}: ${batch.status}`);
+        if (session.stopped !== null) return;
+      }
+      if (of("submitted").length + of("written").length === 0) return;
+      await pause(pollMs, signal);
+      if (signal?.aborted) return;
+    }
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error;
+    session.stop(error.message);
+  }
+}
+
+/** Takes what an ended batch brought; how many calls it settled. */
+async function finish(
+  session: BatchSession,
+  remote: RemoteBatches,
+  waiting: ReadonlyMap<string, AskedCall>,
+  shard: Shard,
+  batch: RemoteBatch,
+): Promise<number> {
+  const { state, folder, keysOf } = session;
+  const said = (batch.errors?.data ?? []).map(({ code, message }) =>
+    [code, message].filter(Boolean).join(": ")
+  ).join("; ");
+  if (batch.status === "failed" && /token_limit_exceeded/.test(said)) {
+    // Too much waits at the endpoint: this file goes again when another is through.
+    Object.assign(shard, { status: "written", batch: null });
+    if (!state.shards.some(({ status }) => status === "submitted")) session.stop(`batch failed: ${said}`);
+    return 0;
+  }
+  const settled = new Set<string>();
+  const { output, errors } = answerPaths(folder, shard);
+  for (const [file, path] of [[batch.output_file_id, output], [batch.error_file_id, errors]] as const) {
+    if (!file) continue;
+    await remote.download(file, path);
+    for (const key of await session.ingest(path, waiting)) settled.add(key);
+  }
+  const reason = said === ""
+    ? `batch ${batch.status}: no answer to this request`
+    : `batch ${batch.status}: ${said}`;
+  for (const key of keysOf(shard)) {
+    const call = waiting.get(key);
+    if (!call || settled.has(key) || session.journal.verdicts.has(key)) continue;
+    await session.fail(call, reason);
+    settled.add(key);
+  }
+  shard.status = "done";
+  if (tellsOfQuota(said)) session.stop(reason);
+  return settled.size;
+}
+
+/** Waits; ends early when the signal says so. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resume) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resume();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { ROOT } from "@/cli/project.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
+
+async function judge(...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "lib/cli/judge.ts", ...args],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+Deno.test("judge: a dry run, a run, the same again, and a batch, without network, key or data", async () => {
+  using folder = tempFolder();
+  const args = [
+    "--protocol",
+    "birch",
+    "--judge",
+    "simulated",
+    "--limit",
+    "6",
+    "--prices",
+    "2,8",
+    "--runs",
+    "2",
+  ];
+  const out = ["--out", `${folder.path}/a`];
+  const dry = await judge(...args, ...out, "--dry-run");
+  assert.equal(dry.code, 0, dry.stderr);
+  assert.match(dry.stdout, /step {6}anchor .*12 calls, 0 done/);
+  assert.match(dry.stdout, /calls {5}24 in all, 24 to make/);
+  assert.match(dry.stdout, /cost {6}about \d+\.\d\d at 2 and 8 per million/);
+  const first = await judge(...args, ...out);
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /24 answered, 0 done before, 0 failed/);
+  assert.match(first.stdout, /results .*birch--simulated\.jsonl: 12 rows/);
+  assert.match((await judge(...args, ...out)).stdout, /0 answered, 24 done before/);
+  const batch = await judge(...args, "--out", `${folder.path}/b`, "--batch");
+  assert.match(batch.stdout, /24 answered/);
+  const [a, b] = ["a", "b"].map((out) =>
+    readFileSync(`${folder.path}/${out}/results/birch--simulated.jsonl`, "utf8")
+  );
+  assert.equal(a, b);
+});
+
+Deno.test("judge: wrong use is said in one line, without a stack trace", async () => {
+  using folder = tempFolder();
+  const simulated = ["--judge", "simulated", "--out", folder.path];
+  const cases: [string[], RegExp][] = [
+    [["--judge", "j"], /wanted --protocol/],
+    [["--protocol", "base"], /wanted --judge/],
+    [["--protocol", "base", "--judge", "j"], /wanted --data/],
+    [["--protocol", "runes", ...simulated], /wanted a protocol of base,.*found runes/],
+    [["--protocol", "base", ...simulated, "--runs", "many"], /wanted a number for --runs, found many/],
+    [["--protocol", "base", ...simulated, "--image", "no"], /wanted with, without, both for --image/],
+    [["--protocol", "base", ...simulated, "--traits", "kindness=1"], /found kindness/],
+    [["--protocol", "base", ...simulated, "--decoding", "temperature"], /wanted K=V,… for --decoding/],
+  ];
+  await Promise.all(cases.map(async ([args, message]) => {
+    const { code, stderr } = await judge(...args);
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+    assert.doesNotMatch(stderr, /\.ts:\d/);
+  }));
+});

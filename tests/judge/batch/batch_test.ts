@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { ingestBatch } from "@/judge/batch/ingest_batch.ts";
+import { runBatch, type RunBatchOptions } from "@/judge/batch/run_batch.ts";
+import { writeBatch } from "@/judge/batch/write_batch.ts";
+import { writeResults } from "@/judge/results/write_results.ts";
+import { runJudge } from "@/judge/run/run_judge.ts";
+import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { chatRequestSchema } from "@/judge/simulated/request_schema.ts";
+import { completion, endpoint, json, studyIn } from "../study.ts";
+import { tempFolder } from "../temp_folder.ts";
+
+const TRAITS = { informativeness: 0.3, noise: 0.1, refusal: 0.05, malformed: 0.05 };
+
+function setting(folder: string, baseURL: string, more: Partial<RunBatchOptions> = {}): RunBatchOptions {
+  const { data, images } = studyIn(folder, 20);
+  return {
+    protocol: "base",
+    data,
+    images,
+    judge: "j",
+    baseURL,
+    out: `${folder}/batch`,
+    poll: 0.01,
+    silent: true,
+    ...more,
+  };
+}
+
+for (const protocol of ["base", "birch", "standard_ref"]) {
+  Deno.test(`batch: ${protocol} gives the same results file as an interactive run, byte for byte`, async () => {
+    using folder = tempFolder();
+    await using server = await simulatedServer({ traits: TRAITS });
+    const options = setting(folder.path, server.url, {
+      protocol,
+      conditions: { images: [true, false], orders: ["given", "swapped"], runs: 2 },
+      decoding: { seed: 1 },
+      limits: { requests: 30 },
+    });
+    const batch = await runBatch(options);
+    const interactive = await runJudge({ ...options, out: `${folder.path}/run` });
+    assert.equal(batch.stopped, null);
+    assert.deepEqual([batch.done, batch.unasked, batch.files], [interactive.done, interactive.unasked, []]);
+    const [one] = writeResults(options.out), [two] = writeResults(`${folder.path}/run`);
+    assert.equal(one.rows, 160);
+    assert.equal(readFileSync(one.path, "utf8"), readFileSync(two.path, "utf8"));
+
+    // Either way goes on where the other ended.
+    assert.deepEqual([(await runJudge(options)).done, (await runBatch(options)).done], [0, 0]);
+  });
+}
+
+Deno.test("batch: files keep within their limits and hold valid requests, each key once", async () => {
+  using folder = tempFolder();
+  const options = setting(folder.path, "http://127.0.0.1:9/v1");
+  const { files } = await writeBatch({ ...options, limits: { requests: 7, bytes: 30_000 } });
+  assert.ok(files.length >= 3);
+  const keys = files.flatMap((file) => {
+    const text = readFileSync(file, "utf8"), lines = text.split("\n").slice(0, -1);
+    assert.ok(lines.length <= 7 && text.length <= 30_000, `${lines.length} lines, ${text.length} bytes`);
+    return lines.map((line) => {
+      const { custom_id, method, url, body } = JSON.parse(line);
+      assert.deepEqual([method, url], ["POST", "/v1/chat/completions"]);
+      chatRequestSchema.parse(body);
+      return custom_id;
+    });
+  });
+  assert.equal(new Set(keys).size, 20);
+  assert.deepEqual((await writeBatch(options)).files, files, "what is written is not written again");
+  await assert.rejects(
+    () => writeBatch({ ...options, out: `${folder.path}/b`, limits: { bytes: 50 } }),
+    /at most 50 bytes/,
+  );
+});
+
+Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; errors, torn and foreign lines", async () => {
+  using folder = tempFolder();
+  const options = setting(folder.path, "http://127.0.0.1:9/v1", { protocol: "birch" });
+  const answers = `${folder.path}/answers`;
+  Deno.mkdirSync(answers);
+  const answer = (text: string, round: number) => {
+    const { files } = round === 1 ? first : second;
+    const lines = files.flatMap((file) => readFileSync(file, "utf8").trim().split("\n")).map((line, i) => {
+      const { custom_id } = JSON.parse(line);
+      const failed = round === 1 && i === 0;
+      return JSON.stringify({
+        id: `vllm-${i}`,
+        custom_id,
+        response: {
+          status_code: failed ? 400 : 200,
+          request_id: "r",
+          body: failed ? { message: "too long" } : JSON.parse(completion(text)),
+        },
+        error: failed ? "too long" : null,
+      });
+    });
+    lines.reverse();
+    writeFileSync(
+      `${answers}/${round}.jsonl`,
+      `${lines.join("\n")}\n\n{"custom_id":"ffff","response":null}\n{"custom`,
+    );
+  };
+  const first = await writeBatch(options);
+  answer("Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z", 1);
+  const after = await ingestBatch(`${answers}/1.jsonl`, options);
+  assert.deepEqual([after.done, after.failures.length, after.files, after.foreign], [19, 1, [], 2]);
+  assert.match(after.failures[0].reason, /^400: .*too long/);
+  const second = await writeBatch(options);
+  assert.equal(second.files.length, 1);
+  assert.equal(
+    readFileSync(second.files[0], "utf8").trim().split("\n").length,
+    20,
+    "19 judgments, and the anchor that failed",
+  );
+  answer("[[A]] Merged Response: z", 2);
+  assert.equal((await ingestBatch(answers, options)).done, 20);
+  assert.equal((await ingestBatch(answers, options)).done, 0);
+});
+
+Deno.test("batch: interrupted at every moment, it makes no batch twice and loses nothing", async () => {
+  using folder = tempFolder();
+  let requests = 0, stopAt = 1;
+  let interruption = new AbortController();
+  await using server = await simulatedServer();
+  const made: string[] = [];
+  // Passes requests on; at the next request it breaks the connection after the endpoint has acted, and interrupts.
+  const proxy = createServer(async (request, response) => {
+    const body: Uint8Array[] = [];
+    for await (const chunk of request) body.push(chunk);
+    const answer = await fetch(server.url.replace("/v1", "") + request.url, {
+      method: request.method,
+      headers: { "content-type": request.headers["content-type"] ?? "application/json" },
+      body: request.method === "GET" ? undefined : await new Blob(body as BlobPart[]).arrayBuffer(),
+    });
+    const text = await answer.text();
+    if (request.method === "POST" && request.url === "/v1/batches") made.push(text);
+    if (++requests === stopAt) {
+      interruption.abort();
+      response.socket?.destroy();
+      return;
+    }
+    json(response, answer.status, text);
+  });
+  await new Promise<void>((ready) => proxy.listen(0, "127.0.0.1", ready));
+  try {
+    const { port } = proxy.address() as { port: number };
+    const options = setting(folder.path, `http://127.0.0.1:${port}/v1`, {
+      limits: { requests: 8 },
+      retries: 0,
+    });
+    let summary;
+    do {
+      requests = 0;
+      interruption = new AbortController();
+      summary = await runBatch({ ...options, signal: interruption.signal });
+      stopAt++;
+    } while (summary.stopped !== null && stopAt < 60);
+    assert.ok(stopAt > 4, `interrupted ${stopAt - 2} times`);
+    assert.equal(made.length, 3, "20 requests in files of 8");
+    assert.equal(writeResults(options.out)[0].rows, 20);
+    assert.equal((await runBatch(options)).skipped, 20);
+  } finally {
+    proxy.closeAllConnections();
+    await new Promise<void>((done) => proxy.close(() => done()));
+  }
+});
+
+Deno.test("batch: one that fails, expires or leaves lines out ends as listed failures; the key and quota stop it", async () => {
+  for (const status of ["failed", "expired", "completed"]) {
+    using folder = tempFolder();
+    await using server = await endpoint((response, request) => {
+      const { method, url } = request;
+      if (url === "/v1/files") return json(response, 200, JSON.stringify({ id: "file-1" }));
+      if (url?.startsWith("/v1/batches") && method === "GET" && !url.includes("batch_1")) {
+        return json(response, 200, JSON.stringify({ object: "list", data: [], has_more: false }));
+      }
+      const errors = status === "failed"
+        ? { data: [{ code: "invalid_json_line", message: "line 3" }] }
+        : null;
+      return json(
+        response,
+        200,
+        JSON.stringify({ id: "batch_1", status, errors, output_file_id: null, error_file_id: null }),
+      );
+    });
+    const summary = await runBatch(setting(folder.path, server.url));
+    assert.deepEqual([summary.done, summary.failures.length, summary.stopped, summary.files], [
+      0,
+      20,
+      null,
+      [],
+    ]);
+    assert.match(
+      summary.failures[0].reason,
+      status === "failed" ? /invalid_json_line: line 3/ : /no answer to this request/,
+    );
+  }
+  using folder = tempFolder();
+  await using server = await simulatedServer({ key: "another" });
+  const summary = await runBatch(setting(folder.path, server.url));
+  assert.match(summary.stopped!, /^401/);
+  assert.equal(summary.files.length, 1, "the file waits");
+});
+
+Deno.test("batch: no request is written beyond the cost cap", async () => {
+  using folder = tempFolder();
+  const options = setting(folder.path, "http://127.0.0.1:9/v1", {
+    prices: { input: 1, output: 1000 },
+    maxCost: 2.2,
+  });
+  // 400 tokens assumed per reply: 0.4 each, and a little for the request.
+  const { stopped, files } = await writeBatch(options);
+  assert.match(stopped!, /cost cap/);
+  assert.equal(readFileSync(files[0], "utf8").trim().split("\n").length, 5);
+  assert.deepEqual(readdirSync(options.out).sort(), ["batches", "journals"]);
+});
