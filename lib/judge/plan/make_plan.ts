@@ -88,12 +88,15 @@ export function makePlan(options: PlanOptions): Plan {
   if (!(limit >= 1)) throw new RangeError(`judge: wanted a limit of at least 1, found ${limit}`);
   const prompts = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
   const promptHashes: Plan["promptHashes"] = {};
-  for (const { promptId } of protocol.steps) {
-    const prompt = prompts[promptId];
-    if (!prompt) {
-      throw new RangeError(`judge: wanted the prompt ${promptId} of ${protocol.name}, found none of that id`);
-    }
-    promptHashes[promptId] = { version: prompt.version, sha256: hashOf(prompt.text) };
+  for (const { promptId, includes = [] } of protocol.steps) {
+    const [prompt, ...included] = [promptId, ...includes].map((id) => {
+      if (prompts[id]) return prompts[id];
+      throw new RangeError(`judge: wanted the prompt ${id} of ${protocol.name}, found none of that id`);
+    });
+    promptHashes[promptId] = {
+      version: prompt.version,
+      sha256: hashOf([prompt, ...included].map(({ text }) => text).join("\n")),
+    };
   }
   return {
     protocol,

@@ -146,3 +146,54 @@ Deno.test("any tokens give a score of the scale or none", () => {
     { seed: 10, numRuns: 2000 },
   );
 });
+
+const REAL = "../shared/data/mllm-judge-scores";
+const present = (() => {
+  try {
+    return Deno.statSync(REAL).isDirectory;
+  } catch {
+    return false;
+  }
+})();
+if (!present) console.warn(`The test on real log-probabilities is skipped: there is no folder ${REAL}`);
+
+Deno.test({
+  name: "log-probabilities of three real judges: the weighted mean, nothing made from fillers",
+  ignore: !present,
+  fn() {
+    const unparsed = { "llava-critic-7b": 1, "phi-4-multimodal": 64, "gemini-2.5-flash": 308 };
+    for (const [judge, count] of Object.entries(unparsed)) {
+      const lines = Deno.readTextFileSync(`${REAL}/${judge}.csv`).trim().split("\n").slice(1);
+      const fillers: number[] = [];
+      let near = 0, scored = 0;
+      for (const line of lines) {
+        const [, lp1, lp2, lp3, lp4, lp5, , parsed] = line.split(",").map(Number);
+        const logprobs = [lp1, lp2, lp3, lp4, lp5];
+        const top = logprobs.map((logprob, i) => ({ token: String(i + 1), logprob }));
+        const written = parsed < 0 ? 3 : parsed;
+        const { expected } = expectedScore([
+          { token: "The final score is $", logprob: 0, top: [] },
+          { ...top[written - 1], top },
+          { token: "$.", logprob: 0, top: [] },
+        ], written);
+        if (parsed < 0) {
+          fillers.push(expected ?? NaN);
+          continue;
+        }
+        const weights = logprobs.map(Math.exp);
+        const sum = weights.reduce((total, weight) => total + weight, 0);
+        // A judge may have written what its score token's probabilities hardly hold: then there is no expected score.
+        if (expected === null) {
+          assert.ok(sum < 0.5, line);
+          continue;
+        }
+        scored++;
+        close(expected, weights.reduce((total, weight, i) => total + weight * (i + 1), 0) / sum);
+        if (Math.abs(expected - parsed) < 0.5) near++;
+      }
+      assert.equal(fillers.length, count);
+      assert.ok(fillers.every(Number.isNaN));
+      assert.ok(scored > 5000 && near / scored > 0.99, `${judge}: ${scored} scored, ${near} near`);
+    }
+  },
+});

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { makePlan } from "@/judge/plan/make_plan.ts";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 import { drawTasks } from "@/judge/protocols/draw_tasks.ts";
 import { IMAGE_SOURCES, TASK_TYPES } from "@/judge/protocols/image_sources.ts";
@@ -67,6 +68,15 @@ Deno.test("the knowledge guideline goes to factual images alone, which must have
   const text = textOf(generation.steps[0].messages(sample, condition, PROMPTS, {})[0].content);
   assert.match(text, /Knowledge Guidelines: [^]*## Reference Question: What is \{\{domain\}\} for\?/);
   assert.ok(!generation.sample.safeParse({ ...SAMPLES.query_generation, source: undefined }).success);
+});
+
+Deno.test("another knowledge guideline is another prompt of query generation", () => {
+  const hash = (prompts: typeof PROMPTS) =>
+    makePlan({ protocol: "query_generation", data: [SAMPLES.query_generation], judge: "o4-mini", prompts })
+      .promptHashes.query_generation.sha256;
+  const other = { ...PROMPTS.knowledge_guideline, text: "Know: {{reference_question}}" };
+  assert.notEqual(hash(PROMPTS), hash({ ...PROMPTS, knowledge_guideline: other }));
+  assert.equal(hash(PROMPTS), hash({ ...PROMPTS, base: other }));
 });
 
 Deno.test("generated queries go on to the selection, and the selected one comes out", () => {
