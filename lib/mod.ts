@@ -57,6 +57,7 @@ export { ratingAgreement } from "./metrics/rating_agreement.ts";
 // metrics on criteria (Multi-Crit)
 export { compareCriteria } from "./metrics/compare_criteria.ts";
 export { conflictMatchingRate } from "./metrics/conflict_matching_rate.ts";
+export { criteriaMetrics } from "./metrics/criteria_metrics.ts";
 export { criterionAccuracy, criterionAverage } from "./metrics/criterion_accuracy.ts";
 export { criterionConflicts } from "./metrics/criterion_conflicts.ts";
 export { criterionCorrelation } from "./metrics/criterion_correlation.ts";
@@ -189,6 +190,7 @@ export { type RenderedFigure, renderFigure } from "./figures/render_figure.ts";
 // charts of one's own, from a tidy metric frame
 export { cdsShareFigure, groupedBarFigure, imageScatterFigure } from "./figures/birch/own_charts.ts";
 export { powerFigure } from "./figures/hypotheses/power_curves.ts";
+export { jointSlopesFigure, tradeoffMapFigure } from "./figures/multi_crit/own_charts.ts";
 
 // notebooks
 export { progress } from "./progress/progress.ts";

@@ -20,8 +20,10 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
   ratings: [{ names: "ratingAgreement, fitPomms, pommsReport", needs: [] }],
   criteria: [
     { names: "pluralisticAccuracy, tradeoffSensitivity, conflictMatchingRate, criterionAccuracy", needs: [] },
+    { names: "criteriaMetrics, criterionAverage", needs: [] },
     { names: "criterionConflicts, criterionCorrelation, referenceJudges", needs: [] },
     { names: "compareCriteria (joint against single)", needs: ["modes"] },
+    { names: "compareCriteria (thinking against not)", needs: ["thinking_modes"] },
     { names: "pairComposition", needs: ["pair_types"] },
     { names: "responseLengths", needs: ["response_words"] },
   ],

@@ -67,7 +67,7 @@ export async function renderFigure(id: string, options: RenderOptions = {}): Pro
     picture: async (name) => options.pictures === undefined ? null : await ownPicture(options.pictures, name),
   };
   const drawing = await figure.build(context);
-  const sources = [...new Set(drawing.data.getColumn("provenance").toArray() as Provenance[])].sort();
+  const sources = sourcesOf(drawing.data);
   const svg = composeFigure(figure, drawing, sources);
   return {
     id,
@@ -79,6 +79,13 @@ export async function renderFigure(id: string, options: RenderOptions = {}): Pro
     caption: drawing.caption,
     alt: drawing.alt,
   };
+}
+
+/** Where the values drawn come from, and (in a column `spread_provenance`) the intervals around them. */
+function sourcesOf(data: pl.DataFrame): Provenance[] {
+  const columns = data.columns.filter((name) => name.endsWith("provenance"));
+  const found = columns.flatMap((name) => data.getColumn(name).unique().toArray() as (Provenance | null)[]);
+  return [...new Set(found)].filter((source) => source !== null).sort();
 }
 
 function resultFrames(results: RenderOptions["results"]): ResultFrames {

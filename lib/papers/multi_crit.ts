@@ -110,8 +110,8 @@ function isDelta(text: string): boolean {
   return text.startsWith("delta");
 }
 
-/** `InternVL3.5-8B` for its two rows, `Qwen3-VL-8B` for its two models. */
-function pairName(model: string): string {
+/** What a model and its thinking twin have in common: `InternVL3.5-8B` for two rows, `Qwen3-VL-8B` for two models. */
+export function pairName(model: string): string {
   return model.replace(/ \((no-)?think\)$|-Instruct$|-Thinking$/, "");
 }
 

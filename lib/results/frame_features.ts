@@ -51,6 +51,11 @@ export const FEATURES = {
     label: "rows of both modes, single and joint",
     holds: (values) => values("mode").length > 1,
   },
+  thinking_modes: {
+    frame: "criteria",
+    label: "rows with and without thinking",
+    holds: (values) => values("thinking").length > 1,
+  },
   pair_types: {
     frame: "criteria",
     label: "types of pairs (cross, intra)",

@@ -1,0 +1,158 @@
+import type { CriteriaSplit } from "../../results/criteria_sets.ts";
+import type { FigureContext, Panel } from "../figure_spec.ts";
+import { themedPlot } from "../plot_document.ts";
+import { countRange, INK, INNER, SERIES } from "../theme.ts";
+import { judgeValueFrame, judgeValues } from "./judge_values.ts";
+import {
+  METRIC_NAMES,
+  multiCritFigure,
+  orderedSplits,
+  provenanceNote,
+  SPLIT_NAMES,
+} from "./multi_crit_figure.ts";
+
+/** A judge's metric in one mode. */
+export interface SlopePoint {
+  judge: string;
+  mode: "single" | "joint";
+  split: CriteriaSplit;
+  metric: string;
+  value: number;
+  low?: number | null;
+  high?: number | null;
+  n?: number | null;
+  /** Whether the interval of the paired difference contains 0; unknown by default. */
+  unsettled?: boolean | null;
+}
+
+const PANELS = 4, HEIGHT = 205;
+
+/**
+ * Small charts, a row per split and one per metric in it, of lines from single to joint judging, one per judge; a metric has
+ * one scale in both splits. Intervals stand beside each other; a line is dashed where the paired difference may as well be 0.
+ */
+export async function jointSlopes(
+  points: readonly SlopePoint[],
+  judges: readonly string[],
+): Promise<Panel[]> {
+  const known = (value: number | null | undefined): value is number =>
+    typeof value === "number" && !Number.isNaN(value);
+  const offset = (judge: string) => 0.055 * (judges.indexOf(judge) - (judges.length - 1) / 2);
+  const x = (point: SlopePoint) => (point.mode === "joint" ? 1 : 0) + offset(point.judge);
+  const y = (point: SlopePoint) => 100 * point.value;
+  const color = {
+    value: ({ judge }: SlopePoint) => SERIES[judges.indexOf(judge) % SERIES.length],
+    scale: null,
+  };
+  const charts = orderedSplits(points.map(({ split }) => split)).flatMap((split) =>
+    Object.keys(METRIC_NAMES).filter((metric) => points.some((p) => p.metric === metric)).map((metric) => ({
+      split,
+      metric,
+    }))
+  );
+  return await Promise.all(charts.map(async ({ split, metric }, c) => {
+    const ends = points.filter((point) => point.metric === metric).flatMap((
+      { value, low, high },
+    ) => [value, low, high]);
+    const percents = ends.filter(known).map((value) => 100 * value);
+    const domain = [10 * Math.floor(Math.min(...percents) / 10), 10 * Math.ceil(Math.max(...percents) / 10)];
+    const own = points.filter((point) =>
+      point.split === split && point.metric === metric && known(point.value)
+    );
+    const counts = own.map(({ n }) => n).filter(known);
+    const lines = (unsettled: boolean) => own.filter((point) => (point.unsettled ?? false) === unsettled);
+    const svg = await themedPlot((Plot) => ({
+      width: INNER / PANELS - 2,
+      height: HEIGHT,
+      marginLeft: 34,
+      marginRight: 8,
+      marginTop: 22,
+      marginBottom: 26,
+      x: {
+        domain: [-0.3, 1.3],
+        ticks: [0, 1],
+        tickFormat: (d: number) => d === 0 ? "single" : "joint",
+        label: null,
+        tickSize: 0,
+      },
+      y: { domain, label: c % PANELS === 0 ? "%" : null, labelArrow: false, ticks: 5 },
+      marks: [
+        Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.7, ticks: 5 }),
+        Plot.ruleX(own.filter(({ low, high }) => known(low) && known(high)), {
+          x,
+          y1: (point: SlopePoint) => 100 * point.low!,
+          y2: (point: SlopePoint) => 100 * point.high!,
+          stroke: color,
+          strokeOpacity: 0.5,
+        }),
+        Plot.line(lines(false), { x, y, z: "judge", stroke: color, strokeWidth: 1.8 }),
+        Plot.line(lines(true), {
+          x,
+          y,
+          z: "judge",
+          stroke: color,
+          strokeWidth: 1.3,
+          strokeDasharray: "3 2.5",
+        }),
+        Plot.dot(own, { x, y, r: 2.8, fill: color, stroke: "white", strokeWidth: 0.6 }),
+      ],
+    }));
+    const where = `${METRIC_NAMES[metric].short}, ${SPLIT_NAMES[split].toLowerCase()}`;
+    return { title: counts.length > 0 ? `${where}\n${countRange(counts)}` : where, svg };
+  }));
+}
+
+export const jointSlopesChart = multiCritFigure({
+  file: "joint_slopes.ts",
+  id: "multi-crit-joint-slopes",
+  number: "Own figure",
+  title: "From single to joint judging",
+  kind: "chart",
+  needs: ["modes"],
+  available: ["published", "simulated"],
+  build: async (context: FigureContext) => {
+    const values = await judgeValues(context, "mode", { spread: true });
+    const pairs = [...new Set(values.map(({ pair }) => pair))];
+    const published = context.source === "published";
+    const points = values.filter(({ role }) => role !== "difference").map((value): SlopePoint => {
+      const difference = values.find((one) =>
+        one.role === "difference" && one.pair === value.pair && one.split === value.split &&
+        one.metric === value.metric
+      );
+      return {
+        ...value,
+        judge: value.pair,
+        mode: value.role === "first" ? "joint" : "single",
+        unsettled: !published && difference !== undefined && difference.low <= 0 && difference.high >= 0,
+      };
+    });
+    return {
+      body: { kind: "panels", panels: await jointSlopes(points, pairs), columns: PANELS },
+      legend: [
+        ...pairs.map((label, i) => ({ label, color: SERIES[i % SERIES.length], glyph: "line" as const })),
+        {
+          label: `95% interval clustered by item${published ? " (simulated)" : ""}`,
+          color: INK.soft,
+          glyph: "interval" as const,
+        },
+        ...(published ? [] : [{
+          label: "interval of the paired difference contains 0",
+          color: INK.soft,
+          glyph: "dashed" as const,
+        }]),
+      ],
+      data: judgeValueFrame(values),
+      caption:
+        "The same judges asked for each criterion by itself and for all in one call. PAcc: items right on every criterion; " +
+        "CMR: conflicting pairs of criteria matched; TOS: items with a conflict on which the judge’s preferences differ too; " +
+        `average: of the criteria. Scales differ between metrics. Paired differences are in the CSV. ${
+          published
+            ? "Dots and lines are as published (Table 18); the intervals are simulated: those of the library’s simulation with the " +
+              "same counts."
+            : provenanceNote([context.origin], context)
+        }`,
+      footnotes: published ? ["Single intervals that overlap do not decide about a paired difference."] : [],
+      alt: `Lines from single to joint judging for ${pairs.join(", ")}: four metrics, two splits.`,
+    };
+  },
+});

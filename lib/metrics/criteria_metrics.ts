@@ -1,0 +1,48 @@
+import pl from "nodejs-polars";
+import { conflictMatchingRate } from "./conflict_matching_rate.ts";
+import { criteriaGrouping } from "./criteria_outcomes.ts";
+import { criterionAverage } from "./criterion_accuracy.ts";
+import { pluralisticAccuracy } from "./pluralistic_accuracy.ts";
+import { CRITERIA_METRICS } from "./reference_judges.ts";
+import { tradeoffSensitivity } from "./tradeoff_sensitivity.ts";
+
+const FUNCTIONS = {
+  pluralistic_accuracy: pluralisticAccuracy,
+  tradeoff_sensitivity: tradeoffSensitivity,
+  conflict_matching_rate: conflictMatchingRate,
+  criterion_average: criterionAverage,
+};
+
+/**
+ * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)
+ * and metric: `metric, value, n, low, high, n_clusters`, as `pluralisticAccuracy`, `tradeoffSensitivity`,
+ * `conflictMatchingRate` and `criterionAverage` have them. It is what `jointSlopesFigure` and `tradeoffMapFigure` draw.
+ *
+ * @throws as these
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
+ * import { readCriteria } from "@/results/read_criteria.ts";
+ *
+ * const metrics = criteriaMetrics(readCriteria("data/examples/criteria.csv"), { by: ["judge"] });
+ * assert.deepEqual(metrics.getColumn("metric").toArray().slice(0, 2), ["pluralistic_accuracy", "tradeoff_sensitivity"]);
+ * ```
+ */
+export function criteriaMetrics(
+  criteria: pl.DataFrame,
+  { by }: { by?: readonly string[] } = {},
+): pl.DataFrame {
+  const grouping = criteriaGrouping(criteria, by);
+  const columns = [...grouping, "metric", "value", "n", "low", "high", "n_clusters"];
+  // Every metric has the same groups in the same order: row g of each belongs to group g.
+  const frames = CRITERIA_METRICS.map((metric) => {
+    const frame = FUNCTIONS[metric](criteria, { by: grouping });
+    return frame.withColumns(
+      pl.lit(metric).alias("metric"),
+      pl.Series("group", Array.from({ length: frame.height }, (_, g) => g), pl.Int32),
+    ).select(...columns, "group");
+  });
+  return pl.concat(frames).sort("group").select(...columns);
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { jointSlopesFigure, tradeoffMapFigure } from "@/figures/multi_crit/own_charts.ts";
+import { figures } from "@/figures/registry.ts";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
+import { referenceJudges } from "@/metrics/reference_judges.ts";
+import { multiCritDifferences, multiCritValues } from "@/papers/multi_crit.ts";
+import { readCriteria } from "@/results/read_criteria.ts";
+
+type Row = Record<string, string> & Record<"value" | "low" | "high" | "n" | "conflicts", number>;
+const rows = (frame: pl.DataFrame) => frame.toRecords() as unknown as Row[];
+const example = readCriteria("data/examples/criteria.csv");
+
+Deno.test("every chart and table of the appendix that needs no picture is there, and two of our own", () => {
+  const charts = figures.filter(({ paper, kind }) =>
+    paper === "multi-crit" && (kind === "chart" || kind === "table")
+  );
+  const ids = charts.map(({ id }) => id.replace("multi-crit-", ""));
+  const wanted = ["fig8", "fig9", "table5", "table6", "table7", "table8", "table16", "table18"];
+  assert.deepEqual(ids, [...wanted, "joint-slopes", "tradeoff-map"]);
+});
+
+Deno.test("Tables 16 and 18: every number and difference as printed; simulated, the same digits computed", async () => {
+  for (const table of [16, 18] as const) {
+    const published = await renderFigure(`multi-crit-table${table}`);
+    assert.equal(published.provenance, "published");
+    const simulated = rows((await renderFigure(`multi-crit-table${table}`, { source: "simulated" })).data);
+    const values = multiCritValues().map((value) => ({
+      ...value,
+      role: value.thinking || value.mode === "joint" ? "first" : "second",
+    }));
+    const differences = multiCritDifferences().map((value) => ({ ...value, role: "difference" }));
+    const printed = [...values, ...differences].filter((value) => value.table === table);
+    assert.equal(printed.length, 96);
+    for (const value of printed) {
+      assert.ok(published.svg.includes(`>${value.printed.replace("-", "−")}<`), value.printed);
+      const { role } = value;
+      const twin = simulated.find((row) =>
+        row.pair === value.pair && row.role === role && row.split === value.split &&
+        row.metric === value.metric
+      )!;
+      if (role !== "difference") assert.equal((100 * twin.value).toFixed(2), value.printed);
+      assert.ok(twin.low <= twin.value && twin.value <= twin.high && twin.n > 100);
+    }
+  }
+});
+
+Deno.test("Figure 9 sums to the paper's conflicting pairs, Figure 8 shows that selecting conflicts lowers correlations", async () => {
+  const conflicts = rows((await renderFigure("multi-crit-fig9")).data);
+  const sum = (split: string) =>
+    conflicts.filter((row) => row.split === split).reduce((n, row) => n + row.conflicts, 0);
+  assert.deepEqual([sum("open_ended"), sum("reasoning")], [501, 281]);
+  const { data, svg } = await renderFigure("multi-crit-fig8");
+  const correlations = data.toRecords() as { items: string; correlation: number; n: number }[];
+  const of = (items: string) => correlations.filter((row) => row.items === items);
+  assert.equal(of("conflict").length, 20);
+  of("conflict").forEach((row, i) => {
+    assert.ok(row.correlation < of("all")[i].correlation && row.n < of("all")[i].n);
+  });
+  assert.match(svg, /206 items with a conflict/);
+  assert.match(svg, /all 299 items/);
+});
+
+Deno.test("the slopes and the map draw published values; what is simulated around them is said", async () => {
+  const slopes = await renderFigure("multi-crit-joint-slopes");
+  assert.deepEqual(slopes.sources, ["published", "simulated"]);
+  const joint = rows(slopes.data).find((row) =>
+    row.pair === "GPT-4o" && row.role === "first" && row.metric === "tradeoff_sensitivity" &&
+    row.split === "open_ended"
+  )!;
+  assert.deepEqual([joint.value, joint.provenance, joint.spread_provenance, joint.n], [
+    0.3883,
+    "published",
+    "simulated",
+    206,
+  ]);
+  const { data } = await renderFigure("multi-crit-tradeoff-map");
+  const points = data.toRecords() as Record<string, string | number>[];
+  assert.equal(points.filter(({ kind }) => kind === "judge").length, 32);
+  const random = points.find((row) =>
+    row.kind === "reference" && row.judge === "random" && row.split === "open_ended"
+  )!;
+  assert.deepEqual([random.cmr, random.provenance], [0.25, "simulated"]);
+  const human = points.find((row) => row.judge === "the human" && row.split === "reasoning")!;
+  assert.deepEqual([human.tos, human.cmr], [1, 1]);
+});
+
+Deno.test("one's own results: drawn, simulated as long as they say so, refused where something is missing", async () => {
+  const measured = example.drop("provenance");
+  for (const { id, frames, needs } of figures.filter(({ paper }) => paper === "multi-crit")) {
+    if (!frames.includes("criteria")) continue;
+    if (needs.includes("thinking_modes")) {
+      await assert.rejects(renderFigure(id, { results: measured }), /with and without thinking/);
+      continue;
+    }
+    const { provenance, sources, caption } = await renderFigure(id, { results: measured });
+    assert.ok(sources.includes("results") && !sources.includes("simulated"), `${id}: ${sources}`);
+    assert.ok(provenance !== "simulated" && !/simulat/i.test(caption), id);
+  }
+  const thinking = pl.concat([measured, measured.withColumns(pl.lit(true).alias("thinking"))]);
+  const { data } = await renderFigure("multi-crit-table16", { results: thinking });
+  const pairs = new Set(rows(data).map(({ pair }) => pair));
+  assert.ok([...pairs].every((pair) => / \((single|joint)\)$/.test(pair)), [...pairs].join());
+  assert.ok(rows(data).filter(({ role }) => role === "difference").every(({ value }) => value === 0));
+});
+
+Deno.test("charts of one's own metrics", async () => {
+  const metrics = criteriaMetrics(example);
+  const { svg } = await jointSlopesFigure(metrics, { title: "Mine", provenance: "simulated" });
+  assert.match(svg, /Mine/);
+  const map = await tradeoffMapFigure(metrics, {
+    title: "Map",
+    references: referenceJudges(example),
+    provenance: "simulated",
+  });
+  assert.match(map.svg, /random/);
+  const unsplit = criteriaMetrics(example, { by: ["judge", "mode"] });
+  await assert.rejects(jointSlopesFigure(unsplit, { title: "Mine" }), /wanted the columns split/);
+  const doubled = pl.concat([metrics, metrics]);
+  await assert.rejects(jointSlopesFigure(doubled, { title: "Mine" }), /wanted one value each, found two/);
+  await assert.rejects(tradeoffMapFigure(doubled, { title: "Map" }), /wanted one value each, found two/);
+});
