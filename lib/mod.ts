@@ -137,6 +137,10 @@ export { simulateRatings } from "./simulate/ratings.ts";
 export { simulatedRatings } from "./simulate/simulated_ratings.ts";
 export { simulatedCriteria } from "./simulate/simulated_criteria.ts";
 export { simulatedPairs } from "./simulate/simulated_pairs.ts";
+export { simulateOrderPairs } from "./simulate/scores/order_pairs.ts";
+export { scorePairsCalibration } from "./simulate/scores/score_calibration.ts";
+export { simulateScorePairs } from "./simulate/scores/score_pairs.ts";
+export { simulatedScorePairs } from "./simulate/simulated_score_pairs.ts";
 
 // perturbations
 export { nullImage } from "./perturb/null_image.ts";

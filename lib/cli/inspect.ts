@@ -13,9 +13,15 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
     { names: "imageReliance", needs: ["no_image"] },
     { names: "equalizeLengths, then informativenessBias", needs: ["informativeness", "length_equalized"] },
     { names: "positionRobustness", needs: ["swapped"] },
+    { names: "verbosityRobustness", needs: ["swapped", "verbose"] },
   ],
   labels: [{ names: "matchRate, cohenKappa (two labellers)", needs: [] }],
-  "score pairs": [],
+  "score pairs": [
+    { names: "reliability, reliabilitySummary, abstentionRatio", needs: [] },
+    { names: "scoreVariance, noiseFloor", needs: ["runs"] },
+    { names: "selfEnhancement", needs: ["generators"] },
+    { names: "unnecessaryImageAblation", needs: ["blank_image"] },
+  ],
   "caption scores": [],
   ratings: [{ names: "ratingAgreement, fitPomms, pommsReport", needs: [] }],
   criteria: [

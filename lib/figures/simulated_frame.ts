@@ -7,6 +7,7 @@ const SIMULATORS: Partial<Record<FrameName, () => Promise<pl.DataFrame>>> = {
   ratings: async () => (await import("../simulate/simulated_ratings.ts")).simulatedRatings(),
   "caption scores": async () =>
     (await import("../simulate/simulated_caption_scores.ts")).simulatedCaptionScores(),
+  "score pairs": async () => (await import("../simulate/simulated_score_pairs.ts")).simulatedScorePairs(),
   labels: async () => (await import("../simulate/labels.ts")).simulateLabels(),
   criteria: async () => (await import("../simulate/simulated_criteria.ts")).simulatedCriteria(),
 };

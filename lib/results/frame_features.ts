@@ -46,6 +46,53 @@ export const FEATURES = {
     label: "rows of the variant length_equalized",
     holds: (values) => values("variant").includes("length_equalized"),
   },
+  verbose: {
+    frame: "pairs",
+    label: "rows of the variant verbose",
+    holds: (values) => values("variant").includes("verbose"),
+  },
+  runs: {
+    frame: "score pairs",
+    label: "repeated runs",
+    holds: (values) => values("run").length > 1,
+  },
+  generators: {
+    frame: "score pairs",
+    label: "generators of the responses",
+    holds: (values) => filled(values("generator")),
+  },
+  difficulties: {
+    frame: "score pairs",
+    label: "difficulties",
+    holds: (values) => filled(values("difficulty")),
+  },
+  score_domains: {
+    frame: "score pairs",
+    label: "task types and domains",
+    holds: (values) => filled(values("task_type")) && filled(values("domain")),
+  },
+  query_words: {
+    frame: "score pairs",
+    label: "lengths of queries and responses",
+    holds: (values) =>
+      ["words_query", "words_query_biased", "words_response"].every((name) => filled(values(name))),
+  },
+  prompts: {
+    frame: "score pairs",
+    label: "rows of several prompts",
+    holds: (values) => values("prompt").length > 1,
+  },
+  abstention: {
+    frame: "score pairs",
+    label: "rows of the prompt abstention",
+    holds: (values) => values("prompt").includes("abstention"),
+  },
+  blank_image: {
+    frame: "score pairs",
+    label: "rows of the bias types unnecessary_image and blank_image",
+    holds: (values) =>
+      ["unnecessary_image", "blank_image"].every((type) => values("bias_type").includes(type)),
+  },
   modes: {
     frame: "criteria",
     label: "rows of both modes, single and joint",

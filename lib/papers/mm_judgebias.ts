@@ -1,0 +1,160 @@
+import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
+import { publishedTable } from "./published_table.ts";
+
+export type BiasTypeName = BiasSpec["type"];
+
+/** Facts that the paper states in its text (see `stated-values.csv` for where). */
+export const MM_JUDGEBIAS_FACTS = {
+  samples: 1804,
+  /** Runs per judge in the main experiment. */
+  runs: 3,
+  /** Pairs of the position and of the verbosity test, and their judges (not named). */
+  orderPairs: 200,
+  orderJudges: 5,
+} as const;
+
+/** Models that wrote the responses, in equal parts; the judges of Figure 4. */
+export const RESPONSE_GENERATORS = ["GPT-5 mini", "Gemini-2.0-Flash-Lite", "Qwen2.5-VL-7B-Instruct"] as const;
+
+/** The three judges of Tables 3, 4, 14, 15 and 16 → their rows in Tables 2 and 13. */
+export const PROMPT_JUDGES: Record<string, string> = {
+  "GPT-5 mini": "GPT-5 mini (high)",
+  "Qwen3-VL": "Qwen3-VL-8B-Thinking",
+  "LLaVA-Critic": "LLaVA-Critic-7B",
+};
+
+/** Prompts as Table 16 calls them → as our frames call them. */
+export const PROMPT_NAMES: Record<string, string> = {
+  "Original": "score",
+  "+ Score Guide": "score_guided",
+  "+ Constraints": "constraints",
+  "+ Reasoning": "reasoning",
+};
+
+/** A row of Table 2. */
+export interface PublishedJudge {
+  /** Unique: the page's name, which says `(think)` where a model occurs twice. */
+  judge: string;
+  /** Closed-source, Open-source or Critic. */
+  category: string;
+  thinking: boolean;
+  /** BD or BC by bias type. */
+  values: Record<BiasTypeName, number>;
+  average: number;
+  interRun: number;
+  interSample: number;
+  /** Columns in which the row is printed in bold: a bias type, `average`, `interRun`, `interSample`. */
+  bold: Set<string>;
+}
+
+/** A published BD or BC of a judge with a prompt (Tables 14 and 16); means of a dimension or of all nine have no bias type. */
+export interface PublishedPromptValue {
+  judge: string;
+  prompt: string;
+  /** Bias type, dimension, or `overall`. */
+  scope: string;
+  value: number;
+  bold: boolean;
+}
+
+const LABELS = new Map(BIAS_TAXONOMY.map(({ label, type }) => [label, type]));
+
+/**
+ * Table 2 as the project page prints it (the same numbers): 30 judges in the order of the table.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { mmJudgeBiasTable2 } from "@/papers/mm_judgebias.ts";
+ *
+ * const [first] = mmJudgeBiasTable2();
+ * assert.deepEqual([first.judge, first.values.text_dominance, first.interRun], ["Gemini-3-Pro (high)", 0.912, 0.6]);
+ * ```
+ */
+export function mmJudgeBiasTable2(): PublishedJudge[] {
+  const judges = new Map<string, PublishedJudge>();
+  for (const row of publishedTable("mm-judgebias-site-leaderboard")) {
+    if (row.model.startsWith("(")) continue;
+    const judge = judges.get(row.model) ?? {
+      judge: row.model,
+      category: row.category,
+      thinking: row.thinking === "yes",
+      values: {} as PublishedJudge["values"],
+      average: NaN,
+      interRun: NaN,
+      interSample: NaN,
+      bold: new Set<string>(),
+    };
+    judges.set(row.model, judge);
+    const type = LABELS.get(row.bias_type);
+    const column = type ?? SUMMARY_COLUMNS[row.metric];
+    if (type) judge.values[type] = row.value;
+    else if (column === "average" || column === "interRun" || column === "interSample") {
+      judge[column] = row.value;
+    } else throw new RangeError(`mmJudgeBiasTable2: found the metric ${row.metric} of ${row.bias_type}`);
+    if (row.bold) judge.bold.add(column);
+  }
+  return [...judges.values()];
+}
+
+const SUMMARY_COLUMNS: Record<string, string> = {
+  Avg: "average",
+  variance_inter_run: "interRun",
+  variance_inter_sample: "interSample",
+};
+
+/** Tables 14 (`abstention`) and 16 (`score`, `score_guided`, `constraints`, `reasoning`): three judges, nine types and means. */
+export function mmJudgeBiasPrompts(): PublishedPromptValue[] {
+  const scope = (dimension: string, type: string) => LABELS.get(type) ?? dimension.toLowerCase();
+  const plain = publishedTable("mm-judgebias-table16").map((row) => ({
+    judge: row.model,
+    prompt: PROMPT_NAMES[row.setting],
+    scope: scope(row.dimension, row.bias_type),
+    value: row.value,
+    bold: row.bold === 1,
+  }));
+  const abstaining = publishedTable("mm-judgebias-table14").filter(({ setting }) => setting !== "original");
+  return [
+    ...plain,
+    ...abstaining.map((row) => ({
+      judge: row.model,
+      prompt: "abstention",
+      scope: scope(row.dimension, row.bias_type),
+      value: row.value,
+      bold: row.bold === 1,
+    })),
+  ];
+}
+
+/** Table 15: share of samples from which a judge abstains, by bias type, dimension (pooled) and `overall` (pooled). */
+export function mmJudgeBiasAbstention(): { judge: string; scope: string; ratio: number }[] {
+  return publishedTable("mm-judgebias-table15").map((row) => ({
+    judge: row.model,
+    scope: LABELS.get(row.bias_type) ?? row.dimension.toLowerCase(),
+    ratio: row.abstention_ratio,
+  }));
+}
+
+/** Table 13: BC between inputs without image, with an unrelated and with a blank one (settings A, B, C). */
+export function mmJudgeBiasAblation(): { judge: string; setting: string; bc: number }[] {
+  return publishedTable("mm-judgebias-table13").map((row) => ({
+    judge: row.model,
+    setting: row.setting.replace(/[[\]]/g, ""),
+    bc: row.bc,
+  }));
+}
+
+/** Samples of each bias type at each difficulty (Table 6, without its totals). */
+export function mmJudgeBiasDifficulties(): { type: BiasTypeName; difficulty: string; samples: number }[] {
+  return publishedTable("mm-judgebias-table6").flatMap(({ bias_type, difficulty, samples }) => {
+    const type = LABELS.get(bias_type);
+    return type && difficulty !== "Total" ? [{ type, difficulty: difficulty.toLowerCase(), samples }] : [];
+  });
+}
+
+/** Samples of each domain (Table 5, without its sums). */
+export function mmJudgeBiasDomains(): { task: string; domain: string; samples: number }[] {
+  return publishedTable("mm-judgebias-table5").flatMap(({ row_kind, task_type, domain_type, samples }) =>
+    row_kind === "domain" ? [{ task: task_type!, domain: domain_type!, samples }] : []
+  );
+}

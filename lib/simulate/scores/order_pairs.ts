@@ -1,0 +1,97 @@
+import pl from "nodejs-polars";
+import { MM_JUDGEBIAS_FACTS } from "../../papers/mm_judgebias.ts";
+import { FRAMES } from "../../results/frames.ts";
+import { random } from "../../stats/random.ts";
+
+/** The seed of everything that the project draws from this simulation. */
+export const ORDER_SEED = 20262;
+
+/**
+ * Robustness of the five simulated judges. The paper names neither judges nor values; it says that position robustness differs
+ * widely, that verbosity robustness is lower, and that the two go together: these numbers are chosen to be so.
+ */
+export const ORDER_TARGETS: readonly { judge: string; position: number; verbosity: number }[] = [
+  { judge: "Simulated judge 1", position: 0.93, verbosity: 0.8 },
+  { judge: "Simulated judge 2", position: 0.85, verbosity: 0.64 },
+  { judge: "Simulated judge 3", position: 0.76, verbosity: 0.59 },
+  { judge: "Simulated judge 4", position: 0.64, verbosity: 0.41 },
+  { judge: "Simulated judge 5", position: 0.52, verbosity: 0.3 },
+];
+
+/** Share of the judgments decided by position that fall to the first answer. */
+const FIRST = 0.75;
+
+/**
+ * A `pairs` frame of the position and verbosity tests (section 4.3, appendix H): five nameless judges, 200 pairs of good
+ * responses (variant `original`) and 200 pairs of a response with its padded version (`verbose`), each in both orders. The
+ * shares in `ORDER_TARGETS` are met exactly.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulateOrderPairs } from "@/simulate/scores/order_pairs.ts";
+ *
+ * assert.equal(simulateOrderPairs().height, 5 * 200 * 2 * 2);
+ * ```
+ */
+export function simulateOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}): pl.DataFrame {
+  const { orderPairs } = MM_JUDGEBIAS_FACTS;
+  const rows: Record<string, string | number | boolean | null>[] = [];
+  const base = random(seed);
+  const words = Array.from({ length: orderPairs }, () => Math.round(90 * Math.exp(0.5 * base.normal())));
+  const padding = Array.from({ length: orderPairs }, () => 1.3 + 0.6 * base.uniform());
+  ORDER_TARGETS.forEach(({ judge, position, verbosity }, j) => {
+    const generator = random(seed + 1 + j);
+    const shuffled = () => generator.shuffle(Array.from({ length: orderPairs }, (_, i) => i));
+    const add = (i: number, variant: string, choices: [string, string]) =>
+      choices.forEach((choice, swapped) =>
+        rows.push({
+          item_id: `pair-${String(i + 1).padStart(3, "0")}`,
+          variant,
+          judge,
+          swapped: swapped === 1,
+          human: variant === "verbose" || i % 2 === 0 ? "A" : "B",
+          choice,
+          words_a: words[i],
+          words_b: variant === "verbose" ? Math.round(words[i] * padding[i]) : words[(i + 7) % orderPairs],
+        })
+      );
+    // Position: the same winner in both orders, or the same place.
+    const steady = Math.round(position * orderPairs);
+    shuffled().forEach((i, rank) => {
+      const winner = generator.uniform() < 0.5 ? "A" : "B";
+      const place = generator.uniform() < FIRST ? "A" : "B";
+      add(i, "original", rank < steady ? [winner, winner] : [place, place === "A" ? "B" : "A"]);
+    });
+    // Verbosity: the original wins in both orders, in one, or in none; judgments in all as the target says.
+    const wins = Math.round(2 * verbosity * orderPairs);
+    const split = Math.min(orderPairs - steady, wins, 2 * orderPairs - wins);
+    const single = split - (wins - split) % 2, both = (wins - single) / 2;
+    shuffled().forEach((i, rank) => {
+      const place = generator.uniform() < FIRST ? "A" : "B";
+      if (rank < both) add(i, "verbose", ["A", "A"]);
+      else if (rank < both + single) add(i, "verbose", [place, place === "A" ? "B" : "A"]);
+      else add(i, "verbose", ["B", "B"]);
+    });
+  });
+  const text = (name: string, of: (row: (typeof rows)[number]) => unknown) =>
+    pl.Series(name, rows.map(of) as string[], pl.Utf8);
+  return pl.DataFrame([
+    text("benchmark", () => "MM-JudgeBias"),
+    text("item_id", (row) => row.item_id),
+    text("image_id", (row) => row.item_id),
+    text("domain", () => null),
+    text("judge", (row) => row.judge),
+    text("pipeline", () => "base"),
+    pl.Series("image", rows.map(() => true), pl.Bool),
+    text("variant", (row) => row.variant),
+    pl.Series("swapped", rows.map(({ swapped }) => swapped), pl.Bool),
+    pl.Series("run", rows.map(() => 1), pl.Int32),
+    text("human", (row) => row.human),
+    text("choice", (row) => row.choice),
+    text("more_informative", () => null),
+    pl.Series("words_a", rows.map((row) => row.words_a), pl.Int32),
+    pl.Series("words_b", rows.map((row) => row.words_b), pl.Int32),
+    text("provenance", () => "simulated"),
+  ]).select(...Object.keys(FRAMES.pairs.columns), "provenance");
+}

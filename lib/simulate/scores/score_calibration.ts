@@ -1,0 +1,154 @@
+import type pl from "nodejs-polars";
+import {
+  mmJudgeBiasAblation,
+  mmJudgeBiasAbstention,
+  mmJudgeBiasPrompts,
+  mmJudgeBiasTable2,
+} from "../../papers/mm_judgebias.ts";
+import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import { scoreValue } from "./score_value.ts";
+
+/** A published number beside the simulation's. */
+export interface ScoreCalibrationRow {
+  table: string;
+  judge: string;
+  prompt: string;
+  /** Bias type, dimension, `overall`, `average`, `interRun`, `interSample`, or a setting of Table 13. */
+  quantity: string;
+  published: number;
+  simulated: number;
+  deviation: number;
+  /** Whether it prints as published, at the published number of decimals. */
+  prints_same: boolean;
+}
+
+/**
+ * Compares a simulated `score pairs` frame (`simulateScorePairs`) with every number of Tables 2, 13, 14, 15 and 16. Written
+ * independently of the metrics, sample by sample. Means of a dimension or of all types are computed from unrounded values.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { scorePairsCalibration } from "@/simulate/scores/score_calibration.ts";
+ * import { simulateScorePairs } from "@/simulate/scores/score_pairs.ts";
+ *
+ * const rows = scorePairsCalibration(simulateScorePairs());
+ * assert.ok(rows.filter(({ table }) => table === "Table 2").every(({ deviation }) => Math.abs(deviation) < 0.06));
+ * ```
+ */
+export function scorePairsCalibration(scores: pl.DataFrame): ScoreCalibrationRow[] {
+  const groups = groupsOf(scores);
+  const rows: ScoreCalibrationRow[] = [];
+  const compare = (row: Omit<ScoreCalibrationRow, "deviation" | "prints_same">, decimals: number) => {
+    const deviation = row.simulated - row.published;
+    const prints_same = row.simulated.toFixed(decimals) === row.published.toFixed(decimals);
+    rows.push({ ...row, deviation, prints_same });
+  };
+  const group = (judge: string, prompt: string) => groups.get(`${judge}\n${prompt}`)!;
+  for (const row of mmJudgeBiasTable2()) {
+    const own = { table: "Table 2", judge: row.judge, prompt: "score" };
+    const found = group(row.judge, "score");
+    for (const { type } of BIAS_TAXONOMY) {
+      compare({ ...own, quantity: type, published: row.values[type], simulated: found.value(type) }, 3);
+    }
+    compare({ ...own, quantity: "average", published: row.average, simulated: found.mean() }, 3);
+    for (const quantity of ["interRun", "interSample"] as const) {
+      compare({ ...own, quantity, published: row[quantity], simulated: found.variances()[quantity] }, 1);
+    }
+  }
+  for (const { judge, prompt, scope, value } of mmJudgeBiasPrompts()) {
+    const found = group(judge, prompt);
+    const isType = BIAS_TAXONOMY.some(({ type }) => type === scope);
+    const simulated = isType ? found.value(scope) : found.mean(scope === "overall" ? undefined : scope);
+    const table = prompt === "abstention" ? "Table 14" : "Table 16";
+    compare({ table, judge, prompt, quantity: scope, published: value, simulated }, 3);
+  }
+  for (const { judge, scope, ratio } of mmJudgeBiasAbstention()) {
+    const simulated = group(judge, "abstention").abstained(scope);
+    compare(
+      { table: "Table 15", judge, prompt: "abstention", quantity: scope, published: ratio, simulated },
+      3,
+    );
+  }
+  for (const { judge, setting, bc } of mmJudgeBiasAblation()) {
+    const simulated = group(`${judge}, Table 13`, "score").ablation(setting);
+    compare({ table: "Table 13", judge, prompt: "score", quantity: setting, published: bc, simulated }, 4);
+  }
+  return rows;
+}
+
+interface Row {
+  run: number;
+  sample: string;
+  type: string;
+  unbiased: number;
+  biased: number | null;
+}
+
+function groupsOf(scores: pl.DataFrame): Map<string, ReturnType<typeof measures>> {
+  const text = (name: string) => scores.getColumn(name).toArray() as string[];
+  const numbers = (name: string) => scores.getColumn(name).toArray() as number[];
+  const [judge, prompt, sample, type] = ["judge", "prompt", "sample_id", "bias_type"].map(text);
+  const [run, unbiased, biased] = ["run", "unbiased", "biased"].map(numbers);
+  const rows = new Map<string, Row[]>();
+  for (let i = 0; i < judge.length; i++) {
+    const key = `${judge[i]}\n${prompt[i]}`;
+    if (!rows.has(key)) rows.set(key, []);
+    rows.get(key)!.push({
+      run: run[i],
+      sample: sample[i],
+      type: type[i],
+      unbiased: unbiased[i],
+      biased: biased[i],
+    });
+  }
+  return new Map([...rows].map(([key, own]) => [key, measures(own)]));
+}
+
+/** What the tables print about one judge with one prompt. */
+function measures(rows: readonly Row[]) {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const runs = [...new Set(rows.map(({ run }) => run))];
+  const typesOf = (scope?: string) =>
+    BIAS_TAXONOMY.filter(({ type, dimension }) => !scope || type === scope || dimension === scope);
+  const value = (type: string) => {
+    const { metric } = BIAS_TAXONOMY.find((spec) => spec.type === type)!;
+    return mean(runs.map((run) =>
+      mean(
+        rows.filter((row) => row.run === run && row.type === type && row.biased !== null)
+          .filter((row) => metric === "bc" || row.unbiased > 1)
+          .map((row) => scoreValue(metric, row.unbiased, row.biased!)),
+      )
+    ));
+  };
+  return {
+    value,
+    mean: (dimension?: string) => mean(typesOf(dimension).map(({ type }) => value(type))),
+    variances() {
+      const bySample = Map.groupBy(rows, ({ sample }) => sample).values().toArray();
+      const variance = (values: number[]) => {
+        const centre = mean(values);
+        return mean(values.map((value) => (value - centre) ** 2));
+      };
+      const own = bySample.map((same) => same.map(({ unbiased }) => unbiased));
+      return { interRun: mean(own.map(variance)), interSample: variance(own.map(mean)) };
+    },
+    abstained(scope: string) {
+      const types = typesOf(scope === "overall" ? undefined : scope).map(({ type }) => type as string);
+      const own = rows.filter(({ type }) => types.includes(type));
+      return own.filter(({ biased }) => biased === null).length / own.length;
+    },
+    ablation(setting: string) {
+      const of = (type: string) =>
+        new Map(rows.filter((row) => row.type === type).map((row) => [row.sample, row]));
+      const blank = of("blank_image");
+      return mean(
+        of("unnecessary_image").values().toArray().map(({ sample, unbiased, biased }) => {
+          const other = blank.get(sample)!.biased!;
+          if (setting === "A") return scoreValue("bc", unbiased, biased!);
+          return setting === "B" ? scoreValue("bc", unbiased, other) : scoreValue("bc", other, biased!);
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import pl from "nodejs-polars";
+import { FRAMES } from "../../results/frames.ts";
+import { ablationExperiment } from "./ablation_experiment.ts";
+import { mainExperiment } from "./main_experiment.ts";
+import { promptExperiment } from "./prompt_experiment.ts";
+import { scoreSamples } from "./samples.ts";
+
+/** The seed of everything that the project draws from this simulation. */
+export const SCORES_SEED = 20261;
+
+/** Experiments of the paper that the simulation repeats, in the column `experiment`. */
+export const EXPERIMENTS = ["main", "prompts", "ablation"] as const;
+
+/**
+ * A calibrated simulation of MM-JudgeBias: a `score pairs` frame of the real size, with two columns more. `experiment` tells
+ * the paper's experiments apart, for it prints different numbers for the same judge in different tables (CHECKS J1–J3):
+ *
+ * - `main`: 30 judges × 1,804 samples × 3 runs; every BD, BC and variance of Table 2.
+ * - `prompts`: three judges (named as in Table 16) × five prompts × 1,804 samples; Tables 14–16.
+ * - `ablation`: three judges (named as in Table 13, with `, Table 13` after it) × 197 samples with an unrelated
+ *   (`unnecessary_image`) and with a blank image (`blank_image`).
+ *
+ * `provenance` says `simulated` in every row. Samples, their qualities and lengths are the same for all judges; scores are
+ * whole numbers from 1 to 10. `scorePairsCalibration` lists every published number with its deviation. It exists so that the whole
+ * pipeline runs offline at real scale. **Nothing computed from it is a finding about a model.**
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulateScorePairs } from "@/simulate/scores/score_pairs.ts";
+ *
+ * const scores = simulateScorePairs();
+ * assert.equal(scores.height, 30 * 3 * 1804 + 3 * 5 * 1804 + 3 * 2 * 197);
+ * ```
+ */
+export function simulateScorePairs({ seed = SCORES_SEED }: { seed?: number } = {}): pl.DataFrame {
+  const samples = scoreSamples(seed);
+  const main = mainExperiment(samples, seed);
+  const columns = Object.keys(FRAMES["score pairs"].columns);
+  const frames: pl.DataFrame[] = [];
+  const add = (
+    rows: pl.DataFrame,
+    { experiment, judge, prompt = "score", run = 1, unbiased, biased }: Rows,
+  ) => {
+    const scores = Array.from(biased);
+    const status = pl.when(pl.col("biased").isNull()).then(pl.lit("abstained")).otherwise(pl.lit("scored"));
+    const frame = rows.withColumns(
+      pl.lit(judge).alias("judge"),
+      pl.lit(prompt).alias("prompt"),
+      pl.lit(run).cast(pl.Int32).alias("run"),
+      pl.Series("unbiased", Array.from(unbiased), pl.Float64),
+      pl.Series("biased", scores, pl.Float64),
+      pl.lit("scored").alias("unbiased_status"),
+      pl.lit(experiment).alias("experiment"),
+      pl.lit("simulated").alias("provenance"),
+    );
+    frames.push(
+      frame.withColumns(status.alias("biased_status")).select(...columns, "experiment", "provenance"),
+    );
+  };
+  for (const { judge, unbiased, biased } of main) {
+    unbiased.forEach((scores, r) =>
+      add(samples.frame, { experiment: "main", judge, run: r + 1, unbiased: scores, biased: biased[r] })
+    );
+  }
+  for (const scores of promptExperiment(samples, main, seed)) {
+    add(samples.frame, { experiment: "prompts", ...scores });
+  }
+  for (const { judge, members, text, unrelated, blank } of ablationExperiment(samples, main, seed)) {
+    const rows = samples.frame.select(pl.all().gather(members));
+    const own = { experiment: "ablation" as const, judge: `${judge}, Table 13`, unbiased: text };
+    add(rows, { ...own, biased: unrelated });
+    add(rows.withColumns(pl.lit("blank_image").alias("bias_type")), { ...own, biased: blank });
+  }
+  return pl.concat(frames);
+}
+
+interface Rows {
+  experiment: (typeof EXPERIMENTS)[number];
+  judge: string;
+  prompt?: string;
+  run?: number;
+  unbiased: ArrayLike<number>;
+  biased: ArrayLike<number | null>;
+}
