@@ -17,6 +17,7 @@ export { readLabels } from "./results/read_labels.ts";
 export { readRatings, type ReadRatingsOptions } from "./results/read_ratings.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
 export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
+export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_token_scores.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
 export { ResultsError } from "./results/results_error.ts";
@@ -74,6 +75,7 @@ export { pommsCalibration, type PommsCalibrationRow } from "./ensemble/pomms_cal
 export { type PommsPhilautia, pommsPhilautia } from "./ensemble/pomms_philautia.ts";
 export { pommsReport, type PommsReportOptions } from "./ensemble/pomms_report.ts";
 export { readPomms } from "./ensemble/read_pomms.ts";
+export { splitRatings } from "./ensemble/split_ratings.ts";
 export { writePomms } from "./ensemble/write_pomms.ts";
 
 // hypotheses and planning

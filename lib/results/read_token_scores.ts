@@ -1,0 +1,132 @@
+import pl from "nodejs-polars";
+import { findTableFiles } from "./find_files.ts";
+import { loadTable, type RawTable } from "./load_table.ts";
+import { ResultsError } from "./results_error.ts";
+
+/** Least probability of all scores together: below it the answer was no score, and their mean says nothing. */
+const LEAST_MASS = 0.5;
+
+/** Decimals to which scores are rounded: saturated probabilities would else differ by the order of summation alone. */
+const DECIMALS = 1e12;
+
+/** Options of `readTokenScores`. */
+export interface ReadTokenScoresOptions {
+  /** The column with the log-probability of each score: `{ lp1: 1, lp2: 2, … }`. */
+  logProbabilities: Readonly<Record<string, number>>;
+  /** The column that names the item. */
+  itemId?: string;
+  /** The column with the human's score. */
+  human?: string;
+  /** Column of the score that the judge printed: a further evaluator `<judge> (parsed)`; values off the scale are none. */
+  parsed?: string;
+  /** The log-probability that stands for "not among the likeliest": it counts as probability 0. */
+  filler?: number;
+}
+
+/**
+ * Reads what judges whose token probabilities were kept said of rated items, one file per judge, into a `ratings` frame: its
+ * evaluators are the files' names, with the probability-weighted score Σ p(v)·v / Σ p(v) over the scores v of the scale.
+ *
+ * Items are joined by their id; an item that a judge lacks has no score by it. Where the scores together have less than half
+ * of the probability the answer was none of them, and the score is null: fillers alone, normalised, would look like the
+ * middle of the scale. Scores are rounded to 12 decimals, so that rows without any doubt tie. Rows come in order of first
+ * appearance.
+ *
+ * @throws {ResultsError} for a missing column, a value that is no number, an item twice in a file, or one whose human score
+ *   differs between files, naming file, line and value
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readTokenScores } from "@/results/read_token_scores.ts";
+ *
+ * const path = `${Deno.makeTempDirSync()}/judge.csv`;
+ * Deno.writeTextFileSync(path, `item_id,human,no,yes\n1,1,${Math.log(0.2)},${Math.log(0.6)}\n`);
+ * const ratings = readTokenScores(path, { logProbabilities: { no: 0, yes: 1 } });
+ * assert.ok(Math.abs(ratings.getColumn("judge").get(0) - 0.75) < 1e-12); // 0.6 / (0.2 + 0.6)
+ * ```
+ */
+export function readTokenScores(
+  path: string | readonly string[],
+  { logProbabilities, itemId = "item_id", human = "human", parsed, filler }: ReadTokenScoresOptions,
+): pl.DataFrame {
+  const scale = Object.entries(logProbabilities);
+  if (scale.length < 2) {
+    throw new RangeError(`readTokenScores: wanted at least two scores, found ${scale.length}`);
+  }
+  const values = scale.map(([, value]) => value);
+  const places = new Map<string, number>(), items: string[] = [], humans: number[] = [];
+  const columns = findTableFiles(path).flatMap((file) => {
+    const table = loadTable(file);
+    const ids = texts(table, itemId), given = numbers(table, human);
+    const logs = scale.map(([column]) => numbers(table, column));
+    const printed = parsed === undefined ? null : numbers(table, parsed);
+    const own = new Map<number, number>();
+    ids.forEach((id, row) => {
+      if (id === null) fail(table, row, itemId, id, "the item's id");
+      let place = places.get(id!);
+      if (place === undefined) {
+        place = items.push(id!) - 1;
+        humans.push(given[row]);
+        places.set(id!, place);
+      } else if (own.has(place)) fail(table, row, itemId, id, "each item once");
+      else if (!Object.is(humans[place], given[row])) {
+        fail(table, row, human, given[row], `the same human score as in the files before (${humans[place]})`);
+      }
+      own.set(place, row);
+    });
+    const expected = (row: number) => {
+      let mass = 0, sum = 0;
+      logs.forEach((column, k) => {
+        const p = column[row] === filler ? 0 : Math.exp(column[row]);
+        if (Number.isNaN(p)) return;
+        mass += p;
+        sum += p * values[k];
+      });
+      return mass >= LEAST_MASS ? Math.round(sum / mass * DECIMALS) / DECIMALS : NaN;
+    };
+    const column = (name: string, score: (row: number) => number) => ({ name, own, score });
+    return [
+      column(table.stem, expected),
+      ...(printed
+        ? [column(`${table.stem} (parsed)`, (row) => values.includes(printed[row]) ? printed[row] : NaN)]
+        : []),
+    ];
+  });
+  const series = (name: string, score: (place: number) => number) =>
+    pl.Series(name, items.map((_, place) => orNull(score(place))), pl.Float64);
+  return pl.DataFrame([
+    pl.Series("item_id", items, pl.Utf8),
+    pl.Series("image_id", items, pl.Utf8),
+    pl.Series("split", items.map(() => "test"), pl.Utf8),
+    series("human", (place) => humans[place]),
+    ...columns.map(({ name, own, score }) =>
+      series(name, (place) => own.has(place) ? score(own.get(place)!) : NaN)
+    ),
+  ]);
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+function texts({ file, frame }: RawTable, column: string): (string | null)[] {
+  if (!frame.columns.includes(column)) {
+    const found = frame.columns.slice(0, -1).join(", ");
+    throw new ResultsError({ file, column, expected: `this column, found ${found}` });
+  }
+  return frame.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[];
+}
+
+/** A column as numbers, NaN where a cell is empty. */
+function numbers(table: RawTable, column: string): Float64Array {
+  return Float64Array.from(texts(table, column), (text, row) => {
+    if (text === null || /^(nan)?$/i.test(text)) return NaN;
+    const value = Number(text);
+    return Number.isNaN(value) ? fail(table, row, column, text, "a number or nothing") : value;
+  });
+}
+
+function fail(table: RawTable, row: number, column: string, value: unknown, expected: string): never {
+  throw new ResultsError({ file: table.file, line: table.linesOf([row])[0], column, value, expected });
+}
