@@ -55,7 +55,7 @@ export function hypothesisResult(
     effect,
     verdict: verdict(estimate - nullValue, pValue, alpha, claimIs),
     method,
-    assumptions: [...assumptions, ...pooled(frames)],
+    assumptions: [...new Set([...assumptions, ...pooled(frames)])],
     sensitivity,
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
     unit,
