@@ -19,13 +19,13 @@ interface LengthRow {
 export const table5 = multiCritFigure({
   file: "table5_lengths.ts",
   number: "Table 5",
-  title: "Benchmarks of judges: length of responses, labels per criterion",
+  title: "Lengths of responses and labels in five benchmarks",
   kind: "table",
   needs: ["response_words"],
   available: ["published", "simulated"],
   build: async (context) => {
     const published = publishedTable("multi-crit-appendix-table5").map((row): LengthRow => ({
-      benchmark: row.benchmark,
+      benchmark: row.benchmark.replace(" (ours)", ""),
       q25: row.response_words_q25,
       q50: row.response_words_q50,
       q75: row.response_words_q75,
@@ -39,7 +39,7 @@ export const table5 = multiCritFigure({
     const own = rows.at(-1)!;
     const cell = (row: LengthRow, value: number) => ({
       text: fixed(value, Number.isInteger(value) ? 0 : 1),
-      provenance: row.provenance,
+      ...(context.source === "published" ? {} : { provenance: row.provenance }),
     });
     return {
       body: {
