@@ -2,15 +2,15 @@ import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { requireLabels } from "../metrics/informativeness_bias.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
 import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
-import { BASE_CONDITION, type Condition, conditionRows, matchConditions } from "./conditions.ts";
+import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import {
   cohensH,
   type HypothesisResult,
   hypothesisResult,
   type SensitivityRow,
 } from "./hypothesis_result.ts";
+import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
 
 /** Options of the equalised-subset test. */
@@ -80,41 +80,20 @@ export function equalizedBias(
   if (!(threshold >= 0)) {
     throw new RangeError(`equalizedBias: wanted a threshold of 0 or more words, found ${threshold}`);
   }
-  const original = { ...condition, variant: "original" },
-    lengthened = { ...condition, variant: "length_equalized" };
-  if (!pairs.columns.includes("variant")) {
-    throw new RangeError(
-      "equalizedBias: wanted rows of the variant length_equalized, found no column variant",
-    );
-  }
-  const all = conditionRows("equalizedBias", pairs, original);
-  const matched = matchConditions("equalizedBias", pairs, original, lengthened);
   const outcomes = pairOutcomes("equalizedBias", pairs);
   requireLabels("equalizedBias", outcomes);
   const { informativeness } = outcomes;
-  const gaps = wordGaps(pairs);
-  const places = [...matched.first.keys()].filter((m) => {
-    const gap = gaps[matched.second[m]];
-    if (Number.isNaN(gap)) {
-      throw new TypeError(
-        `equalizedBias: wanted words_a and words_b of every lengthened pair, found none in row ${
-          matched.second[m] + 1
-        }`,
-      );
-    }
-    return gap <= threshold;
-  });
-  const before = Int32Array.from(places, (m) => matched.first[m]);
-  const after = Int32Array.from(places, (m) => matched.second[m]);
-  const sidesAfter = Int8Array.from(informativeness);
-  if (!relabelled) after.forEach((row, k) => sidesAfter[row] = informativeness[before[k]]);
+  const matched = lengthenedPairs("equalizedBias", pairs, outcomes, { condition, relabelled });
+  const all = conditionRows("equalizedBias", pairs, { ...condition, variant: "original" });
+  const kept = (_: number, m: number) => matched.gaps[m] <= threshold;
+  const before = matched.before.filter(kept), after = matched.after.filter(kept);
 
   const block = (rows: Int32Array, sides: Int8Array, weight: number): ContrastBlock => ({
     rows,
     sides,
     weights: [weight, -weight],
   });
-  const main = subsetContrast(outcomes, [block(after, sidesAfter, 1)], { bounds: [-1, 1] });
+  const main = subsetContrast(outcomes, [block(after, matched.sides, 1)], { bounds: [-1, 1] });
   const ibBefore = subsetContrast(outcomes, [block(all, informativeness, 1)], { bounds: [-1, 1] });
   const weightsOf: Record<string, [number, number, number]> = {
     [SETS[0]]: [1, 0, 0],
@@ -126,7 +105,7 @@ export function equalizedBias(
   };
   const sets: [Int32Array, Int8Array][] = [[all, informativeness], [before, informativeness], [
     after,
-    sidesAfter,
+    matched.sides,
   ]];
   const intervals = resampled(outcomes, sets, Object.values(weightsOf), { replicates, seed });
   const steps = Object.entries(weightsOf).map(([name, weights], s) => {
@@ -159,7 +138,7 @@ export function equalizedBias(
     pValue: main.pValue,
     effect: cohensH(main.means[0], main.means[1]),
     method:
-      `accuracy in IDS − in CDS over ${main.n} kept of ${matched.first.length} lengthened pairs; cluster-robust t by image; steps: BCa, ` +
+      `accuracy in IDS − in CDS over ${main.n} kept of ${matched.after.length} lengthened pairs; cluster-robust t by image; steps: BCa, ` +
       `${replicates} resamples of images, seed ${seed}`,
     assumptions: [
       "pairs on different images are independent",
@@ -177,16 +156,6 @@ export function equalizedBias(
     ? { estimate: share.estimate, low: share.low, high: share.high }
     : null;
   return result;
-}
-
-function wordGaps(pairs: pl.DataFrame): Float64Array {
-  for (const name of ["words_a", "words_b"]) {
-    if (!pairs.columns.includes(name)) {
-      throw new TypeError(`equalizedBias: wanted the column ${name}, found ${pairs.columns.join(", ")}`);
-    }
-  }
-  const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
-  return a.map((words, i) => Math.abs(words - b[i]));
 }
 
 /** BCa intervals of weighted sums of the three IBs, and last of the share that equalising explains, on common resamples. */

@@ -1,0 +1,150 @@
+import pl from "nodejs-polars";
+import { groupRows } from "../metrics/group_rows.ts";
+import { metricFrame } from "../metrics/metric_frame.ts";
+import { benjaminiHochberg } from "../stats/benjamini_hochberg.ts";
+import { holm } from "../stats/holm.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
+
+/** A hypothesis as a function of the rows it is tested on. */
+export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult;
+
+/** Options of `hypothesisTable`. */
+export interface HypothesisTableOptions {
+  /** Columns whose every combination is tested by itself: benchmark, judge, domain, … */
+  by?: readonly string[];
+  /** Holm controls the chance of any false claim, Benjamini–Hochberg the share of false ones among the claims. */
+  correction?: "holm" | "bh" | "none";
+  alpha?: number;
+}
+
+/** Corrections by name. */
+const CORRECTIONS = { holm, bh: benjaminiHochberg, none: (p: readonly number[]) => [...p] };
+
+/**
+ * One or several hypotheses in every group (judge, benchmark, domain, …): one table, with p-values corrected for all tests in it.
+ *
+ * One row per group and hypothesis: the columns of `by`, `hypothesis, estimate, low, high, n, clusters, p_value, p_adjusted,
+ * verdict, effect_measure, effect, unit, provenance, note`. Tests in one group with the same `statement` (IB grows without the
+ * image; IRS is larger in CDS) are one test and count once. Verdicts follow the adjusted p: what was supported or contradicted at
+ * p but not at p_adjusted is `undecided`. The intervals stay those of each test by itself.
+ *
+ * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
+ * reason in `note`, and takes no part in the correction.
+ *
+ * @throws {TypeError} when the frame lacks a column of `by`
+ * @throws {RangeError} for an unknown correction, or no test
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+ * import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
+ * import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
+ * import { simulatePairs } from "@/simulate/pairs.ts";
+ *
+ * const pairs = simulatePairs({ judges: ["GPT-4o", "LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"] });
+ * const table = hypothesisTable(pairs, [biasExceedsLengthBias, balancedAccuracy], { by: ["judge"] });
+ * assert.equal(table.height, 4);
+ * const [first] = table.toRecords() as { p_value: number; p_adjusted: number }[];
+ * assert.ok(first.p_adjusted >= first.p_value);
+ * ```
+ */
+export function hypothesisTable(
+  frame: pl.DataFrame,
+  tests: HypothesisTest | readonly HypothesisTest[],
+  { by = ["benchmark", "judge"], correction = "holm", alpha = 0.05 }: HypothesisTableOptions = {},
+): pl.DataFrame {
+  const list = typeof tests === "function" ? [tests] : tests;
+  if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
+  if (!Object.hasOwn(CORRECTIONS, correction)) {
+    throw new RangeError(
+      `hypothesisTable: wanted the correction holm, bh or none, found ${JSON.stringify(correction)}`,
+    );
+  }
+  const found = groupRows(frame, by).flatMap(({ key, rows }, group) => {
+    const own = rows.length === frame.height ? frame : rowsOf(frame, rows);
+    return list.map((test) => ({ key, group, ...attempt(test, own) }));
+  });
+  // The same statement in the same group is one test.
+  const statements = new Map<string, number>();
+  for (const { group, result } of found) {
+    if (result && !Number.isNaN(result.pValue)) {
+      statements.set(`${group}\n${result.statement}`, result.pValue);
+    }
+  }
+  const adjusted = CORRECTIONS[correction]([...statements.values()]);
+  const adjustedOf = new Map([...statements.keys()].map((name, i) => [name, adjusted[i]]));
+  const rows = found.map(({ key, group, result, name, note }) => {
+    const p = result ? adjustedOf.get(`${group}\n${result.statement}`) ?? NaN : NaN;
+    const raw = result?.verdict ?? "untestable";
+    return {
+      ...key,
+      hypothesis: result?.hypothesis ?? name,
+      estimate: result?.estimate ?? NaN,
+      low: result?.low ?? NaN,
+      high: result?.high ?? NaN,
+      n: result?.n ?? 0,
+      clusters: result?.clusters ?? 0,
+      p_value: result?.pValue ?? NaN,
+      p_adjusted: p,
+      verdict: raw !== "untestable" && p >= alpha ? "undecided" : raw,
+      effect_measure: result?.effect.measure ?? "",
+      effect: result?.effect.value ?? NaN,
+      unit: result?.unit ?? "",
+      provenance: result?.provenance ?? "results",
+      note,
+    };
+  });
+  const table = metricFrame(
+    [...by, "hypothesis", "verdict", "effect_measure", "unit", "provenance", "note"],
+    {
+      estimate: "estimate",
+      low: "estimate",
+      high: "estimate",
+      n: "count",
+      clusters: "count",
+      p_value: "estimate",
+      p_adjusted: "estimate",
+      effect: "estimate",
+    },
+    rows,
+  );
+  return table.select(...by, ...COLUMNS);
+}
+
+/** Columns of the table after those of `by`. */
+const COLUMNS = [
+  "hypothesis",
+  "estimate",
+  "low",
+  "high",
+  "n",
+  "clusters",
+  "p_value",
+  "p_adjusted",
+  "verdict",
+  "effect_measure",
+  "effect",
+  "unit",
+  "provenance",
+  "note",
+];
+
+/** Name of the passing column by which a group's rows are taken. */
+const ROW = "__row";
+
+function rowsOf(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
+  const chosen = new Array<boolean>(frame.height).fill(false);
+  for (const row of rows) chosen[row] = true;
+  return frame.withColumns(pl.Series(ROW, chosen, pl.Bool)).filter(pl.col(ROW)).drop(ROW);
+}
+
+function attempt(test: HypothesisTest, frame: pl.DataFrame) {
+  try {
+    return { result: test(frame), name: "", note: "" };
+  } catch (error) {
+    // Too little to test in this group; anything else is a fault that must be seen.
+    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+    return { result: null, name: test.name, note: error.message };
+  }
+}

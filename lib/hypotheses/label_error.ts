@@ -1,0 +1,129 @@
+import pl from "nodejs-polars";
+import { requireLabels } from "../metrics/informativeness_bias.ts";
+import { pairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
+import { clusterDelta } from "../stats/cluster_delta.ts";
+import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import {
+  apparentBias,
+  explainingShare,
+  type LabelErrorKind,
+  type ObservedJudge,
+} from "./label_error_model.ts";
+
+/** Shares that the sensitivity shows, and the grid of the curve. */
+const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2], STEPS = 100;
+
+/** What sensitivity to label error adds to a result. */
+export interface LabelErrorResult extends HypothesisResult {
+  /** Share of wrong labels that would explain the whole IB; NaN where none does. */
+  explaining: { estimate: number; low: number; high: number };
+  /** `share, ib` of a judge without the bias, with `low, high`; as far as an unbiased judge could look as observed. */
+  curve: pl.DataFrame;
+}
+
+/**
+ * Could wrong labels explain the informativeness bias? Compares IB with what a judge without any bias, of the same accuracy on the same
+ * share of CDS, would show if a share `share` (0.1) of the labels were wrong (`apparentBias` has the model).
+ *
+ * Estimate: IB − that; the claim is that something is left. `explaining` is the share of wrong labels that would explain all of it,
+ * `curve` the apparent IB at each share, `sensitivity` the rest at other shares. Intervals and p: cluster-robust delta method by image over
+ * accuracy, CDS share and IB together; the share itself is an assumption and has no error.
+ *
+ * @throws {TypeError} without informativeness labels
+ * @throws {RangeError} for a share outside [0, 0.5), an unknown kind, or when no row is in the condition
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { labelError } from "@/hypotheses/label_error.ts";
+ * import { simulatePairs } from "@/simulate/pairs.ts";
+ *
+ * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] });
+ * const { explaining, verdict } = labelError(pairs);
+ * assert.ok(verdict === "supported" && !(explaining.estimate < 0.2)); // of the simulation
+ * ```
+ */
+export function labelError(
+  pairs: pl.DataFrame,
+  { share = 0.1, kind = "human", condition = BASE_CONDITION, alpha = 0.05 }: {
+    share?: number;
+    kind?: LabelErrorKind;
+    condition?: Condition;
+    alpha?: number;
+  } = {},
+): LabelErrorResult {
+  apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return
+  const selected = conditionRows("labelError", pairs, condition);
+  const outcomes = pairOutcomes("labelError", pairs);
+  requireLabels("labelError", outcomes);
+  const { correct, informativeness, clusters } = outcomes;
+  const rows = selected.filter((row) => correct[row] >= 0 && informativeness[row] !== SIDE.none);
+  const isIds = Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0);
+  const right = Float64Array.from(rows, (row) => correct[row]);
+  const columns = [isIds, right, isIds.map((ids, i) => ids * right[i])];
+  const codes = Int32Array.from(rows, (row) => clusters[row]);
+  const of = (statistic: (ib: number, observed: ObservedJudge) => number) =>
+    clusterDelta({
+      columns,
+      clusters: codes,
+      statistic: ([ids, accuracy, both]) =>
+        statistic(both / ids - (accuracy - both) / (1 - ids), { accuracy, cdsShare: 1 - ids }),
+    });
+  const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e, kind));
+  const main = left(share), ib = of((value) => value);
+  const explaining = of((value, observed) => explainingShare(observed, value, kind));
+  const shares = Array.from({ length: STEPS }, (_, i) => 0.5 * i / STEPS);
+  const points = shares.map((e) => ({ e, ...of((_, observed) => apparentBias(observed, e, kind)) }))
+    .filter(({ estimate }) => !Number.isNaN(estimate));
+  const column = (name: string, values: number[]) => pl.Series(name, values, pl.Float64);
+  const percent = (100 * share).toFixed(0);
+  const result = hypothesisResult({
+    hypothesis: `IB exceeds what ${percent}% wrong ${
+      kind === "human" ? "human" : "informativeness"
+    } labels explain`,
+    claim: `a judge without the bias would show less IB, were ${percent}% of the labels wrong`,
+    estimate: main.estimate,
+    low: main.low,
+    high: main.high,
+    n: rows.length,
+    clusters: main.clusters,
+    pValue: main.pValue,
+    effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
+    method:
+      `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); cluster-robust delta method by image`,
+    assumptions: [
+      "pairs on different images are independent",
+      kind === "informativeness_follows_choice"
+        ? "the wrong labels are what the judge chose: the worst case"
+        : "labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose",
+    ],
+    sensitivity: [
+      { name: "IB", ...shown(ib), n: rows.length },
+      ...SHARES.filter((e) => e !== share).map((e) => ({
+        name: `IB beyond ${(100 * e).toFixed(0)}% wrong labels`,
+        ...shown(left(e)),
+        n: rows.length,
+      })),
+    ],
+    alpha,
+    frames: [pairs],
+    claimIs: "above",
+  }) as LabelErrorResult;
+  result.explaining = {
+    estimate: explaining.estimate,
+    low: Math.max(0, explaining.low),
+    high: Math.min(0.5, explaining.high),
+  };
+  result.curve = pl.DataFrame([
+    column("share", points.map(({ e }) => e)),
+    column("ib", points.map(({ estimate }) => estimate)),
+    column("low", points.map(({ low }) => low)),
+    column("high", points.map(({ high }) => high)),
+  ]);
+  return result;
+}
+
+function shown({ estimate, low, high, pValue }: ReturnType<typeof clusterDelta>) {
+  return { estimate, low, high, pValue };
+}

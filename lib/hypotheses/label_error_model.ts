@@ -1,0 +1,116 @@
+/**
+ * Which labels are wrong, and how: `human` and `informativeness` labels flipped at random; `informativeness_follows_choice`:
+ * the informativeness label is whatever the judge chose (the worst case, a labeller that shares the judge's taste).
+ */
+export type LabelErrorKind = "human" | "informativeness" | "informativeness_follows_choice";
+
+/** What is seen of a judge. */
+export interface ObservedJudge {
+  /** Accuracy over both subsets, against the labels as they are. */
+  accuracy: number;
+  /** Share of CDS, by the labels as they are. */
+  cdsShare: number;
+}
+
+/**
+ * The IB that a judge without any informativeness bias would show if a share of the labels were wrong.
+ *
+ * The judge has the same true accuracy a in both subsets. With a share e of wrong `human` labels, which swap IDS and CDS and right and
+ * wrong at once, and a true share π of CDS:
+ *
+ *   Acc_IDS = ((1 − π)(1 − e)·a + π·e·(1 − a))/((1 − π)(1 − e) + π·e), Acc_CDS likewise with π and 1 − π exchanged.
+ *
+ * a and π are those that give the observed accuracy and CDS share: a = (A − e)/(1 − 2e), π = (P − e)/(1 − 2e). Wrong `informativeness`
+ * labels that have nothing to do with the verdict show no IB at any e (they dilute one); those that follow the judge's choice show
+ * a·((1 − e)(1 − π) + e)/((1 − e)(1 − π) + e·a) − a·(1 − e)·π/((1 − e)·π + e·(1 − a)), with a = A.
+ *
+ * @returns NaN where no unbiased judge and no share of CDS could look as observed (more wrong labels than wrong verdicts, or than CDS pairs)
+ * @throws {RangeError} for a share outside [0, 0.5), or an unknown kind
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { apparentBias } from "@/hypotheses/label_error_model.ts";
+ *
+ * // True accuracy 0.90 and a quarter CDS, 10% wrong human labels: seen are 0.82 and 0.30, and an IB of 17 points.
+ * const ib = apparentBias({ accuracy: 0.82, cdsShare: 0.3 }, 0.1, "human");
+ * assert.ok(Math.abs(ib - (0.61 / 0.7 - 0.21 / 0.3)) < 1e-12);
+ * assert.equal(apparentBias({ accuracy: 0.82, cdsShare: 0.3 }, 0.1, "informativeness"), 0);
+ * ```
+ */
+export function apparentBias(
+  { accuracy, cdsShare }: ObservedJudge,
+  share: number,
+  kind: LabelErrorKind,
+): number {
+  if (!(share >= 0 && share < 0.5)) {
+    throw new RangeError(`labelError: wanted a share of wrong labels in [0, 0.5), found ${share}`);
+  }
+  if (kind === "informativeness") return Number.isNaN(accuracy + cdsShare) ? NaN : 0;
+  const e = share;
+  if (kind === "human") {
+    const a = (accuracy - e) / (1 - 2 * e), cds = (cdsShare - e) / (1 - 2 * e);
+    if (!(a >= 0 && a <= 1 && cds >= 0 && cds <= 1)) return NaN;
+    const side = (p: number) => (p * (1 - e) * a + (1 - p) * e * (1 - a)) / (p * (1 - e) + (1 - p) * e);
+    return side(1 - cds) - side(cds);
+  }
+  if (kind === "informativeness_follows_choice") {
+    // Seen: P = (1 − e)·π + e·(1 − a).
+    const a = accuracy, cds = (cdsShare - e * (1 - a)) / (1 - e);
+    if (!(cds >= 0 && cds <= 1)) return NaN;
+    return a * ((1 - e) * (1 - cds) + e) / ((1 - e) * (1 - cds) + e * a) -
+      a * (1 - e) * cds / ((1 - e) * cds + e * (1 - a));
+  }
+  throw new RangeError(
+    `labelError: wanted the kind human, informativeness or informativeness_follows_choice, found ${
+      JSON.stringify(kind)
+    }`,
+  );
+}
+
+/** Steps of the search for the share that explains a bias. */
+const HALVINGS = 60, GRID = 400;
+
+/**
+ * The smallest share of wrong labels with which a judge without the bias would show this IB; 0 for an IB of 0 or less, NaN where no
+ * share does.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { explainingShare } from "@/hypotheses/label_error_model.ts";
+ *
+ * const share = explainingShare({ accuracy: 0.82, cdsShare: 0.3 }, 0.61 / 0.7 - 0.21 / 0.3, "human");
+ * assert.ok(Math.abs(share - 0.1) < 1e-9);
+ * ```
+ */
+export function explainingShare(observed: ObservedJudge, bias: number, kind: LabelErrorKind): number {
+  if (Number.isNaN(bias + observed.accuracy + observed.cdsShare)) return NaN;
+  if (bias <= 0) return 0;
+  let low = 0;
+  for (let step = 1; step < GRID; step++) {
+    const at = 0.5 * step / GRID;
+    const value = apparentBias(observed, at, kind);
+    if (value >= bias) {
+      let high = at;
+      for (let half = 0; half < HALVINGS; half++) {
+        const middle = (low + high) / 2;
+        if (apparentBias(observed, middle, kind) >= bias) high = middle;
+        else low = middle;
+      }
+      return high;
+    }
+    if (Number.isNaN(value)) break;
+    low = at;
+  }
+  // Between the last point of the grid that can be and the edge.
+  let edge = low + 0.5 / GRID;
+  for (let half = 0, from = low; half < HALVINGS; half++) {
+    const middle = (from + edge) / 2;
+    const value = apparentBias(observed, Math.min(middle, 0.5 - 1e-12), kind);
+    if (value >= bias) return middle;
+    if (Number.isNaN(value)) edge = middle;
+    else from = middle;
+  }
+  return NaN;
+}

@@ -1,0 +1,61 @@
+import type pl from "nodejs-polars";
+import { type PairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { type Condition, matchConditions } from "./conditions.ts";
+
+/** Pairs that were judged before and after lengthening the shorter answer. */
+export interface LengthenedPairs {
+  /** Rows before and after: `before[m]` and `after[m]` are the same pair. */
+  before: Int32Array;
+  after: Int32Array;
+  /** Difference in words after lengthening, of each. */
+  gaps: Float64Array;
+  /** Side of each row of the frame; rows after lengthening have the side that they had before, unless relabelled. */
+  sides: Int8Array;
+}
+
+/**
+ * Matches the rows of variant `length_equalized` with those of `original`.
+ *
+ * @throws {RangeError} without such rows, or when two rows have the same key
+ * @throws {TypeError} without word counts of the lengthened pairs
+ */
+export function lengthenedPairs(
+  action: string,
+  pairs: pl.DataFrame,
+  { informativeness }: PairOutcomes,
+  { condition, relabelled }: { condition: Condition; relabelled: boolean },
+): LengthenedPairs {
+  if (!pairs.columns.includes("variant")) {
+    throw new RangeError(`${action}: wanted rows of the variant length_equalized, found no column variant`);
+  }
+  for (const name of ["words_a", "words_b"]) {
+    if (!pairs.columns.includes(name)) {
+      throw new TypeError(`${action}: wanted the column ${name}, found ${pairs.columns.join(", ")}`);
+    }
+  }
+  const { first: before, second: after } = matchConditions(action, pairs, {
+    ...condition,
+    variant: "original",
+  }, { ...condition, variant: "length_equalized" });
+  const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
+  const gaps = Float64Array.from(after, (row) => {
+    const gap = Math.abs(a[row] - b[row]);
+    if (Number.isNaN(gap)) {
+      throw new TypeError(
+        `${action}: wanted words_a and words_b of every lengthened pair, found none in row ${row + 1}`,
+      );
+    }
+    return gap;
+  });
+  const sides = Int8Array.from(informativeness);
+  if (!relabelled) after.forEach((row, m) => sides[row] = informativeness[before[m]]);
+  if (after.length > 0 && after.every((row) => sides[row] === SIDE.none)) {
+    throw new TypeError(
+      `${action}: wanted informativeness labels of the ${
+        relabelled ? "lengthened" : "original"
+      } pairs, found none`,
+    );
+  }
+  return { before, after, gaps, sides };
+}

@@ -1,0 +1,86 @@
+import pl from "nodejs-polars";
+import { metricFrame } from "../metrics/metric_frame.ts";
+import { SIDE } from "../metrics/pair_outcomes.ts";
+import { type PredictedMeans, predictedMeans, type Scenario } from "../stats/predicted_means.ts";
+import { BASE_CONDITION, type Condition } from "./conditions.ts";
+import { saysSimulated } from "./hypothesis_result.ts";
+import { lengthRows } from "./length_rows.ts";
+
+/** Word differences at which accuracy is predicted, unless told otherwise. */
+const DIFFERENCES = Array.from({ length: 21 }, (_, i) => 10 * (i - 10));
+
+/**
+ * What informativeness and length each do to accuracy, the other held: predictions of the regression behind `adjustedBias`, with the
+ * length effect free to differ between subsets.
+ *
+ * One row per `subset` (IDS, CDS, IDS − CDS) and `word_difference` (human-preferred answer − other): `accuracy` (mean prediction were
+ * all pairs of that subset and difference; for IDS − CDS the partial effect of informativeness there), `low, high` (clustered delta
+ * interval), `n, n_clusters, provenance`. The slope along `word_difference` is the partial effect of length.
+ *
+ * Differences beyond those in the data are extrapolated: look at the data's range before you trust the ends of the curves.
+ *
+ * @throws {TypeError} without informativeness labels or word counts
+ * @throws {RangeError} when no row is in the condition, or the pairs are all of one subset or one length difference
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { partialEffects } from "@/hypotheses/partial_effects.ts";
+ * import { simulatePairs } from "@/simulate/pairs.ts";
+ *
+ * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
+ * const curves = partialEffects(pairs, { differences: [-20, 0, 20] });
+ * assert.equal(curves.height, 9); // IDS, CDS and IDS − CDS at three differences
+ * ```
+ */
+export function partialEffects(
+  pairs: pl.DataFrame,
+  { differences = DIFFERENCES, condition = BASE_CONDITION }: {
+    differences?: readonly number[];
+    condition?: Condition;
+  } = {},
+): pl.DataFrame {
+  const { outcomes, rows, difference, preferredFirst } = lengthRows("partialEffects", pairs, condition);
+  const subset = Float64Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 1 : 0);
+  // Subset, difference, and their product centred as in `adjustedBias`.
+  const columns = [subset, difference, difference.map((d, i) => d * (subset[i] - 0.5))];
+  if (preferredFirst.some((first) => first !== preferredFirst[0])) columns.push(preferredFirst);
+  const scenario = (side: number, at: number, weight: number): Scenario => ({
+    set: { 0: side, 1: at, 2: at * (side - 0.5) },
+    weight,
+    like: (row) => subset[row] === side,
+  });
+  const asked = differences.flatMap((at) => [
+    { subset: "IDS", at, scenarios: [scenario(1, at, 1)], bounds: [0, 1] },
+    { subset: "CDS", at, scenarios: [scenario(0, at, 1)], bounds: [0, 1] },
+    { subset: "IDS − CDS", at, scenarios: [scenario(1, at, 1), scenario(0, at, -1)], bounds: [-1, 1] },
+  ]);
+  const found: PredictedMeans[] = predictedMeans({
+    columns,
+    y: Float64Array.from(rows, (row) => outcomes.correct[row]),
+    clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
+    contrasts: asked.map(({ scenarios }) => scenarios),
+  });
+  const frame = metricFrame(
+    ["subset"],
+    {
+      word_difference: "estimate",
+      accuracy: "estimate",
+      low: "estimate",
+      high: "estimate",
+      n: "count",
+      n_clusters: "count",
+    },
+    found.map(({ estimate, low, high, n, clusters }, i) => ({
+      subset: asked[i].subset,
+      word_difference: asked[i].at,
+      accuracy: estimate,
+      low: Math.max(asked[i].bounds[0], low),
+      high: Math.min(asked[i].bounds[1], high),
+      n,
+      n_clusters: clusters,
+    })),
+  );
+  const provenance = saysSimulated(pairs) ? "simulated" : "results";
+  return frame.withColumns(pl.lit(provenance).alias("provenance"));
+}

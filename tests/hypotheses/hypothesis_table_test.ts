@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
+import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
+import { biasGrowsWithoutImage, imageHelpsMoreInCds } from "@/hypotheses/image_interaction.ts";
+import { benjaminiHochberg } from "@/stats/benjamini_hochberg.ts";
+import { holm } from "@/stats/holm.ts";
+import { judgedPairs } from "./judged_pairs.ts";
+
+interface Row {
+  judge: string;
+  hypothesis: string;
+  p_value: number;
+  p_adjusted: number;
+  verdict: string;
+  estimate: number;
+  note: string;
+  n: number;
+}
+
+const judge = (name: string, ids: number, cds: number, seed: number) =>
+  judgedPairs({
+    seed,
+    images: 120,
+    judges: [{ ids, cds }, { ids, cds: cds - 0.6, condition: { image: false } }],
+  })
+    .withColumns(pl.lit(name).alias("judge"));
+const pairs = pl.concat([judge("a", 1, 0.6, 1), judge("b", 1, -1, 2), judge("c", 0.3, 0.3, 3)]);
+const rows = (table: pl.DataFrame) => table.toRecords() as unknown as Row[];
+
+Deno.test("hypothesisTable: one row per group and test, p corrected over all of them", () => {
+  const tests = [balancedAccuracy, biasExceedsLengthBias];
+  const raw = rows(hypothesisTable(pairs, tests, { by: ["judge"], correction: "none" }));
+  assert.equal(raw.length, 6);
+  const alone = balancedAccuracy(pairs.filter(pl.col("judge").eq(pl.lit("b"))));
+  const b = raw.find((row) => row.judge === "b" && row.hypothesis.startsWith("accuracy"))!;
+  assert.deepEqual([b.estimate, b.p_value, b.n], [alone.estimate, alone.pValue, alone.n]);
+  const p = raw.map((row) => row.p_value);
+  for (const [correction, method] of [["holm", holm], ["bh", benjaminiHochberg]] as const) {
+    const table = rows(hypothesisTable(pairs, tests, { by: ["judge"], correction }));
+    assert.deepEqual(table.map((row) => row.p_adjusted), method(p));
+    for (const row of table) assert.ok(row.p_adjusted < 0.05 || row.verdict === "undecided");
+  }
+});
+
+Deno.test("hypothesisTable: the same statement counts once", () => {
+  const both = rows(hypothesisTable(pairs, [biasGrowsWithoutImage, imageHelpsMoreInCds], { by: ["judge"] }));
+  const one = rows(hypothesisTable(pairs, biasGrowsWithoutImage, { by: ["judge"] }));
+  assert.equal(both.length, 6);
+  assert.deepEqual(
+    both.filter((_, i) => i % 2 === 0).map((row) => row.p_adjusted),
+    one.map((row) => row.p_adjusted),
+  );
+  assert.deepEqual(
+    both.filter((_, i) => i % 2 === 1).map((row) => row.p_adjusted),
+    one.map((row) => row.p_adjusted),
+  );
+});
+
+Deno.test("hypothesisTable: a group that cannot be tested says why and counts for nothing", () => {
+  const lame = pairs.filter(pl.col("judge").neq(pl.lit("c")).or(pl.col("image")));
+  const table = rows(hypothesisTable(lame, biasGrowsWithoutImage, { by: ["judge"] }));
+  const [a, b, c] = table;
+  assert.equal(c.verdict, "untestable");
+  assert.match(c.note, /wanted rows with image false/);
+  assert.ok(Number.isNaN(c.p_adjusted) && c.n === 0);
+  assert.deepEqual([a.p_adjusted, b.p_adjusted], holm([a.p_value, b.p_value]));
+});
+
+Deno.test("hypothesisTable: bad requests", () => {
+  assert.throws(() => hypothesisTable(pairs, []), /at least one test/);
+  assert.throws(
+    () => hypothesisTable(pairs, balancedAccuracy, { correction: "x" as "holm" }),
+    /holm, bh or none/,
+  );
+  assert.throws(() => hypothesisTable(pairs, balancedAccuracy, { by: ["nobody"] }), /nobody/);
+  assert.throws(() =>
+    hypothesisTable(pairs, () => {
+      throw new SyntaxError("a fault");
+    }), /a fault/);
+});
