@@ -47,10 +47,10 @@ export function biasByThreshold(
   }
   const outcomes = pairOutcomes("biasByThreshold", pairs);
   const original = lengthRows("biasByThreshold", pairs, { ...condition, variant: "original" });
-  const series = [{
+  const series: { name: string; rows: Int32Array; gaps: Float64Array; sides: Int8Array }[] = [{
     name: "original",
     rows: original.rows,
-    gaps: original.difference.map(Math.abs),
+    gaps: Float64Array.from(original.difference, Math.abs),
     sides: outcomes.informativeness,
   }];
   if (

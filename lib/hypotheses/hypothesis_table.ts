@@ -1,9 +1,10 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { groupRows } from "../metrics/group_rows.ts";
 import { metricFrame } from "../metrics/metric_frame.ts";
 import { benjaminiHochberg } from "../stats/benjamini_hochberg.ts";
 import { holm } from "../stats/holm.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
+import { takeRows } from "./take_rows.ts";
 
 /** A hypothesis as a function of the rows it is tested on. */
 export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult;
@@ -62,7 +63,7 @@ export function hypothesisTable(
     );
   }
   const found = groupRows(frame, by).flatMap(({ key, rows }, group) => {
-    const own = rows.length === frame.height ? frame : rowsOf(frame, rows);
+    const own = takeRows(frame, rows);
     return list.map((test) => ({ key, group, ...attempt(test, own) }));
   });
   // The same statement in the same group is one test.
@@ -129,15 +130,6 @@ const COLUMNS = [
   "provenance",
   "note",
 ];
-
-/** Name of the passing column by which a group's rows are taken. */
-const ROW = "__row";
-
-function rowsOf(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
-  const chosen = new Array<boolean>(frame.height).fill(false);
-  for (const row of rows) chosen[row] = true;
-  return frame.withColumns(pl.Series(ROW, chosen, pl.Bool)).filter(pl.col(ROW)).drop(ROW);
-}
 
 function attempt(test: HypothesisTest, frame: pl.DataFrame) {
   try {

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { quantileSorted } from "simple-statistics";
 import { metricFrame } from "../metrics/metric_frame.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { type PredictedMeans, predictedMeans, type Scenario } from "../stats/predicted_means.ts";
@@ -6,8 +7,8 @@ import { BASE_CONDITION, type Condition } from "./conditions.ts";
 import { saysSimulated } from "./hypothesis_result.ts";
 import { lengthRows } from "./length_rows.ts";
 
-/** Word differences at which accuracy is predicted, unless told otherwise. */
-const DIFFERENCES = Array.from({ length: 21 }, (_, i) => 10 * (i - 10));
+/** Points of the default curves, and the quantiles of the data between which they lie. */
+const POINTS = 21, RANGE = [0.025, 0.975] as const;
 
 /**
  * What informativeness and length each do to accuracy, the other held: predictions of the regression behind `adjustedBias`, with the
@@ -17,7 +18,7 @@ const DIFFERENCES = Array.from({ length: 21 }, (_, i) => 10 * (i - 10));
  * all pairs of that subset and difference; for IDS − CDS the partial effect of informativeness there), `low, high` (clustered delta
  * interval), `n, n_clusters, provenance`. The slope along `word_difference` is the partial effect of length.
  *
- * Differences beyond those in the data are extrapolated: look at the data's range before you trust the ends of the curves.
+ * The default `differences` are 0 and 21 others from the data's 2.5% to its 97.5% quantile; beyond the data all is extrapolation.
  *
  * @throws {TypeError} without informativeness labels or word counts
  * @throws {RangeError} when no row is in the condition, or the pairs are all of one subset or one length difference
@@ -35,7 +36,7 @@ const DIFFERENCES = Array.from({ length: 21 }, (_, i) => 10 * (i - 10));
  */
 export function partialEffects(
   pairs: pl.DataFrame,
-  { differences = DIFFERENCES, condition = BASE_CONDITION }: {
+  { differences: asked, condition = BASE_CONDITION }: {
     differences?: readonly number[];
     condition?: Condition;
   } = {},
@@ -50,7 +51,8 @@ export function partialEffects(
     weight,
     like: (row) => subset[row] === side,
   });
-  const asked = differences.flatMap((at) => [
+  const differences = asked ?? spread(difference);
+  const points = differences.flatMap((at) => [
     { subset: "IDS", at, scenarios: [scenario(1, at, 1)], bounds: [0, 1] },
     { subset: "CDS", at, scenarios: [scenario(0, at, 1)], bounds: [0, 1] },
     { subset: "IDS − CDS", at, scenarios: [scenario(1, at, 1), scenario(0, at, -1)], bounds: [-1, 1] },
@@ -59,7 +61,7 @@ export function partialEffects(
     columns,
     y: Float64Array.from(rows, (row) => outcomes.correct[row]),
     clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
-    contrasts: asked.map(({ scenarios }) => scenarios),
+    contrasts: points.map(({ scenarios }) => scenarios),
   });
   const frame = metricFrame(
     ["subset"],
@@ -72,15 +74,25 @@ export function partialEffects(
       n_clusters: "count",
     },
     found.map(({ estimate, low, high, n, clusters }, i) => ({
-      subset: asked[i].subset,
-      word_difference: asked[i].at,
+      subset: points[i].subset,
+      word_difference: points[i].at,
       accuracy: estimate,
-      low: Math.max(asked[i].bounds[0], low),
-      high: Math.min(asked[i].bounds[1], high),
+      low: Math.max(points[i].bounds[0], low),
+      high: Math.min(points[i].bounds[1], high),
       n,
       n_clusters: clusters,
     })),
   );
   const provenance = saysSimulated(pairs) ? "simulated" : "results";
   return frame.withColumns(pl.lit(provenance).alias("provenance"));
+}
+
+function spread(difference: Float64Array): number[] {
+  const sorted = Float64Array.from(difference).sort();
+  const [low, high] = RANGE.map((q) => quantileSorted(sorted as never, q));
+  const grid = Array.from(
+    { length: POINTS },
+    (_, i) => Math.round(low + (high - low) * i / (POINTS - 1)),
+  );
+  return [...new Set([...grid, 0])].sort((a, b) => a - b);
 }

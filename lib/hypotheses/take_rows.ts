@@ -1,0 +1,24 @@
+import pl from "nodejs-polars";
+
+/** Name of the passing column by which rows are taken. */
+const TAKEN = "__taken";
+
+/**
+ * The given rows of a frame, in the frame's order.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { takeRows } from "@/hypotheses/take_rows.ts";
+ *
+ * const frame = pl.DataFrame({ x: [1, 2, 3] });
+ * assert.deepEqual(takeRows(frame, Int32Array.of(0, 2)).getColumn("x").toArray(), [1, 3]);
+ * ```
+ */
+export function takeRows(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
+  if (rows.length === frame.height) return frame;
+  const taken = new Array<boolean>(frame.height).fill(false);
+  for (const row of rows) taken[row] = true;
+  return frame.withColumns(pl.Series(TAKEN, taken, pl.Bool)).filter(pl.col(TAKEN)).drop(TAKEN);
+}
