@@ -84,6 +84,7 @@ export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
+export { equalizationSteps } from "./hypotheses/equalization_steps.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult, Verdict } from "./hypotheses/hypothesis_types.ts";
@@ -200,6 +201,10 @@ export { type RenderedFigure, renderFigure } from "./figures/render_figure.ts";
 
 // charts of one's own, from a tidy metric frame
 export { cdsShareFigure, groupedBarFigure, imageScatterFigure } from "./figures/birch/own_charts.ts";
+export { equalizationFigure } from "./figures/hypotheses/equalization_slopes.ts";
+export { forestFigure } from "./figures/hypotheses/forest_chart.ts";
+export { labelErrorFigure } from "./figures/hypotheses/label_error_curves.ts";
+export { partialEffectsFigure } from "./figures/hypotheses/partial_effect_curves.ts";
 export { powerFigure } from "./figures/hypotheses/power_curves.ts";
 export { jointSlopesFigure, tradeoffMapFigure } from "./figures/multi_crit/own_charts.ts";
 

@@ -118,8 +118,8 @@ export function labelError(
   result.curve = pl.DataFrame([
     column("share", points.map(({ e }) => e)),
     column("ib", points.map(({ estimate }) => estimate)),
-    column("low", points.map(({ low }) => low)),
-    column("high", points.map(({ high }) => high)),
+    column("low", points.map(({ low }) => Math.max(-1, low))),
+    column("high", points.map(({ high }) => Math.min(1, high))),
   ]);
   return result;
 }

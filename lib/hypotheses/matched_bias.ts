@@ -12,8 +12,8 @@ import {
 } from "./hypothesis_result.ts";
 import { type LengthRows, lengthRows } from "./length_rows.ts";
 
-/** Other numbers of strata that the sensitivity shows, and shuffles of its permutation test. */
-const OTHER_STRATA = [5, 20], SHUFFLES = 999;
+/** Other numbers of strata that the sensitivity shows. */
+const OTHER_STRATA = [5, 20];
 
 /**
  * Does informativeness bias remain at equal length? Second way: compare IDS and CDS only among pairs of similar signed word difference
@@ -42,8 +42,10 @@ const OTHER_STRATA = [5, 20], SHUFFLES = 999;
  */
 export function matchedBias(
   pairs: pl.DataFrame,
-  { strata = 10, condition = BASE_CONDITION, seed = 1, alpha = 0.05 }: {
+  { strata = 10, shuffles = 999, condition = BASE_CONDITION, seed = 1, alpha = 0.05 }: {
     strata?: number;
+    /** Shuffles of the permutation test; 0 for none. */
+    shuffles?: number;
     condition?: Condition;
     seed?: number;
     alpha?: number;
@@ -59,14 +61,14 @@ export function matchedBias(
   );
   variants.push(asRow("overlap weights", stratified(data, strata, "overlap").contrast));
   const { outcomes, rows } = data;
-  if (main.used > 0) {
+  if (main.used > 0 && shuffles > 0) {
     const shuffled = stratifiedPermutation({
       values: Float64Array.from(rows, (row) => outcomes.correct[row]),
       groups: Uint8Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 0 : 1),
       strata: main.stratum,
-    }, { replicates: SHUFFLES, seed });
+    }, { replicates: shuffles, seed });
     variants.push({
-      name: `permutation within strata (${SHUFFLES})`,
+      name: `permutation within strata (${shuffles})`,
       estimate: shuffled.estimate,
       low: NaN,
       high: NaN,
