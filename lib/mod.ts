@@ -48,8 +48,15 @@ export { unnecessaryImageAblation } from "./metrics/unnecessary_image_ablation.t
 export { verbosityRobustness } from "./metrics/verbosity_robustness.ts";
 
 // metrics on caption scores (Philautia-Eval)
+export { columnDistance } from "./metrics/column_distance.ts";
+export { doubleCentre } from "./metrics/double_centre.ts";
+export { type FamilyPreference, familyPreference } from "./metrics/family_preference.ts";
 export { type Philautia, philautia } from "./metrics/philautia.ts";
+export { philautiaEstimators } from "./metrics/philautia_estimators.ts";
+export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";
 export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
+export { robustStandardize } from "./metrics/robust_standardize.ts";
+export { selfAssignment } from "./metrics/self_assignment.ts";
 export { standardize } from "./metrics/standardize.ts";
 
 // metrics on ratings
@@ -128,6 +135,7 @@ export { zTestPower, zTestSampleSize } from "./stats/z_test_power.ts";
 
 // papers: published numbers
 export { type Bias, BIASES, type BiasType } from "./papers/bias_taxonomy.ts";
+export { PHILAUTIA_FAMILIES, PHILAUTIA_MODELS } from "./papers/philautia.ts";
 export { PAPERS } from "./papers/papers.ts";
 export { publishedTable } from "./papers/published_table.ts";
 export type { PublishedTable } from "./papers/published_tables.ts";

@@ -7,7 +7,7 @@ import {
   pommsColumn,
 } from "../papers/philautia.ts";
 import { type CaptionCalibrationRow, printed, stated } from "./caption_fact.ts";
-import { doublyStandardized } from "./doubly_standardized.ts";
+import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { positivePairs, positivePairsOfFours } from "./positive_pairs.ts";
 import { POMMS_WEIGHTS } from "./pomms_weights.ts";
 

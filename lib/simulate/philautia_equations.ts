@@ -6,7 +6,7 @@ import {
   philautiaScores,
   pommsColumn,
 } from "../papers/philautia.ts";
-import { doublyStandardized } from "./doubly_standardized.ts";
+import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import { POMMS_WEIGHTS } from "./pomms_weights.ts";
 
@@ -93,6 +93,7 @@ function referenceBased(byEvaluator: Float64Array, entry: Entry): number[] {
     }),
     // A Gemini that gives itself 0.80 at a mean of 0.761 needs a z-score for a plausible spread.
     atLeast(byEvaluator[at(gemini) * M + at(gemini)], 0.8),
+    atMost(byEvaluator[at(gemini) * M + at(gemini)], 1.4),
     atLeast(entry("Phi-3.5-Vision", "Phi-3.5-Vision"), 0.9),
     atLeast(entry("LLaVA-1.5-13B", "InternVL2.5-8B"), MARGIN),
     atLeast(entry("Phi-3.5-Vision", "InternVL2.5-8B"), MARGIN),

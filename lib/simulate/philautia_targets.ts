@@ -1,7 +1,7 @@
 import { type CaptionSetting, PHILAUTIA_FACTS, PHILAUTIA_MODELS } from "../papers/philautia.ts";
 import { dampedLeastSquares } from "../stats/damped_least_squares.ts";
 import { random } from "../stats/random.ts";
-import { doublyStandardized } from "./doubly_standardized.ts";
+import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import { at, philautiaEquations } from "./philautia_equations.ts";
 import { positivePairsOfFours } from "./positive_pairs.ts";

@@ -90,7 +90,8 @@ Deno.test("a seed gives the same rows, another seed others that are calibrated t
 Deno.test("the cached frame is the simulated one", async () => {
   const cached = await simulatedCaptionScores(), made = simulateCaptionScores({ silent: true });
   assert.deepEqual(cached.columns, made.columns);
-  assert.deepEqual(cached.getColumn("score").toTypedArray(), made.getColumn("score").toTypedArray());
+  const [a, b] = [cached, made].map((frame) => frame.getColumn("score").toTypedArray() as Float64Array);
+  assert.ok(a.every((value, i) => value === b[i]), "raise VERSION where the simulator draws differently");
 });
 
 Deno.test("calibration: a changed frame is found out", () => {

@@ -1,0 +1,103 @@
+import type { Philautia } from "./philautia.ts";
+import { entriesOf } from "./preference_entries.ts";
+
+/** How members of a family rate each other. */
+export interface FamilyPreference {
+  members: string[];
+  /** Φ̃ of the members: generators × evaluators. */
+  phiTilde: number[][];
+  /** Positive entries beside the diagonal, out of `pairs`. */
+  positive: number;
+  pairs: number;
+  /** Mean of the entries beside the diagonal. */
+  mean: number;
+  /** All sets of as many models, this one among them, and how many of them have more positive entries. */
+  families: number;
+  morePositive: number;
+  /** Place of this count among the different counts that occur: 1 for the largest, 2 for the second largest. */
+  rank: number;
+}
+
+/** Sets of models that are gone through at most. */
+const MOST = 5_000_000;
+
+/**
+ * Preference within a family of models: the submatrix of Φ̃, its positive entries beside the diagonal, and how that count
+ * compares with all other sets of as many models (495 sets of four among twelve). Source: philautia paper, section 6.2 and
+ * figure 6.
+ *
+ * The comparison is a description, not a test: families are few, overlap, and were mostly picked for being related.
+ *
+ * @throws {RangeError} for a member that is not both generator and evaluator or is named twice, fewer than two members, or
+ *   more than 5 million sets
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { familyPreference } from "@/metrics/family_preference.ts";
+ *
+ * const models = ["a", "b", "c"];
+ * const phiTilde = [[1.2, 0, -1.2], [0.5, 0.9, -1.4], [-1.3, 0.2, 1.1]];
+ * const { positive, families, morePositive } = familyPreference(
+ *   { generators: models, evaluators: models, phiTilde },
+ *   ["a", "b"],
+ * );
+ * assert.deepEqual([positive, families, morePositive], [1, 3, 0]); // b and c have one too, a and c none
+ * ```
+ */
+export function familyPreference(
+  { generators, evaluators, phiTilde }: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
+  members: readonly string[],
+): FamilyPreference {
+  const models = evaluators.filter((name) => generators.includes(name));
+  const size = members.length;
+  const strange = members.find((name) => !models.includes(name));
+  if (size < 2 || strange !== undefined || new Set(members).size < size) {
+    throw new RangeError(
+      `familyPreference: wanted at least two of ${models.join(", ")}, each once, found ${members.join(", ")}`,
+    );
+  }
+  const families = binomial(models.length, size);
+  if (families > MOST) {
+    throw new RangeError(
+      `familyPreference: wanted at most ${MOST} sets of ${size} models, found ${families} among ${models.length}`,
+    );
+  }
+  const entry = entriesOf({ generators, evaluators, phiTilde });
+  const liked = models.map((g) => models.map((e) => g !== e && entry(g, e) > 0 ? 1 : 0));
+  const count = (places: readonly number[]) =>
+    places.reduce((sum, g) => sum + places.reduce((row, e) => row + liked[g][e], 0), 0);
+  const positive = count(members.map((name) => models.indexOf(name)));
+  const counts = new Set<number>();
+  let morePositive = 0;
+  const choose = (chosen: number[], from: number) => {
+    if (chosen.length === size) {
+      const own = count(chosen);
+      counts.add(own);
+      if (own > positive) morePositive++;
+      return;
+    }
+    for (let next = from; next <= models.length - (size - chosen.length); next++) {
+      choose([...chosen, next], next + 1);
+    }
+  };
+  choose([], 0);
+  const matrix = members.map((g) => members.map((e) => entry(g, e)));
+  const beside = matrix.flatMap((row, i) => row.filter((_, j) => j !== i));
+  return {
+    members: [...members],
+    phiTilde: matrix,
+    positive,
+    pairs: beside.length,
+    mean: beside.reduce((sum, value) => sum + value, 0) / beside.length,
+    families,
+    morePositive,
+    rank: 1 + [...counts].filter((other) => other > positive).length,
+  };
+}
+
+function binomial(n: number, k: number): number {
+  let result = 1;
+  for (let i = 1; i <= k; i++) result = result * (n - k + i) / i;
+  return Math.round(result);
+}

@@ -1,0 +1,74 @@
+import type pl from "nodejs-polars";
+import { captionCodes } from "../results/caption_codes.ts";
+import { imageFilter, matrixCells, type PreferenceMatrixOptions } from "./preference_matrix.ts";
+
+/** The scores of a setting as one row per image: what intervals over images are made of. */
+export interface ImageSums {
+  generators: string[];
+  evaluators: string[];
+  /** Images with at least one score. */
+  images: number;
+  /** Cells of the matrix, row-major: generator × evaluator. */
+  cells: number;
+  /** Row-major, images × `columns`: the sums of an image's scores by cell, then how many they are by cell. */
+  rows: Float64Array;
+  /** 2 · cells; or cells + 1 where all cells of an image have the same number of scores, which then stands once. */
+  columns: number;
+  /** Means by cell of sums over rows. */
+  means(totals: ArrayLike<number>): Float64Array;
+}
+
+/**
+ * Sums and counts of scores by image and cell. Rows without a score count nowhere; images in the order of the codes.
+ *
+ * @throws {RangeError} as `preferenceMatrix`
+ */
+export function imageSums(
+  action: string,
+  captionScores: pl.DataFrame,
+  { setting, exclude, images = "available" }: PreferenceMatrixOptions,
+): ImageSums {
+  const codes = captionCodes(captionScores);
+  const { generators, evaluators, cellOf } = matrixCells(action, codes, { setting, exclude });
+  const cells = generators.length * evaluators.length;
+  const kept = imageFilter(action, codes, cellOf, cells, images);
+  const { score, image, height } = codes;
+  const places = new Int32Array(image.levels.length).fill(-1);
+  const counts: Int32Array = new Int32Array(image.levels.length * cells);
+  for (let i = 0; i < height; i++) {
+    const cell = cellOf(i), code = image.codes[i];
+    if (cell < 0 || Number.isNaN(score[i]) || (kept && kept[code] === 0)) continue;
+    places[code] = 0;
+    counts[code * cells + cell]++;
+  }
+  let found = 0, alike = true;
+  for (let code = 0; code < places.length; code++) {
+    if (places[code] < 0) continue;
+    places[code] = found++;
+    for (let cell = 1; cell < cells && alike; cell++) {
+      alike = counts[code * cells + cell] === counts[code * cells];
+    }
+  }
+  const columns = alike ? cells + 1 : 2 * cells;
+  const rows = new Float64Array(found * columns);
+  for (let i = 0; i < height; i++) {
+    const cell = cellOf(i), place = places[image.codes[i]];
+    if (cell < 0 || place < 0 || Number.isNaN(score[i])) continue;
+    rows[place * columns + cell] += score[i];
+  }
+  for (let code = 0; code < places.length; code++) {
+    if (places[code] < 0) continue;
+    const start = places[code] * columns + cells;
+    for (let c = 0; c < columns - cells; c++) rows[start + c] = counts[code * cells + c];
+  }
+  return {
+    generators,
+    evaluators,
+    images: found,
+    cells,
+    rows,
+    columns,
+    means: (totals) =>
+      Float64Array.from({ length: cells }, (_, c) => totals[c] / totals[alike ? cells : cells + c]),
+  };
+}

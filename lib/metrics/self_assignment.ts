@@ -1,0 +1,124 @@
+import { random } from "../stats/random.ts";
+import type { Philautia } from "./philautia.ts";
+import { entriesOf } from "./preference_entries.ts";
+
+/** Rearrangements drawn where not all can be gone through. */
+const REPLICATES = 99_999;
+
+/** Result of `selfAssignment`. */
+export interface SelfAssignment {
+  /** Models whose evaluators were assigned anew. */
+  models: string[];
+  /** Mean philautia score of these models, and what it is on average over all assignments. */
+  statistic: number;
+  expected: number;
+  /** One-sided: how often an assignment gives as high a mean. */
+  pValue: number;
+  /** All assignments (`exact`), or how many were drawn. */
+  assignments: number;
+  exact: boolean;
+}
+
+/** Options of `selfAssignment`. */
+export interface SelfAssignmentOptions {
+  /** Evaluators change places only within these families; models of no family stay out of it. */
+  families?: readonly (readonly string[])[];
+  replicates?: number;
+  seed?: number;
+}
+
+/**
+ * Permutation test of self-preference: is the mean philautia score higher than if evaluators had been assigned to generators
+ * one to one at random? With `families` only members of a family change places: do models prefer themselves beyond their
+ * relatives?
+ *
+ * All assignments are gone through where they are no more than `replicates`: p = share with a mean as high, the actual one
+ * included. Otherwise as many are drawn: p = (1 + k)/(1 + R). A test of single models does not exist here: with twelve
+ * evaluators its p-value could not fall below 1/12. The null hypothesis says that it does not matter who evaluates whom;
+ * noise over images is another question (`philautiaIntervals`).
+ *
+ * @throws {RangeError} for fewer than two models, an unknown or repeated member, a family of fewer than two
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { selfAssignment } from "@/metrics/self_assignment.ts";
+ *
+ * const models = ["a", "b", "c"];
+ * const { pValue, assignments } = selfAssignment({
+ *   generators: models,
+ *   evaluators: models,
+ *   phiTilde: [[1.4, -0.7, -0.7], [-0.7, 1.4, -0.7], [-0.7, -0.7, 1.4]],
+ * });
+ * assert.deepEqual([pValue, assignments], [1 / 6, 6]); // the actual one is the best of 3!
+ * ```
+ */
+export function selfAssignment(
+  matrix: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
+  { families, replicates = REPLICATES, seed = 1 }: SelfAssignmentOptions = {},
+): SelfAssignment {
+  const both = matrix.evaluators.filter((name) => matrix.generators.includes(name));
+  const blocks = families ?? [both];
+  const models = blocks.flat();
+  const strange = models.find((name, i) => !both.includes(name) || models.indexOf(name) !== i);
+  if (strange !== undefined || blocks.length === 0 || blocks.some((block) => block.length < 2)) {
+    throw new RangeError(
+      `selfAssignment: wanted families of two or more of ${both.join(", ")}, each in one at most, found ${
+        blocks.map((block) => block.join(", ")).join(" and ") || "none"
+      }`,
+    );
+  }
+  if (!Number.isInteger(replicates) || replicates < 1) {
+    throw new RangeError(`selfAssignment: wanted at least 1 replicate, found ${replicates}`);
+  }
+  const entry = entriesOf(matrix), n = models.length;
+  const values = blocks.map((block) => block.map((g) => block.map((e) => entry(g, e))));
+  const statistic = values.flat().reduce((sum, _, i) => sum + entry(models[i], models[i]), 0) / n;
+  const expected =
+    values.reduce((sum, block) => sum + block.flat().reduce((a, b) => a + b, 0) / block.length, 0) / n;
+  // Sums in another order may differ in the last bits.
+  const atLeast = n * (statistic - 1e-12 * Math.max(1, Math.abs(statistic)));
+  const assignments = values.reduce((product, block) => product * factorial(block.length), 1);
+  if (assignments <= replicates) {
+    let as = 0;
+    for (const sum of exactSums(values)) if (sum >= atLeast) as++;
+    return { models, statistic, expected, pValue: as / assignments, assignments, exact: true };
+  }
+  const generator = random(seed);
+  let as = 0;
+  for (let r = 0; r < replicates; r++) {
+    let sum = 0;
+    for (const block of values) {
+      const drawn = generator.shuffle(Int32Array.from(block.keys()));
+      for (let i = 0; i < drawn.length; i++) sum += block[i][drawn[i]];
+    }
+    if (sum >= atLeast) as++;
+  }
+  return {
+    models,
+    statistic,
+    expected,
+    pValue: (1 + as) / (1 + replicates),
+    assignments: replicates,
+    exact: false,
+  };
+}
+
+/** The sums of all assignments within blocks. */
+function exactSums(values: readonly (readonly (readonly number[])[])[]): number[] {
+  return values.reduce((sums, block) => {
+    const own: number[] = [];
+    const assign = (row: number, used: number, sum: number) => {
+      if (row === block.length) own.push(sum);
+      for (let e = 0; row < block.length && e < block.length; e++) {
+        if (!(used & (1 << e))) assign(row + 1, used | (1 << e), sum + block[row][e]);
+      }
+    };
+    assign(0, 0, 0);
+    return sums.flatMap((sum) => own.map((other) => sum + other));
+  }, [0]);
+}
+
+function factorial(n: number): number {
+  return n < 2 ? 1 : n * factorial(n - 1);
+}
