@@ -213,6 +213,8 @@ export { equalizationFigure } from "./figures/hypotheses/equalization_slopes.ts"
 export { forestFigure } from "./figures/hypotheses/forest_chart.ts";
 export { labelErrorFigure } from "./figures/hypotheses/label_error_curves.ts";
 export { partialEffectsFigure } from "./figures/hypotheses/partial_effect_curves.ts";
+export { drawnSamples } from "./figures/mm_judgebias/drawn_samples.ts";
+export { nineBiasesFigure } from "./figures/mm_judgebias/fig6_nine_biases.ts";
 export { powerFigure } from "./figures/hypotheses/power_curves.ts";
 export { jointSlopesFigure, tradeoffMapFigure } from "./figures/multi_crit/own_charts.ts";
 

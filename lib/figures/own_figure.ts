@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { composeFigure } from "./compose.ts";
 import type { Drawing } from "./figure_spec.ts";
-import type { Provenance } from "./provenance.ts";
+import { type Provenance, sourcesOf } from "./provenance.ts";
 
 /** Words around a figure of one's own numbers. */
 export interface OwnFigureOptions {
@@ -38,8 +38,8 @@ export function ownFigure(
   drawing: Pick<Drawing, "body" | "legend" | "data">,
   { title, caption = "" }: OwnFigureOptions,
 ): { svg: string } {
-  const sources = [...new Set(drawing.data.getColumn("provenance").toArray() as Provenance[])].sort();
+  const words = { ...drawing, caption, alt: title };
   return {
-    svg: composeFigure({ id: "own", number: "", title }, { ...drawing, caption, alt: title }, sources),
+    svg: composeFigure({ id: "own", number: "", title }, words, sourcesOf(drawing.data)),
   };
 }

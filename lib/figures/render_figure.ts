@@ -5,7 +5,7 @@ import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { composeFigure } from "./compose.ts";
 import type { FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
-import type { Provenance } from "./provenance.ts";
+import { type Provenance, sourcesOf } from "./provenance.ts";
 import { findFigure } from "./registry.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
@@ -18,8 +18,8 @@ export interface RenderedFigure {
   png: Uint8Array | null;
   /** The numbers drawn, one row per mark, with their provenance. */
   data: pl.DataFrame;
-  /** What the figure as a whole is: simulated as soon as any number in it is. */
-  provenance: Provenance;
+  /** What the figure as a whole is: simulated as soon as any number in it is; null where it has no numbers. */
+  provenance: Provenance | null;
   /** All that it is drawn from. */
   sources: Provenance[];
   caption: string;
@@ -74,7 +74,7 @@ export async function renderFigure(id: string, options: RenderOptions = {}): Pro
     svg,
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
     data: drawing.data,
-    provenance: sources.includes("simulated") ? "simulated" : sources[0],
+    provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,
     sources,
     caption: drawing.caption,
     alt: drawing.alt,

@@ -23,9 +23,14 @@ export type Parameters = Record<string, number>;
 /** An operation on pixels: its group in Table 11, how its numbers are drawn, and what it does. */
 export interface Operation {
   group: "geometric" | "photometric" | "quality" | "spatial";
+  /** From where to where each number is drawn. */
+  ranges: Readonly<Record<string, readonly [low: number, high: number]>>;
   draw(generator: Random): Parameters;
   apply(picture: Raster, parameters: Parameters): Raster | Promise<Raster>;
 }
+
+/** Grain in levels, and JPEG qualities in whole numbers. */
+const GRAIN: [number, number] = [4, 9], QUALITY: [number, number] = [65, 88];
 
 /**
  * The sixteen operations of visual transformation (Table 11 of MM-JudgeBias) by name. The table states the 180°, the ± 7°
@@ -45,12 +50,12 @@ export const OPERATIONS: Record<string, Operation> = {
   temperature: operation("photometric", { shift: [-0.08, 0.08] }, temperature),
   unsharp_mask: operation("quality", { sigma: [0.8, 1.6], amount: [0.4, 1], threshold: [3, 3] }, unsharpMask),
   film_grain: {
-    ...operation("quality", { sigma: [4, 9], seed: [0, 0] }, filmGrain),
-    draw: (generator) => ({ sigma: between(generator, 4, 9), seed: generator.integer(2 ** 32) }),
+    ...operation("quality", { sigma: GRAIN, seed: [0, 2 ** 32 - 1] }, filmGrain),
+    draw: (generator) => ({ sigma: between(generator, ...GRAIN), seed: generator.integer(2 ** 32) }),
   },
   jpeg_roundtrip: {
-    ...operation("quality", { quality: [65, 88] }, jpegRoundtrip),
-    draw: (generator) => ({ quality: generator.integer(65, 89) }),
+    ...operation("quality", { quality: QUALITY }, jpegRoundtrip),
+    draw: (generator) => ({ quality: generator.integer(QUALITY[0], QUALITY[1] + 1) }),
   },
   safe_affine: operation(
     "spatial",
@@ -68,6 +73,7 @@ function operation<P extends Parameters>(
 ): Operation {
   return {
     group,
+    ranges,
     draw: (generator) =>
       Object.fromEntries(
         Object.entries<[number, number]>(ranges).map((

@@ -1,0 +1,151 @@
+import pl from "nodejs-polars";
+import { type Bias, BIASES } from "../../papers/bias_taxonomy.ts";
+import { plainImage } from "../../perturb/plain_image.ts";
+import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
+import { type Sample, sampleImage } from "../../perturb/sample.ts";
+import type { Drawing } from "../figure_spec.ts";
+import { type Block, card, photo, picture, row, stack, words } from "../schematic/layout.ts";
+import type { Run } from "../schematic/styled_text.ts";
+import { INK, SIZE } from "../theme.ts";
+
+/** The most that a panel's picture takes: three panels are a row. */
+const PANEL = { width: 208, height: 208 };
+
+/** Pixels of an embedded picture per pixel of the figure. */
+const DENSITY = 2;
+
+/** A panel: a bias type and what it made of a sample, or why it could not. */
+interface Panel {
+  bias: Bias;
+  query: readonly Run[];
+  image: Uint8Array | null;
+  note: string;
+  record: PerturbationRecord | null;
+}
+
+/** A sample with a picture, and others to take mismatched queries and pictures from, among them a task of text alone. */
+export interface NinePanelsOptions extends Omit<PerturbOptions, "format"> {
+  pool: readonly Sample[];
+}
+
+/**
+ * A sample and what the nine perturbations make of it, with one row per bias type that says what was done; a perturbation
+ * that lacks something (a description, a task of text alone) says so in its panel.
+ */
+export async function ninePanels(
+  sample: Sample,
+  options: NinePanelsOptions,
+): Promise<Pick<Drawing, "body" | "data">> {
+  const image = await sampleImage(sample);
+  if (image === null) {
+    throw new RangeError(`ninePanels: wanted a sample with a picture, ${sample.id} has none`);
+  }
+  const given = { ...sample, image: (await plainImage(image)).bytes };
+  const panels: Panel[] = [];
+  for (const bias of BIASES) panels.push(await panelOf(given, bias, options));
+  const rows = [0, 3, 6].map(async (from) =>
+    row(await Promise.all(panels.slice(from, from + 3).map(panelCard)), { gap: 10 })
+  );
+  const textOnly = options.pool.find(({ image }) => image === null);
+  const unbiased = row([
+    await pictureBlock(given.image),
+    stack([
+      labelled("Query", [{ text: sample.query }]),
+      labelled("Response", [{ text: sample.response }]),
+      ...(textOnly
+        ? [labelled("For the unnecessary image, a task of text alone", [{ text: textOnly.query }])]
+        : []),
+    ], { gap: 10 }),
+  ], { gap: 18 });
+  const block = stack([
+    card(unbiased, { title: "Unbiased", fill: INK.faint, stroke: INK.faint }),
+    ...await Promise.all(rows),
+  ], { gap: 10 });
+  return { body: picture(block), data: panelData(panels) };
+}
+
+async function panelOf(given: Sample, bias: Bias, options: NinePanelsOptions): Promise<Panel> {
+  const textOnly = bias.type === "unnecessary_image";
+  const sample = textOnly ? options.pool.find(({ image }) => image === null) : given;
+  const failed = (note: string) => ({ bias, query: [], image: null, note, record: null });
+  if (!sample) return failed("Needs a task of text alone among the samples.");
+  try {
+    const { sample: changed, record } = await perturb(sample, bias.type, { ...options, format: "png" });
+    return {
+      bias,
+      query: queryRuns(sample.query, changed.query),
+      image: changed.image,
+      note: noteOf(record),
+      record,
+    };
+  } catch (error) {
+    if (error instanceof RangeError) return failed(error.message);
+    throw error;
+  }
+}
+
+/** The biased query with what is new in it marked. */
+function queryRuns(before: string, after: string): Run[] {
+  if (after === "") return [{ text: "(empty)", tone: "wrong" }];
+  if (after === before) return [{ text: after, tone: "soft" }];
+  if (!after.startsWith(before)) return [{ text: after, tone: "wrong" }];
+  return [{ text: before, tone: "soft" }, { text: after.slice(before.length), tone: "wrong" }];
+}
+
+function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
+  if (steps) return steps.map(({ operation }) => operation.replaceAll("_", " ")).join(", ");
+  if (donor) {
+    return `${
+      bias_type === "unnecessary_image" ? "Text alone, with the picture" : "From the sample"
+    } “${donor.id}”`;
+  }
+  if (text?.content === "description") return "Description appended to the query";
+  if (text) return text.content === "query" ? "The query below the picture" : "A keyword below the picture";
+  return bias_type === "text_dominance"
+    ? "Black picture"
+    : bias_type === "image_dominance"
+    ? "Query emptied"
+    : "Query emptied, black picture";
+}
+
+async function panelCard({ bias, query, image, note, record }: Panel): Promise<Block> {
+  const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
+  return card(
+    stack([
+      words(`${bias.dimension} · ${arrow}`, { size: SIZE.note, color: INK.soft }),
+      ...(record === null ? [] : [await pictureBlock(image), labelled("Query", query)]),
+      words(note, { size: SIZE.note, color: INK.soft }),
+    ], { gap: 5 }),
+    { title: bias.name },
+  );
+}
+
+function labelled(label: string, runs: readonly Run[]): Block {
+  return stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(runs)], { gap: 2 });
+}
+
+async function pictureBlock(image: Uint8Array | null): Promise<Block> {
+  if (image === null) return words("(no picture)", { color: INK.soft });
+  const { default: sharp } = await import("sharp");
+  const { data, info } = await sharp(image).autoOrient().flatten({ background: "#ffffff" }).resize({
+    width: DENSITY * PANEL.width,
+    height: DENSITY * PANEL.height,
+    fit: "inside",
+    withoutEnlargement: true,
+  }).jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true });
+  const scale = Math.min(1 / DENSITY, PANEL.width / info.width, PANEL.height / info.height);
+  const size = [info.width, info.height].map((side) => Math.round(side * scale));
+  return photo(`data:image/jpeg;base64,${data.toString("base64")}`, size[0], size[1]);
+}
+
+function panelData(panels: readonly Panel[]): pl.DataFrame {
+  const frame = pl.DataFrame(panels.map(({ bias, record, note }) => ({
+    bias_type: bias.type,
+    dimension: bias.dimension,
+    metric: bias.metric,
+    seed: record ? String(record.seed) : "",
+    done: record ? JSON.stringify(record.steps ?? record.text ?? record.donor ?? bias.changes) : note,
+  })));
+  // These are no numbers of anybody's: nothing is published, simulated or measured.
+  return frame.withColumns(pl.lit(null).cast(pl.Utf8).alias("provenance"));
+}

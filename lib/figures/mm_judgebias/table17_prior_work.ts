@@ -1,0 +1,50 @@
+import { publishedTable } from "../../papers/published_table.ts";
+import { textTable } from "./text_table.ts";
+
+/** What the paper's groups of studies have in common. */
+const GROUPS: Record<string, string> = {
+  "[A]": "A: biases of judges that read text",
+  "[B]": "B: biases of vision-language models that generate",
+  "[C]": "C: how well vision-language models judge",
+  "[D]": "D: biases of vision-language models that judge",
+};
+
+/** The paper's marks. */
+const MARKS: Record<string, string> = { O: "yes", X: "no", "△": "partly" };
+
+export const table17 = textTable({
+  file: "table17_prior_work.ts",
+  number: "Table 17",
+  title: "Earlier studies of biases of judges",
+  columns: [
+    { key: "study", label: "Study" },
+    { key: "multimodal", label: "Pictures", align: "center" },
+    { key: "judge", label: "Judges", align: "center" },
+    { key: "bias_eval", label: "Measures\nbias", align: "center" },
+    { key: "domain_task", label: "Limited to", wrap: 120 },
+    { key: "biases", label: "Biases", wrap: 300 },
+  ],
+  rows: () =>
+    publishedTable("mm-judgebias-table17").map(({ group, study, ...row }) => ({
+      group: GROUPS[group],
+      cells: {
+        study: study === "Ours" ? "MM-JudgeBias" : study,
+        multimodal: MARKS[row.multimodal],
+        judge: MARKS[row.judge],
+        bias_eval: MARKS[row.bias_eval],
+        domain_task: row.domain_task.replaceAll(" only", ""),
+        biases: biases(row.text_bias, row.multimodal_bias),
+      },
+    })),
+  caption: "Twelve studies as the paper compares them. –: none, or no restriction.",
+  alt:
+    "Table of twelve studies in four groups: whether they concern pictures, judges and bias, and which biases.",
+});
+
+function biases(ofText: string, ofPictures: string): string {
+  const listed = (text: string) =>
+    text.replaceAll(" / ", ", ").replace("Instruction- Misalignment", "Instruction-Misalignment")
+      .replace("Response-dominance", "Response-Dominance");
+  const parts = [["text", ofText], ["pictures", ofPictures]].filter(([, text]) => text !== "–");
+  return parts.map(([what, text]) => `Of ${what}: ${listed(text)}`).join(". ") || "–";
+}
