@@ -6,8 +6,9 @@ import type pl from "nodejs-polars";
  */
 export type Provenance = "published" | "simulated" | "results";
 
-/** What the rows of a figure's data come from, each once; a row without numbers says nothing. */
+/** Where the values drawn come from, and (in a column `spread_provenance`) the intervals around them. */
 export function sourcesOf(data: pl.DataFrame): Provenance[] {
-  const found = data.getColumn("provenance").toArray() as (Provenance | null)[];
+  const columns = data.columns.filter((name) => name.endsWith("provenance"));
+  const found = columns.flatMap((name) => data.getColumn(name).unique().toArray() as (Provenance | null)[]);
   return [...new Set(found)].filter((source) => source !== null).sort();
 }

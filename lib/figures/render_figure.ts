@@ -81,13 +81,6 @@ export async function renderFigure(id: string, options: RenderOptions = {}): Pro
   };
 }
 
-/** Where the values drawn come from, and (in a column `spread_provenance`) the intervals around them. */
-function sourcesOf(data: pl.DataFrame): Provenance[] {
-  const columns = data.columns.filter((name) => name.endsWith("provenance"));
-  const found = columns.flatMap((name) => data.getColumn(name).unique().toArray() as (Provenance | null)[]);
-  return [...new Set(found)].filter((source) => source !== null).sort();
-}
-
 function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (results === undefined) return {};
   if (typeof results === "string") return readResults(results);
