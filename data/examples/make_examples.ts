@@ -411,3 +411,35 @@ for (const seed of [1234, 5678]) {
     );
   });
 }
+
+/** 80 pairs of one invented judge before and after the shorter answer was lengthened. */
+const lengthening = random(20261122);
+writeFrame(
+  table(
+    Array.from({ length: 80 }, (_, i) => {
+      const human = lengthening.uniform() < 0.5 ? "A" : "B";
+      const more_informative = lengthening.uniform() < 0.65 ? human : other(human);
+      const long = 20 + lengthening.integer(50), short = 5 + lengthening.integer(long - 4);
+      const longer = lengthening.uniform() < 0.75 ? more_informative : other(more_informative);
+      const lengthened = long - lengthening.integer(8);
+      return ["original", "length_equalized"].map((variant) => {
+        const rest = variant === "original" ? short : Math.max(short, lengthened);
+        const drawn = lengthening.uniform();
+        const bias = variant === "original" ? 0.4 : 0.3;
+        const guess = lengthening.uniform() < 0.5 ? "A" : "B";
+        return {
+          item_id: `pair-${String(i + 1).padStart(2, "0")}`,
+          judge: "simulated-judge-a",
+          variant,
+          human,
+          choice: drawn < 0.35 ? human : drawn < 0.35 + bias ? more_informative : guess,
+          more_informative,
+          words_a: longer === "A" ? long : rest,
+          words_b: longer === "A" ? rest : long,
+          provenance: "simulated",
+        };
+      });
+    }).flat(),
+  ),
+  `${FOLDER}pairs_equalized.csv`,
+);

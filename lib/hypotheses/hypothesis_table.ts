@@ -64,8 +64,12 @@ export function hypothesisTable(
   }
   const found = groupRows(frame, by).flatMap(({ key, rows }, group) => {
     const own = takeRows(frame, rows);
-    return list.map((test) => ({ key, group, ...attempt(test, own) }));
+    return list.map((test, t) => ({ key, group, t, ...attempt(test, own) }));
   });
+  // A test that fails in a group is called what it calls itself elsewhere.
+  const names = list.map((test, t) =>
+    found.find((one) => one.t === t && one.result)?.result?.hypothesis ?? (test.name || `test ${t + 1}`)
+  );
   // The same statement in the same group is one test.
   const statements = new Map<string, number>();
   for (const { group, result } of found) {
@@ -75,12 +79,12 @@ export function hypothesisTable(
   }
   const adjusted = CORRECTIONS[correction]([...statements.values()]);
   const adjustedOf = new Map([...statements.keys()].map((name, i) => [name, adjusted[i]]));
-  const rows = found.map(({ key, group, result, name, note }) => {
+  const rows = found.map(({ key, group, t, result, note }) => {
     const p = result ? adjustedOf.get(`${group}\n${result.statement}`) ?? NaN : NaN;
     const raw = result?.verdict ?? "untestable";
     return {
       ...key,
-      hypothesis: result?.hypothesis ?? name,
+      hypothesis: names[t],
       estimate: result?.estimate ?? NaN,
       low: result?.low ?? NaN,
       high: result?.high ?? NaN,
@@ -131,12 +135,15 @@ const COLUMNS = [
   "note",
 ];
 
-function attempt(test: HypothesisTest, frame: pl.DataFrame) {
+function attempt(
+  test: HypothesisTest,
+  frame: pl.DataFrame,
+): { result: HypothesisResult | null; note: string } {
   try {
-    return { result: test(frame), name: "", note: "" };
+    return { result: test(frame), note: "" };
   } catch (error) {
     // Too little to test in this group; anything else is a fault that must be seen.
     if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-    return { result: null, name: test.name, note: error.message };
+    return { result: null, note: error.message };
   }
 }

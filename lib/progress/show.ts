@@ -16,7 +16,8 @@ interface FrameLike {
 
 /**
  * Shows things in a notebook cell, each as what it is: a frame as a table (50 rows, numbers to 4 digits, empty where there
- * is no value), a rendered figure (anything with an `svg`) as a picture, text as text, other values as JSON. Outside
+ * is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
+ * object with `Symbol.for("Jupyter.display")`), text as text, other values as JSON. Outside
  * Jupyter it prints.
  *
  * Make `await show(…)` the last statement of a cell: it waits until the outputs are out, which Deno's kernel does not do
@@ -42,6 +43,8 @@ export async function show(...things: unknown[]): Promise<void> {
 /** What Jupyter is given for a value: the richest form and a plain one. */
 export function bundle(value: unknown): Record<string, unknown> {
   if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": `${value.height} rows` };
+  const own = ownDisplay(value);
+  if (own) return own;
   if (isPicture(value)) return pictureBundle(value);
   return { "text/plain": printed(value) };
 }
@@ -50,6 +53,8 @@ function printed(value: unknown): string {
   if (typeof value === "string") return value;
   if (isFrame(value)) return String(value);
   if (isPicture(value)) return "(a figure; notebooks show it)";
+  const own = ownDisplay(value);
+  if (own) return String(own["text/plain"]);
   return JSON.stringify(value, null, 2) ?? String(value);
 }
 
@@ -57,6 +62,13 @@ function isFrame(value: unknown): value is FrameLike {
   // Polars' frames are proxies that answer every `in` with false.
   return typeof value === "object" && value !== null &&
     typeof (value as Partial<FrameLike>).toRecords === "function";
+}
+
+/** What a value that knows its own display (`Symbol.for("Jupyter.display")`) gives a notebook. */
+function ownDisplay(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== "object" || value === null) return null;
+  const display = (value as Record<symbol, unknown>)[Symbol.for("Jupyter.display")];
+  return typeof display === "function" ? display.call(value) : null;
 }
 
 /**

@@ -60,8 +60,9 @@ Deno.test("hypothesisTable: the same statement counts once", () => {
 
 Deno.test("hypothesisTable: a group that cannot be tested says why and counts for nothing", () => {
   const lame = pairs.filter(pl.col("judge").neq(pl.lit("c")).or(pl.col("image")));
-  const table = rows(hypothesisTable(lame, biasGrowsWithoutImage, { by: ["judge"] }));
+  const table = rows(hypothesisTable(lame, (frame) => biasGrowsWithoutImage(frame), { by: ["judge"] }));
   const [a, b, c] = table;
+  assert.equal(c.hypothesis, "IB grows without the image");
   assert.equal(c.verdict, "untestable");
   assert.match(c.note, /wanted rows with image false/);
   assert.ok(Number.isNaN(c.p_adjusted) && c.n === 0);
