@@ -5,13 +5,18 @@ import { hypothesisFigures } from "./hypotheses/index.ts";
 import { mmJudgebiasFigures } from "./mm_judgebias/index.ts";
 import { multiCritFigures } from "./multi_crit/index.ts";
 import { philautiaFigures } from "./philautia/index.ts";
+import { promptFigures } from "./prompts/index.ts";
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [
   ...birchFigures,
+  ...promptFigures.birch,
   ...mmJudgebiasFigures,
+  ...promptFigures["mm-judgebias"],
   ...philautiaFigures,
+  ...promptFigures.philautia,
   ...multiCritFigures,
+  ...promptFigures["multi-crit"],
   ...hypothesisFigures,
 ];
 

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { promptFigures } from "@/figures/prompts/index.ts";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { slotsOf } from "@/judge/fill_prompt.ts";
+import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PAPER_ITEMS } from "@/papers/paper_items.ts";
+
+const all = Object.values(promptFigures).flat();
+
+/** Letters and digits alone: lines are broken, and styles are texts of their own. */
+const letters = (text: string) => text.replace(/&[a-z]+;/g, "").replace(/[^\p{L}\p{N}_{}]+/gu, "");
+
+Deno.test("a prompt's figure shows every word of the template in its order, and every slot marked", async () => {
+  assert.equal(all.length, 18);
+  for (const { id } of all) {
+    const { svg, data, sources } = await renderFigure(id);
+    const [name] = data.getColumn("prompt").toArray() as string[];
+    const prompt = PROMPTS[name];
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    assert.ok(letters(texts.join("")).includes(letters(prompt.text.replace(/[<>"&]/g, ""))), id);
+    for (const slot of slotsOf(prompt.text)) {
+      assert.match(svg, new RegExp(`fill="#174a7c"[^>]*>\\{\\{${slot}\\}\\}<`), `${id}: ${slot}`);
+    }
+    assert.equal((data.getColumn("text").toArray() as string[]).join("\n"), prompt.text);
+    assert.deepEqual(sources, [], "words of ours have no provenance");
+  }
+});
+
+Deno.test("numbered prompt figures are items of their papers, and name the prompt that cites them", () => {
+  for (const { id, number, paper } of all) {
+    if (id.startsWith("philautia-prompt-")) continue;
+    assert.ok(PAPER_ITEMS.some((item) => item.id === id && item.label === number), id);
+    const source = `${paper}: ${number}`;
+    assert.ok(Object.values(PROMPTS).some((prompt) => prompt.source === source), source);
+  }
+});
