@@ -47,7 +47,16 @@ await runCommand({
     }
     await using server = await simulatedServer({ traits: traitOptions(values) });
     const study = values.data === undefined ? madeUpStudy(out) : { data: values.data as string };
-    return await judgeAt({ poll: 0.1, ...options, ...study, judge, out, baseURL: server.url }, values);
+    return await judgeAt({
+      poll: 0.1,
+      ...options,
+      ...study,
+      // With a seed, runs of one question differ.
+      decoding: { seed: 1, ...options.decoding },
+      judge,
+      out,
+      baseURL: server.url,
+    }, values);
   },
 });
 

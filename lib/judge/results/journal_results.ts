@@ -1,13 +1,13 @@
 import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { findTableFiles } from "../../results/find_files.ts";
-import { type FrameName, FRAMES } from "../../results/frames.ts";
+import type { FrameName } from "../../results/frames.ts";
 import { readJournal } from "../journal/read_journal.ts";
 import { hashOf } from "../journal/call_key.ts";
 import type { PlanEntry, SampleEntry, VerdictEntry } from "../journal/entries.ts";
 import type { Condition, Protocol, Verdict } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
-import { rowsFrame } from "./rows_frame.ts";
+import { verdictFrame } from "../verdict_frame.ts";
 
 /** A frame made from journals, and what it does not hold. */
 export interface JournalResults {
@@ -75,12 +75,8 @@ export function journalResults(
     }
   }
   if (simulated > 0) { for (const row of rows) row.provenance ??= "results"; }
-  const spec = protocol.frame === null ? {} : FRAMES[protocol.frame].columns;
-  if ("benchmark" in spec) {
-    const benchmark = studyName(contents[0].plans);
-    for (const row of rows) row.benchmark ??= benchmark;
-  }
-  return { frame: rowsFrame(rows, spec), name: protocol.frame, missing };
+  const frame = verdictFrame(protocol.frame, rows, { benchmark: studyName(contents[0].plans) });
+  return { frame, name: protocol.frame, missing };
 }
 
 /** What a study is called whose samples do not say it: the name of the data file. */

@@ -67,25 +67,43 @@ export function judgeTraits(traits: Partial<JudgeTraits> = {}): JudgeTraits {
   return all;
 }
 
+/** What metrics should find of a simulated judge, whatever the sample. */
+export interface ExpectedBiases {
+  /** Share of right verdicts with the image; a reply without a verdict is wrong. */
+  accuracy: number;
+  /** Informativeness bias, length bias, image reliance, as `informativenessBias`, `lengthBias`, `imageReliance` define them. */
+  ib: number;
+  lb: number;
+  irs: number;
+  /** Share of all verdicts for the answer shown first, minus the share for the other. */
+  position: number;
+  /** Among pairs with one answer in the judge's own style: share of verdicts for it, minus the share for the other. */
+  selfPreference: number;
+}
+
 /**
- * What metrics should find of a judge on pairs whose sides are balanced (informativeness, length, order and rightness
- * independent, no answer in the judge's own style):
+ * What metrics should find of a judge on a `simulatedStudy`, whose sides are balanced (informativeness, length, order, style
+ * and rightness independent).
  *
- * with r = share of usable replies, u = r·(1 − noise) and s = 1 − informativeness − length − position − selfPreference:
- * IB = u·informativeness, LB = u·length, Acc = r·noise/2 + u·((1 − s)/2 + s·(1 − blindness/2)), and without the image
- * the same with blindness 1, so that IRS = u·s·(1 − blindness)/2. (Of verdicts guided by own style none is left here: they fall to
- * the picture, so that s includes them.)
+ * With r = share of usable replies, u = r·(1 − noise), i, l, p, s the shares that follow informativeness, length, position
+ * and own style, o = share of pairs with one answer in the own style, and w = 1 − i − l − p − o·s the share that looks:
+ * IB = u·i, LB = u·l, position = u·p, self-preference = u·s,
+ * Acc = r·noise/2 + u·((1 − w)/2 + w·(1 − blindness/2)), and without the image the same with blindness 1, so that
+ * IRS = u·w·(1 − blindness)/2. Where neither answer is in the own style, verdicts of that share look at the picture.
+ *
+ * @param ownShare o; 2/3 for three generators of which the judge is one (default), 0 for a judge that wrote no answer
  */
-export function expectedBiases(
-  traits: Partial<JudgeTraits>,
-): { accuracy: number; ib: number; lb: number; irs: number } {
-  const { informativeness, length, position, blindness, noise, refusal, malformed } = judgeTraits(traits);
+export function expectedBiases(traits: Partial<JudgeTraits>, { ownShare = 2 / 3 } = {}): ExpectedBiases {
+  const { informativeness, length, position, selfPreference, blindness, noise, refusal, malformed } =
+    judgeTraits(traits);
   const usable = 1 - refusal - malformed, guided = usable * (1 - noise);
-  const looking = 1 - informativeness - length - position;
+  const looking = 1 - informativeness - length - position - ownShare * selfPreference;
   return {
     accuracy: usable * noise / 2 + guided * ((1 - looking) / 2 + looking * (1 - blindness / 2)),
     ib: guided * informativeness,
     lb: guided * length,
     irs: guided * looking * (1 - blindness) / 2,
+    position: guided * position,
+    selfPreference: guided * selfPreference,
   };
 }

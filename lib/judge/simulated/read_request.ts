@@ -121,9 +121,9 @@ function readQuestion(text: string): Question {
   }
   if (/### Question1:/.test(text)) return { kind: "construction", form: "questions" };
   if (/### Selected Question:/.test(text)) return { kind: "construction", form: "selection" };
+  if (section("Keyword") !== undefined) return { kind: "construction", form: "keywords" };
   if (section("Instruction") !== undefined) return { kind: "construction", form: "instruction" };
   if (/\bTrue\b[\s\S]*\bFalse\b/.test(text)) return { kind: "construction", form: "boolean" };
-  if (/keyword/i.test(text)) return { kind: "construction", form: "keywords" };
   return { kind: "free" };
 
   function numbered(whole: string, n: number): string | undefined {

@@ -30,10 +30,12 @@ export function chatRequest(
     decoding: Decoding;
   },
 ): ChatRequest {
-  const request = {
+  return {
     model: judge,
     messages: messages.map(({ role, content }) => {
-      if (content.length === 1 && content[0].type === "text") return { role, content: content[0].text };
+      const text = content.map((part) => part.type === "text" ? part.text : null);
+      if (role === "system") return { role, content: text.join("\n\n") };
+      if (content.length === 1 && text[0] !== null) return { role, content: text[0] };
       return {
         role,
         content: content.map((part) =>
@@ -45,5 +47,4 @@ export function chatRequest(
     }),
     ...decoding,
   };
-  return request as ChatRequest;
 }

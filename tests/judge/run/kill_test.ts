@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync } from "node:fs";
+import type { VerdictEntry } from "@/judge/journal/entries.ts";
+import { writeResults } from "@/judge/results/write_results.ts";
+import { runJudge } from "@/judge/run/run_judge.ts";
+import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { random } from "@/stats/random.ts";
+import { entriesOf, studyIn } from "../study.ts";
+import { tempFolder } from "../temp_folder.ts";
+
+const KILLS = 20, CONCURRENCY = 4;
+
+/** Starts a run in a process of its own. */
+function child(options: Record<string, unknown>): Deno.ChildProcess {
+  const program =
+    `import { runJudge } from "@/judge/run/run_judge.ts"; await runJudge(JSON.parse(Deno.args[0]));`;
+  return new Deno.Command(Deno.execPath(), {
+    args: ["eval", program, JSON.stringify(options)],
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+}
+
+Deno.test(`killed ${KILLS} times at random moments and resumed, the results equal an undisturbed run's`, async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 250);
+  const generator = random(7);
+  await using server = await simulatedServer({ traits: { noise: 0.3, malformed: 0.1 }, latencyMs: 40 });
+  const options = {
+    ...{ protocol: "birch", data, images, judge: "j", baseURL: server.url, silent: true },
+    ...{ out: `${folder.path}/killed`, concurrency: CONCURRENCY },
+  };
+  let midway = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const before = server.answers.size;
+    const process = child(options);
+    let ended = false;
+    process.status.then(() => ended = true);
+    // Either while it works, or while it still reads the journal.
+    if (generator.uniform() < 0.8) {
+      {
+        while (server.answers.size === before && !ended) await pause(5);
+      }
+    }
+    await pause(250 * generator.uniform());
+    process.kill("SIGKILL");
+    const { signal, stderr } = await process.output();
+    assert.equal(signal, "SIGKILL", new TextDecoder().decode(stderr));
+    if (server.answers.size > before) midway++;
+    // Now and then the kill came in the middle of a line, and the machine lost what was not synced.
+    if (kill % 4 === 0) {
+      appendFileSync(`${options.out}/journals/birch--j.jsonl`, '{"kind":"verdict","key":"0123');
+    }
+  }
+  assert.ok(midway > KILLS / 2, `${midway} kills while it worked`);
+  const asked = server.answers.size;
+  const last = await runJudge(options);
+  assert.ok(last.skipped > 0 && last.done > 0, `${last.skipped} done before, ${last.done} by the last run`);
+  assert.ok(server.answers.size > asked);
+  const answers = [...server.answers.values()].reduce((a, b) => a + b);
+  assert.ok(answers - server.answers.size <= KILLS * CONCURRENCY, "a kill loses at most the calls in flight");
+  const verdicts = entriesOf(last.journal).filter((entry) => entry.kind === "verdict") as VerdictEntry[];
+  assert.equal(new Set(verdicts.map(({ key }) => key)).size, verdicts.length, "no verdict twice");
+
+  await using calm = await simulatedServer({ traits: { noise: 0.3, malformed: 0.1 } });
+  const undisturbed = `${folder.path}/undisturbed`;
+  await runJudge({ ...options, baseURL: calm.url, out: undisturbed, concurrency: 16 });
+  const [one] = writeResults(options.out), [two] = writeResults(undisturbed);
+  assert.equal(one.rows, 250);
+  assert.equal(readFileSync(one.path, "utf8"), readFileSync(two.path, "utf8"));
+});
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, ms));
+}

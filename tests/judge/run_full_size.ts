@@ -1,0 +1,18 @@
+import { runCommand } from "@/cli/command.ts";
+import { ROOT } from "@/cli/project.ts";
+
+await runCommand({
+  name: "stress",
+  summary:
+    "Tests of running judges at full size: 2,000 requests under faults, 20 kills, a study of 4,000 pairs (minutes).",
+  notes: ["The test suite runs the same at modest size."],
+  async run() {
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["test", "--allow-all", "tests/judge/run", "tests/judge/simulated"],
+      cwd: ROOT,
+      env: { FULL_SIZE: "1" },
+      stdin: "null",
+    }).spawn();
+    Deno.exitCode = (await child.status).code;
+  },
+});
