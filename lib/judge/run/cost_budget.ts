@@ -8,6 +8,8 @@ export const ASSUMED_REPLY_TOKENS = 400;
 export interface CostBudget {
   /** Whether there is money for the call, beside what is spent and in flight; if so, it is set aside. */
   reserve(call: AskedCall): boolean;
+  /** The same; where calls in flight might leave enough, it waits for them. */
+  reserveInTime(call: AskedCall): Promise<boolean>;
   /** The call has ended: what it cost is in the journal. */
   release(call: AskedCall): void;
 }
@@ -29,13 +31,27 @@ export function costBudget(
     for (const tokens of inFlight.values()) input += tokens;
     return { input: spent.input + input, output: spent.output + output * inFlight.size };
   };
+  let waiting: (() => void)[] = [];
+  const reserve = (call: AskedCall) => {
+    inFlight.set(call, call.tokens);
+    if (costOf(reserved(), prices) <= cap) return true;
+    inFlight.delete(call);
+    return false;
+  };
   return {
-    reserve(call) {
-      inFlight.set(call, call.tokens);
-      if (costOf(reserved(), prices) <= cap) return true;
-      inFlight.delete(call);
-      return false;
+    reserve,
+    async reserveInTime(call) {
+      while (!reserve(call)) {
+        if (inFlight.size === 0) return false;
+        await new Promise<void>((resume) => waiting.push(resume));
+      }
+      return true;
     },
-    release: (call) => void inFlight.delete(call),
+    release(call) {
+      inFlight.delete(call);
+      const woken = waiting;
+      waiting = [];
+      for (const resume of woken) resume();
+    },
   };
 }

@@ -114,10 +114,12 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
 
   /** Sends one call; null when it brought no verdict. */
   const ask = async (call: PreparedCall): Promise<Verdict | null> => {
-    if (stopped === null && budget && !budget.reserve(call)) stop(`cost cap of ${maxCost} reached`);
-    if (stopped !== null) return null;
-    const outcome = await client.ask(call.request);
+    if (stopped === null && budget && !await budget.reserveInTime(call)) {
+      stop(`cost cap of ${maxCost} reached`);
+    }
     try {
+      if (stopped !== null) return null;
+      const outcome = await client.ask(call.request);
       if ("cancelled" in outcome) return null;
       if ("reply" in outcome) {
         failedInARow = 0;
