@@ -215,6 +215,7 @@ export { labelErrorFigure } from "./figures/hypotheses/label_error_curves.ts";
 export { partialEffectsFigure } from "./figures/hypotheses/partial_effect_curves.ts";
 export { drawnSamples } from "./figures/mm_judgebias/drawn_samples.ts";
 export { nineBiasesFigure } from "./figures/mm_judgebias/fig6_nine_biases.ts";
+export { operationsFigure, transformationsFigure } from "./figures/mm_judgebias/operation_figures.ts";
 export { powerFigure } from "./figures/hypotheses/power_curves.ts";
 export { jointSlopesFigure, tradeoffMapFigure } from "./figures/multi_crit/own_charts.ts";
 

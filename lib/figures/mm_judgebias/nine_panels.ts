@@ -4,15 +4,13 @@ import { plainImage } from "../../perturb/plain_image.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { type Block, card, photo, picture, row, stack, words } from "../schematic/layout.ts";
+import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
+import { pictureBlock } from "./picture_block.ts";
 
 /** The most that a panel's picture takes: three panels are a row. */
-const PANEL = { width: 208, height: 208 };
-
-/** Pixels of an embedded picture per pixel of the figure. */
-const DENSITY = 2;
+const SIDE = 208;
 
 /** A panel: a bias type and what it made of a sample, or why it could not. */
 interface Panel {
@@ -48,7 +46,7 @@ export async function ninePanels(
   );
   const textOnly = options.pool.find(({ image }) => image === null);
   const unbiased = row([
-    await pictureBlock(given.image),
+    await pictureBlock(given.image, SIDE),
     stack([
       labelled("Query", [{ text: sample.query }]),
       labelled("Response", [{ text: sample.response }]),
@@ -113,7 +111,10 @@ async function panelCard({ bias, query, image, note, record }: Panel): Promise<B
   return card(
     stack([
       words(`${bias.dimension} · ${arrow}`, { size: SIZE.note, color: INK.soft }),
-      ...(record === null ? [] : [await pictureBlock(image), labelled("Query", query)]),
+      ...(record === null ? [] : [
+        image === null ? words("(no picture)", { color: INK.soft }) : await pictureBlock(image, SIDE),
+        labelled("Query", query),
+      ]),
       words(note, { size: SIZE.note, color: INK.soft }),
     ], { gap: 5 }),
     { title: bias.name },
@@ -122,20 +123,6 @@ async function panelCard({ bias, query, image, note, record }: Panel): Promise<B
 
 function labelled(label: string, runs: readonly Run[]): Block {
   return stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(runs)], { gap: 2 });
-}
-
-async function pictureBlock(image: Uint8Array | null): Promise<Block> {
-  if (image === null) return words("(no picture)", { color: INK.soft });
-  const { default: sharp } = await import("sharp");
-  const { data, info } = await sharp(image).autoOrient().flatten({ background: "#ffffff" }).resize({
-    width: DENSITY * PANEL.width,
-    height: DENSITY * PANEL.height,
-    fit: "inside",
-    withoutEnlargement: true,
-  }).jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true });
-  const scale = Math.min(1 / DENSITY, PANEL.width / info.width, PANEL.height / info.height);
-  const size = [info.width, info.height].map((side) => Math.round(side * scale));
-  return photo(`data:image/jpeg;base64,${data.toString("base64")}`, size[0], size[1]);
 }
 
 function panelData(panels: readonly Panel[]): pl.DataFrame {

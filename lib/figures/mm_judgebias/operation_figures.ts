@@ -1,0 +1,128 @@
+import pl from "nodejs-polars";
+import { type Operation, OPERATIONS } from "../../perturb/operations/index.ts";
+import type { Raster } from "../../perturb/raster.ts";
+import { readImage } from "../../perturb/read_image.ts";
+import { type TransformationStep, visualTransformation } from "../../perturb/visual_transformation.ts";
+import { writeImage } from "../../perturb/write_image.ts";
+import { ownFigure, type OwnFigureOptions } from "../own_figure.ts";
+import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { fixed, INK, INNER, SIZE } from "../theme.ts";
+import { pictureBlock } from "./picture_block.ts";
+
+/** Space between and inside panels. */
+const GAP = 8, PADDING = 8;
+
+/**
+ * A picture under visual transformations of several seeds, each with the operations that were drawn: how strong the
+ * perturbation is, before anybody judges it.
+ *
+ * @throws {RangeError} when the picture cannot be read
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { transformationsFigure } from "@/figures/mm_judgebias/operation_figures.ts";
+ * import { nullImage } from "@/perturb/null_image.ts";
+ *
+ * const white = await nullImage({ color: "white" });
+ * const { svg } = await transformationsFigure(white, { seeds: [1, 2], title: "A wall" });
+ * assert.match(svg, /seed 2/);
+ * ```
+ */
+export async function transformationsFigure(
+  image: Uint8Array,
+  { seeds, ...options }: { seeds: readonly number[] } & Pick<OwnFigureOptions, "title" | "caption">,
+): Promise<{ svg: string }> {
+  const { raster } = await readImage(image);
+  const panels = [];
+  for (const seed of seeds) {
+    const done = await visualTransformation(raster, seed);
+    panels.push({ title: `seed ${seed}`, picture: done.picture, note: stepsText(done.steps) });
+  }
+  return await gridFigure(panels, 3, options);
+}
+
+/**
+ * A picture under each of the sixteen operations alone, with the number at the far end of its range: what a single one may
+ * do at most.
+ *
+ * @throws {RangeError} when the picture cannot be read
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { operationsFigure } from "@/figures/mm_judgebias/operation_figures.ts";
+ * import { nullImage } from "@/perturb/null_image.ts";
+ *
+ * const { svg } = await operationsFigure(await nullImage({ color: "white" }), { title: "A wall" });
+ * assert.match(svg, /film grain/);
+ * ```
+ */
+export async function operationsFigure(
+  image: Uint8Array,
+  options: Pick<OwnFigureOptions, "title" | "caption">,
+): Promise<{ svg: string }> {
+  const { raster } = await readImage(image);
+  const panels = [];
+  for (const [operation, { group, ranges, apply }] of Object.entries(OPERATIONS)) {
+    const parameters = farEnds(ranges);
+    panels.push({
+      title: operation.replaceAll("_", " "),
+      picture: await apply(raster, parameters),
+      note: [group, ...Object.entries(parameters).filter(([name]) => name !== "seed").map(named)].join(", "),
+    });
+  }
+  return await gridFigure(panels, 4, options);
+}
+
+/** The ends of the ranges that change more: the high ones, but for JPEG, whose low quality loses more. */
+function farEnds(ranges: Operation["ranges"]): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(ranges).map((
+      [name, [low, high]],
+    ) => [name, name === "quality" ? low : name === "seed" ? 0 : high]),
+  );
+}
+
+/** Operations with their numbers, in words. */
+function stepsText(steps: readonly TransformationStep[]): string {
+  return steps.map(({ operation, parameters }) => {
+    const numbers = Object.entries(parameters).filter(([name]) => name !== "seed").map(([, value]) =>
+      number(value)
+    );
+    return [operation.replaceAll("_", " "), ...numbers].join(" ");
+  }).join(", ");
+}
+
+function named([name, value]: [string, number]): string {
+  return `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number(value)}`;
+}
+
+function number(value: number): string {
+  const decimals = Math.min(3, String(value).split(".")[1]?.length ?? 0);
+  return fixed(value, decimals);
+}
+
+async function gridFigure(
+  panels: readonly { title: string; picture: Raster; note: string }[],
+  columns: number,
+  options: Pick<OwnFigureOptions, "title" | "caption">,
+): Promise<{ svg: string }> {
+  const side = Math.floor((INNER - GAP * (columns - 1)) / columns - 2 * PADDING);
+  const cards: Block[] = [];
+  for (const { title, picture: made, note } of panels) {
+    const content = [
+      await pictureBlock(await writeImage(made, "png"), side),
+      words(note, { size: SIZE.note, color: INK.soft }),
+    ];
+    cards.push(card(stack(content, { gap: 5 }), { title, padding: PADDING }));
+  }
+  const empty: Block = { height: () => 0, draw: () => {} };
+  const rows = Array.from({ length: Math.ceil(cards.length / columns) }, (_, r) => {
+    const own = cards.slice(r * columns, (r + 1) * columns);
+    return row([...own, ...Array.from({ length: columns - own.length }, () => empty)], { gap: GAP });
+  });
+  const data = pl.DataFrame({ title: panels.map(({ title }) => title), note: panels.map(({ note }) => note) })
+    .withColumns(pl.lit(null).cast(pl.Utf8).alias("provenance"));
+  return ownFigure({ body: picture(stack(rows, { gap: GAP })), data }, options);
+}
