@@ -1,0 +1,8 @@
+import type { BiasDimension } from "../../papers/bias_taxonomy.ts";
+
+/** Colour of each dimension. */
+export const DIMENSION_COLOR: Record<BiasDimension, string> = {
+  Integrality: "#0072b2",
+  Congruity: "#d55e00",
+  Robustness: "#009e73",
+};

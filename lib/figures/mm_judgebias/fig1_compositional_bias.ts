@@ -1,0 +1,160 @@
+import pl from "nodejs-polars";
+import { type Bias, BIASES } from "../../papers/bias_taxonomy.ts";
+import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
+import { publishedTable } from "../../papers/published_table.ts";
+import { oval, rect, SCENE, scene, shape, stroke } from "../cards/scene.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { arrow, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { fixed, INK, SIZE } from "../theme.ts";
+import { DIMENSION_COLOR } from "./dimension_color.ts";
+import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
+
+/** The picture of the example, and another sample's. */
+const KETTLE = rect(0, 0, 200, 150, "#f2e9dc") + rect(0, 104, 200, 46, "#b98d63") +
+  shape("M62 108q-8-52 38-54 46 2 38 54z", "#c2403a") + stroke("M78 58q22-34 44 0", "#39434d", 6) +
+  shape("M138 84q20-2 26-26l10 4q-6 36-36 40z", "#c2403a") + oval(100, 54, 8, 5, "#39434d");
+const FIELD = rect(0, 0, 200, 150, "#d6e9f5") + rect(0, 90, 200, 60, "#a9cf94") +
+  oval(156, 34, 16, 16, "#f7d154") +
+  shape("M30 96l34-52 34 52z", "#7d8f9b") + shape("M74 96l26-38 28 38z", "#93a3ad") +
+  rect(132, 70, 8, 34, "#8a5a36") +
+  oval(136, 60, 18, 22, "#5f9a55");
+
+/** What the example says: own words, for the paper's own question. */
+const EXAMPLE = {
+  query: "What is this?",
+  other: "Which month sold most?",
+  response: "A red kettle on a wooden table.",
+};
+
+/** What becomes of the query or the image in a biased input. */
+type Fate = "kept" | "removed" | "replaced";
+
+/** What a bias type does to query and image, as Table 1 says. */
+function fates(bias: Bias): { query: Fate; image: Fate } {
+  const { perturbation } = publishedTable("mm-judgebias-table1-taxonomy").find((row) =>
+    row.bias_type === bias.name
+  )!;
+  const fate = (part: "query" | "image"): Fate => {
+    if (!bias.changes.includes(part)) return "kept";
+    return new RegExp(`${part} -> [^>]*random`).test(perturbation) ? "replaced" : "removed";
+  };
+  return { query: fate("query"), image: fate("image") };
+}
+
+/** The printed mean of BD or BC over all judges. */
+function meanOfJudges(bias: Bias): number {
+  return publishedTable("mm-judgebias-site-leaderboard").find((row) =>
+    row.model.startsWith("(mean") && row.bias_type === bias.name
+  )!.value;
+}
+
+/** A label above some words. */
+const labelled = (label: string, text: string) =>
+  stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(text)], { gap: 2 });
+
+/** A scene as a small tile. */
+const TILE = { width: 72, height: 54 };
+const tile = (name: string, drawn: string, own: string | null = null) =>
+  scene(
+    name,
+    own === null ? `<g transform="scale(${TILE.width / SCENE.width})">${drawn}</g>` : drawn,
+    own,
+    TILE,
+  );
+
+/** How an image of a biased input looks. */
+function imageTile(name: string, fate: Fate, own: string | null): Block {
+  if (fate === "removed") return tile(name, rect(0, 0, SCENE.width, SCENE.height, "#000000"));
+  return fate === "replaced" ? tile(name, FIELD) : tile(name, KETTLE, own);
+}
+
+const QUERY: Record<Fate, string> = {
+  kept: EXAMPLE.query,
+  removed: "{wrong:nothing}",
+  replaced: `{wrong:${EXAMPLE.other}}`,
+};
+
+const IMAGE: Record<Fate, string> = { kept: "kept", removed: "{wrong:black}", replaced: "{wrong:another’s}" };
+
+export const fig1 = mmJudgebiasFigure({
+  kind: "schematic",
+  frames: [],
+  available: ["published"],
+  number: "Figure 1",
+  file: "fig1_compositional_bias.ts",
+  title: "Compositional bias: judging without what the judgment rests on",
+  build: async ({ picture: own }: FigureContext) => {
+    const image = await own("mm-judgebias-fig1");
+    const falling = BIASES.filter(({ metric }) => metric === "BD");
+    const judges = mmJudgeBiasTable2().length;
+    const unbiased = card(
+      row([
+        scene("unbiased", KETTLE, image),
+        stack([
+          row([
+            card(labelled("Query", EXAMPLE.query), { padding: 8 }),
+            card(labelled("Response", EXAMPLE.response), { padding: 8 }),
+          ], { gap: 8 }),
+          card(
+            words(
+              "The query asks for something that only the image can tell, so the judge has to hold the response against {right:query and image together}.",
+            ),
+            { title: "The judge", fill: INK.faint, padding: 8 },
+          ),
+          words("A high score means: {right:the response is borne out}.", { bold: true }),
+        ], { gap: 8 }),
+      ], { gap: 14 }),
+      { title: "(a) Unbiased: image, query and response belong together" },
+    );
+    const biased = falling.map((bias) => {
+      const fate = fates(bias);
+      return card(
+        row([
+          imageTile(bias.type, fate.image, image),
+          stack([
+            words(`**${bias.name}**`, { color: DIMENSION_COLOR[bias.dimension] }),
+            words(`{soft:image:} ${IMAGE[fate.image]}`, { size: SIZE.note }),
+          ], { gap: 2 }),
+          labelled("Query", QUERY[fate.query]),
+          labelled("Response", EXAMPLE.response),
+          arrow("right", { length: 24 }),
+          labelled("BD, mean of judges", `${fixed(meanOfJudges(bias), 2)} of 1`),
+        ], { gap: 10, weights: [0, 1.55, 1.05, 1.35, 0, 1.15] }),
+        { padding: 7 },
+      );
+    });
+    return {
+      body: picture(stack([
+        unbiased,
+        card(
+          stack([
+            ...biased,
+            words(
+              "A biased judge goes on giving a {wrong:near-perfect score}; it should fall as far as it can (BD = 1).",
+            ),
+          ], { gap: 6 }),
+          {
+            title: "(b) Biased: what the judgment rests on is gone or another’s, the response stays",
+            fill: "#fdf1ef",
+          },
+        ),
+      ], { gap: 12 })),
+      data: pl.DataFrame([
+        pl.Series("bias_type", falling.map(({ type }) => type), pl.Utf8),
+        pl.Series("dimension", falling.map(({ dimension }) => dimension), pl.Utf8),
+        pl.Series("query", falling.map((bias) => fates(bias).query), pl.Utf8),
+        pl.Series("image", falling.map((bias) => fates(bias).image), pl.Utf8),
+        pl.Series("mean_bd", falling.map(meanOfJudges), pl.Float64),
+        pl.Series("judges", falling.map(() => judges), pl.Int32),
+        pl.Series("provenance", falling.map(() => "published"), pl.Utf8),
+      ]),
+      caption:
+        `The ${falling.length} bias types of integrality and congruity, whose perturbed input no longer supports the response. ` +
+        `BD is the share of the possible fall by which scores fall, here its published mean over the ${judges} judges of Table 2. ` +
+        "Picture and texts are ours, but for the paper’s query.",
+      alt:
+        "Above, an image, a query and a response that a judge must check together; below, five inputs with image or query " +
+        "removed or replaced, which judges still score almost perfectly.",
+    };
+  },
+});

@@ -1,0 +1,176 @@
+import pl from "nodejs-polars";
+import {
+  type CaptionSetting,
+  PHILAUTIA_FACTS,
+  philautiaScores,
+  pommsColumn,
+} from "../../papers/philautia.ts";
+import { publishedTable } from "../../papers/published_table.ts";
+import { oval, rect, SCENE, scene, shape, stroke } from "../cards/scene.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { card, type Link, picture, row, space, stack, words } from "../schematic/layout.ts";
+import { round } from "../svg_text.ts";
+import { INK, signed, SIZE } from "../theme.ts";
+import { philautiaSchematic } from "./schematic.ts";
+
+/** Colours of arrows: a model that favours another, or the contrary. */
+const LIKES = "#0b5c40", DISLIKES = "#9b1c0c";
+
+/** Pandas at their meal, drawn by us: one at x, y, as large as `size` says. */
+function panda(x: number, y: number, size: number): string {
+  const part = (dx: number, dy: number, rx: number, ry: number, fill: string) =>
+    oval(round(x + dx * size), round(y + dy * size), round(rx * size), round(ry * size), fill);
+  const white = "#ffffff", black = "#2b3136";
+  const sides = (draw: (side: number) => string) => draw(-1) + draw(1);
+  return part(0, 1.1, 0.95, 1, "#f7f7f5") + sides((side) => part(0.62 * side, 1.3, 0.3, 0.55, black)) +
+    part(0, 0, 0.75, 0.68, white) + sides((side) => part(0.58 * side, -0.55, 0.24, 0.24, black)) +
+    sides((side) => part(0.28 * side, -0.02, 0.18, 0.22, black)) + part(0, 0.26, 0.12, 0.08, black);
+}
+
+const PANDAS = rect(0, 0, 200, 150, "#d9e8cf") + rect(0, 112, 200, 38, "#a9cf94") +
+  [18, 44, 168, 186].map((x) => stroke(`M${x} 0v116`, "#7fae63", 6)).join("") + panda(84, 66, 32) +
+  panda(138, 86, 22) +
+  stroke("M60 118q30-18 60-10", "#5f9a4a", 5) + shape("M116 100l14-10-4 14z", "#5f9a4a");
+
+/** Size of the picture. */
+const SMALL = { width: 140, height: 105 };
+
+/** The published entry of Φ̃ of an evaluator on a generator. */
+function entry(generator: string, evaluator: string): { value: number; setting: CaptionSetting } | null {
+  const found = generator === evaluator
+    ? philautiaScores().find(({ model, setting }) => model === generator && setting === "ref_free")
+    : undefined;
+  if (found) return found;
+  const other = PHILAUTIA_FACTS.entries.find(([setting, row, column]) =>
+    setting === "ref_free" && row === generator && column === evaluator
+  );
+  return other ? { setting: other[0], value: other[3] } : null;
+}
+
+/** Who favours whom in the paper's first figure: evaluator, generator, whether it favours it. */
+const PREFERENCES = [
+  { evaluator: "Gemini-2.5-Pro", generator: "Gemini-2.5-Pro", favours: true },
+  { evaluator: "Phi-3.5-Vision", generator: "Phi-3.5-Vision", favours: true },
+  { evaluator: "Gemini-2.5-Pro", generator: "Phi-3.5-Vision", favours: false },
+  { evaluator: "Phi-3.5-Vision", generator: "Gemini-2.5-Pro", favours: false },
+  { evaluator: "LLaVA-1.5-13B", generator: "LLaVA-OneVision-7B", favours: true },
+] as const;
+
+/** What generators write of the picture, in our words. */
+const CAPTIONS: Record<string, string> = {
+  "Gemini-2.5-Pro": "Two pandas share a meal of bamboo in the green.",
+  "Phi-3.5-Vision": "A big and a small panda eat bamboo.",
+  "LLaVA-OneVision-7B": "Two pandas sit on the grass and eat.",
+};
+
+export const fig1 = philautiaSchematic({
+  id: "philautia-fig1",
+  file: "fig1_preferences.ts",
+  number: "Figure 1",
+  title: "Judges have favourites, an ensemble has fewer",
+  build: async ({ picture: own }: FigureContext) => {
+    const image = await own("philautia-fig1");
+    const generators = Object.keys(CAPTIONS);
+    const evaluators = [...new Set(PREFERENCES.map(({ evaluator }) => evaluator))];
+    const members = publishedTable("philautia-table1").find(({ variant }) => variant === "(iv)")!.members
+      .split(";");
+    const column = pommsColumn().map(({ value }) => value);
+    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+    const selfScores = philautiaScores().filter(({ setting }) => setting === "ref_free").map(({ value }) =>
+      value
+    );
+    const links = PREFERENCES.map(({ evaluator, generator, favours }): Link => ({
+      from: `evaluator ${evaluator}`,
+      to: `generator ${generator}`,
+      color: favours ? LIKES : DISLIKES,
+      dashed: !favours,
+    }));
+    const strength = PREFERENCES.filter(({ favours }) => favours).map(({ evaluator, generator }) => {
+      const found = entry(generator, evaluator);
+      return { evaluator, generator, value: found?.value ?? NaN };
+    });
+    const told = (evaluator: string) => {
+      const likes = strength.find((one) => one.evaluator === evaluator)!;
+      const self = likes.generator === evaluator ? "itself" : likes.generator;
+      const against = PREFERENCES.find((one) => one.evaluator === evaluator && !one.favours);
+      return `{right:favours ${self}}, Φ̃ ${signed(likes.value, 2)}` +
+        (against ? `; {wrong:disfavours ${against.generator}}` : "");
+    };
+    return {
+      body: picture(
+        stack([
+          row([
+            scene(
+              "pandas",
+              image === null ? `<g transform="scale(${SMALL.width / SCENE.width})">${PANDAS}</g>` : "",
+              image,
+              SMALL,
+            ),
+            stack([
+              words("One picture, captions of several models, scores by the same models.", { bold: true }),
+              words(
+                "A score mixes how good the caption is, how strict the judge is, and whether the judge likes its author. " +
+                  "Standardising the matrix of mean scores leaves the third.",
+              ),
+              words("{right:→} favours   {wrong:⇢} disfavours", { size: SIZE.note }),
+            ], { gap: 8 }),
+          ], { gap: 14 }),
+          space(4),
+          row([
+            stack([
+              words("**Generators and their captions**"),
+              ...generators.map((name) =>
+                card(words(CAPTIONS[name]), { title: name, name: `generator ${name}`, padding: 8 })
+              ),
+            ], { gap: 10 }),
+            space(1),
+            stack([
+              words("**Evaluators**"),
+              ...evaluators.map((name) =>
+                card(words(told(name)), {
+                  title: name,
+                  name: `evaluator ${name}`,
+                  padding: 8,
+                  fill: INK.faint,
+                })
+              ),
+            ], { gap: 10 }),
+          ], { gap: 0, weights: [1, 0.42, 1.1] }),
+          space(2),
+          card(
+            stack([
+              words(`A weighted sum of the scores of ${members.join(", ")}.`),
+              words(
+                `Its ${column.length} entries of Φ̃ lie between ${signed(Math.min(...column), 2)} and ${
+                  signed(Math.max(...column), 2)
+                } (mean ${signed(mean, 2)}); the models’ of themselves, between ${
+                  signed(Math.min(...selfScores), 2)
+                } and ${signed(Math.max(...selfScores), 2)}.`,
+              ),
+            ], { gap: 4 }),
+            { title: "Pomms (iv): a panel of evaluators has less of a favourite", fill: "#e3f3ea" },
+          ),
+        ], { gap: 8 }),
+        links,
+      ),
+      data: pl.DataFrame([
+        pl.Series("evaluator", PREFERENCES.map(({ evaluator }) => evaluator), pl.Utf8),
+        pl.Series("generator", PREFERENCES.map(({ generator }) => generator), pl.Utf8),
+        pl.Series("favours", PREFERENCES.map(({ favours }) => favours), pl.Bool),
+        pl.Series(
+          "phi_tilde",
+          PREFERENCES.map(({ evaluator, generator }) => entry(generator, evaluator)?.value ?? NaN),
+          pl.Float64,
+        ),
+        pl.Series("provenance", PREFERENCES.map(() => "published"), pl.Utf8),
+      ]),
+      caption:
+        "Φ̃ is the doubly standardised mean score (reference-free): above 0, the evaluator gives the generator more than " +
+        "strictness and quality explain. Numbers are as published; of the two that disfavour each other no number is. Picture and " +
+        "captions are ours.",
+      alt:
+        "Arrows from evaluators to generators: Gemini-2.5-Pro and Phi-3.5-Vision favour themselves and disfavour each other, " +
+        "LLaVA-1.5-13B favours LLaVA-OneVision-7B; Pomms, an ensemble, has less of a favourite.",
+    };
+  },
+});

@@ -1,0 +1,154 @@
+import pl from "nodejs-polars";
+import { standardize } from "../../metrics/standardize.ts";
+import { rect } from "../cards/scene.ts";
+import { rampColor, RAMPS } from "../color_ramp.ts";
+import { arrow, art, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { round } from "../svg_text.ts";
+import { counted, INK, SIZE } from "../theme.ts";
+import { experimentCounts, philautiaSchematic } from "./schematic.ts";
+
+/** Mean scores made up for the drawing: rows generators, columns evaluators; the third evaluator is strict, the first row good. */
+const SCORES = [
+  [0.9, 0.74, 0.5, 0.66],
+  [0.78, 0.8, 0.44, 0.62],
+  [0.74, 0.66, 0.54, 0.58],
+  [0.76, 0.7, 0.42, 0.7],
+];
+
+/** A matrix as coloured cells under its name; the frame of its diagonal shows what the models give themselves. */
+function matrixArt(
+  values: number[][],
+  { diverging, framed }: { diverging: boolean; framed: boolean },
+  cell = 26,
+): Block {
+  const all = values.flat(),
+    low = Math.min(...all),
+    high = Math.max(...all),
+    far = Math.max(...all.map(Math.abs));
+  const place = (value: number) => diverging ? (value + far) / (2 * far) : (value - low) / (high - low);
+  const ramp = RAMPS[diverging ? "diverging" : "sequential"];
+  const cells = values.flatMap((line, r) =>
+    line.map((value, c) =>
+      rect(round(c * cell), round(r * cell), cell, cell, rampColor(ramp, place(value)), 'stroke="#ffffff"') +
+      (framed && r === c
+        ? rect(
+          c * cell + 2,
+          r * cell + 2,
+          cell - 4,
+          cell - 4,
+          "none",
+          `stroke="${INK.text}" stroke-width="2"`,
+        )
+        : "")
+    )
+  );
+  return art(cells.join(""), cell * values[0].length, cell * values.length);
+}
+
+export const fig3 = philautiaSchematic({
+  id: "philautia-fig3",
+  file: "fig3_pipeline.ts",
+  number: "Figure 3",
+  title: "Philautia-Eval: captions, scores, two standardisations",
+  build: () => {
+    const { models, images, captions, settings, scores } = experimentCounts();
+    const columns = standardize(SCORES, "columns"), both = standardize(columns, "rows");
+    const shown = (name: string, note: string, block: Block) =>
+      stack([
+        words(name, { bold: true, align: "middle" }),
+        block,
+        words(note, { size: SIZE.note, align: "middle", color: INK.soft }),
+      ], {
+        gap: 5,
+      });
+    return Promise.resolve({
+      body: picture(stack([
+        row([
+          card(
+            stack([
+              words(
+                `Each of **${models}** models (generators) writes one sentence on each of **${
+                  counted(images)
+                }** images.`,
+              ),
+              words(`${counted(captions)} captions`, { color: INK.soft }),
+            ], { gap: 4 }),
+            { title: "Step 1 · Captions" },
+          ),
+          arrow("right", { length: 24 }),
+          card(
+            stack([
+              words(
+                `The same ${models} models (evaluators) score every caption from 0 to 1 in ${settings} settings: with human references and without.`,
+              ),
+              words(`${counted(scores)} scores`, { color: INK.soft }),
+            ], { gap: 4 }),
+            { title: "Step 2 · Scores", fill: INK.faint },
+          ),
+          arrow("right", { length: 24 }),
+          card(
+            words(
+              "Φ_{ij}: mean over the images of the score that evaluator j gives to generator i. Rows are generators, columns evaluators.",
+            ),
+            { title: "The matrix Φ" },
+          ),
+        ], { gap: 8 }),
+        arrow("down", { length: 22 }),
+        card(
+          row([
+            shown(
+              "Φ",
+              "strict and generous judges, good and bad captions",
+              matrixArt(SCORES, { diverging: false, framed: false }),
+            ),
+            arrow("right", { label: "columns: z-scores", length: 40 }),
+            shown(
+              "by column",
+              "every evaluator has mean 0 and sd 1: strictness is gone",
+              matrixArt(columns, { diverging: true, framed: false }),
+            ),
+            arrow("right", { label: "rows: z-scores", length: 40 }),
+            shown(
+              "Φ̃",
+              "every generator too: quality is gone",
+              matrixArt(both, { diverging: true, framed: true }),
+            ),
+          ], { gap: 8 }),
+          { title: "Step 3 · Standardise columns, then rows", fill: "#eef5fb" },
+        ),
+        arrow("down", { length: 22 }),
+        row([
+          card(
+            words(
+              "Φ̃_{ii}, in the frames: how much more a model gives itself than the rest would lead one to expect.",
+            ),
+            {
+              title: "Philautia score",
+            },
+          ),
+          card(
+            words(
+              "Φ̃_{ij}, off the diagonal: how much evaluator j favours generator i; families favour each other.",
+            ),
+            {
+              title: "Preference across models",
+            },
+          ),
+        ], { gap: 12 }),
+      ], { gap: 4 })),
+      data: pl.DataFrame([
+        pl.Series("quantity", Object.keys(experimentCounts()), pl.Utf8),
+        pl.Series("value", Object.values(experimentCounts()), pl.Int32),
+        pl.Series("provenance", Object.keys(experimentCounts()).map(() => "published"), pl.Utf8),
+      ]),
+      caption:
+        "Both standardisations divide by the population standard deviation. Counts are as published; the colours of the three small " +
+        `matrices (from low to high; white is 0 in the last two) are those of a made-up example through the library’s ${standardize.name}.`,
+      alt:
+        `Pipeline: ${models} generators caption ${
+          counted(images)
+        } images, ${models} evaluators score the captions, the matrix of mean ` +
+        "scores is standardised by columns and by rows; its diagonal holds the philautia scores.",
+    });
+  },
+});
