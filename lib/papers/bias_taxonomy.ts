@@ -1,16 +1,11 @@
-/** Name of a bias type of MM-JudgeBias, as the public release and the frame of score pairs spell it. */
-export type BiasType =
-  | "text_dominance"
-  | "image_dominance"
-  | "response_dominance"
-  | "instruction_misalignment"
-  | "image_misalignment"
-  | "detail_description"
-  | "unnecessary_image"
-  | "visual_transformation"
-  | "texture_insertion";
+import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
 
-/** A bias type: where it stands in the taxonomy, what measures it, which part of the judge's input it changes. */
+/** Name of a bias type of MM-JudgeBias, as the public release and the frame of score pairs spell it. */
+export type BiasType = Exclude<BiasSpec["type"], "blank_image">;
+
+export type BiasDimension = Capitalize<BiasSpec["dimension"]>;
+
+/** A bias type as the paper writes it: where it stands in the taxonomy, what measures it, which part of the judge's input it changes. */
 export interface Bias {
   type: BiasType;
   name: string;
@@ -22,7 +17,17 @@ export interface Bias {
   changes: readonly ("query" | "image")[];
 }
 
-export type BiasDimension = "Integrality" | "Congruity" | "Robustness";
+const CHANGES: Record<BiasType, Bias["changes"]> = {
+  text_dominance: ["image"],
+  image_dominance: ["query"],
+  response_dominance: ["query", "image"],
+  instruction_misalignment: ["query"],
+  image_misalignment: ["image"],
+  detail_description: ["query"],
+  unnecessary_image: ["image"],
+  visual_transformation: ["image"],
+  texture_insertion: ["image"],
+};
 
 /**
  * The nine bias types of MM-JudgeBias in the order of its tables (Table 1 of the paper): five that a judge should notice
@@ -36,19 +41,11 @@ export type BiasDimension = "Integrality" | "Congruity" | "Robustness";
  * assert.deepEqual(BIASES.map(({ metric }) => metric).join(" "), "BD BD BD BD BD BC BC BC BC");
  * ```
  */
-export const BIASES: readonly Bias[] = [
-  bias("text_dominance", "TextDom.", "Integrality", ["image"]),
-  bias("image_dominance", "ImgDom.", "Integrality", ["query"]),
-  bias("response_dominance", "RespDom.", "Integrality", ["query", "image"]),
-  bias("instruction_misalignment", "InstrMis.", "Congruity", ["query"]),
-  bias("image_misalignment", "ImgMis.", "Congruity", ["image"]),
-  bias("detail_description", "DetailDesc.", "Robustness", ["query"]),
-  bias("unnecessary_image", "UnnecImg.", "Robustness", ["image"]),
-  bias("visual_transformation", "VisualTrans.", "Robustness", ["image"]),
-  bias("texture_insertion", "TextInsert.", "Robustness", ["image"]),
-];
-
-function bias(type: BiasType, short: string, dimension: BiasDimension, changes: Bias["changes"]): Bias {
-  const name = type.split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("-");
-  return { type, name, short, dimension, metric: dimension === "Robustness" ? "BC" : "BD", changes };
-}
+export const BIASES: readonly Bias[] = BIAS_TAXONOMY.map(({ type, label, short, dimension, metric }) => ({
+  type: type as BiasType,
+  name: label,
+  short,
+  dimension: dimension[0].toUpperCase() + dimension.slice(1) as BiasDimension,
+  metric: metric === "bd" ? "BD" : "BC",
+  changes: CHANGES[type as BiasType],
+}));
