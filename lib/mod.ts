@@ -217,6 +217,11 @@ export { drawnSamples } from "./figures/mm_judgebias/drawn_samples.ts";
 export { nineBiasesFigure } from "./figures/mm_judgebias/fig6_nine_biases.ts";
 export { operationsFigure, transformationsFigure } from "./figures/mm_judgebias/operation_figures.ts";
 export { powerFigure } from "./figures/hypotheses/power_curves.ts";
+export {
+  integralityRobustnessFigure,
+  leaderboardFigure,
+  promptSlopesFigure,
+} from "./figures/mm_judgebias/own_charts.ts";
 export { jointSlopesFigure, tradeoffMapFigure } from "./figures/multi_crit/own_charts.ts";
 
 // notebooks

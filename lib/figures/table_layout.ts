@@ -2,7 +2,7 @@ import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { SIZE } from "./theme.ts";
 
-/** Space between columns, and at the table's sides. */
+/** Space between columns where the table does not say, and at its sides. */
 const GAP = 14, SIDE = 8;
 
 /** The most that a column is widened when there is room to spare. */
@@ -38,10 +38,13 @@ const NARROWEST = 90;
  * assert.ok(right[0] - left[0] > 36); // five characters of 11.5 pixels and 60 to spare
  * ```
  */
-export function layoutTable({ columns, rows }: TableDrawing, width: number): TableLayout {
-  const between = GAP * (columns.length - 1) + 2 * SIDE;
+export function layoutTable(
+  { columns, rows, gap = GAP }: TableDrawing,
+  width: number,
+): TableLayout {
+  const between = gap * (columns.length - 1) + 2 * SIDE;
   const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, between);
-  let texts = tableTexts(columns, rows);
+  let texts = tableTexts(columns, rows, gap);
   const over = sum(texts.natural) - width;
   if (over > 0) {
     const shrinking = columns.map(({ align }, c) =>
@@ -52,7 +55,7 @@ export function layoutTable({ columns, rows }: TableDrawing, width: number): Tab
       if (shrinking[c] === 0) return column;
       return { ...column, wrap: texts.natural[c] - shrinking[c] * Math.min(1, over / most) };
     });
-    texts = tableTexts(wrapped, rows);
+    texts = tableTexts(wrapped, rows, gap);
   }
   const { labels, cells, natural } = texts;
   const total = sum(natural);
@@ -65,7 +68,7 @@ export function layoutTable({ columns, rows }: TableDrawing, width: number): Tab
   }
   const extra = Math.min((width - total) / columns.length, EXTRA);
   const left: number[] = [];
-  natural.reduce((x, w, c) => (left[c] = x, x + w + extra + GAP), SIDE);
+  natural.reduce((x, w, c) => (left[c] = x, x + w + extra + gap), SIDE);
   const tableWidth = total + extra * columns.length;
   return {
     width: tableWidth,
@@ -80,7 +83,7 @@ export function layoutTable({ columns, rows }: TableDrawing, width: number): Tab
 }
 
 /** Lines of labels and cells, and how wide these make the columns. */
-function tableTexts(columns: readonly TableColumn[], rows: TableDrawing["rows"]) {
+function tableTexts(columns: readonly TableColumn[], rows: TableDrawing["rows"], gap: number) {
   const labels = columns.map(({ label, wrap }) =>
     wrap ? wrapText(label, SIZE.table, wrap, { bold: true }) : label.split("\n")
   );
@@ -104,7 +107,7 @@ function tableTexts(columns: readonly TableColumn[], rows: TableDrawing["rows"])
     )
   );
   for (const { first, last, group } of columnGroups(columns)) {
-    const span = natural.slice(first, last + 1).reduce((all, one) => all + one, GAP * (last - first));
+    const span = natural.slice(first, last + 1).reduce((all, one) => all + one, gap * (last - first));
     const lacking = textWidth(plain(group), SIZE.table, { bold: true }) - span;
     for (let c = first; lacking > 0 && c <= last; c++) natural[c] += lacking / (last - first + 1);
   }

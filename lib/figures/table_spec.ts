@@ -24,6 +24,8 @@ export interface TableColumn {
 export interface TableDrawing {
   columns: TableColumn[];
   rows: { heading?: string; cells: Record<string, TableCell | string> }[];
+  /** Pixels between columns, for tables of many: 14 by default. */
+  gap?: number;
   /** A pale rule between rows: for cells of several lines. */
   ruled?: boolean;
 }

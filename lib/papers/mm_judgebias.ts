@@ -23,9 +23,11 @@ export const PROMPT_JUDGES: Record<string, string> = {
   "LLaVA-Critic": "LLaVA-Critic-7B",
 };
 
-/** Prompts as Table 16 calls them → as our frames call them. */
+/** Prompts as Tables 14 and 16 call them → as our frames call them. */
 export const PROMPT_NAMES: Record<string, string> = {
   "Original": "score",
+  "original": "score",
+  "n/a-enabled": "abstention",
   "+ Score Guide": "score_guided",
   "+ Constraints": "constraints",
   "+ Reasoning": "reasoning",
@@ -49,6 +51,7 @@ export interface PublishedJudge {
 
 /** A published BD or BC of a judge with a prompt (Tables 14 and 16); means of a dimension or of all nine have no bias type. */
 export interface PublishedPromptValue {
+  table: "Table 14" | "Table 16";
   judge: string;
   prompt: string;
   /** Bias type, dimension, or `overall`. */
@@ -103,27 +106,22 @@ const SUMMARY_COLUMNS: Record<string, string> = {
   variance_inter_sample: "interSample",
 };
 
-/** Tables 14 (`abstention`) and 16 (`score`, `score_guided`, `constraints`, `reasoning`): three judges, nine types and means. */
+/**
+ * Tables 16 (`score`, `score_guided`, `constraints`, `reasoning`) and 14 (`score` again, `abstention`): three judges, nine types
+ * and means.
+ */
 export function mmJudgeBiasPrompts(): PublishedPromptValue[] {
-  const scope = (dimension: string, type: string) => LABELS.get(type) ?? dimension.toLowerCase();
-  const plain = publishedTable("mm-judgebias-table16").map((row) => ({
-    judge: row.model,
-    prompt: PROMPT_NAMES[row.setting],
-    scope: scope(row.dimension, row.bias_type),
-    value: row.value,
-    bold: row.bold === 1,
-  }));
-  const abstaining = publishedTable("mm-judgebias-table14").filter(({ setting }) => setting !== "original");
-  return [
-    ...plain,
-    ...abstaining.map((row) => ({
+  const tables = [["Table 16", "mm-judgebias-table16"], ["Table 14", "mm-judgebias-table14"]] as const;
+  return tables.flatMap(([table, name]) =>
+    publishedTable(name).map((row) => ({
+      table,
       judge: row.model,
-      prompt: "abstention",
-      scope: scope(row.dimension, row.bias_type),
+      prompt: PROMPT_NAMES[row.setting],
+      scope: LABELS.get(row.bias_type) ?? row.dimension.toLowerCase(),
       value: row.value,
       bold: row.bold === 1,
-    })),
-  ];
+    }))
+  );
 }
 
 /** Table 15: share of samples from which a judge abstains, by bias type, dimension (pooled) and `overall` (pooled). */

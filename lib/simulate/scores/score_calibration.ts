@@ -56,11 +56,10 @@ export function scorePairsCalibration(scores: pl.DataFrame): ScoreCalibrationRow
       compare({ ...own, quantity, published: row[quantity], simulated: found.variances()[quantity] }, 1);
     }
   }
-  for (const { judge, prompt, scope, value } of mmJudgeBiasPrompts()) {
+  for (const { table, judge, prompt, scope, value } of mmJudgeBiasPrompts()) {
     const found = group(judge, prompt);
     const isType = BIAS_TAXONOMY.some(({ type }) => type === scope);
     const simulated = isType ? found.value(scope) : found.mean(scope === "overall" ? undefined : scope);
-    const table = prompt === "abstention" ? "Table 14" : "Table 16";
     compare({ table, judge, prompt, quantity: scope, published: value, simulated }, 3);
   }
   for (const { judge, scope, ratio } of mmJudgeBiasAbstention()) {

@@ -1,0 +1,78 @@
+import { textWidth } from "./text_width.ts";
+
+/** A dot with a name, in pixels. */
+export interface NamedDot {
+  x: number;
+  y: number;
+  name: string;
+}
+
+/** Where a name goes: offset from its dot, and which end of the text is there. */
+export interface PlacedLabel extends NamedDot {
+  dx: number;
+  dy: number;
+  anchor: "start" | "middle" | "end";
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/**
+ * Names beside their dots so that none covers a dot or another name: for each the first free place right, left, above, below,
+ * then slantwise; a name without a free place is left out. Earlier dots choose first.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { placeLabels } from "@/figures/place_labels.ts";
+ *
+ * const area = { left: 0, right: 200, top: 0, bottom: 100 };
+ * const placed = placeLabels([{ x: 50, y: 50, name: "a" }, { x: 190, y: 50, name: "long name" }], { area, size: 10 });
+ * assert.deepEqual(placed.map(({ anchor }) => anchor), ["start", "end"]);
+ * ```
+ */
+export function placeLabels(
+  dots: readonly NamedDot[],
+  { area, size, radius = 5 }: { area: Box; size: number; radius?: number },
+): PlacedLabel[] {
+  const taken: Box[] = dots.map(({ x, y }) => ({
+    left: x - radius,
+    right: x + radius,
+    top: y - radius,
+    bottom: y + radius,
+  }));
+  return dots.flatMap((dot, i) => {
+    const width = textWidth(dot.name, size), gap = radius + 3;
+    const places: Pick<PlacedLabel, "dx" | "dy" | "anchor">[] = [
+      { dx: gap, dy: 0, anchor: "start" },
+      { dx: -gap, dy: 0, anchor: "end" },
+      { dx: 0, dy: -gap - size / 2, anchor: "middle" },
+      { dx: 0, dy: gap + size / 2, anchor: "middle" },
+      ...[-1, 1].flatMap((side) => [
+        { dx: gap - 2, dy: side * (gap + size / 4), anchor: "start" as const },
+        { dx: 2 - gap, dy: side * (gap + size / 4), anchor: "end" as const },
+      ]),
+    ];
+    for (const place of places) {
+      const left = dot.x + place.dx -
+        (place.anchor === "start" ? 0 : place.anchor === "end" ? width : width / 2);
+      const middle = dot.y + place.dy;
+      const box = { left, right: left + width, top: middle - size * 0.65, bottom: middle + size * 0.65 };
+      const inside = box.left >= area.left && box.right <= area.right && box.top >= area.top &&
+        box.bottom <= area.bottom;
+      const free = taken.every((other, k) => k === i || !overlap(box, other));
+      if (!inside || !free) continue;
+      taken.push(box);
+      return [{ ...dot, ...place }];
+    }
+    return [];
+  });
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { placeLabels } from "@/figures/place_labels.ts";
+import { figures } from "@/figures/registry.ts";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { withBest } from "@/figures/mm_judgebias/score_table.ts";
+import {
+  integralityRobustnessFigure,
+  leaderboardFigure,
+  promptSlopesFigure,
+} from "@/figures/mm_judgebias/own_charts.ts";
+import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
+import {
+  mmJudgeBiasAblation,
+  mmJudgeBiasAbstention,
+  mmJudgeBiasPrompts,
+  mmJudgeBiasTable2,
+} from "@/papers/mm_judgebias.ts";
+import { publishedCells } from "@/papers/published_table.ts";
+import { readScorePairs } from "@/results/read_score_pairs.ts";
+import { simulatedScorePairs } from "@/simulate/simulated_score_pairs.ts";
+import { random } from "@/stats/random.ts";
+
+const WANTED = [
+  ...[3, 4, 5].map((n) => `mm-judgebias-fig${n}`),
+  ...[2, 3, 4, 5, 6, 13, 14, 15, 16].map((n) => `mm-judgebias-table${n}`),
+  ...["site-sunburst", "site-difficulty", "site-leaderboard", "site-stats-1-table", "site-stats-3-table"],
+  ...Array.from({ length: 9 }, (_, i) => `site-panel-${i + 1}`),
+  ...["leaderboard", "integrality-robustness", "prompt-slopes"].map((name) => `mm-judgebias-${name}`),
+];
+
+/** Cells of a drawn table. */
+const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+const records = (frame: pl.DataFrame) => frame.toRecords() as Record<string, string & number>[];
+
+Deno.test("charts and tables of the paper, its page and our own are there", () => {
+  const ids = figures.filter(({ paper }) => paper === "mm-judgebias").map(({ id }) => id);
+  assert.deepEqual(WANTED.filter((id) => !ids.includes(id)), []);
+});
+
+Deno.test("Table 2 shows every printed number, its bold, and the printed row of means", async () => {
+  const { svg, data } = await renderFigure("mm-judgebias-table2");
+  const shown = texts(svg);
+  for (const { judge, values, interRun } of mmJudgeBiasTable2()) {
+    const at = shown.indexOf(judge);
+    assert.ok(at > 0, judge);
+    for (const value of Object.values(values)) {
+      assert.ok(shown.slice(at, at + 15).includes(value.toFixed(3).replace(/^0/, "")), `${judge} ${value}`);
+    }
+    assert.ok(shown.slice(at, at + 15).includes(interRun.toFixed(1)));
+  }
+  const means = records(data.filter(pl.col("judge").eq(pl.lit("Mean of the rows"))));
+  const printed = publishedCells("mm-judgebias-table2").filter(({ cells }) => cells.model!.startsWith("("));
+  assert.deepEqual(means.map(({ value }) => value), printed.map(({ cells }) => Number(cells.value)));
+  assert.equal([...svg.matchAll(/font-weight="bold"[^>]*>(\.\d{3}|1\.000)</g)].length, 13);
+});
+
+Deno.test("Tables 13 to 16 show what is printed, and footnotes name what does not fit together", async () => {
+  const short = (value: number) => value.toFixed(3).replace(/^0/, "");
+  for (const table of ["Table 14", "Table 16"]) {
+    const { svg } = await renderFigure(`mm-judgebias-${table.toLowerCase().replace(" ", "")}`);
+    const shown = texts(svg);
+    const own = mmJudgeBiasPrompts().filter((row) => row.table === table);
+    for (const { value } of own) assert.ok(shown.includes(short(value)), `${table} ${value}`);
+    assert.equal(shown.filter((text) => /^[01]?\.\d{3}$/.test(text)).length, own.length);
+    assert.match(svg, /exchanged/);
+  }
+  const shown = texts((await renderFigure("mm-judgebias-table15")).svg);
+  for (const { ratio } of mmJudgeBiasAbstention()) assert.ok(shown.includes(short(ratio)));
+  const ablation = await renderFigure("mm-judgebias-table13");
+  for (const { bc } of mmJudgeBiasAblation()) assert.ok(texts(ablation.svg).includes(bc.toFixed(4)));
+  assert.match(ablation.svg.replace(/<[^>]*>/g, " "), /0\.954, 0\.927 and 0\.929/);
+  assert.match((await renderFigure("mm-judgebias-table6")).svg.replace(/<[^>]*>/g, " "), /613, 406 and 785/);
+  for (
+    const [table, name] of [["table3", "mm-judgebias-table3"], ["table4", "mm-judgebias-table4"]] as const
+  ) {
+    const { svg } = await renderFigure(`mm-judgebias-${table}`);
+    for (const { cells } of publishedCells(name)) {
+      const value = cells.value ?? cells.overall;
+      if (value) assert.ok(texts(svg).includes(value), `${table} ${value}`);
+    }
+  }
+});
+
+Deno.test("the page's panels: 30 judges in falling order with the page's values and axis", async () => {
+  for (const panel of [1, 4, 9]) {
+    const { data, svg } = await renderFigure(`site-panel-${panel}`);
+    const page = publishedCells("mm-judgebias-site-panels").filter(({ cells }) =>
+      cells.panel === String(panel)
+    );
+    assert.deepEqual(records(data).map(({ value }) => value), page.map(({ cells }) => Number(cells.value)));
+    assert.equal(/axis begins/.test(svg.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ")), panel !== 1);
+  }
+});
+
+Deno.test("the sunburst's segments are the page's, and its angles close the circle", async () => {
+  const { data } = await renderFigure("site-sunburst");
+  const page = publishedCells("mm-judgebias-site-sunburst").slice(1).map(({ cells }) =>
+    Number(cells.samples)
+  );
+  assert.deepEqual(records(data).map(({ samples }) => Number(samples)).sort(), page.sort());
+  const outer = records(data).filter(({ ring }) => Number(ring) === 2);
+  assert.ok(Math.abs(outer.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-12);
+});
+
+Deno.test("computed: intervals, counts and noise are in the data; a BD within the noise is marked", async () => {
+  const { data, sources } = await renderFigure("mm-judgebias-table2", { source: "simulated" });
+  const values = records(data).filter(({ quantity }) => quantity === "text_dominance");
+  assert.ok(
+    values.slice(0, 30).every(({ low, high, value, noise, n }) =>
+      low < value && value < high && noise < value && n > 100
+    ),
+  );
+  assert.deepEqual(sources, ["simulated"]);
+  // A judge that answers at random: what it shows is noise.
+  const generator = random(1);
+  const rows = Array.from({ length: 600 }, (_, i) => ({
+    judge: "coin",
+    run: 1 + i % 3,
+    sample_id: String(Math.floor(i / 3)),
+    bias_type: "text_dominance",
+    unbiased: 1 + generator.integer(10),
+    biased: 1 + generator.integer(10),
+  }));
+  const path = Deno.makeTempFileSync({ suffix: ".jsonl" });
+  Deno.writeTextFileSync(path, rows.map((row) => JSON.stringify(row)).join("\n"));
+  const { svg, provenance } = await renderFigure("mm-judgebias-table2", { results: path });
+  Deno.removeSync(path);
+  assert.equal(provenance, "results");
+  assert.match(svg, />\.\d{3}°</);
+  assert.match(svg, /noiseFloor/);
+});
+
+Deno.test("results draw what they can feed, and refuse what they cannot", async () => {
+  const official = "data/examples/mm_judgebias";
+  for (
+    const id of ["mm-judgebias-table2", "site-panel-1", "mm-judgebias-leaderboard", "mm-judgebias-table6"]
+  ) {
+    assert.equal((await renderFigure(id, { results: official })).provenance, "results", id);
+  }
+  await assert.rejects(
+    renderFigure("mm-judgebias-fig4", { results: official }),
+    /generators of the responses/,
+  );
+  await assert.rejects(
+    renderFigure("mm-judgebias-table15", { results: official }),
+    /rows of the prompt abstention/,
+  );
+  const scores = (await simulatedScorePairs()).drop("provenance", "experiment")
+    .filter(pl.col("judge").isIn(["GPT-5 mini", "Qwen3-VL"]));
+  for (
+    const id of [
+      "mm-judgebias-table3",
+      "mm-judgebias-table16",
+      "mm-judgebias-prompt-slopes",
+      "mm-judgebias-fig5",
+    ]
+  ) {
+    const { provenance, caption } = await renderFigure(id, { results: scores });
+    assert.equal(provenance, "results", id);
+    assert.match(caption, /given results/);
+  }
+});
+
+Deno.test("charts of one's own summary: every judge once, a judge twice is refused", async () => {
+  const summary = reliabilitySummary(readScorePairs("data/examples/score_pairs.csv"));
+  const options = { title: "Mine", provenance: "simulated" as const };
+  for (const draw of [leaderboardFigure, integralityRobustnessFigure, promptSlopesFigure]) {
+    const { svg } = await draw(summary, options);
+    assert.match(svg, /Mine/);
+    assert.match(svg, /simulated/);
+    await assert.rejects(draw(pl.concat([summary, summary]), options), /wanted one row each/);
+  }
+  await assert.rejects(leaderboardFigure(pl.DataFrame({ judge: ["a"] }), options), /wanted the columns/);
+});
+
+Deno.test("bold: the best of a column, ties too, within groups; never a variance", () => {
+  const value = (judge: string, quantity: string, number: number) => ({
+    judge,
+    prompt: "score",
+    quantity,
+    value: number,
+    low: NaN,
+    high: NaN,
+    n: 1,
+    noise: NaN,
+    bold: false,
+    provenance: "results" as const,
+    spread_provenance: null,
+  });
+  const values = [
+    value("a", "overall", 0.5),
+    value("b", "overall", 0.5),
+    value("c", "overall", 0.4),
+    value("a", "inter_run", 9),
+  ];
+  assert.deepEqual(withBest(values).map(({ bold }) => bold), [true, true, false, false]);
+  assert.deepEqual(withBest(values, ({ judge }) => judge).map(({ bold }) => bold), [true, true, true, false]);
+});
+
+Deno.test("placeLabels: no name on another name or dot, none outside, and those without room are left out", () => {
+  const generator = random(5);
+  const dots = Array.from(
+    { length: 60 },
+    (_, i) => ({ x: 400 * generator.uniform(), y: 300 * generator.uniform(), name: `judge ${i}` }),
+  );
+  const area = { left: 0, right: 400, top: 0, bottom: 300 };
+  const placed = placeLabels(dots, { area, size: 10 });
+  assert.ok(placed.length > 20 && placed.length < 60);
+  const boxes = placed.map(({ x, y, dx, dy, anchor, name }) => {
+    const width = 5 * name.length;
+    const left = x + dx - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
+    return { left, right: left + width, top: y + dy - 6, bottom: y + dy + 6 };
+  });
+  boxes.forEach((a, i) => {
+    assert.ok(a.top >= 0 && a.bottom <= 300);
+    for (const b of boxes.slice(i + 1)) {
+      assert.ok(a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom);
+    }
+  });
+});
