@@ -51,6 +51,7 @@ export { verbosityRobustness } from "./metrics/verbosity_robustness.ts";
 export { columnDistance } from "./metrics/column_distance.ts";
 export { doubleCentre } from "./metrics/double_centre.ts";
 export { type FamilyPreference, familyPreference } from "./metrics/family_preference.ts";
+export { meanScores } from "./metrics/mean_scores.ts";
 export { type Philautia, philautia } from "./metrics/philautia.ts";
 export { philautiaEstimators } from "./metrics/philautia_estimators.ts";
 export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";
@@ -216,6 +217,7 @@ export { partialEffectsFigure } from "./figures/hypotheses/partial_effect_curves
 export { drawnSamples } from "./figures/mm_judgebias/drawn_samples.ts";
 export { nineBiasesFigure } from "./figures/mm_judgebias/fig6_nine_biases.ts";
 export { operationsFigure, transformationsFigure } from "./figures/mm_judgebias/operation_figures.ts";
+export { philautiaIntervalsFigure, preferenceFigure } from "./figures/philautia/own_charts.ts";
 export { powerFigure } from "./figures/hypotheses/power_curves.ts";
 export {
   integralityRobustnessFigure,

@@ -131,6 +131,8 @@ function glyph({ color, glyph = "bar" }: LegendEntry, left: number, y: number): 
       return `<line x1="${middle}" x2="${middle}" y1="${y}" y2="${y + 13}" ${stroke} stroke-width="1"/>`;
     case "spread":
       return `<line x1="${middle}" x2="${middle}" y1="${y}" y2="${y + 13}" ${stroke} stroke-width="2.5"/>`;
+    case "diamond":
+      return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" fill="white" ${stroke} stroke-width="1.4"/>`;
     case "circle":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="4.5" fill="white" ${stroke} stroke-width="1.6"/>`;
   }

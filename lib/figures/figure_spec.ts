@@ -31,7 +31,7 @@ export interface LegendEntry {
   label: string;
   color: string;
   /** How the entry looks in the chart; a bar by default. */
-  glyph?: "bar" | "hatched" | "line" | "dot" | "circle" | "interval" | "spread" | "dashed";
+  glyph?: "bar" | "hatched" | "line" | "dot" | "circle" | "diamond" | "interval" | "spread" | "dashed";
 }
 
 /** What a figure's builder returns: the picture's parts and the numbers in it. */

@@ -17,6 +17,8 @@ import { robustStandardize } from "./robust_standardize.ts";
  * the other evaluators agree closely on a generator, small differences become large scores in the standardised forms; in
  * points of score they stay small. (3) Evaluators that use more of the scale weigh more in the double-centred form.
  *
+ * `robust` is NaN where the medians leave a column or the model's row constant.
+ *
  * @throws {RangeError} as `philautia`
  *
  * @example
@@ -33,7 +35,10 @@ import { robustStandardize } from "./robust_standardize.ts";
 export function philautiaEstimators(captionScores: pl.DataFrame, options: PhilautiaOptions): pl.DataFrame {
   const { generators, evaluators, phi, phiTilde, scores } = philautia(captionScores, options);
   const names = { rows: generators, columns: evaluators };
-  const robust = robustStandardize(robustStandardize(phi, "columns", names), "rows", names);
+  const robust = orNaN(phi, () => {
+    const byEvaluator = robustStandardize(phi, "columns", names);
+    return byEvaluator.map((row) => orNaN([row], () => robustStandardize([row], "rows"))[0]);
+  });
   const estimates = {
     philautia: scores,
     double_centred: diagonal(doubleCentre(phi), generators, evaluators),
@@ -67,4 +72,14 @@ export function philautiaEstimators(captionScores: pl.DataFrame, options: Philau
       row_extreme: extreme(phiTilde[generators.indexOf(model)]),
     })),
   );
+}
+
+/** With few models a column or row can be constant after medians: then its robust form does not exist. */
+function orNaN(matrix: readonly (readonly number[])[], make: () => number[][]): number[][] {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return matrix.map((row) => row.map(() => NaN));
+  }
 }

@@ -5,3 +5,25 @@ import { fig3 } from "./fig3_pipeline.ts";
 
 /** Charts and tables of the philautia paper and our own on its data, in the paper's order. */
 export const philautiaFigures: readonly FigureSpec[] = [fig1, fig3, alg1];
+import { estimators } from "./estimators.ts";
+import { fig5, figB, figC } from "./examples.ts";
+import { fig2 } from "./fig2_mean_scores.ts";
+import { fig4 } from "./fig4_preference.ts";
+import { fig6 } from "./fig6_families.ts";
+import { figA } from "./figA_raw_scores.ts";
+import { intervals } from "./intervals.ts";
+import { tableA } from "./tableA_models.ts";
+
+/** Charts and tables of the philautia paper and our own on its data, in the paper's order. */
+export const philautiaFigures: readonly FigureSpec[] = [
+  fig2,
+  fig4,
+  fig5,
+  fig6,
+  figA,
+  figB,
+  figC,
+  tableA,
+  intervals,
+  estimators,
+];

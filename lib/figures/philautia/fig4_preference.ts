@@ -1,0 +1,54 @@
+import type { FigureContext } from "../figure_spec.ts";
+import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
+import { cellLegend, preferenceFrame, preferencePanel, reachOf, settingTitle } from "./preference_panel.ts";
+import { preferenceValues, settingsOf } from "./preference_values.ts";
+
+const ROMAN = ["i", "ii", "iii", "iv"];
+
+export const fig4 = philautiaFigure({
+  file: "fig4_preference.ts",
+  number: "Figure 4",
+  title: "Who prefers whose captions: Φ̃ with and without references",
+  kind: "chart",
+  available: ["published", "simulated"],
+  build: async (context: FigureContext) => {
+    const frame = await context.frame("caption scores");
+    const matrices = settingsOf(frame).map((setting) => preferenceValues(frame, setting, context));
+    const values = matrices.flatMap(({ values }) => values);
+    const reach = reachOf(values);
+    const own = values.filter(({ generator, evaluator }) => generator === evaluator);
+    const positive = own.filter(({ value }) => value > 0).length;
+    const noisy = new Set(
+      values.filter(({ noisy }) => noisy).map(({ setting, generator }) => `${setting} ${generator}`),
+    );
+    return {
+      body: {
+        kind: "panels",
+        columns: 1,
+        panels: await Promise.all(
+          matrices.map((matrix, i) =>
+            preferencePanel(matrix, { title: settingTitle(matrix, ROMAN[i]), reach, cellHeight: 27 })
+          ),
+        ),
+      },
+      legend: cellLegend(values),
+      data: preferenceFrame(values),
+      caption:
+        `Mean scores standardised by evaluator, then by generator; philautia scores on the outlined diagonal, ${positive} of ` +
+        `${own.length} above 0. Red: the evaluator gives more than others do to captions of this quality, blue: less. ` +
+        provenanceNote(values.map(({ provenance }) => provenance), context),
+      footnotes: [
+        `Every entry is relative to its row: no entry of n evaluators is beyond √(n − 1). 95% jackknife intervals over images are in the CSV${
+          context.origin === "simulated" ? " (of the simulation)" : ""
+        }.`,
+        ...(noisy.size > 0
+          ? [
+            `Noise of the means is more than 5% of the variance of ${noisy.size} rows; their entries are pulled to 0.`,
+          ]
+          : []),
+      ],
+      alt:
+        `Heatmaps of preference by generator and evaluator; ${positive} of ${own.length} self-preferences are positive.`,
+    };
+  },
+});

@@ -1,0 +1,84 @@
+import type pl from "nodejs-polars";
+import { captionCodes } from "../results/caption_codes.ts";
+import { clusterInterval } from "../stats/cluster_interval.ts";
+import { metricFrame } from "./metric_frame.ts";
+
+/**
+ * The mean score that every evaluator gives to the captions of one generator, or to all, with its 95% interval over images
+ * (cluster-robust; all scores of an image together). Columns: `setting, evaluator, n, mean, low, high, n_clusters, n_unscored`.
+ *
+ * These are the entries of Φ (or the means of its columns where images and runs are the same in all cells); they say how
+ * strict an evaluator is and how good the captions are, not yet whom it prefers.
+ *
+ * @throws {RangeError} for a setting or generator that does not occur
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { meanScores } from "@/metrics/mean_scores.ts";
+ * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ *
+ * const scores = readCaptionScores("data/examples/caption_scores.csv");
+ * assert.deepEqual(meanScores(scores, { setting: "ref_free" }).columns.slice(0, 4), ["setting", "evaluator", "n", "mean"]);
+ * ```
+ */
+export function meanScores(
+  captionScores: pl.DataFrame,
+  { setting, generator }: { setting: string; generator?: string },
+): pl.DataFrame {
+  const codes = captionCodes(captionScores);
+  const code = (factor: { levels: readonly unknown[] }, name: string | undefined, what: string) => {
+    const found = factor.levels.findIndex((level) => String(level) === name);
+    if (name === undefined || found >= 0) return found;
+    throw new RangeError(
+      `meanScores: wanted a ${what} out of ${factor.levels.join(", ") || "none"}, found ${
+        JSON.stringify(name)
+      }`,
+    );
+  };
+  const wanted = code(codes.setting, setting, "setting"),
+    writer = code(codes.generator, generator, "generator");
+  const evaluators = codes.evaluator.levels.length;
+  const values: number[][] = Array.from({ length: evaluators }, () => []);
+  const images: number[][] = Array.from({ length: evaluators }, () => []);
+  const unscored = new Int32Array(evaluators);
+  for (let i = 0; i < codes.height; i++) {
+    if (codes.setting.codes[i] !== wanted || (writer >= 0 && codes.generator.codes[i] !== writer)) continue;
+    const e = codes.evaluator.codes[i];
+    if (Number.isNaN(codes.score[i])) unscored[e]++;
+    else {
+      values[e].push(codes.score[i]);
+      images[e].push(codes.image.codes[i]);
+    }
+  }
+  const rows = values.flatMap((own, e) => {
+    if (own.length + unscored[e] === 0) return [];
+    const { estimate, low, high, n, clusters } = clusterInterval({
+      values: own,
+      parts: new Uint8Array(own.length),
+      clusters: images[e],
+      weights: [1],
+      bounds: [0, 1],
+      share: false,
+    });
+    const evaluator = String(codes.evaluator.levels[e]);
+    return [{
+      setting,
+      evaluator,
+      n,
+      mean: estimate,
+      low,
+      high,
+      n_clusters: clusters,
+      n_unscored: unscored[e],
+    }];
+  }).sort((a, b) => a.evaluator < b.evaluator ? -1 : 1);
+  return metricFrame(["setting", "evaluator"], {
+    n: "count",
+    mean: "estimate",
+    low: "estimate",
+    high: "estimate",
+    n_clusters: "count",
+    n_unscored: "count",
+  }, rows);
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { figures } from "@/figures/registry.ts";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { philautiaScores } from "@/papers/philautia.ts";
+import { philautiaIntervalsFigure, preferenceFigure } from "@/figures/philautia/own_charts.ts";
+import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
+import { readCaptionScores } from "@/results/read_caption_scores.ts";
+
+type Row = Record<string, number> & {
+  setting: string;
+  generator: string;
+  evaluator: string;
+  provenance: string;
+  spread_provenance: string;
+};
+const OWN = [
+  ...["fig2", "fig4", "fig5", "fig6", "figA", "figB", "figC", "tableA", "intervals", "estimators"].map((id) =>
+    `philautia-${id}`
+  ),
+];
+
+Deno.test("every chart of the philautia paper that is drawn from caption scores is there", () => {
+  const ids = figures.map(({ id }) => id);
+  assert.deepEqual(OWN.filter((id) => !ids.includes(id)), []);
+});
+
+Deno.test("figure 4: all published scores stand as printed and are told from the simulated ones", async () => {
+  const { data, svg, sources } = await renderFigure("philautia-fig4");
+  const rows = data.toRecords() as Row[];
+  assert.equal(rows.length, 288);
+  assert.deepEqual(sources, ["published", "simulated"]);
+  const published = rows.filter(({ provenance }) => provenance === "published");
+  assert.equal(published.length, 26); // 11 + 12 scores, −3.25, 1.40, 1.30
+  for (const { model, setting, value } of philautiaScores()) {
+    const row = published.find((one) =>
+      one.setting === setting && one.generator === model && one.evaluator === model
+    );
+    assert.equal(row?.value, value);
+  }
+  assert.equal(svg.match(/<circle/g)?.length, 26 + 1); // and one in the legend
+  for (const text of ["−3.25", "1.40", "1.30", "3.02", "3.03"]) assert.ok(svg.includes(`>${text}<`), text);
+  assert.ok(
+    rows.every(({ low, high, spread_provenance }) => low < high && spread_provenance === "simulated"),
+  );
+  // Drawn as if from nothing but the simulation, the same digits come out.
+  const simulated = (await renderFigure("philautia-fig4", { source: "simulated" })).data.toRecords() as Row[];
+  published.forEach((row) => {
+    const own = simulated.find((one) =>
+      one.setting === row.setting && one.generator === row.generator && one.evaluator === row.evaluator
+    )!;
+    assert.equal(own.value.toFixed(2), row.value.toFixed(2));
+    assert.equal(own.provenance, "simulated");
+  });
+});
+
+Deno.test("figure 6: nine of twelve positive, one set of four has more", async () => {
+  const { svg, caption } = await renderFigure("philautia-fig6");
+  assert.match(svg, /Qwen-based: 9 of 12 pairs positive/);
+  assert.match(caption, /Qwen-based: 1 of all 495 sets of 4 models/);
+});
+
+Deno.test("figures 2, 5, A, B, C: published numbers as printed", async () => {
+  const texts = {
+    "philautia-fig2": ["0.80", "0.69"],
+    "philautia-fig5": ["1.000", "0.761"],
+    "philautia-figA": ["0.819", "0.490", "0.761"],
+    "philautia-figB": ["0.940", "0.819"],
+    "philautia-figC": ["0.932", "0.791"],
+  };
+  for (const [id, wanted] of Object.entries(texts)) {
+    const { svg, sources } = await renderFigure(id);
+    for (const text of wanted) assert.ok(svg.includes(`>${text}<`), `${id}: ${text}`);
+    assert.deepEqual(sources, ["published", "simulated"], id);
+  }
+  assert.match((await renderFigure("philautia-fig5")).caption, /\+0\.239 against its mean/);
+});
+
+Deno.test("own results: every figure is drawn from them, also with one setting or scores that are missing", async () => {
+  const frame = readCaptionScores("data/examples/caption_scores.csv");
+  const one = frame.filter(
+    pl.col("setting").eq(pl.lit("ref_free")).and(
+      pl.col("image_id").neq(pl.lit("image-003")).or(pl.col("evaluator").neq(pl.lit("simulated-model-b"))),
+    ),
+  );
+  for (const id of OWN.filter((id) => id !== "philautia-tableA")) {
+    for (const results of [frame, one]) {
+      const { provenance, svg, data } = await renderFigure(id, { results: { "caption scores": results } });
+      assert.equal(provenance, "results", id);
+      assert.ok(svg.includes("simulated-model-a"), id);
+      assert.doesNotMatch(svg, />NaN|undefined/);
+      assert.ok((data.getColumn("provenance").toArray() as string[]).every((source) => source === "results"));
+    }
+  }
+});
+
+Deno.test("an evaluator that is no generator is drawn as a column of its own", async () => {
+  const frame = readCaptionScores("data/examples/caption_scores.csv");
+  const without = frame.filter(pl.col("generator").neq(pl.lit("simulated-model-c")));
+  const { data } = await renderFigure("philautia-fig4", { results: { "caption scores": without } });
+  assert.equal(data.height, 2 * 2 * 3);
+  const intervals = await renderFigure("philautia-intervals", { results: { "caption scores": without } });
+  assert.equal(intervals.data.height, 2 * 2);
+});
+
+Deno.test("results that say they are simulated are drawn as such", async () => {
+  const frame = readCaptionScores("data/examples/caption_scores.csv")
+    .withColumns(pl.lit("simulated").alias("provenance"));
+  const { provenance, caption } = await renderFigure("philautia-intervals", {
+    results: { "caption scores": frame },
+  });
+  assert.equal(provenance, "simulated");
+  assert.match(caption, /Simulated/);
+});
+
+Deno.test("charts of one's own: a tidy frame of entries, or of intervals", async () => {
+  const frame = readCaptionScores("data/examples/caption_scores.csv");
+  const entries = philautiaIntervals(frame, { setting: "ref_free" });
+  const { svg } = await preferenceFigure(entries, { title: "Three models" });
+  assert.ok(svg.includes(">1.32<") && svg.includes(">results<"));
+  const both = pl.concat([entries, philautiaIntervals(frame, { setting: "ref_based" })]);
+  const dots = await philautiaIntervalsFigure(both, { title: "Both", provenance: "simulated" });
+  assert.ok(dots.svg.includes("Reference-based") && dots.svg.includes(">simulated<"));
+  await assert.rejects(preferenceFigure(entries.drop("value"), { title: "x" }), /wanted the columns value/);
+});
