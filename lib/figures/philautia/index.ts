@@ -1,13 +1,10 @@
 import type { FigureSpec } from "../figure_spec.ts";
 import { alg1 } from "./alg1_philautia_eval.ts";
-import { fig1 } from "./fig1_preferences.ts";
-import { fig3 } from "./fig3_pipeline.ts";
-
-/** Charts and tables of the philautia paper and our own on its data, in the paper's order. */
-export const philautiaFigures: readonly FigureSpec[] = [fig1, fig3, alg1];
 import { estimators } from "./estimators.ts";
 import { fig5, figB, figC } from "./examples.ts";
+import { fig1 } from "./fig1_preferences.ts";
 import { fig2 } from "./fig2_mean_scores.ts";
+import { fig3 } from "./fig3_pipeline.ts";
 import { fig4 } from "./fig4_preference.ts";
 import { fig6 } from "./fig6_families.ts";
 import { figA } from "./figA_raw_scores.ts";
@@ -16,7 +13,10 @@ import { tableA } from "./tableA_models.ts";
 
 /** Charts and tables of the philautia paper and our own on its data, in the paper's order. */
 export const philautiaFigures: readonly FigureSpec[] = [
+  fig1,
   fig2,
+  fig3,
+  alg1,
   fig4,
   fig5,
   fig6,
