@@ -8,14 +8,14 @@ export function hypothesisText(result: HypothesisResult): string {
   return [
     `${result.hypothesis}${note}: ${result.verdict}`,
     `  claim: ${result.claim}`,
-    `  estimate: ${interval(result, result)}; p ${
+    `  estimate: ${interval(result, result)}; p: ${
       pText(result.pValue)
     }; n = ${result.n}, clusters = ${result.clusters}`,
     `  effect: ${result.effect.measure} ${decimal(result.effect.value, 2)}`,
     `  method: ${result.method}`,
     ...result.assumptions.map((line) => `  assumes: ${line}`),
     ...result.sensitivity.map((row) =>
-      `  also: ${row.name}: ${interval(row, result)}; p ${pText(row.pValue)}; n = ${row.n}`
+      `  also: ${row.name}: ${interval(row, result)}; p: ${pText(row.pValue)}; n = ${row.n}`
     ),
   ].join("\n");
 }
@@ -70,11 +70,13 @@ function interval(
 
 function pText(p: number): string {
   if (Number.isNaN(p)) return "n/a";
-  return p < 0.0001 ? "< 0.0001" : `= ${p.toFixed(4)}`;
+  return p < 0.0001 ? "< 0.0001" : p.toFixed(4);
 }
 
 function decimal(value: number, digits: number): string {
-  return Number.isNaN(value) ? "n/a" : value.toFixed(digits).replace("-", "−");
+  if (Number.isNaN(value)) return "n/a";
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text; // never −0.0
 }
 
 function count(value: number): string {

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { hypothesisHtml, hypothesisText } from "@/hypotheses/hypothesis_display.ts";
+import { hypothesisResult } from "@/hypotheses/hypothesis_result.ts";
+
+const result = hypothesisResult({
+  hypothesis: "a < b",
+  claim: "b is larger",
+  estimate: -0.0001,
+  low: -0.0123,
+  high: 0.0121,
+  n: 1234,
+  clusters: 400,
+  pValue: 0.98,
+  effect: { measure: "Cohen's h", value: -0.004 },
+  method: "by hand",
+  assumptions: ["none", "none"],
+  sensitivity: [{ name: "other", estimate: NaN, low: NaN, high: NaN, n: 0, pValue: NaN }],
+  alpha: 0.05,
+  frames: [],
+  claimIs: "above",
+});
+
+Deno.test("results show true minus signs, no minus zero, escaped text, an assumption once", () => {
+  const html = hypothesisHtml(result), text = hypothesisText(result);
+  for (const shown of [html, text]) {
+    assert.match(shown, /0\.0 points \[−1\.2, 1\.2\]/);
+    assert.doesNotMatch(shown, /[-−]0\.0+(?!\d)/);
+    assert.doesNotMatch(shown, /NaN/);
+  }
+  assert.match(html, /a &lt; b/);
+  assert.equal(html.split("<li>none</li>").length, 2);
+  assert.match(html, /1,234, 400/);
+});
