@@ -41,18 +41,37 @@ Deno.test("caption verdicts on rated captions are ratings, one column per evalua
     { ...row, item_id: "1", evaluator: "a", run: 1, score: null },
     { ...row, item_id: "2", evaluator: "a", run: 1, score: 0.1 },
   ];
-  const frame = ratingsFrame(rows);
+  const frame = ratingsFrame(pl.DataFrame(rows));
   assert.deepEqual(frame.getColumn("a").toArray(), [null, 0.1]);
   assert.deepEqual(frame.getColumn("b").toArray(), [0.5, null]);
-  assert.throws(() => ratingsFrame([rows[0], { ...rows[1], setting: "ref_based" }]), /one setting/);
-  assert.throws(() => ratingsFrame([rows[0], { ...rows[1], human: 1 }]), /one human rating/);
-  assert.throws(() => ratingsFrame([{ evaluator: "a", score: 1, setting: "ref_free" }]), /item_id and human/);
+  const refused = (rows: Record<string, unknown>[]) => () => ratingsFrame(pl.DataFrame(rows));
+  assert.throws(refused([rows[0], { ...rows[1], setting: "ref_based" }]), /one setting/);
+  assert.throws(
+    refused([rows[0], { ...rows[1], human: 1 }]),
+    /one human rating per item, found 0.5 and 1 for 1/,
+  );
+  assert.throws(refused([{ ...row, evaluator: "a", score: 1 }]), /found no item_id/);
+  assert.throws(refused([rows[0], { ...rows[1], item_id: null }]), /without item_id/);
+});
+
+Deno.test("rated captions of one image without a generator are rows of their own, in both frames", () => {
   const { sample, conditions, steps: [step], rows: rowsOf } = PROTOCOLS.caption_ref_free;
-  const checked = sample.parse({ ...SAMPLES.caption_ref_free, item_id: "9", human: 0.75, split: "train" });
-  const [condition] = conditions({}, checked);
-  const score = step.parse(reply("The final score is $60$."), checked, condition);
-  const [rated] = ratingsFrame(rowsOf(checked, condition, { score }, "judge")).toRecords();
-  assert.deepEqual(rated, { item_id: "9", image_id: "7", split: "train", human: 0.75, judge: 0.6 });
+  const { generator: _, ...caption } = SAMPLES.caption_ref_free;
+  const rows = ["8", "9"].flatMap((item_id) => {
+    const checked = sample.parse({ ...caption, item_id, human: 0.75, split: "train" });
+    const [condition] = conditions({}, checked);
+    const score = step.parse(reply("The final score is $60$."), checked, condition);
+    return rowsOf(checked, condition, { score }, "judge");
+  });
+  const verdicts = verdictFrame("caption scores", rows);
+  assert.deepEqual(verdicts.getColumn("generator").toArray(), ["8", "9"]);
+  assert.deepEqual(ratingsFrame(verdicts).toRecords()[1], {
+    item_id: "9",
+    image_id: "7",
+    split: "train",
+    human: 0.75,
+    judge: 0.6,
+  });
 });
 
 Deno.test("anchor scores: means by text, clustered by image, replies without a score counted", () => {

@@ -18,18 +18,21 @@ const references = z.preprocess((value) => {
 
 /**
  * A caption to rate: `image_id, image, caption`, its `generator` where a model made it, and for captions that people have
- * rated `item_id`, `human` and `split`.
+ * rated `item_id`, `human` and `split`. An item without a generator is told apart by its id in that column.
  */
 const captionSample = z.object({
   image_id: z.coerce.string().min(1),
   image: z.string().min(1),
   caption: z.string().min(1),
-  generator: z.string().min(1).default("unnamed"),
+  generator: z.string().min(1).optional(),
   references,
   item_id: z.coerce.string().min(1).optional(),
   human: z.number().nullable().optional(),
   split: z.enum(["train", "validation", "test"]).optional(),
-}).loose();
+}).loose().transform((sample) => ({
+  ...sample,
+  generator: sample.generator ?? sample.item_id ?? "unnamed",
+}));
 
 /** A checked line. */
 export type CaptionSample = z.infer<typeof captionSample>;
