@@ -184,6 +184,16 @@ export {
 export { writeImage } from "./perturb/write_image.ts";
 
 // running judges
+export { anchorScores } from "./judge/anchor_scores.ts";
+export { loadPrompts } from "./judge/load_prompts.ts";
+export { type ExpectedScore, expectedScore } from "./judge/parse/expected_score.ts";
+export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./judge/protocol.ts";
+export { PROMPTS } from "./judge/prompts/index.ts";
+export { PROTOCOLS } from "./judge/protocols/index.ts";
+export { ratingsFrame } from "./judge/ratings_frame.ts";
+export { journalSeconds } from "./judge/results/journal_seconds.ts";
+export { secondsPerItem } from "./judge/seconds_per_item.ts";
+export { verdictFrame } from "./judge/verdict_frame.ts";
 export type { BatchOptions, BatchSummary } from "./judge/batch/batch_session.ts";
 export { ingestBatch } from "./judge/batch/ingest_batch.ts";
 export { runBatch, type RunBatchOptions } from "./judge/batch/run_batch.ts";

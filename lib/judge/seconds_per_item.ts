@@ -4,9 +4,10 @@ import { meanBy } from "./mean_by.ts";
 
 /**
  * Seconds that a judged item takes (Table 6 of the informativeness-bias paper): the latencies of its calls added up, and
- * averaged by protocol. `calls` has one row per call: `protocol`, `item_id` (what names the item and its condition) and
- * `seconds`. One row per protocol in order of appearance: `method, seconds, change` (against the first), `low, high` (95%),
- * `n` items. An item with a call of unknown duration is left out.
+ * averaged by judge and protocol. `calls` has one row per call: `judge` (where there are several), `protocol`, `item_id` (what
+ * names the item and its condition) and `seconds`. One row per judge and protocol in order of appearance: `judge, method,
+ * seconds, change` (against the judge's first), `low, high` (95%), `n` items. An item with a call of unknown duration is left
+ * out.
  *
  * Latencies of concurrent calls share the server: only runs at concurrency 1 compare with the paper's.
  *
@@ -26,25 +27,33 @@ import { meanBy } from "./mean_by.ts";
  */
 export function secondsPerItem(calls: pl.DataFrame): pl.DataFrame {
   const seconds = columnNumbers(calls.getColumn("seconds"));
-  const protocols = calls.getColumn("protocol").toArray() as string[];
-  const ids = calls.getColumn("item_id").cast(pl.Utf8).toArray() as string[];
-  const sums = new Map<string, { protocol: string; item: string; seconds: number }>();
+  const texts = (name: string) => calls.getColumn(name).cast(pl.Utf8).toArray() as string[];
+  const judges = calls.columns.includes("judge") ? texts("judge") : null;
+  const protocols = texts("protocol"), ids = texts("item_id");
+  const sums = new Map<string, { group: string; item: string; seconds: number }>();
   for (let i = 0; i < seconds.length; i++) {
-    const key = JSON.stringify([protocols[i], ids[i]]);
-    const item = sums.get(key) ?? { protocol: protocols[i], item: ids[i], seconds: 0 };
+    const group = JSON.stringify([judges?.[i] ?? "", protocols[i]]);
+    const key = JSON.stringify([group, ids[i]]);
+    const item = sums.get(key) ?? { group, item: ids[i], seconds: 0 };
     item.seconds += seconds[i];
     sums.set(key, item);
   }
   const items = [...sums.values()];
   const means = meanBy(
     Float64Array.from(items, (item) => item.seconds),
-    pl.Series("protocol", items.map(({ protocol }) => protocol), pl.Utf8),
+    pl.Series("group", items.map(({ group }) => group), pl.Utf8),
     pl.Series("item_id", items.map(({ item }) => item), pl.Utf8),
-  );
+  ).map(({ key, ...mean }) => {
+    const [judge, method] = JSON.parse(key) as string[];
+    return { judge, method, ...mean };
+  });
+  const first = new Map<string, number>();
+  for (const { judge, mean } of means) if (!first.has(judge)) first.set(judge, mean);
   return pl.DataFrame([
-    pl.Series("method", means.map(({ key }) => key), pl.Utf8),
+    ...(judges ? [pl.Series("judge", means.map(({ judge }) => judge), pl.Utf8)] : []),
+    pl.Series("method", means.map(({ method }) => method), pl.Utf8),
     pl.Series("seconds", means.map(({ mean }) => mean), pl.Float64),
-    pl.Series("change", means.map(({ mean }) => mean - means[0].mean), pl.Float64),
+    pl.Series("change", means.map(({ judge, mean }) => mean - first.get(judge)!), pl.Float64),
     pl.Series("low", means.map(({ low }) => low), pl.Float64),
     pl.Series("high", means.map(({ high }) => high), pl.Float64),
     pl.Series("n", means.map(({ n }) => n), pl.Int32),

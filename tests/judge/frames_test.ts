@@ -77,6 +77,7 @@ Deno.test("rated captions of one image without a generator are rows of their own
 Deno.test("anchor scores: means by text, clustered by image, replies without a score counted", () => {
   const text = ["Answer 1", "Answer 1", "Answer 1", "Answer 2"];
   const rows = pl.DataFrame([
+    pl.Series("judge", text.map(() => "GPT-5"), pl.Utf8),
     pl.Series("image_id", ["a", "a", "b", "a"], pl.Utf8),
     pl.Series("text", text, pl.Utf8),
     pl.Series("score", [3, 5, null, 2], pl.Float64),
@@ -98,6 +99,11 @@ Deno.test("seconds per item add up an item's calls; an unknown duration leaves t
     pl.Series("item_id", ["1", "2", "1", "1", "2"], pl.Utf8),
     pl.Series("seconds", [3, 4, 3, 4.5, null], pl.Float64),
   ]);
+  const both = secondsPerItem(
+    pl.concat(["x", "y"].map((judge) => calls.withColumns(pl.lit(judge).alias("judge")))),
+  );
+  assert.deepEqual(both.getColumn("judge").toArray(), ["x", "x", "y", "y"]);
+  assert.deepEqual(both.getColumn("change").toArray(), [0, 4, 0, 4]);
   const [base, birch] = secondsPerItem(calls).toRecords();
   // base (3 + 4) / 2 = 3.5; birch 3 + 4.5 = 7.5, its second item unknown
   assert.deepEqual([base.method, base.seconds, base.change, base.n], ["base", 3.5, 0, 2]);

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { anchorScores } from "@/judge/anchor_scores.ts";
+import { ratingsFrame } from "@/judge/ratings_frame.ts";
+import { journalResults } from "@/judge/results/journal_results.ts";
+import { journalSeconds } from "@/judge/results/journal_seconds.ts";
+import { runJudge } from "@/judge/run/run_judge.ts";
+import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { entriesOf, studyIn } from "../study.ts";
+import { tempFolder } from "../temp_folder.ts";
+
+Deno.test("from journals in one call: labels, seconds per item, anchor scores, ratings", async () => {
+  using folder = tempFolder();
+  await using server = await simulatedServer({ latencyMs: 5 });
+  const { pairs, images } = studyIn(folder.path, 6);
+  const run = (protocol: string, data: readonly unknown[], judge = "j") =>
+    runJudge({ protocol, data, images, judge, baseURL: server.url, out: folder.path, silent: true });
+
+  const journals = [];
+  for (const protocol of ["base", "birch"]) journals.push((await run(protocol, pairs)).journal);
+  const seconds = journalSeconds(journals).toRecords();
+  assert.deepEqual(seconds.map(({ method, n, provenance }) => [method, n, provenance]), [
+    ["base", 6, "simulated"],
+    ["birch", 6, "simulated"],
+  ]);
+  // BIRCH asks twice: its seconds are the sums of both calls.
+  const sums = entriesOf(journals[1]).map((entry) => entry.kind === "verdict" ? entry.latency_ms! / 1000 : 0);
+  assert.ok(Math.abs(Number(seconds[1].seconds) - sums.reduce((sum, value) => sum + value, 0) / 6) < 1e-9);
+  assert.ok(Number(seconds[1].change) > 0);
+
+  const labels = journalResults((await run("informativeness", pairs)).journal);
+  assert.deepEqual([labels.name, labels.frame.height], ["labels", 6]);
+
+  const anchored = pairs.map((pair) => ({ ...pair, anchors: { j: "There is a red circle." } }));
+  const quality = anchorScores(journalResults((await run("anchor_quality", anchored)).journal).frame);
+  assert.deepEqual(quality.getColumn("text").toArray(), ["Answer 1", "Answer 2", "Anchor (j)"]);
+  assert.deepEqual(quality.getColumn("n").toArray(), [6, 6, 6]);
+  assert.deepEqual(new Set(quality.getColumn("provenance").toArray()), new Set(["simulated"]));
+
+  const captions = pairs.map(({ item_id, image_id, image, answer_a }, i) => ({
+    ...{ item_id, image_id, image, caption: answer_a, human: i / 5, split: "validation" },
+  }));
+  const rated = [];
+  for (const judge of ["one", "two"]) rated.push((await run("caption_ref_free", captions, judge)).journal);
+  const ratings = ratingsFrame(journalResults(rated).frame);
+  assert.deepEqual(ratings.columns, ["item_id", "image_id", "split", "human", "one", "two"]);
+  assert.equal(ratings.height, 6);
+  assert.equal(ratings.getColumn("one").nullCount(), 0);
+});
