@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { imageHeader } from "./image_header.ts";
 
@@ -7,7 +6,7 @@ import { imageHeader } from "./image_header.ts";
 export const IMAGE_LIMITS = { bytes: 20e6, pixels: 50e6 };
 
 /** How many bytes of encoded images are kept for the next request on the same picture. */
-const KEPT_BYTES = 64e6;
+const KEPT_BYTES = 16e6;
 
 /** An image as a request carries it. */
 export interface LoadedImage {
@@ -55,17 +54,15 @@ export function imageStore(
   } = {},
 ): ImageStore {
   const kept = new Map<string, Promise<LoadedImage>>();
-  let keptBytes = 0, root: Promise<string> | undefined;
+  let keptBytes = 0, root: string | undefined;
 
   const read = async (name: string): Promise<LoadedImage> => {
     if (folder === undefined) {
       throw new ImageError(`image ${name}: wanted a folder of images, none was named`);
     }
-    root ??= realpath(folder).catch(() => {
-      throw new ImageError(`image folder ${folder}: cannot be opened`);
-    });
-    const path = await pathBelow(await root, name);
-    const { size, isFile } = await Deno.stat(path);
+    root ??= realFolder(folder);
+    const path = pathBelow(root, name);
+    const { size, isFile } = Deno.statSync(path);
     if (!isFile) throw new ImageError(`image ${name}: wanted a file, found a folder or device`);
     if (size > maxBytes) {
       throw new ImageError(`image ${name}: wanted at most ${maxBytes} bytes, found ${size}`);
@@ -105,13 +102,22 @@ export function imageStore(
   };
 }
 
-async function pathBelow(root: string, name: string): Promise<string> {
+function realFolder(folder: string): string {
+  try {
+    return Deno.realPathSync(folder);
+  } catch {
+    throw new ImageError(`image folder ${folder}: cannot be opened`);
+  }
+}
+
+// Synchronous: two short looks at the file system cost less than their way through the event loop.
+function pathBelow(root: string, name: string): string {
   const wanted = resolve(root, name);
   const outside = () => new ImageError(`image ${JSON.stringify(name)}: leads out of the image folder`);
   if (name.includes("\0") || !wanted.startsWith(root + sep)) throw outside();
   let path: string;
   try {
-    path = await realpath(wanted);
+    path = Deno.realPathSync(wanted);
   } catch {
     throw new ImageError(`image ${name}: no such file in the image folder`);
   }

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import OpenAI from "openai";
+import { runJudge } from "@/mod.ts";
+import { scenePicture } from "@/judge/simulated/scene.ts";
+
+/** The runner beside a bare loop of the client, both reading their pictures, against an endpoint that answers at once. */
+const REQUESTS = 2000, CONCURRENCY = 32, IMAGE_BYTES = 200_000, PICTURES = 50;
+
+const folder = Deno.makeTempDirSync({ prefix: "judgebias-bench-" });
+const images = `${folder}/images`;
+mkdirSync(images);
+const picture = scenePicture(["red circle"]);
+for (let i = 0; i < PICTURES; i++) {
+  writeFileSync(
+    `${images}/original-${i}.png`,
+    new Uint8Array([...picture, ...randomBytes(IMAGE_BYTES - picture.length)]),
+  );
+}
+const data = Array.from({ length: REQUESTS }, (_, i) => {
+  const image = `picture-${i}.png`;
+  linkSync(`${images}/original-${i % PICTURES}.png`, `${images}/${image}`);
+  return {
+    item_id: String(i),
+    image,
+    query: "What is in it?",
+    answer_a: "A red circle.",
+    answer_b: "A cat.",
+    human: "A",
+  };
+});
+
+const server = new Deno.Command(Deno.execPath(), {
+  args: ["run", "--allow-net", new URL("instant_server.ts", import.meta.url).pathname],
+  stdout: "piped",
+}).spawn();
+const { value } = await server.stdout.getReader().read();
+const baseURL = `http://127.0.0.1:${Number(new TextDecoder().decode(value))}/v1`;
+addEventListener("unload", () => {
+  server.kill();
+  rmSync(folder, { recursive: true });
+});
+
+let runs = 0;
+Deno.bench(
+  `runJudge: ${REQUESTS} requests with images of 200 kB`,
+  { group: "overhead", n: 3, warmup: 1 },
+  async () => {
+    const out = `${folder}/run-${runs++}`;
+    const { done } = await runJudge({
+      ...{
+        protocol: "base",
+        data,
+        images,
+        judge: "instant",
+        baseURL,
+        out,
+        concurrency: CONCURRENCY,
+        silent: true,
+      },
+    });
+    if (done !== REQUESTS) throw new Error(`${done} done`);
+  },
+);
+
+Deno.bench(
+  "bare loop of the client, nothing kept",
+  { group: "overhead", baseline: true, n: 3, warmup: 1 },
+  async () => {
+    const openai = new OpenAI({ apiKey: "none", baseURL });
+    let next = 0;
+    const worker = async () => {
+      while (next < REQUESTS) {
+        const { image, query, answer_a, answer_b } = data[next++];
+        const bytes = await Deno.readFile(`${images}/${image}`);
+        const url = `data:image/png;base64,${bytes.toBase64()}`;
+        await openai.chat.completions.create({
+          model: "instant",
+          messages: [{
+            role: "user",
+            content: [
+              { type: "image_url", image_url: { url } },
+              { type: "text", text: `${query}\n\nA: ${answer_a}\n\nB: ${answer_b}\n\nWhich is better?` },
+            ],
+          }],
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  },
+);
