@@ -11,8 +11,10 @@ import { chatRequestSchema } from "./request_schema.ts";
 
 /** How a simulated endpoint behaves. */
 export interface SimulatedServerOptions {
-  /** Traits of all models that it serves, or of each by name. */
-  traits?: Partial<JudgeTraits> | ((model: string) => Partial<JudgeTraits>);
+  /** What its judge is like, whatever model is asked for. */
+  traits?: Partial<JudgeTraits>;
+  /** Judges by model name; any other model is unknown then. */
+  judges?: Record<string, Partial<JudgeTraits>>;
   /** Share of requests that are answered with a fault, and which. */
   faults?: { rate: number; kinds?: readonly FaultKind[]; seed?: number };
   /** Milliseconds before each answer. */
@@ -50,15 +52,10 @@ export interface SimulatedServer {
  */
 export async function simulatedServer(options: SimulatedServerOptions = {}): Promise<SimulatedServer> {
   const { latencyMs = 0, key, faults: { rate = 0, kinds = FAULTS, seed = 1 } = {} } = options;
-  const traitsOf = new Map<string, JudgeTraits>();
-  const traits = (model: string) => {
-    const known = traitsOf.get(model);
-    if (known) return known;
-    const made = judgeTraits(typeof options.traits === "function" ? options.traits(model) : options.traits);
-    traitsOf.set(model, made);
-    return made;
-  };
-  traits("simulated"); // bad traits are refused now, not with the first request
+  // Bad traits are refused now, not with the first request.
+  const anyone = judgeTraits(options.traits);
+  const judges = options.judges &&
+    Object.fromEntries(Object.entries(options.judges).map(([model, traits]) => [model, judgeTraits(traits)]));
   const answers = new Map<string, number>(),
     faults = new Map<FaultKind, number>(),
     attempts = new Map<string, number>();
@@ -75,9 +72,12 @@ export async function simulatedServer(options: SimulatedServerOptions = {}): Pro
       };
     }
     const request = parsed.data as CompletionRequest;
+    if (judges && !Object.hasOwn(judges, request.model)) {
+      return { status: 404, body: errorBody(`no such model: ${request.model}`, "model_not_found"), id: "" };
+    }
     const read = readRequest(request);
     const id = `${read.sha256.slice(0, 24)}-${request.seed ?? 0}`;
-    const reply = answerRequest(read, traits(request.model), request.seed ?? 0);
+    const reply = answerRequest(read, judges?.[request.model] ?? anyone, request.seed ?? 0);
     return {
       status: 200,
       body: JSON.stringify(completionOf(request, reply, id)),

@@ -56,7 +56,7 @@ function contrast(rows: Row[], sideOf: (row: Row) => 1 | -1 | 0) {
 Deno.test("a whole study over HTTP: pairs, judges, results file, metrics and figure recover the biases put in", async () => {
   using folder = tempFolder();
   const { pairs, data, images } = studyIn(folder.path, PAIRS, 11);
-  await using server = await simulatedServer({ traits: (judge) => JUDGES[judge] });
+  await using server = await simulatedServer({ judges: JUDGES });
   for (const judge of Object.keys(JUDGES)) {
     const { failures } = await runJudge({
       ...{
