@@ -1,4 +1,5 @@
 import type { FigureSpec } from "../figure_spec.ts";
+import { exampleFigures } from "./example_figures.ts";
 import { fig6 } from "./fig6_nine_biases.ts";
 import { siteTaxonomy, table1 } from "./table1_taxonomy.ts";
 import { table10 } from "./table10_source_texts.ts";
@@ -11,6 +12,7 @@ import { table8, table9 } from "./tables8_9_difficulty.ts";
 /** What has words and pictures rather than numbers: examples and tables of text. */
 export const readableFigures: readonly FigureSpec[] = [
   fig6,
+  ...exampleFigures,
   table1,
   table7,
   table8,

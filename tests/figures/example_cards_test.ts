@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { coverage } from "@/figures/coverage.ts";
+import { JUDGED_EXAMPLES, PAGE_EXAMPLES } from "@/figures/mm_judgebias/examples.ts";
+import { CRITERIA_EXAMPLES } from "@/figures/multi_crit/examples.ts";
+import { figures } from "@/figures/registry.ts";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { BIASES } from "@/papers/bias_taxonomy.ts";
+import { publishedTable } from "@/papers/published_table.ts";
+
+const visible = (svg: string) => svg.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+
+Deno.test("the page's nine cards are the nine bias types in order, the judged ones stand in the paper's numbers", () => {
+  assert.deepEqual(PAGE_EXAMPLES.map(({ bias }) => bias), BIASES.map(({ type }) => type));
+  const stated = publishedTable("stated-values").filter(({ where }) => where.startsWith("Fig 7 example"));
+  assert.equal(stated.length, 3);
+  stated.forEach(({ quantity, value }, i) => {
+    const { bias, judge, unbiased, biased } = JUDGED_EXAMPLES[i];
+    assert.ok(
+      quantity.includes(BIASES.find(({ type }) => type === bias)!.name) && quantity.includes(judge!),
+      quantity,
+    );
+    assert.equal([unbiased, biased].map(({ score }) => score!.split(" ")[0]).join(" / "), value);
+  });
+});
+
+Deno.test("only the side that a bias type changes differs between the two", () => {
+  for (const { bias, unbiased, biased } of PAGE_EXAMPLES) {
+    const { changes } = BIASES.find(({ type }) => type === bias)!;
+    const plain = (text: string) => text.replace(/\{\w+:([^}]*)\}/g, "$1");
+    assert.equal(unbiased.scene !== biased.scene, changes.includes("image"), bias);
+    assert.equal(plain(unbiased.query) !== plain(biased.query), changes.includes("query"), bias);
+  }
+});
+
+Deno.test("every published label of Tables 10 to 15 and 19 stands in its card", async () => {
+  const labels = publishedTable("multi-crit-appendix-tables10-15-19-labels");
+  for (const { table } of CRITERIA_EXAMPLES) {
+    const { svg, data } = await renderFigure(`multi-crit-table${table}`);
+    const own = labels.filter((label) => label.table === `Table ${table}`);
+    assert.deepEqual(
+      (data.toRecords() as { by: string; verdict: string }[]).map(({ by, verdict }) => [by, verdict]),
+      own.map(({ criterion, human_preference }) => [criterion, human_preference]),
+    );
+    assert.ok(visible(svg).includes(own[0].response_A_or_1_model), own[0].response_A_or_1_model);
+  }
+  const { data } = await renderFigure("multi-crit-table19");
+  assert.deepEqual(data.getColumn("verdict").toArray(), ["1 > 2", "2 > 1", "2 > 1", "1 > 2"]);
+});
+
+Deno.test("pictures of one's own take the place of the drawings, each under its name", async () => {
+  const folder = Deno.makeTempDirSync();
+  const names = [
+    "mm-judgebias-fig7-2-unbiased",
+    "site-examples-1-unbiased",
+    "site-examples-1-biased",
+    "multi-crit-fig10-3",
+    "multi-crit-table12",
+    "multi-crit-table19",
+  ];
+  for (const name of names) Deno.copyFileSync("data/samples/harbour.png", `${folder}/${name}.png`);
+  const images = async (id: string) => {
+    const { svg, caption } = await renderFigure(id, { pictures: folder });
+    assert.doesNotMatch(caption, /drawings? of ours/, id);
+    return [...svg.matchAll(/<image /g)].length;
+  };
+  assert.equal(await images("mm-judgebias-fig7"), 1);
+  assert.equal(await images("site-examples-1"), 2);
+  assert.equal(await images("multi-crit-fig10"), 1);
+  assert.equal(await images("multi-crit-table12"), 1);
+  assert.equal(await images("multi-crit-table19"), 1);
+  assert.match((await renderFigure("site-examples-2", { pictures: folder })).caption, /drawings of ours/);
+});
+
+Deno.test("the coverage table has all of the examples", () => {
+  const rows = coverage(figures);
+  const parts = (id: string) => rows.find(({ item }) => item.id === id)!.figures.length;
+  assert.deepEqual(
+    ["site-examples", "site-judge-examples", "mm-judgebias-fig7", "multi-crit-fig10", "multi-crit-table19"]
+      .map(parts),
+    [9, 3, 1, 1, 1],
+  );
+});
