@@ -51,14 +51,14 @@ function altOf({ unbiased, biased, judge }: BiasExample): string {
 
 function exampleFigure(
   example: BiasExample,
-  { id, number, expected }: { id: string; number: string; expected: string },
+  { id, what, expected }: { id: string; what: string; expected: string },
 ): FigureSpec {
   const { name, dimension } = biasName(example);
   return mmJudgebiasFigure({
     file: "examples.ts",
     id,
-    number,
-    title: `${name} (${dimension})`,
+    number: "Project page",
+    title: `${what}: ${name} (${dimension})`,
     kind: "example",
     notebook: "perturbations",
     frames: [],
@@ -80,7 +80,7 @@ function exampleFigure(
 const pageExamples = PAGE_EXAMPLES.map((example, i) =>
   exampleFigure(example, {
     id: `site-examples-${i + 1}`,
-    number: `Page example ${i + 1}`,
+    what: "Example pair",
     expected:
       `The score should ${biasName(example).metric === "BD" ? "fall" : "stay"}; the page gives no scores. ` +
       (example.response ? "" : "The response, not shown, is the same on both sides. "),
@@ -91,7 +91,7 @@ const pageExamples = PAGE_EXAMPLES.map((example, i) =>
 const judgedExamples = JUDGED_EXAMPLES.map((example, i) =>
   exampleFigure({ ...example, footnotes: [...example.footnotes ?? [], ...(i === 2 ? [NAMES_NOTE] : [])] }, {
     id: `site-judge-examples-${i + 1}`,
-    number: `Page judge example ${i + 1}`,
+    what: "Judged example",
     expected: "Scores are as published. ",
   })
 );

@@ -29,7 +29,8 @@ const ORDER = PAPER_ITEMS.map(({ id }) => id);
 
 /** Place in the list of the paper's and the page's items; our own come last. */
 function place({ id }: FigureSpec): number {
-  return ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length;
+  const found = ORDER.findIndex((item) => id === item || id.startsWith(`${item}-`));
+  return found < 0 ? ORDER.length : found;
 }
 
 /** Charts and tables of MM-JudgeBias, of its project page, and our own on its data, in the paper's order. */

@@ -33,4 +33,4 @@ const TAXONOMY: Omit<TextTable, "number" | "id"> = {
 };
 
 export const table1 = textTable({ ...TAXONOMY, number: "Table 1" });
-export const siteTaxonomy = textTable({ ...TAXONOMY, id: "site-taxonomy", number: "Page table 1" });
+export const siteTaxonomy = textTable({ ...TAXONOMY, id: "site-taxonomy", number: "Project page" });

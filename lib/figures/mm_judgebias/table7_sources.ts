@@ -47,4 +47,4 @@ const SOURCES: Omit<TextTable, "number" | "id"> = {
 };
 
 export const table7 = textTable({ ...SOURCES, number: "Table 7" });
-export const siteSources = textTable({ ...SOURCES, id: "site-stats-2-table", number: "Page table 3" });
+export const siteSources = textTable({ ...SOURCES, id: "site-stats-2-table", number: "Project page" });

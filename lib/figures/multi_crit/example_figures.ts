@@ -25,7 +25,7 @@ function criteriaTable(
     file: "examples.ts",
     number: `Table ${table}`,
     title,
-    kind: "table",
+    kind: "example",
     frames: [],
     available: ["published"],
     build: async ({ picture: own }) => {
@@ -53,7 +53,7 @@ const table19 = multiCritFigure({
   file: "example_figures.ts",
   number: "Table 19",
   title: "Asked about both criteria at once, a judge gives one answer twice",
-  kind: "table",
+  kind: "example",
   frames: [],
   available: ["published"],
   build: async ({ picture: own }) => {
