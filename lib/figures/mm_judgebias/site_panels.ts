@@ -3,7 +3,7 @@ import { BIAS_TAXONOMY, type BiasSpec } from "../../results/bias_taxonomy.ts";
 import type { Drawing, FigureContext, LegendEntry } from "../figure_spec.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
-import { countRange, fixed, INK, INNER, SIZE } from "../theme.ts";
+import { countRange, fillOf, fixed, INK, INNER, SIZE } from "../theme.ts";
 import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
 import { DIMENSIONS, experimentRows, orderedJudges, provenanceNote, withPrompt } from "./score_rows.ts";
 import {
@@ -60,6 +60,10 @@ async function biasPanel(context: FigureContext, spec: BiasSpec): Promise<Drawin
   const [low, high] = axis(values, spec);
   const fromZero = low === 0;
   const color = { value: ({ judge }: ScoreValue) => pastel(order.indexOf(judge)), scale: null };
+  const fill = {
+    value: ({ judge, provenance }: ScoreValue) => fillOf(pastel(order.indexOf(judge)), provenance),
+    scale: null,
+  };
   const known = (value: number) => !Number.isNaN(value);
   const intervals = values.filter((value) => known(value.low)),
     floors = values.filter(({ noise }) => known(noise) && noise >= low && noise <= high);
@@ -77,7 +81,7 @@ async function biasPanel(context: FigureContext, spec: BiasSpec): Promise<Drawin
     marks: [
       Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
       fromZero
-        ? Plot.barY(values, { x: "judge", y: "value", fill: color, stroke: INK.soft, strokeWidth: 0.4 })
+        ? Plot.barY(values, { x: "judge", y: "value", fill, stroke: INK.soft, strokeWidth: 0.4 })
         : Plot.dot(values, { x: "judge", y: "value", r: 5, fill: color, stroke: INK.soft, strokeWidth: 0.8 }),
       Plot.ruleX(intervals, { x: "judge", y1: "low", y2: "high", stroke: INK.text }),
       Plot.tickY(floors, { x: "judge", y: "noise", stroke: "#cc3311", strokeWidth: 2 }),
