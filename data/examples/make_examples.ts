@@ -147,6 +147,7 @@ writeFrame(
                 score: Math.max(0, Number(expected.toFixed(4))),
                 parsed: Math.max(0, Math.round(expected * 100) / 100),
                 expected: Math.max(0, Number(expected.toFixed(4))),
+                provenance: "simulated",
               };
             })
           )

@@ -7,6 +7,9 @@ import { philautiaIntervalsFigure, preferenceFigure } from "@/figures/philautia/
 import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 
+/** The example as if it were measured: without the column that says it is not. */
+const measured = () => readCaptionScores("data/examples/caption_scores.csv").drop("provenance");
+
 type Row = Record<string, number> & {
   setting: string;
   generator: string;
@@ -77,7 +80,7 @@ Deno.test("figures 2, 5, A, B, C: published numbers as printed", async () => {
 });
 
 Deno.test("own results: every figure is drawn from them, also with one setting or scores that are missing", async () => {
-  const frame = readCaptionScores("data/examples/caption_scores.csv");
+  const frame = measured();
   const one = frame.filter(
     pl.col("setting").eq(pl.lit("ref_free")).and(
       pl.col("image_id").neq(pl.lit("image-003")).or(pl.col("evaluator").neq(pl.lit("simulated-model-b"))),
@@ -95,7 +98,7 @@ Deno.test("own results: every figure is drawn from them, also with one setting o
 });
 
 Deno.test("an evaluator that is no generator is drawn as a column of its own", async () => {
-  const frame = readCaptionScores("data/examples/caption_scores.csv");
+  const frame = measured();
   const without = frame.filter(pl.col("generator").neq(pl.lit("simulated-model-c")));
   const { data } = await renderFigure("philautia-fig4", { results: { "caption scores": without } });
   assert.equal(data.height, 2 * 2 * 3);
@@ -104,8 +107,7 @@ Deno.test("an evaluator that is no generator is drawn as a column of its own", a
 });
 
 Deno.test("results that say they are simulated are drawn as such", async () => {
-  const frame = readCaptionScores("data/examples/caption_scores.csv")
-    .withColumns(pl.lit("simulated").alias("provenance"));
+  const frame = readCaptionScores("data/examples/caption_scores.csv");
   const { provenance, caption } = await renderFigure("philautia-intervals", {
     results: { "caption scores": frame },
   });
@@ -114,7 +116,7 @@ Deno.test("results that say they are simulated are drawn as such", async () => {
 });
 
 Deno.test("charts of one's own: a tidy frame of entries, or of intervals", async () => {
-  const frame = readCaptionScores("data/examples/caption_scores.csv");
+  const frame = measured();
   const entries = philautiaIntervals(frame, { setting: "ref_free" });
   const { svg } = await preferenceFigure(entries, { title: "Three models" });
   assert.ok(svg.includes(">1.32<") && svg.includes(">results<"));
