@@ -30,11 +30,15 @@ const ITEM_KEY = ["benchmark", "item_id", "judge", "swapped", "run"];
  * assert.deepEqual([...conditionRows("example", pairs, { image: false })], [1]);
  * ```
  */
-export function conditionRows(action: string, pairs: pl.DataFrame, condition: Condition): Int32Array {
-  let rows = Int32Array.from({ length: pairs.height }, (_, i) => i);
+export function conditionRows(
+  action: string,
+  frame: pl.DataFrame,
+  condition: Condition | Record<string, string | boolean>,
+): Int32Array {
+  let rows = Int32Array.from({ length: frame.height }, (_, i) => i);
   for (const [column, wanted] of Object.entries(condition)) {
-    if (!pairs.columns.includes(column) || rows.length === 0) continue;
-    const { codes, levels } = factor(pairs.getColumn(column));
+    if (!frame.columns.includes(column) || rows.length === 0) continue;
+    const { codes, levels } = factor(frame.getColumn(column));
     const code = levels.indexOf(wanted);
     const found = rows.filter((row) => codes[row] === code);
     if (found.length === 0) {

@@ -14,6 +14,8 @@ export interface HypothesisParts
   nullValue?: number;
   unit?: HypothesisResult["unit"];
   statement?: string;
+  /** Columns whose values are compared with each other, and so do not count as one. */
+  compares?: readonly string[];
 }
 
 /**
@@ -36,7 +38,7 @@ export interface HypothesisParts
  * ```
  */
 export function hypothesisResult(
-  { frames, claimIs, nullValue = 0, unit = "points", statement, ...parts }: HypothesisParts,
+  { frames, claimIs, nullValue = 0, unit = "points", statement, compares = [], ...parts }: HypothesisParts,
 ): HypothesisResult {
   if (!(parts.alpha > 0 && parts.alpha < 1)) {
     throw new RangeError(`${parts.hypothesis}: wanted an alpha between 0 and 1, found ${parts.alpha}`);
@@ -55,7 +57,7 @@ export function hypothesisResult(
     effect,
     verdict: verdict(estimate - nullValue, pValue, alpha, claimIs),
     method,
-    assumptions: [...new Set([...assumptions, ...pooled(frames)])],
+    assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity,
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
     unit,
@@ -92,8 +94,8 @@ function verdict(
 }
 
 /** A reminder where the rows are of several judges or benchmarks, which count as one. */
-function pooled(frames: readonly pl.DataFrame[]): string[] {
-  return ["judge", "benchmark"].flatMap((column) => {
+function pooled(frames: readonly pl.DataFrame[], compares: readonly string[]): string[] {
+  return ["judge", "benchmark"].filter((column) => !compares.includes(column)).flatMap((column) => {
     const frame = frames.find((frame) => frame.columns.includes(column));
     const count = frame?.getColumn(column).nUnique() ?? 1;
     return count > 1 ? [`${count} ${column}s count as one (\`hypothesisTable\` tells them apart)`] : [];

@@ -48,17 +48,7 @@ export function noiseFloor(
   const grouping = scoreGrouping(scorePairs, by);
   const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
     const { scores, samples, runs, incomplete } = repeatedScores("noiseFloor", outcomes, rows);
-    const bd: RunValues = { values: [], runs: [], samples: [] };
-    const bc: RunValues = { values: [], runs: [], samples: [] };
-    scores.forEach((own, i) => {
-      for (let r = 0; r < runs; r++) {
-        for (let s = 0; s < runs; s++) {
-          if (r === s) continue;
-          if (own[r] > 1) add(bd, deviation(own[r], own[s]), r * runs + s, samples[i]);
-          add(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, samples[i]);
-        }
-      }
-    });
+    const { bd, bc } = betweenRuns(scores, samples);
     const floor = runInterval([{ values: bd, weight: 1 }], [0, 1]);
     const ceiling = runInterval([{ values: bc, weight: 1 }], [0, 1]);
     return {
@@ -87,6 +77,26 @@ export function noiseFloor(
     n: "count",
     n_incomplete: "count",
   }, rows);
+}
+
+/** BD and BC of every ordered pair of runs, as if one were the perturbed side of the other. */
+export function betweenRuns(
+  scores: readonly number[][],
+  samples: readonly number[],
+): { bd: RunValues; bc: RunValues } {
+  const bd: RunValues = { values: [], runs: [], samples: [] };
+  const bc: RunValues = { values: [], runs: [], samples: [] };
+  scores.forEach((own, i) => {
+    const runs = own.length;
+    for (let r = 0; r < runs; r++) {
+      for (let s = 0; s < runs; s++) {
+        if (r === s) continue;
+        if (own[r] > 1) add(bd, deviation(own[r], own[s]), r * runs + s, samples[i]);
+        add(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, samples[i]);
+      }
+    }
+  });
+  return { bd, bc };
 }
 
 function add(to: RunValues, value: number, pair: number, sample: number): void {

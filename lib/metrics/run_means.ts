@@ -53,9 +53,23 @@ export function runMeans({ values, runs }: RunValues): number[] {
  * ```
  */
 export function runInterval(
-  terms: readonly { values: RunValues; weight: number }[],
+  terms: readonly RunTerm[],
   bounds: readonly [number, number],
 ): { low: number; high: number; clusters: number } {
+  const rows = runRows(terms);
+  if (rows.weights.length === 0) return { low: NaN, high: NaN, clusters: 0 };
+  const { low, high, clusters } = clusterInterval({ ...rows, bounds });
+  return { low, high, clusters };
+}
+
+/** A mean over runs and its weight in a sum. */
+export interface RunTerm {
+  values: RunValues;
+  weight: number;
+}
+
+/** The rows of `clusterInterval` and its kin for Σ weight · (mean over runs of run means), clusters are samples. */
+export function runRows(terms: readonly RunTerm[]) {
   const values: number[] = [], parts: number[] = [], clusters: number[] = [], weights: number[] = [];
   for (const { values: own, weight } of terms) {
     const first = own.values[0];
@@ -73,7 +87,5 @@ export function runInterval(
       clusters.push(own.samples[i]);
     }
   }
-  if (weights.length === 0) return { low: NaN, high: NaN, clusters: 0 };
-  const { low, high, clusters: count } = clusterInterval({ values, parts, clusters, weights, bounds });
-  return { low, high, clusters: count };
+  return { values, parts, clusters, weights };
 }

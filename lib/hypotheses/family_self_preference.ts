@@ -1,0 +1,121 @@
+import type pl from "nodejs-polars";
+import { familyPreference } from "../metrics/family_preference.ts";
+import { random } from "../stats/random.ts";
+import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { philautiaContrast, type PhilautiaTestOptions } from "./philautia_contrast.ts";
+import { requireBoth } from "./self_preference.ts";
+
+/** Sets of models that are all gone through; more are drawn at random. */
+const EXACT_SETS = 100_000, DRAWS = 99_999;
+
+/**
+ * Do the members of a family prefer each other? The mean of Φ̃ over pairs of different members, against all other sets of as many models:
+ * p = share of sets (this one among them) with a mean as high, exact up to 100,000 sets, else over 99,999 seeded draws.
+ *
+ * The null hypothesis says that the family is any set of models; p means something only for a family named before looking. The interval is
+ * over images (jackknife with bias correction); its p, in `sensitivity`, is against 0. `familyPreference` has the paper's own count.
+ *
+ * @throws {RangeError} for a member that is not both generator and evaluator or is named twice, or fewer than two; as `philautia`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { familySelfPreference } from "@/hypotheses/family_self_preference.ts";
+ * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ *
+ * const scores = readCaptionScores("data/examples/caption_scores.csv");
+ * const members = ["simulated-model-a", "simulated-model-b"];
+ * const { pValue } = familySelfPreference(scores, { setting: "ref_free", members });
+ * assert.ok([1, 2, 3].some((sets) => Math.abs(pValue - sets / 3) < 1e-12)); // three sets of two among three
+ * ```
+ */
+export function familySelfPreference(
+  captionScores: pl.DataFrame,
+  { members, name = members.join(", "), alpha = 0.05, seed = 1, ...options }: PhilautiaTestOptions & {
+    members: readonly string[];
+    name?: string;
+    seed?: number;
+  },
+): HypothesisResult {
+  const action = "familySelfPreference";
+  if (members.length < 2 || new Set(members).size < members.length) {
+    throw new RangeError(
+      `${action}: wanted two or more members, each once, found ${members.join(", ") || "none"}`,
+    );
+  }
+  const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
+    requireBoth(action, members, generators, evaluators);
+    return [members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const))];
+  });
+  const { generators, evaluators, phiTilde, images } = found;
+  const models = evaluators.filter((model) => generators.includes(model));
+  const entries = models.map((g) =>
+    models.map((e) => phiTilde[generators.indexOf(g)][evaluators.indexOf(e)])
+  );
+  const { pValue, sets, exact } = setTest(entries, members.map((model) => models.indexOf(model)), seed);
+  const { positive, pairs } = familyPreference(found, members);
+  const [{ value, estimate, low, high, pValue: overImages }] = found.averages;
+  return hypothesisResult({
+    hypothesis: `${name} prefer each other`,
+    claim:
+      `members rate each other higher than the models of other sets of ${members.length} do (${options.setting})`,
+    estimate,
+    low,
+    high,
+    n: images,
+    clusters: images,
+    pValue,
+    effect: { measure: "share of positive entries", value: positive / pairs },
+    method:
+      `mean of ${pairs} entries beside the diagonal; compared with ${
+        exact ? "all" : "random"
+      } ${sets} sets of ${members.length} of ` +
+      `${models.length} models, one-sided; interval: jackknife over ${images} images`,
+    assumptions: [
+      "the family was named before looking",
+      "images are independent; intervals are over images, not over models",
+    ],
+    sensitivity: [
+      { name: "against 0, over images", estimate, low, high, n: images, pValue: overImages },
+      { name: "as the paper computes it", estimate: value, low: NaN, high: NaN, n: images, pValue: NaN },
+    ],
+    alpha,
+    frames: [captionScores],
+    claimIs: "above",
+    // One-sided: a small p is for the claim, on whichever side of 0 the mean lies.
+    nullValue: -Infinity,
+    unit: "number",
+  });
+}
+
+/** Share of sets of as many models whose mean entry beside the diagonal is as high. */
+function setTest(entries: number[][], members: readonly number[], seed: number) {
+  const size = members.length, n = entries.length;
+  const sum = (set: readonly number[]) =>
+    set.reduce((total, g) => set.reduce((own, e) => g === e ? own : own + entries[g][e], total), 0);
+  const observed = sum(members);
+  const reach = observed - 1e-12 * Math.max(1, Math.abs(observed));
+  let sets = 1;
+  for (let i = 1; i <= size; i++) sets = sets * (n - size + i) / i;
+  sets = Math.round(sets);
+  let high = 0;
+  if (sets <= EXACT_SETS) {
+    const choose = (chosen: number[], from: number) => {
+      if (chosen.length === size) {
+        if (sum(chosen) >= reach) high++;
+        return;
+      }
+      for (let next = from; next <= n - (size - chosen.length); next++) choose([...chosen, next], next + 1);
+    };
+    choose([], 0);
+    return { pValue: high / sets, sets, exact: true };
+  }
+  const generator = random(seed);
+  for (let r = 0; r < DRAWS; r++) {
+    const drawn = Array.from(
+      generator.shuffle(Int32Array.from({ length: n }, (_, i) => i)).subarray(0, size),
+    );
+    if (sum(drawn) >= reach) high++;
+  }
+  return { pValue: (1 + high) / (1 + DRAWS), sets: DRAWS, exact: false };
+}

@@ -1,0 +1,138 @@
+import type pl from "nodejs-polars";
+import { type CriteriaOutcomes, criteriaOutcomes } from "../metrics/criteria_outcomes.ts";
+import { type CriteriaUnits, tradeoffUnits } from "../metrics/criteria_units.ts";
+import { factor } from "../results/factor.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { mcnemar } from "../stats/mcnemar.ts";
+import { newcombePaired } from "../stats/newcombe_paired.ts";
+import { pairedPermutation } from "../stats/paired_permutation.ts";
+import { conditionRows } from "./conditions.ts";
+import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+
+/**
+ * Does judging all criteria at once lower trade-off sensitivity (TOS)? TOS(joint) − TOS(single) over the items with a human conflict that
+ * the judge's answers can be used for in both modes.
+ *
+ * Test: McNemar's on the items where only one mode sees the trade-off (exact below 25 of them); where several items share a picture, sign
+ * flips of whole pictures instead. Interval: cluster-robust by picture, or item. Sensitivity: each split, and Newcombe's paired interval.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} without rows of both modes, or several judgments of one item in a mode (filter judge and thinking first)
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
+ * import { readCriteria } from "@/results/read_criteria.ts";
+ *
+ * const criteria = readCriteria("data/examples/criteria.csv").filter(pl.col("judge").eq(pl.lit("simulated-judge-a")));
+ * const { estimate, low, high } = jointLowersTradeoff(criteria);
+ * assert.ok(low <= estimate && estimate <= high);
+ * ```
+ */
+export function jointLowersTradeoff(
+  criteria: pl.DataFrame,
+  { thinking, alpha = 0.05, seed = 1 }: { thinking?: boolean; alpha?: number; seed?: number } = {},
+): HypothesisResult {
+  const action = "jointLowersTradeoff";
+  if (!criteria.columns.includes("mode")) {
+    throw new RangeError(`${action}: wanted rows of the modes joint and single, found no column mode`);
+  }
+  const outcomes = criteriaOutcomes(action, criteria);
+  const rows = (mode: string) =>
+    conditionRows(action, criteria, { mode, ...thinking === undefined ? {} : { thinking } });
+  const joint = rows("joint"), single = rows("single");
+  const all = compared(action, outcomes, joint, single, seed);
+  const splits = criteria.columns.includes("split") ? factor(criteria.getColumn("split")) : null;
+  const { both, onlyJoint, onlySingle, neither } = all.counts;
+  const newcombe = newcombePaired({ both, first: onlyJoint, second: onlySingle, neither });
+  return hypothesisResult({
+    hypothesis: "joint judging lowers trade-off sensitivity",
+    claim: "a judge sees fewer trade-offs when it judges all criteria at once than one by one",
+    estimate: all.estimate,
+    low: all.low,
+    high: all.high,
+    n: all.n,
+    clusters: all.clusters,
+    pValue: all.pValue,
+    effect: { measure: "items only joint / items only single", value: onlyJoint / onlySingle },
+    method:
+      `TOS(joint) − TOS(single) on the same items, ${onlyJoint} only jointly and ${onlySingle} only singly; ${all.test}; interval ` +
+      `cluster-robust by picture or item; ${all.unmatched} items usable in one mode only left out`,
+    assumptions: [
+      "items on different pictures are independent",
+      "nothing but the mode differs between the runs",
+    ],
+    sensitivity: [
+      { name: "TOS joint", ...all.joint, n: all.n, pValue: NaN },
+      { name: "TOS single", ...all.single, n: all.n, pValue: NaN },
+      {
+        name: "Newcombe's paired interval",
+        estimate: newcombe.estimate,
+        low: newcombe.low,
+        high: newcombe.high,
+        n: all.n,
+        pValue: NaN,
+      },
+      ...(splits && splits.levels.length > 1 ? splits.levels : []).map((level, code) => {
+        const own = (list: Int32Array) => list.filter((row) => splits!.codes[row] === code);
+        const { estimate, low, high, n, pValue } = compared(action, outcomes, own(joint), own(single), seed);
+        return { name: String(level), estimate, low, high, n, pValue };
+      }),
+    ],
+    alpha,
+    frames: [criteria],
+    claimIs: "below",
+  });
+}
+
+function compared(
+  action: string,
+  outcomes: CriteriaOutcomes,
+  jointRows: Int32Array,
+  singleRows: Int32Array,
+  seed: number,
+) {
+  const joint = tradeoffUnits(outcomes, jointRows), single = tradeoffUnits(outcomes, singleRows);
+  const places = [joint, single].map(({ keys }: CriteriaUnits) => new Map(keys.map((key, i) => [key, i])));
+  if (places[0].size < joint.keys.length || places[1].size < single.keys.length) {
+    throw new RangeError(
+      `${action}: wanted one judgment per item in each mode, found several: filter by judge, and name thinking`,
+    );
+  }
+  const keys = joint.keys.filter((key) => places[1].has(key));
+  const one = keys.map((key) => joint.values[places[0].get(key)!]);
+  const two = keys.map((key) => single.values[places[1].get(key)!]);
+  const clusters = keys.map((key) => joint.clusters[places[0].get(key)!]);
+  const count = (a: number, b: number) => one.filter((value, i) => value === a && two[i] === b).length;
+  const counts = { both: count(1, 1), onlyJoint: count(1, 0), onlySingle: count(0, 1), neither: count(0, 0) };
+  const parts = [...one.map(() => 0), ...two.map(() => 1)];
+  const contrast = (weights: [number, number]) =>
+    clusterContrast({
+      values: [...one, ...two],
+      parts,
+      clusters: [...clusters, ...clusters],
+      weights,
+      bounds: weights[0] * weights[1] === 0 ? [0, 1] : [-1, 1],
+    });
+  const main = contrast([1, -1]);
+  const alone = new Set(clusters).size === clusters.length;
+  const exact = mcnemar(counts.onlyJoint, counts.onlySingle);
+  const shown = ({ estimate, low, high }: ReturnType<typeof contrast>) => ({ estimate, low, high });
+  return {
+    ...shown(main),
+    n: keys.length,
+    clusters: main.clusters,
+    pValue: keys.length === 0
+      ? NaN
+      : alone
+      ? exact.pValue
+      : pairedPermutation(one.map((value, i) => value - two[i]), { clusters, seed }).pValue,
+    test: alone ? `McNemar (${exact.method})` : "sign flips of whole pictures",
+    counts,
+    joint: shown(contrast([1, 0])),
+    single: shown(contrast([0, 1])),
+    unmatched: joint.keys.length + single.keys.length - 2 * keys.length,
+  };
+}

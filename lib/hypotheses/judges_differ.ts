@@ -1,0 +1,163 @@
+import type pl from "nodejs-polars";
+import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
+import { runRows, type RunTerm, type RunValues } from "../metrics/run_means.ts";
+import { requireColumns } from "../metrics/group_rows.ts";
+import { scoreOutcomes } from "../metrics/score_outcomes.ts";
+import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
+import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
+import { pairedPermutation } from "../stats/paired_permutation.ts";
+import { conditionRows } from "./conditions.ts";
+import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+
+/** Sign flips of the permutation test in the sensitivity. */
+const FLIPS = 9999;
+
+/**
+ * Do two judges differ in reliability? The difference first − second of the mean of BD and BC over the bias types (`reliabilitySummary`),
+ * over the samples that have a value from both; cluster-robust with both values of a sample in its cluster, so that what samples have in
+ * common cancels.
+ *
+ * The judges may be two names, or one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each dimension, and a
+ * permutation that swaps the judges on whole samples.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for a judge without rows, or no sample with a value from both
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
+ *
+ * const scores = pl.DataFrame({
+ *   judge: ["a", "a", "b", "b"],
+ *   sample_id: ["1", "2", "1", "2"],
+ *   bias_type: ["text_dominance", "text_dominance", "text_dominance", "text_dominance"],
+ *   unbiased: [10, 10, 10, 10],
+ *   biased: [1, 1, 10, 1],
+ * });
+ * assert.equal(judgesDiffer(scores, { first: "a", second: "b" }).estimate, 0.5); // BD 1 against 1/2
+ * ```
+ */
+export function judgesDiffer(
+  scorePairs: pl.DataFrame,
+  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, alpha = 0.05, seed = 1 }: {
+    first: string;
+    second: string;
+    firstPrompt?: string;
+    secondPrompt?: string;
+    alpha?: number;
+    seed?: number;
+  },
+): HypothesisResult {
+  const action = "judgesDiffer";
+  requireColumns(action, scorePairs, ["judge"]);
+  const outcomes = scoreOutcomes(action, scorePairs);
+  const [one, two] = [[first, firstPrompt], [second, secondPrompt]].map(([judge, prompt]) =>
+    biasValues(outcomes, conditionRows(action, scorePairs, { judge, prompt }), false)
+  );
+  const common = one.flatMap((type) => {
+    const other = two.find(({ spec }) => spec === type.spec);
+    return other ? [pairedType(type, other)] : [];
+  }).filter(({ n }) => n > 0);
+  if (common.length === 0) {
+    throw new RangeError(
+      `${action}: wanted samples with a value from both ${first} and ${second}, found none`,
+    );
+  }
+  const terms = (types: typeof common, a: number, b: number): RunTerm[] =>
+    types.flatMap(({ first, second }) => [
+      ...a === 0 ? [] : [{ values: first, weight: a / types.length }],
+      ...b === 0 ? [] : [{ values: second, weight: b / types.length }],
+    ]);
+  const contrast = (types: typeof common, a = 1, b = -1) =>
+    clusterContrast({ ...runRows(terms(types, a, b)), bounds: [-1, 1] });
+  const main = contrast(common);
+  const count = (types: typeof common) => types.reduce((sum, { n }) => sum + n, 0);
+  const row = (name: string, { estimate, low, high, pValue }: ClusterContrast, n: number) => ({
+    name,
+    estimate,
+    low,
+    high,
+    n,
+    pValue,
+  });
+  const n = count(common);
+  const names = first === second
+    ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
+    : [first, second];
+  const flipped = swapped(terms(common, 1, -1), seed);
+  return hypothesisResult({
+    hypothesis: `${names[0]} and ${names[1]} differ in reliability`,
+    claim: `mean BD and BC of ${names[0]} differs from that of ${names[1]} on the same samples`,
+    estimate: main.estimate,
+    low: main.low,
+    high: main.high,
+    n,
+    clusters: main.clusters,
+    pValue: main.pValue,
+    effect: {
+      measure: "difference / SD over samples (d)",
+      value: main.estimate / (main.standardError * Math.sqrt(main.clusters)),
+    },
+    method:
+      `mean of BD and BC over ${common.length} bias types, ${names[0]} − ${
+        names[1]
+      }, on ${n} samples with a value from both; ` +
+      "cluster-robust t by sample",
+    assumptions: ["samples are independent", "samples that one of them did not score are no different"],
+    sensitivity: [
+      row(names[0], contrast(common, 1, 0), n),
+      row(names[1], contrast(common, 0, 1), n),
+      ...BIAS_DIMENSIONS.flatMap((dimension) => {
+        const own = common.filter(({ spec }) => spec.dimension === dimension);
+        return own.length > 0 ? [row(dimension, contrast(own), count(own))] : [];
+      }),
+      {
+        name: `judges swapped on whole samples (${flipped.method})`,
+        estimate: main.estimate,
+        low: NaN,
+        high: NaN,
+        n,
+        pValue: flipped.pValue,
+      },
+    ],
+    alpha,
+    frames: [scorePairs],
+    claimIs: "either",
+    compares: ["judge"],
+  });
+}
+
+/** The values of both judges on the samples and runs that both have; on the samples where their runs are named differently. */
+function pairedType(one: BiasValues, two: BiasValues) {
+  const keys = ({ runs, samples }: RunValues) => new Set(samples.map((sample, i) => `${sample} ${runs[i]}`));
+  const [inOne, inTwo] = [keys(one.values), keys(two.values)];
+  const shared = [...inOne].filter((key) => inTwo.has(key));
+  const sharedSamples = new Set(one.values.samples.filter((sample) => two.values.samples.includes(sample)));
+  const kept = (values: RunValues, other: Set<string>): RunValues => {
+    const places = values.samples.flatMap((sample, i) =>
+      (shared.length > 0 ? other.has(`${sample} ${values.runs[i]}`) : sharedSamples.has(sample)) ? [i] : []
+    );
+    return {
+      values: places.map((i) => values.values[i]),
+      runs: places.map((i) => values.runs[i]),
+      samples: places.map((i) => values.samples[i]),
+    };
+  };
+  const first = kept(one.values, inTwo), second = kept(two.values, inOne);
+  return { spec: one.spec, first, second, n: new Set(first.samples).size };
+}
+
+/** Permutation that swaps the two judges on whole samples: the sign of a sample's part in the difference. */
+function swapped(terms: readonly RunTerm[], seed: number) {
+  const { values, parts, clusters, weights } = runRows(terms);
+  const sizes = weights.map(() => 0);
+  for (const part of parts) sizes[part]++;
+  const sums = new Map<number, number>();
+  values.forEach((value, i) => {
+    const own = weights[parts[i]] / sizes[parts[i]] * value;
+    sums.set(clusters[i], (sums.get(clusters[i]) ?? 0) + own);
+  });
+  return pairedPermutation([...sums.values()], { seed, replicates: FLIPS });
+}

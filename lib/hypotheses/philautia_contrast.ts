@@ -1,0 +1,76 @@
+import type pl from "nodejs-polars";
+import { imageSums } from "../metrics/image_sums.ts";
+import { philautiaOfMatrix } from "../metrics/philautia.ts";
+import { doublyStandardized } from "../stats/doubly_standardized.ts";
+import { jackknifeTotals } from "../stats/jackknife_totals.ts";
+import { studentPValue } from "../stats/p_value.ts";
+import { studentQuantile } from "../stats/student_quantile.ts";
+
+/** What the tests of self-preference have in common. */
+export interface PhilautiaTestOptions {
+  setting: string;
+  exclude?: readonly string[];
+  ddof?: number;
+  alpha?: number;
+}
+
+/** A matrix of Φ̃ and averages of its entries with intervals over images. */
+export interface PhilautiaContrast {
+  generators: string[];
+  evaluators: string[];
+  phiTilde: number[][];
+  images: number;
+  /** One per average asked for: as the paper computes it, and corrected for the bias of standardising, with its interval. */
+  averages: { value: number; estimate: number; low: number; high: number; pValue: number }[];
+}
+
+/**
+ * Averages of entries of Φ̃ with jackknife intervals over images (the method of `philautiaIntervals`, for averages of entries).
+ *
+ * @param entries which entries each average is over, as generator and evaluator
+ * @throws {RangeError} as `philautia`
+ */
+export function philautiaContrast(
+  action: string,
+  captionScores: pl.DataFrame,
+  { setting, exclude, ddof = 0 }: PhilautiaTestOptions,
+  entries: (
+    models: { generators: string[]; evaluators: string[] },
+  ) => readonly (readonly [string, string])[][],
+): PhilautiaContrast {
+  const sums = imageSums(action, captionScores, { setting, exclude });
+  const { generators, evaluators, rows, columns, images } = sums;
+  const width = evaluators.length;
+  const totals = new Float64Array(columns);
+  for (let k = 0; k < rows.length; k++) totals[k % columns] += rows[k];
+  const means = sums.means(totals);
+  const phi = generators.map((_, g) => Array.from(means.subarray(g * width, (g + 1) * width)));
+  const { phiTilde } = philautiaOfMatrix({ generators, evaluators, phi }, { ddof, setting });
+  const places = entries({ generators, evaluators }).map((list) =>
+    list.map(([g, e]) => generators.indexOf(g) * width + evaluators.indexOf(e))
+  );
+  const averages = (tilde: ArrayLike<number>) =>
+    Float64Array.from(places, (list) => list.reduce((sum, place) => sum + tilde[place], 0) / list.length);
+  const { estimate, corrected, standardError, groups } = jackknifeTotals({
+    rows,
+    columns,
+    statistics: (own) => averages(doublyStandardized(sums.means(own), width, { ddof }).phiTilde),
+  });
+  const df = groups - 1;
+  const t = df < 1 ? NaN : studentQuantile(0.975, df);
+  return {
+    generators,
+    evaluators,
+    phiTilde,
+    images,
+    averages: places.map((_, a) => ({
+      value: estimate[a],
+      estimate: df < 1 ? estimate[a] : corrected[a],
+      low: corrected[a] - t * standardError[a],
+      high: corrected[a] + t * standardError[a],
+      pValue: df < 1 || Number.isNaN(corrected[a])
+        ? NaN
+        : studentPValue(action, corrected[a] / standardError[a], df, "two-sided"),
+    })),
+  };
+}

@@ -1,0 +1,172 @@
+import type pl from "nodejs-polars";
+import { selfAssignment } from "../metrics/self_assignment.ts";
+import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { philautiaContrast, type PhilautiaTestOptions } from "./philautia_contrast.ts";
+
+/** What all tests on Φ̃ assume. */
+const ASSUMPTIONS = [
+  "images are independent; intervals are over images, not over prompts, runs or models",
+  "Φ̃ takes out the quality of captions and the habits of evaluators, as Philautia-Eval means it to",
+];
+
+/**
+ * Does a model prefer its own captions? Its philautia score against 0: the entry of Φ̃ where it evaluates itself, in standard deviations
+ * over evaluators.
+ *
+ * Estimate, interval and p: jackknife over images with its bias correction (`philautiaIntervals`); `sensitivity` shows the value as the
+ * paper computes it. Whether a score of this size is unusual among models is another question: `meanSelfPreference`.
+ *
+ * For all models at once: `hypothesisTable(captions, models.map((model) => (frame) => selfPreference(frame, { setting, model })), { by: [] })`.
+ *
+ * @throws {RangeError} for a model that is not both generator and evaluator, and as `philautia`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { selfPreference } from "@/hypotheses/self_preference.ts";
+ * import { philautia } from "@/metrics/philautia.ts";
+ * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ *
+ * const scores = readCaptionScores("data/examples/caption_scores.csv");
+ * const model = "simulated-model-a", setting = "ref_free";
+ * const { sensitivity: [asComputed] } = selfPreference(scores, { setting, model });
+ * assert.ok(Math.abs(asComputed.estimate - philautia(scores, { setting }).scores[model]) < 1e-9);
+ * ```
+ */
+export function selfPreference(
+  captionScores: pl.DataFrame,
+  { model, alpha = 0.05, ...options }: PhilautiaTestOptions & { model: string },
+): HypothesisResult {
+  const action = "selfPreference";
+  const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
+    requireBoth(action, [model], generators, evaluators);
+    return [[[model, model]]];
+  });
+  const [{ value, estimate, low, high, pValue }] = found.averages;
+  return hypothesisResult({
+    hypothesis: `${model} prefers itself`,
+    claim: `the philautia score of ${model} is above 0 (${options.setting})`,
+    estimate,
+    low,
+    high,
+    n: found.images,
+    clusters: found.images,
+    pValue,
+    effect: { measure: "standard deviations over evaluators", value: estimate },
+    method:
+      `jackknife over ${found.images} images with bias correction, two-sided; ${found.evaluators.length} evaluators`,
+    assumptions: ASSUMPTIONS,
+    sensitivity: [{
+      name: "as the paper computes it",
+      estimate: value,
+      low: NaN,
+      high: NaN,
+      n: found.images,
+      pValue: NaN,
+    }],
+    alpha,
+    frames: [captionScores],
+    claimIs: "above",
+    unit: "number",
+  });
+}
+
+/**
+ * Do models on the whole prefer themselves? The mean philautia score against what it is when evaluators are assigned to generators at
+ * random (`selfAssignment`): a one-sided permutation test, exact up to eight models. With `families`, evaluators change places only within
+ * these: do models prefer themselves beyond their relatives?
+ *
+ * The interval is over images (jackknife with bias correction). Interval and p answer different questions: would other images give
+ * another mean; and does it matter who evaluates whom.
+ *
+ * @throws {RangeError} as `philautia` and `selfAssignment`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { meanSelfPreference } from "@/hypotheses/self_preference.ts";
+ * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ *
+ * const scores = readCaptionScores("data/examples/caption_scores.csv");
+ * const { pValue } = meanSelfPreference(scores, { setting: "ref_free" });
+ * assert.ok(pValue >= 1 / 6); // three models have six assignments
+ * ```
+ */
+export function meanSelfPreference(
+  captionScores: pl.DataFrame,
+  { families, seed = 1, replicates, alpha = 0.05, ...options }: PhilautiaTestOptions & {
+    families?: readonly (readonly string[])[];
+    seed?: number;
+    replicates?: number;
+  },
+): HypothesisResult {
+  const action = "meanSelfPreference";
+  const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
+    const models = families?.flat() ?? evaluators.filter((name) => generators.includes(name));
+    requireBoth(action, models, generators, evaluators);
+    return [models.map((name) => [name, name] as const), ...models.map((name) => [[name, name] as const])];
+  });
+  const test = selfAssignment(found, { families, seed, ...replicates ? { replicates } : {} });
+  const [mean, ...single] = found.averages;
+  return hypothesisResult({
+    hypothesis: families ? "models prefer themselves beyond their families" : "models prefer themselves",
+    claim: `the mean philautia score is higher than if evaluators were assigned at random${
+      families ? " within families" : ""
+    } (${options.setting})`,
+    estimate: mean.estimate,
+    low: mean.low,
+    high: mean.high,
+    n: found.images,
+    clusters: found.images,
+    pValue: test.pValue,
+    effect: { measure: "mean score − mean over assignments", value: test.statistic - test.expected },
+    method: `permutation of evaluators${families ? " within families" : ""}, ${
+      test.exact ? "all" : "random"
+    } ${test.assignments} assignments, one-sided; interval: jackknife over ${found.images} images`,
+    assumptions: [
+      ...ASSUMPTIONS,
+      "under the null hypothesis it does not matter who evaluates whom",
+    ],
+    sensitivity: [
+      {
+        name: "mean as the paper computes it",
+        estimate: mean.value,
+        low: NaN,
+        high: NaN,
+        n: found.images,
+        pValue: NaN,
+      },
+      ...single.map(({ estimate, low, high, pValue }, m) => ({
+        name: test.models[m],
+        estimate,
+        low,
+        high,
+        n: found.images,
+        pValue,
+      })),
+    ],
+    alpha,
+    frames: [captionScores],
+    claimIs: "above",
+    // One-sided: a small p is for the claim.
+    nullValue: -Infinity,
+    unit: "number",
+  });
+}
+
+/** Throws for a model that does not both write and evaluate captions. */
+export function requireBoth(
+  action: string,
+  models: readonly string[],
+  generators: readonly string[],
+  evaluators: readonly string[],
+): void {
+  const both = evaluators.filter((name) => generators.includes(name));
+  const strange = models.find((name) => !both.includes(name));
+  if (strange === undefined && models.length > 0) return;
+  throw new RangeError(
+    `${action}: wanted models that both write and evaluate captions (${
+      both.join(", ") || "there are none"
+    }), found ${strange ?? "none"}`,
+  );
+}
