@@ -5,6 +5,7 @@ import { mcnemar } from "@/stats/mcnemar.ts";
 import { permutationTest } from "@/stats/permutation_test.ts";
 import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
+import { HYPOTHESIS_SCENARIOS } from "./hypothesis_scenarios.ts";
 import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
 
 /** Share of `simulations` seeds for which `hit` is true. */
@@ -147,4 +148,5 @@ export const SCENARIOS: readonly Scenario[] = [
         return mcnemar(b, pairs - b, { exact }).pValue <= 0.05;
       }),
   })),
+  ...HYPOTHESIS_SCENARIOS,
 ];

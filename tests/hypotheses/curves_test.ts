@@ -43,7 +43,7 @@ Deno.test("partialEffects: at no difference in length it is the adjusted bias; s
   const pairs = judgedPairs({
     seed: 2,
     images: 1500,
-    imageSd: 0,
+    icc: 0,
     judges: [{ ids: 1, cds: 0.2, perWord: 0.05 }],
   });
   const curve = partialEffects(pairs, { differences: [0, 20] })
@@ -108,7 +108,7 @@ Deno.test("labelError: an unbiased judge with wrong labels is explained by them,
   const flipped = judgedPairs({
     seed: 5,
     images: 3000,
-    imageSd: 0,
+    icc: 0,
     cdsShare: 0.25,
     judges: [{ ids: 2.2, cds: 2.2 }],
   })
