@@ -75,6 +75,10 @@ Deno.test("the slopes and the map draw published values; what is simulated aroun
     "simulated",
     206,
   ]);
+  const coin = rows(slopes.data).find((row) =>
+    row.role === "reference" && row.pair === "random" && row.metric === "conflict_matching_rate"
+  )!;
+  assert.deepEqual([coin.value, coin.provenance], [0.25, "simulated"]);
   const { data } = await renderFigure("multi-crit-tradeoff-map");
   const points = data.toRecords() as Record<string, string | number>[];
   assert.equal(points.filter(({ kind }) => kind === "judge").length, 32);
@@ -115,6 +119,19 @@ Deno.test("charts of one's own metrics", async () => {
     provenance: "simulated",
   });
   assert.match(map.svg, /random/);
+  const lines = await jointSlopesFigure(metrics, {
+    title: "Mine",
+    references: referenceJudges(example),
+    provenance: "simulated",
+  });
+  assert.match(lines.svg, /a coin for every criterion/);
+  const one = pl.col("split").eq(pl.lit("reasoning"));
+  assert.match((await tradeoffMapFigure(metrics.filter(one), { title: "One split" })).svg, /Reasoning/);
+  assert.match((await jointSlopesFigure(metrics.filter(one), { title: "One split" })).svg, /PAcc, reasoning/);
+  await assert.rejects(
+    tradeoffMapFigure(metrics.filter(pl.lit(false)), { title: "None" }),
+    /wanted a judge of items with a conflict, found none/,
+  );
   const unsplit = criteriaMetrics(example, { by: ["judge", "mode"] });
   await assert.rejects(jointSlopesFigure(unsplit, { title: "Mine" }), /wanted the columns split/);
   const doubled = pl.concat([metrics, metrics]);

@@ -1,8 +1,11 @@
+import type pl from "nodejs-polars";
+import { referenceJudges } from "../../metrics/reference_judges.ts";
 import type { CriteriaSplit } from "../../results/criteria_sets.ts";
-import type { FigureContext, Panel } from "../figure_spec.ts";
+import type { FigureContext, LegendEntry, Panel } from "../figure_spec.ts";
+import type { Provenance } from "../provenance.ts";
 import { themedPlot } from "../plot_document.ts";
 import { countRange, INK, INNER, SERIES } from "../theme.ts";
-import { judgeValueFrame, judgeValues } from "./judge_values.ts";
+import { type JudgeValue, judgeValueFrame, judgeValues } from "./judge_values.ts";
 import {
   METRIC_NAMES,
   multiCritFigure,
@@ -25,15 +28,31 @@ export interface SlopePoint {
   unsettled?: boolean | null;
 }
 
+/** What a judge without judgment gets, in either mode. */
+export interface SlopeReference {
+  split: CriteriaSplit;
+  metric: string;
+  reference: string;
+  value: number;
+}
+
 const PANELS = 4, HEIGHT = 205;
+
+/** The judges without judgment that the charts show: how their lines look, and what they are. */
+const REFERENCES: Record<string, { color: string; label: string }> = {
+  random: { color: "#8d979f", label: "a coin for every criterion" },
+  majority_side: { color: "#23282d", label: "for all criteria what most of them favour" },
+};
 
 /**
  * Small charts, a row per split and one per metric in it, of lines from single to joint judging, one per judge; a metric has
  * one scale in both splits. Intervals stand beside each other; a line is dashed where the paired difference may as well be 0.
+ * Level dashed lines are the reference judges.
  */
 export async function jointSlopes(
   points: readonly SlopePoint[],
   judges: readonly string[],
+  references: readonly SlopeReference[] = [],
 ): Promise<Panel[]> {
   const known = (value: number | null | undefined): value is number =>
     typeof value === "number" && !Number.isNaN(value);
@@ -45,17 +64,20 @@ export async function jointSlopes(
     scale: null,
   };
   const charts = orderedSplits(points.map(({ split }) => split)).flatMap((split) =>
-    Object.keys(METRIC_NAMES).filter((metric) => points.some((p) => p.metric === metric)).map((metric) => ({
-      split,
-      metric,
-    }))
+    Object.keys(METRIC_NAMES).filter((metric) => points.some((p) => p.metric === metric && known(p.value)))
+      .map((metric) => ({
+        split,
+        metric,
+      }))
   );
   return await Promise.all(charts.map(async ({ split, metric }, c) => {
+    const levels = references.filter((one) => one.metric === metric && one.value > 0);
     const ends = points.filter((point) => point.metric === metric).flatMap((
       { value, low, high },
     ) => [value, low, high]);
-    const percents = ends.filter(known).map((value) => 100 * value);
-    const domain = [10 * Math.floor(Math.min(...percents) / 10), 10 * Math.ceil(Math.max(...percents) / 10)];
+    const percents = [...ends.filter(known), ...levels.map(({ value }) => value)].map((value) => 100 * value);
+    const top = Math.max(10, 10 * Math.ceil(Math.max(...percents) / 10));
+    const domain = [Math.min(top - 10, 10 * Math.floor(Math.min(...percents) / 10)), top];
     const own = points.filter((point) =>
       point.split === split && point.metric === metric && known(point.value)
     );
@@ -78,6 +100,11 @@ export async function jointSlopes(
       y: { domain, label: c % PANELS === 0 ? "%" : null, labelArrow: false, ticks: 5 },
       marks: [
         Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.7, ticks: 5 }),
+        Plot.ruleY(levels.filter((one) => one.split === split), {
+          y: ({ value }) => 100 * value,
+          stroke: { value: ({ reference }: SlopeReference) => REFERENCES[reference].color, scale: null },
+          strokeDasharray: "5 3",
+        }),
         Plot.ruleX(own.filter(({ low, high }) => known(low) && known(high)), {
           x,
           y1: (point: SlopePoint) => 100 * point.low!,
@@ -100,6 +127,45 @@ export async function jointSlopes(
     const where = `${METRIC_NAMES[metric].short}, ${SPLIT_NAMES[split].toLowerCase()}`;
     return { title: counts.length > 0 ? `${where}\n${countRange(counts)}` : where, svg };
   }));
+}
+
+/** Those of the rows of `referenceJudges` that the charts show. */
+export function slopeReferences(references: pl.DataFrame): SlopeReference[] {
+  const rows = references.toRecords() as unknown as SlopeReference[];
+  return rows.filter(({ reference, value }) => REFERENCES[reference] && !Number.isNaN(value));
+}
+
+/** The legend's entries of the reference judges. */
+export function referenceLegend(note = ""): LegendEntry[] {
+  return Object.values(REFERENCES).map(({ color, label }) => ({
+    label: label + note,
+    color,
+    glyph: "dashed",
+  }));
+}
+
+/** A reference judge as a row of the CSV. */
+function referenceValue(
+  { split, metric, reference, value }: SlopeReference,
+  provenance: Provenance,
+): JudgeValue {
+  return {
+    pair: reference,
+    judge: reference,
+    role: "reference",
+    split,
+    metric: metric as JudgeValue["metric"],
+    value,
+    printed: null,
+    low: NaN,
+    high: NaN,
+    n: NaN,
+    n_clusters: NaN,
+    p_value: NaN,
+    test: null,
+    provenance,
+    spread_provenance: null,
+  };
 }
 
 export const jointSlopesChart = multiCritFigure({
@@ -126,8 +192,9 @@ export const jointSlopesChart = multiCritFigure({
         unsettled: !published && difference !== undefined && difference.low <= 0 && difference.high >= 0,
       };
     });
+    const references = slopeReferences(referenceJudges(await context.frame("criteria")));
     return {
-      body: { kind: "panels", panels: await jointSlopes(points, pairs), columns: PANELS },
+      body: { kind: "panels", panels: await jointSlopes(points, pairs, references), columns: PANELS },
       legend: [
         ...pairs.map((label, i) => ({ label, color: SERIES[i % SERIES.length], glyph: "line" as const })),
         {
@@ -135,20 +202,22 @@ export const jointSlopesChart = multiCritFigure({
           color: INK.soft,
           glyph: "interval" as const,
         },
+        ...referenceLegend(published ? " (simulated)" : ""),
         ...(published ? [] : [{
           label: "interval of the paired difference contains 0",
           color: INK.soft,
           glyph: "dashed" as const,
         }]),
       ],
-      data: judgeValueFrame(values),
+      data: judgeValueFrame([...values, ...references.map((one) => referenceValue(one, context.origin))]),
       caption:
         "The same judges asked for each criterion by itself and for all in one call. PAcc: items right on every criterion; " +
         "CMR: conflicting pairs of criteria matched; TOS: items with a conflict on which the judge’s preferences differ too; " +
-        `average: of the criteria. Scales differ between metrics. Paired differences are in the CSV. ${
+        `average: of the criteria. Level lines: judges without judgment, in closed form from the ` +
+        `human labels, where they get more than 0. Scales differ between metrics. Paired differences are in the CSV. ${
           published
-            ? "Dots and lines are as published (Table 18); the intervals are simulated: those of the library’s simulation with the " +
-              "same counts."
+            ? "Dots and slopes are as published (Table 18); intervals and level lines are simulated: those of the library’s simulation " +
+              "with the same counts."
             : provenanceNote([context.origin], context)
         }`,
       footnotes: published ? ["Single intervals that overlap do not decide about a paired difference."] : [],

@@ -20,7 +20,7 @@ export interface JudgeValue {
   pair: string;
   judge: string;
   /** `first` less `second` is the difference: thinking less not, joint less single. */
-  role: "second" | "first" | "difference";
+  role: "second" | "first" | "difference" | "reference";
   split: CriteriaSplit;
   metric: MultiCritMetric;
   value: number;

@@ -1,13 +1,13 @@
 import type pl from "nodejs-polars";
 import { ownData, ownFigure, type OwnFigureOptions } from "../own_figure.ts";
 import { INK, SERIES } from "../theme.ts";
-import { jointSlopes, type SlopePoint } from "./joint_slopes.ts";
+import { jointSlopes, referenceLegend, type SlopePoint, slopeReferences } from "./joint_slopes.ts";
 import { mapPoints, mapReferences } from "./map_points.ts";
 import { tradeoffMaps } from "./tradeoff_map.ts";
 
 /**
  * Slopes from single to joint judging, a chart per metric and split, from `criteriaMetrics` (`judge, mode, split, metric,
- * value`, optionally `low, high, n`). A judge with and without thinking must be told apart by its name.
+ * value`, optionally `low, high, n`), with the judges of `referenceJudges` where these are given. A judge with and without thinking must be told apart by its name.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when a judge has several values of a metric for a mode and split
@@ -26,7 +26,7 @@ import { tradeoffMaps } from "./tradeoff_map.ts";
  */
 export async function jointSlopesFigure(
   metrics: pl.DataFrame,
-  options: OwnFigureOptions,
+  { references, ...options }: OwnFigureOptions & { references?: pl.DataFrame },
 ): Promise<{ svg: string }> {
   const data = ownData("jointSlopesFigure", metrics, ["judge", "mode", "split", "metric", "value"], options);
   const points = data.toRecords() as unknown as SlopePoint[];
@@ -36,8 +36,15 @@ export async function jointSlopesFigure(
   );
   const judges = [...new Set(points.map(({ judge }) => judge))];
   return ownFigure({
-    body: { kind: "panels", panels: await jointSlopes(points, judges), columns: 4 },
-    legend: judges.map((label, i) => ({ label, color: SERIES[i % SERIES.length], glyph: "line" as const })),
+    body: {
+      kind: "panels",
+      panels: await jointSlopes(points, judges, references && slopeReferences(references)),
+      columns: 4,
+    },
+    legend: [
+      ...judges.map((label, i) => ({ label, color: SERIES[i % SERIES.length], glyph: "line" as const })),
+      ...(references ? referenceLegend() : []),
+    ],
     data,
   }, options);
 }

@@ -19,8 +19,11 @@ export async function tradeoffMaps(
   references: readonly MapReference[],
   judges: readonly string[],
 ): Promise<Panel[]> {
+  if (points.length === 0) {
+    throw new RangeError("tradeoffMap: wanted a judge of items with a conflict, found none");
+  }
   const splits = orderedSplits(points.map(({ split }) => split));
-  const width = INNER / splits.length - 6;
+  const width = INNER / 2 - 6;
   const percent = (name: "tos" | "cmr" | "tos_low" | "tos_high" | "cmr_low" | "cmr_high") => (p: MapPoint) =>
     100 * p[name];
   const color = {
