@@ -34,7 +34,7 @@ Deno.test("a repeated key or a value that the frame forbids is an error that nam
 });
 
 Deno.test("caption verdicts on rated captions are ratings, one column per evaluator, means over runs", () => {
-  const row = { image_id: "i", split: "test", human: 0.5, setting: "ref_free" };
+  const row = { image_id: "i", split: "test", humans: "[0.5]", setting: "ref_free" };
   const rows = [
     { ...row, item_id: "1", evaluator: "b", run: 1, score: 0.25 },
     { ...row, item_id: "1", evaluator: "b", run: 2, score: 0.75 },
@@ -47,11 +47,26 @@ Deno.test("caption verdicts on rated captions are ratings, one column per evalua
   const refused = (rows: Record<string, unknown>[]) => () => ratingsFrame(pl.DataFrame(rows));
   assert.throws(refused([rows[0], { ...rows[1], setting: "ref_based" }]), /one setting/);
   assert.throws(
-    refused([rows[0], { ...rows[1], human: 1 }]),
-    /one human rating per item, found 0.5 and 1 for 1/,
+    refused([rows[0], { ...rows[1], humans: "[1]" }]),
+    /the same human ratings of an item, found \[0.5\] and \[1\] for 1/,
   );
   assert.throws(refused([{ ...row, evaluator: "a", score: 1 }]), /found no item_id/);
   assert.throws(refused([rows[0], { ...rows[1], item_id: null }]), /without item_id/);
+});
+
+Deno.test("a caption that three people have rated is judged once and rated thrice", () => {
+  const { sample, conditions, steps: [step], rows: rowsOf } = PROTOCOLS.caption_ref_free;
+  const checked = sample.parse({ ...SAMPLES.caption_ref_free, item_id: "9", human: [1, 3, 3.5] });
+  const [condition] = conditions({}, checked);
+  const score = step.parse(reply("The final score is $60$."), checked, condition);
+  const verdicts = verdictFrame("caption scores", rowsOf(checked, condition, { score }, "judge"));
+  assert.deepEqual(verdicts.getColumn("human").toArray(), [2.5]);
+  const ratings = ratingsFrame(verdicts);
+  assert.deepEqual(ratings.getColumn("human").toArray(), [1, 3, 3.5]);
+  assert.deepEqual(ratings.getColumn("judge").toArray(), [0.6, 0.6, 0.6]);
+  const unrated = sample.parse({ ...SAMPLES.caption_ref_free, item_id: "9", human: null });
+  const none = ratingsFrame(verdictFrame("caption scores", rowsOf(unrated, condition, { score }, "judge")));
+  assert.deepEqual(none.getColumn("human").toArray(), [null]);
 });
 
 Deno.test("rated captions of one image without a generator are rows of their own, in both frames", () => {

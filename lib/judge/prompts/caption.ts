@@ -29,7 +29,7 @@ Read the reference captions with care before you begin, and come back to them wh
 
 Evaluation Criteria:
 
-A score from 0 to 100 for the selection of important content from the references and the image. A good caption tells what matters in the image, correctly, and has what is essential in the references. Redundant or excess information is penalised.
+A score from 0 to 100 for how well the caption selects what is important in the references and in the image. A good caption tells what matters in the image, correctly, and has what is essential in the references. Redundant or excess information is penalised.
 
 Evaluation Steps:
 
@@ -57,7 +57,7 @@ ${ANSWER}`,
 
 Evaluation Criteria:
 
-A score from 0 to 100 for the selection of important content from the image. A good caption tells what matters in the image, correctly. Redundant or excess information is penalised.
+A score from 0 to 100 for how well the caption selects what is important in the image. A good caption tells what matters in the image, correctly. Redundant or excess information is penalised.
 
 Evaluation Steps:
 

@@ -49,7 +49,7 @@ ${INPUTS}`,
 2. Then give a score: a whole number from 1 to 10. Where no fair judgment is possible, because instruction or response is unclear, makes no sense or cannot be assessed, you may write "N/A" in place of the number.
 3. Keep exactly to this form:
 ### Feedback: (your feedback)
-### Score: (one whole number from 1 to 10, or "N/A" if the response cannot be judged, and nothing after it)
+### Score: (one whole number from 1 to 10, or "N/A" where a number is impossible, and nothing after it)
 4. ${ONLY}
 
 ${INPUTS}`,

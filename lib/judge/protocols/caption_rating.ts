@@ -18,7 +18,7 @@ const references = z.preprocess((value) => {
 
 /**
  * A caption to rate: `image_id, image, caption`, its `generator` where a model made it, and for captions that people have
- * rated `item_id`, `human` and `split`. An item without a generator is told apart by its id in that column.
+ * rated `item_id`, `human` (a number, or a list of several people's) and `split`. An item without a generator is told apart by its id in that column.
  */
 const captionSample = z.object({
   image_id: z.coerce.string().min(1),
@@ -27,7 +27,7 @@ const captionSample = z.object({
   generator: z.string().min(1).optional(),
   references,
   item_id: z.coerce.string().min(1).optional(),
-  human: z.number().nullable().optional(),
+  human: z.union([z.number(), z.array(z.number()).min(1)]).nullable().optional(),
   split: z.enum(["train", "validation", "test"]).optional(),
 }).loose().transform((sample) => ({
   ...sample,
@@ -36,6 +36,12 @@ const captionSample = z.object({
 
 /** A checked line. */
 export type CaptionSample = z.infer<typeof captionSample>;
+
+/** The mean of one or several ratings; null without any. */
+function mean(human: number | number[]): number | null {
+  const all = [human].flat();
+  return all.length === 0 ? null : all.reduce((sum, value) => sum + value, 0) / all.length;
+}
 
 /** Decoding of the evaluators: temperature 1, top-p 1, and the log-probabilities that the expected score needs. */
 export const CAPTION_DECODING: Decoding = { temperature: 1, top_p: 1, logprobs: true, top_logprobs: 20 };
@@ -51,7 +57,8 @@ function readScore(reply: Reply): Verdict {
 /**
  * Rating of captions on 0–100 with or without references. Rows are the `caption scores` frame in [0, 1]: `parsed` is the
  * integer as written, `expected` the probability-weighted score, `score` = `expected` where there is one, else `parsed`;
- * then `mass` (the probability that `expected` rests on), `status`, and the human rating where the sample has one.
+ * then `mass` (the probability that `expected` rests on), `status`, and where people have rated the caption `human`, their mean,
+ * and `humans`, their ratings as a list's JSON text.
  */
 function captionRating(
   name: string,
@@ -100,7 +107,8 @@ function captionRating(
         ...(isRated(sample)
           ? {
             item_id: sample.item_id ?? `${sample.image_id}/${sample.generator}`,
-            human: sample.human ?? null,
+            human: mean(sample.human ?? []),
+            humans: JSON.stringify([sample.human ?? []].flat()),
             split: sample.split ?? "test",
           }
           : {}),
