@@ -84,6 +84,7 @@ export { type PommsPhilautia, pommsPhilautia } from "./ensemble/pomms_philautia.
 export { pommsReport, type PommsReportOptions } from "./ensemble/pomms_report.ts";
 export { readPomms } from "./ensemble/read_pomms.ts";
 export { splitRatings } from "./ensemble/split_ratings.ts";
+export { withPommsScores } from "./ensemble/with_pomms_scores.ts";
 export { writePomms } from "./ensemble/write_pomms.ts";
 
 // hypotheses and planning

@@ -70,15 +70,8 @@ export function ensemblePhilautia(
   { members, coefficients, intercept }: Pick<PommsStep, "members" | "coefficients" | "intercept">,
   { setting, ddof = 0 }: { setting: string; ddof?: number },
 ): PommsPhilautia {
-  const columns = members.map((member) => {
-    const column = evaluators.indexOf(member);
-    if (column >= 0) return column;
-    throw new RangeError(
-      `pommsPhilautia: wanted scores by every member in ${setting}, found none by ${member} (evaluators: ${
-        evaluators.join(", ")
-      })`,
-    );
-  });
+  requireMembers("pommsPhilautia", members, evaluators, setting);
+  const columns = members.map((member) => evaluators.indexOf(member));
   const matrix = {
     generators,
     evaluators: [...evaluators, POMMS_COLUMN],
@@ -106,4 +99,20 @@ export function ensemblePhilautia(
       meanOverMembers: mean(own),
     },
   };
+}
+
+/** Throws for a member that is not among the evaluators. */
+export function requireMembers(
+  action: string,
+  members: readonly string[],
+  evaluators: readonly string[],
+  setting: string,
+): void {
+  const missing = members.find((member) => !evaluators.includes(member));
+  if (missing === undefined) return;
+  throw new RangeError(
+    `${action}: wanted scores by every member in ${setting}, found none by ${missing} (evaluators: ${
+      evaluators.join(", ")
+    })`,
+  );
 }

@@ -93,6 +93,11 @@ export const FEATURES = {
     holds: (values) =>
       ["unnecessary_image", "blank_image"].every((type) => values("bias_type").includes(type)),
   },
+  splits: {
+    frame: "ratings",
+    label: "rows of the splits train, validation and test (splitRatings)",
+    holds: (values) => ["train", "validation", "test"].every((split) => values("split").includes(split)),
+  },
   modes: {
     frame: "criteria",
     label: "rows of both modes, single and joint",

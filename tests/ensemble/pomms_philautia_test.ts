@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
+import { withPommsScores } from "@/ensemble/with_pomms_scores.ts";
 import { philautia } from "@/metrics/philautia.ts";
 import { captionFrame, distance, GOLDEN } from "../metrics/philautia_fixture.ts";
 
@@ -39,6 +40,29 @@ Deno.test("the ensemble is one more evaluator: the same as if its scores stood i
     ) < 1e-10,
   );
   assert.deepEqual(Object.keys(found.scores), Object.keys(joined.scores));
+});
+
+Deno.test("scores of the ensemble in the frame give the same matrix; a caption that a member did not score has none", () => {
+  const pomms = step(names.slice(0, 2), [0.3, 0.9], -0.1);
+  const joined = withPommsScores(complete, pomms, SETTING);
+  const matrix = pommsPhilautia(complete, pomms, SETTING);
+  // The names sort: Pomms comes first, as capitals do.
+  const found = philautia(joined, SETTING);
+  const order = matrix.evaluators.map((name) => found.evaluators.indexOf(name));
+  assert.ok(distance(found.phiTilde.map((row) => order.map((e) => row[e])), matrix.phiTilde) < 1e-10);
+
+  const hole = withPommsScores(
+    captionFrame([[[0.5, null], [0.25, 0.75]]]),
+    step(["a", "b"], [1, 2]),
+    SETTING,
+  );
+  const own = hole.filter(pl.col("evaluator").eq(pl.lit("Pomms")));
+  assert.deepEqual(own.getColumn("score").toArray(), [null, 0.25 + 1.5]);
+  assert.throws(
+    () => withPommsScores(complete, pomms, { setting: "later" }),
+    /wanted a setting out of ref_free/,
+  );
+  assert.throws(() => withPommsScores(complete, step(["nobody"], [1]), SETTING), /none by nobody/);
 });
 
 Deno.test("intercept and scale of the weights change nothing; an ensemble of one is its member's twin", () => {
