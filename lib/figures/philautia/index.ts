@@ -1,4 +1,5 @@
 import type { FigureSpec } from "../figure_spec.ts";
+import { agreementBias } from "./agreement_bias.ts";
 import { alg1 } from "./alg1_philautia_eval.ts";
 import { estimators } from "./estimators.ts";
 import { fig5, figB, figC } from "./examples.ts";
@@ -8,7 +9,10 @@ import { fig3 } from "./fig3_pipeline.ts";
 import { fig4 } from "./fig4_preference.ts";
 import { fig6 } from "./fig6_families.ts";
 import { figA } from "./figA_raw_scores.ts";
+import { figD } from "./figD_with_pomms.ts";
 import { intervals } from "./intervals.ts";
+import { table1 } from "./table1_ensembles.ts";
+import { table2 } from "./table2_ensemble_preference.ts";
 import { tableA } from "./tableA_models.ts";
 
 /** Charts and tables of the philautia paper and our own on its data, in the paper's order. */
@@ -23,7 +27,11 @@ export const philautiaFigures: readonly FigureSpec[] = [
   figA,
   figB,
   figC,
+  figD,
+  table1,
+  table2,
   tableA,
   intervals,
   estimators,
+  agreementBias,
 ];

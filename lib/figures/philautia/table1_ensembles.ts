@@ -1,41 +1,11 @@
 import pl from "nodejs-polars";
-import { pommsReport } from "../../ensemble/pomms_report.ts";
-import { philautia } from "../../metrics/philautia.ts";
-import { publishedTable } from "../../papers/published_table.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../birch/birch_figure.ts";
-import type { Provenance } from "../provenance.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { countRange, fixed } from "../theme.ts";
 import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
-import {
-  BENCHMARKS,
-  type FittedPomms,
-  fittedPomms,
-  LAST_STEP,
-  POMMS_NOTEBOOK,
-  type PommsValue,
-  stepLabel,
-} from "./pomms_values.ts";
-
-/** The single models of the paper's table. */
-const BASELINES = ["GPT-4o", "Qwen2.5-VL-7B", "InternVL2.5-8B"];
-
-/** A cell of the table as a row of its data. */
-interface TableValue {
-  group: string;
-  row: string;
-  members: string;
-  dataset: string;
-  metric: string;
-  value: number;
-  low: number;
-  high: number;
-  n: number;
-  provenance: Provenance;
-}
-
-const METRICS = [["tau_b", "τ-b"], ["tau_c", "τ-c"]] as const;
+import { BENCHMARKS, POMMS_NOTEBOOK } from "./pomms_values.ts";
+import { CAPTIONS, METRICS, table1Values, type TableValue } from "./table1_values.ts";
 
 export const table1 = philautiaFigure({
   file: "table1_ensembles.ts",
@@ -47,12 +17,13 @@ export const table1 = philautiaFigure({
   notebook: POMMS_NOTEBOOK,
   available: ["published", "simulated"],
   build: async (context: FigureContext): Promise<Drawing> => {
-    const values = context.source === "published" ? published() : await computed(context);
+    // Results are ratings alone here; of an ensemble's preferences `pommsReport` and our own chart speak.
+    const values = await table1Values(context, context.source === "simulated");
     const datasets = inOrder(values.map(({ dataset }) => dataset), BENCHMARKS).filter((name) =>
-      name !== "SelfEval-Cap"
+      name !== CAPTIONS
     );
     const bias = inOrder(
-      values.filter(({ dataset }) => dataset === "SelfEval-Cap").map(({ metric }) => metric),
+      values.filter(({ dataset }) => dataset === CAPTIONS).map(({ metric }) => metric),
       Object.keys(BIAS_LABELS),
     );
     const columns: TableColumn[] = [
@@ -61,7 +32,7 @@ export const table1 = philautiaFigure({
         METRICS.map(([metric, label]) => ({ key: `${dataset} ${metric}`, label, group: dataset }))
       ),
       ...bias.map((metric) => ({
-        key: `SelfEval-Cap ${metric}`,
+        key: `${CAPTIONS} ${metric}`,
         label: BIAS_LABELS[metric],
         ...(bias.length > 1 ? { group: "Mean entry of Φ̃" } : {}),
       })),
@@ -111,83 +82,13 @@ const BIAS_LABELS: Record<string, string> = {
 };
 
 function cellOf({ dataset, value, low, high }: TableValue): TableCell {
-  if (dataset === "SelfEval-Cap") return { text: fixed(value, 2) };
+  if (dataset === CAPTIONS) return { text: fixed(value, 2) };
   const half = (high - low) / 2;
   return { text: fixed(value, 1), note: Number.isNaN(half) ? undefined : `±${fixed(half, 1)}` };
 }
 
-function published(): TableValue[] {
-  return publishedTable("philautia-table1").map(({ group, row_label, members, dataset, metric, value }) => ({
-    group: group === "G-VEval" ? "Single model (G-VEval)" : "Pomms",
-    row: row_label,
-    members: members.replaceAll(";", "; "),
-    dataset,
-    metric,
-    value,
-    low: NaN,
-    high: NaN,
-    n: NaN,
-    provenance: "published",
-  }));
-}
-
-async function computed(context: FigureContext): Promise<TableValue[]> {
-  const ratings = await context.frame("ratings"), provenance = context.origin;
-  const fit = fittedPomms(ratings);
-  const simulated = context.source === "simulated";
-  const shown = fit.values.filter(({ step, added }) =>
-    step < 0 ? !simulated || BASELINES.includes(added) : !simulated || (step > 0 && step <= LAST_STEP)
-  );
-  const rank = ({ step, added }: PommsValue) => step < 0 ? BASELINES.indexOf(added) - BASELINES.length : step;
-  if (simulated) shown.sort((a, b) => rank(a) - rank(b));
-  const groupOf = (value: PommsValue) => value.step < 0 ? "Single evaluator" : "Pomms";
-  const taus = shown.flatMap((value) =>
-    METRICS.map(([metric]): TableValue => ({
-      group: groupOf(value),
-      row: stepLabel(value),
-      members: value.members,
-      dataset: value.benchmark,
-      metric,
-      value: 100 * value[metric],
-      low: 100 * value[`${metric}_low`],
-      high: 100 * value[`${metric}_high`],
-      n: value.n,
-      provenance,
-    }))
-  );
-  // Results hold ratings alone: what the ensemble prefers needs captions by its members, which only the simulation has for sure.
-  return simulated ? [...taus, ...await preferences(context, ratings, fit, shown)] : taus;
-}
-
-async function preferences(
-  context: FigureContext,
-  ratings: pl.DataFrame,
-  { pomms, benchmarks }: FittedPomms,
-  shown: readonly PommsValue[],
-): Promise<TableValue[]> {
-  const captionScores = await context.frame("caption scores"), provenance = context.origin;
-  const { scores } = philautia(captionScores, { setting: "ref_free" });
-  type Row = { step: number; philautia_generators: number; philautia_members: number };
-  const report = pommsReport(pomms, ratings.head(0), { by: [], captionScores })
-    .toRecords() as unknown as Row[];
-  return shown.filter(({ benchmark }) => benchmark === benchmarks[0]).flatMap((value) => {
-    const { step, added, members } = value;
-    const base = { members, dataset: "SelfEval-Cap", low: NaN, high: NaN, n: NaN, provenance };
-    const own = (group: string, metric: string, found: number) => ({
-      ...base,
-      group,
-      row: stepLabel(value),
-      metric,
-      value: found,
-    });
-    return step < 0 ? [own("Single evaluator", "over_members", scores[added])] : [
-      own("Pomms", "over_generators", report[step].philautia_generators),
-      own("Pomms", "over_members", report[step].philautia_members),
-    ];
-  });
-}
-
-function tableFrame(values: readonly TableValue[]): pl.DataFrame {
+/** Values as a tidy frame, one row per number. */
+export function tableFrame(values: readonly TableValue[]): pl.DataFrame {
   const text = (name: keyof TableValue) => pl.Series(name, values.map((value) => value[name]), pl.Utf8);
   const number = (name: keyof TableValue) =>
     pl.Series(name, values.map((value) => Number.isNaN(value[name]) ? null : value[name]), pl.Float64);

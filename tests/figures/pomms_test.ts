@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { readCaptionScores } from "@/results/read_caption_scores.ts";
+import { readRatings } from "@/results/read_ratings.ts";
+
+type Row = Record<string, string | number | null>;
+const rows = (frame: pl.DataFrame) => frame.toRecords() as Row[];
+const ratings = readRatings("data/examples/ratings.csv");
+const captions = readCaptionScores("data/examples/caption_scores.csv");
+const results = { ratings, "caption scores": captions };
+
+Deno.test("Table 1 prints the paper's 45 numbers; simulated, the baselines stand as published with their intervals", async () => {
+  const published = await renderFigure("philautia-table1");
+  assert.deepEqual([published.provenance, published.data.height], ["published", 45]);
+  const simulated = rows((await renderFigure("philautia-table1", { source: "simulated" })).data);
+  const gpt = simulated.find((row) =>
+    row.row === "GPT-4o" && row.dataset === "Nebula" && row.metric === "tau_b"
+  )!;
+  assert.equal(Number(gpt.value).toFixed(1), "56.1");
+  assert.ok(Number(gpt.low) < 56.1 && Number(gpt.high) > 56.1 && gpt.n === 3298);
+  assert.equal(simulated.filter((row) => row.group === "Pomms").length, 6 * 6);
+});
+
+Deno.test("Table 2 simulated prints the published digits; the published one holds nothing computed", async () => {
+  const published = await renderFigure("philautia-table2");
+  assert.deepEqual(published.data.columns, ["setting", "generator", "evaluator", "value", "provenance"]);
+  assert.deepEqual(published.sources, ["published"]);
+  const simulated = rows((await renderFigure("philautia-table2", { source: "simulated" })).data);
+  const printed = rows(published.data);
+  assert.equal(printed.length, 24);
+  for (const { generator, evaluator, value } of printed) {
+    const own = simulated.find((row) => row.generator === generator && row.evaluator === evaluator)!;
+    assert.equal(Number(own.value).toFixed(2), Number(value).toFixed(2), `${evaluator} on ${generator}`);
+    assert.ok(Number(own.low) < Number(own.high));
+  }
+});
+
+Deno.test("Figure D: thirteen columns, twelve published cells, Molmo's 0.92 beside the ensemble", async () => {
+  const { data, sources } = await renderFigure("philautia-figD");
+  const cells = rows(data);
+  assert.equal(cells.length, 12 * 13);
+  assert.deepEqual(sources, ["published", "simulated"]);
+  const marked = cells.filter((row) => row.provenance === "published");
+  assert.ok(marked.length === 12 && marked.every((row) => row.evaluator === "Pomms"));
+  const molmo = cells.find((row) => row.generator === "Molmo-7B-D" && row.evaluator === "Molmo-7B-D")!;
+  assert.equal(Number(molmo.value).toFixed(2), "0.92");
+});
+
+Deno.test("one's own ratings and captions feed them all; ratings without splits are refused by that name", async () => {
+  for (const id of ["philautia-table1", "philautia-table2", "philautia-figD", "philautia-agreement-bias"]) {
+    const { sources, svg, caption } = await renderFigure(id, { results, formats: ["png"] });
+    assert.deepEqual(sources, ["results"], id);
+    assert.match(svg, /simulated-model-a/);
+    assert.doesNotMatch(caption, /library/);
+  }
+  await assert.rejects(
+    renderFigure("philautia-table1", { results: ratings.withColumns(pl.lit("test").alias("split")) }),
+    /wanted results with rows of the splits train, validation and test/,
+  );
+});
