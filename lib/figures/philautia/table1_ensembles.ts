@@ -55,6 +55,7 @@ export const table1 = philautiaFigure({
       } judgments per value; ± half the width of the 95% interval, clustered by image.`
       : "";
     return {
+      ...(bias.length > 0 ? {} : { title: "Agreement of single evaluators and ensembles with humans" }),
       body: { kind: "table", table: { columns, rows } },
       data: tableFrame(values),
       caption: `Kendall’s τ-b and τ-c × 100 with human scores${
