@@ -7,7 +7,7 @@ import { costOf, type Prices } from "../run/cost.ts";
 import { type CostBudget, costBudget } from "../run/cost_budget.ts";
 import { journalName } from "../run/journal_name.ts";
 import type { RunSummary } from "../run/run_judge.ts";
-import { type Ledger, notePlan, noteSample, settleFailure } from "../run/settle.ts";
+import { type Ledger, noteKnown, notePlan, settleFailure } from "../run/settle.ts";
 import { readSecret, type Secret } from "../transport/secrets.ts";
 import { type BatchState, readBatchState, type Shard } from "./batch_state.ts";
 import { ingestLines } from "./ingest_lines.ts";
@@ -116,7 +116,7 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
       for await (const pending of pendingCalls(plan, journal.verdicts)) {
         if (pending.kind === "unasked") counts.unasked++;
         else if (pending.kind === "done") {
-          noteSample(ledger, pending.task);
+          noteKnown(ledger, pending.call);
           if (round === 1) counts.skipped++;
         } else if (pending.kind === "impossible") {
           const { task, step, reason } = pending,
@@ -125,23 +125,16 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
           impossible.add(id);
           await settleFailure(ledger, { task, step, key: "", reason, attempts: 0 });
         } else {
-          const { key, task, step, requestHash, tokens, images } = pending.call;
-          if (failed.has(key)) continue;
+          const { request: _, images, ...call } = pending.call;
+          if (failed.has(call.key)) continue;
           if (stopped === null && budget && !budget.reserve(pending.call)) {
             stopped = `cost cap of ${maxCost} reached`;
           }
-          if (!written.has(key)) {
+          if (!written.has(call.key)) {
             if (!write || stopped !== null) continue;
             writer.add(pending.call);
           }
-          waiting.set(key, {
-            key,
-            task,
-            step,
-            requestHash,
-            tokens,
-            images: images.map(({ sha256 }) => ({ sha256 })),
-          });
+          waiting.set(call.key, { ...call, images: images.map(({ sha256 }) => ({ sha256 })) });
         }
       }
       writer.end();

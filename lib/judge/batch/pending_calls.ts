@@ -5,7 +5,7 @@ import type { Step, Verdict } from "../protocol.ts";
 /** A call to make, or one that was made, cannot be made, or need not. */
 export type Pending =
   | { kind: "call"; call: PreparedCall }
-  | { kind: "done"; task: Task }
+  | { kind: "done"; call: PreparedCall }
   | { kind: "unasked"; task: Task }
   | { kind: "impossible"; task: Task; step: Step<unknown>; reason: string };
 
@@ -41,7 +41,7 @@ export async function* pendingCalls(
       else open.add(step.name);
       if (seen.has(call.key)) continue;
       seen.add(call.key);
-      yield known ? { kind: "done", task } : { kind: "call", call };
+      yield { kind: known ? "done" : "call", call };
     }
   }
 }

@@ -53,6 +53,8 @@ interface CallEntry {
 /** A call that ended in a reply, usable or not as a verdict. */
 export interface VerdictEntry extends CallEntry {
   kind: "verdict";
+  /** What is asked: the sample, the step and its condition, whatever the prompt, picture or decoding. */
+  slot: string;
   /** The model's name as the endpoint returned it. */
   model: string | null;
   verdict: Verdict;
@@ -60,6 +62,8 @@ export interface VerdictEntry extends CallEntry {
   finish_reason: string | null;
   latency_ms: number | null;
   prompt: { id: string; version: string; sha256: string };
+  /** Parameters as they were sent. */
+  decoding: Decoding;
   /** Hash of the request's body, images as their own hashes. */
   request_sha256: string;
   images: string[];
@@ -75,5 +79,12 @@ export interface FailureEntry extends CallEntry {
   reason: string;
 }
 
+/** A run came back to an earlier verdict, after one with another prompt, picture or decoding had taken its place. */
+export interface AgainEntry {
+  kind: "again";
+  key: string;
+  slot: string;
+}
+
 /** One line of a journal. */
-export type Entry = PlanEntry | SampleEntry | VerdictEntry | FailureEntry;
+export type Entry = PlanEntry | SampleEntry | VerdictEntry | FailureEntry | AgainEntry;

@@ -9,8 +9,10 @@ export interface Journal {
   path: string;
   /** Verdicts by call key: those found when it was opened and those written since. */
   verdicts: ReadonlyMap<string, Verdict>;
-  /** Hashes of the samples that it holds. */
-  samples: ReadonlySet<string>;
+  /** Key of the verdict that counts in each slot. */
+  current: ReadonlyMap<string, string>;
+  /** Hashes of the samples that it holds, and their last places in the data. */
+  samples: ReadonlyMap<string, number>;
   /** Tokens of all calls in it, and the longest reply. */
   spent: Readonly<Pick<Usage, "input" | "output"> & { calls: number; longest: number }>;
   /** Adds a line; resolves when it is on the disk. */
@@ -43,10 +45,12 @@ export function openJournal(path: string, scrub: (text: string) => string = (tex
       `judge: another run is writing ${path}; wait for it, or name another folder with --out`,
     );
   }
-  const verdicts = new Map<string, Verdict>(), samples = new Set<string>();
+  const verdicts = new Map<string, Verdict>(), samples = new Map<string, number>();
+  const current = new Map<string, string>();
   const spent = { input: 0, output: 0, calls: 0, longest: 0 };
   const note = (entry: Entry) => {
-    if (entry.kind === "sample") samples.add(entry.sha256);
+    if (entry.kind === "sample") samples.set(entry.sha256, entry.index);
+    if (entry.kind === "verdict" || entry.kind === "again") current.set(entry.slot, entry.key);
     if (entry.kind === "verdict") verdicts.set(entry.key, entry.verdict);
     if ((entry.kind !== "verdict" && entry.kind !== "failure") || !entry.usage) return;
     const { input, output } = entry.usage;
@@ -97,11 +101,12 @@ export function openJournal(path: string, scrub: (text: string) => string = (tex
   return {
     path,
     verdicts,
+    current,
     samples,
     spent,
     append(entry) {
       // Lines keep their order: whatever is written after this finds the sample before it.
-      if (entry.kind === "sample") samples.add(entry.sha256);
+      if (entry.kind === "sample") samples.set(entry.sha256, entry.index);
       const line = `${JSON.stringify(entry, clean)}\n`;
       return new Promise((done, failed) => {
         waiting.push({ line, entry, done, failed });

@@ -2,7 +2,7 @@ import { ResultsError } from "../../results/results_error.ts";
 import type { Entry } from "./entries.ts";
 import { readLines } from "./read_lines.ts";
 
-const KINDS = ["plan", "sample", "verdict", "failure"];
+const KINDS = ["plan", "sample", "verdict", "failure", "again"];
 
 /**
  * Reads a journal line by line and hands each entry to `visit`; returns how many bytes are whole lines. A last line that is

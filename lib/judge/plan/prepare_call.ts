@@ -1,6 +1,7 @@
 import type { LoadedImage } from "../images/image_store.ts";
 import { callKey, hashOf } from "../journal/call_key.ts";
-import type { Message, Step, Verdict } from "../protocol.ts";
+import { callSlot } from "../journal/call_slot.ts";
+import type { Decoding, Message, Step, Verdict } from "../protocol.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import { estimateTokens } from "./estimate_tokens.ts";
 import type { Plan, Task } from "./make_plan.ts";
@@ -10,6 +11,9 @@ export interface AskedCall {
   key: string;
   task: Task;
   step: Step<unknown>;
+  slot: string;
+  /** Parameters as they are sent. */
+  decoding: Decoding;
   /** SHA-256 of the request with images as their own hashes. */
   requestHash: string;
   /** Roughly the tokens of the request. */
@@ -59,7 +63,8 @@ export async function prepareCall(
   });
   const request = chatRequest({ judge: plan.judge, messages, images, decoding });
   const tokens = estimateTokens(request, [...images.values()]);
-  return { key, task, step, request, requestHash, tokens, images: [...images.values()] };
+  const slot = callSlot(sample.id, step, sample.value, condition);
+  return { key, task, step, slot, decoding, request, requestHash, tokens, images: [...images.values()] };
 }
 
 /** Names of the images of a request, each once, in order. */

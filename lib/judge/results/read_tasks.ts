@@ -1,5 +1,6 @@
 import { readJournal } from "../journal/read_journal.ts";
 import { hashOf } from "../journal/call_key.ts";
+import { callSlot } from "../journal/call_slot.ts";
 import type { PlanEntry, SampleEntry, VerdictEntry } from "../journal/entries.ts";
 import type { Condition, Protocol } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
@@ -25,12 +26,13 @@ export interface JournalTasks {
 interface JournalContent {
   plans: PlanEntry[];
   samples: Map<string, SampleEntry>;
+  /** Those that count, by slot. */
   verdicts: Map<string, VerdictEntry>;
 }
 
 /**
  * Reads a journal: every sample under every condition that any of its runs asked for, with the verdicts of the last run's
- * prompts. Null for a journal without a plan.
+ * prompts and decoding parameters. Null for a journal without a plan.
  *
  * @param own the protocol of a journal that is none of the library's
  * @throws {ResultsError} for a damaged journal
@@ -52,21 +54,28 @@ export function readTasks(path: string, own?: Protocol): JournalTasks | null {
 
 function readContent(path: string): JournalContent {
   const content: JournalContent = { plans: [], samples: new Map(), verdicts: new Map() };
-  const pending: VerdictEntry[] = [];
+  const byKey = new Map<string, VerdictEntry>(), current = new Map<string, string>();
   readJournal(path, (entry) => {
     if (entry.kind === "plan") content.plans.push(entry);
     // A sample that was corrected since stands there twice: the last one counts.
     if (entry.kind === "sample") content.samples.set(entry.sample_id, entry);
-    if (entry.kind === "verdict") pending.push(slim(entry));
+    if (entry.kind === "verdict") byKey.set(entry.key, slim(entry));
+    if (entry.kind === "verdict" || entry.kind === "again") current.set(entry.slot, entry.key);
   });
   const last = content.plans.at(-1);
-  for (const entry of pending) {
-    const { sha256 } = last?.prompts[entry.prompt.id] ?? {};
-    if (sha256 === entry.prompt.sha256) {
-      content.verdicts.set(slot(entry.sample_id, entry.step, entry.condition), entry);
-    }
+  for (const [slot, key] of current) {
+    const entry = byKey.get(key);
+    if (entry && last && askedSo(entry, last)) content.verdicts.set(slot, entry);
   }
   return content;
+}
+
+/** Whether a verdict was given to a plan's prompt, under its decoding parameters. */
+function askedSo({ prompt, decoding, condition }: VerdictEntry, plan: PlanEntry): boolean {
+  const { seed, ...others } = decoding;
+  const first = seed === undefined ? undefined : seed - condition.run + 1;
+  return plan.prompts[prompt.id]?.sha256 === prompt.sha256 &&
+    hashOf({ ...others, seed: first }) === hashOf(plan.decoding);
 }
 
 /** The raw reply is the largest part and is not needed. */
@@ -74,41 +83,18 @@ function slim(entry: VerdictEntry): VerdictEntry {
   return { ...entry, reply: { text: "", finishReason: null, refusal: null, tokens: null } };
 }
 
-function slot(sampleId: string, step: string, condition: unknown): string {
-  return hashOf([sampleId, step, condition]);
-}
-
 function* joined(protocol: Protocol, { plans, samples, verdicts }: JournalContent): Generator<JournalTask> {
-  const shared = sharedVerdicts(protocol, samples, verdicts);
   const ordered = [...samples.values()].sort((a, b) => a.index - b.index);
   for (const { sample, sample_id } of ordered) {
     for (const condition of conditionsOf(protocol, plans, sample)) {
       const entries: Record<string, VerdictEntry> = {};
       for (const step of protocol.steps) {
-        const entry = step.key
-          ? shared.get(slot(sample_id, step.name, step.key(sample, condition)))
-          : verdicts.get(slot(sample_id, step.name, condition));
+        const entry = verdicts.get(callSlot(sample_id, step, sample, condition));
         if (entry) entries[step.name] = entry;
       }
       yield { judge: plans[0].judge, sample, sampleId: sample_id, condition, entries };
     }
   }
-}
-
-function sharedVerdicts(
-  protocol: Protocol,
-  samples: JournalContent["samples"],
-  verdicts: JournalContent["verdicts"],
-) {
-  const shared = new Map<string, VerdictEntry>();
-  for (const step of protocol.steps.filter(({ key }) => key !== undefined)) {
-    for (const entry of verdicts.values()) {
-      const sample = samples.get(entry.sample_id)?.sample;
-      if (entry.step !== step.name || sample === undefined) continue;
-      shared.set(slot(entry.sample_id, step.name, step.key!(sample, entry.condition)), entry);
-    }
-  }
-  return shared;
 }
 
 /** All conditions that any of the journal's runs asked for, each once. */

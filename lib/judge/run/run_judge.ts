@@ -9,7 +9,7 @@ import { costOf, type Prices } from "./cost.ts";
 import { costBudget } from "./cost_budget.ts";
 import { journalName } from "./journal_name.ts";
 import { runProgress } from "./run_progress.ts";
-import { type Failure, type Ledger, notePlan, noteSample, settleFailure, settleReply } from "./settle.ts";
+import { type Failure, type Ledger, noteKnown, notePlan, settleFailure, settleReply } from "./settle.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -150,7 +150,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     }
     const known = journal.verdicts.get(call.key);
     if (known) {
-      noteSample(ledger, task);
+      noteKnown(ledger, call);
       counts.skipped++;
       bar.skip();
       return known;

@@ -1,4 +1,4 @@
-import type { FailureEntry, SampleEntry, Usage, VerdictEntry } from "../journal/entries.ts";
+import type { FailureEntry, Usage, VerdictEntry } from "../journal/entries.ts";
 import type { Journal } from "../journal/open_journal.ts";
 import type { Plan, Task } from "../plan/make_plan.ts";
 import { textTokens } from "../plan/estimate_tokens.ts";
@@ -38,6 +38,7 @@ export async function settleReply(
   await journal.append({
     kind: "verdict",
     ...identity(ledger, task, step, call.key),
+    slot: call.slot,
     attempts,
     usage: usage ?? { input: call.tokens, output: textTokens(text), estimated: true },
     model,
@@ -46,6 +47,7 @@ export async function settleReply(
     finish_reason: finishReason,
     latency_ms: latencyMs === null ? null : Math.round(latencyMs),
     prompt: { id: step.promptId, ...plan.promptHashes[step.promptId] },
+    decoding: call.decoding,
     request_sha256: call.requestHash,
     images: call.images.map(({ sha256 }) => sha256),
     response_id: responseId,
@@ -97,19 +99,32 @@ function identity({ plan }: Ledger, { sample, condition }: Task, step: Step<unkn
   };
 }
 
+/** Notes that a call was done before: its sample as it is now, and that its verdict is the one that counts. */
+export function noteKnown(
+  ledger: Ledger,
+  { task, key, slot }: Pick<AskedCall, "task" | "key" | "slot">,
+): void {
+  noteSample(ledger, task);
+  if (ledger.journal.current.get(slot) !== key) {
+    unawaited(ledger.journal.append({ kind: "again", key, slot }));
+  }
+}
+
 /** The sample stands in the journal before its first verdict; lines keep their order, so nobody waits for it. */
-export function noteSample({ journal }: Pick<Ledger, "journal">, { sample }: Task): void {
-  if (journal.samples.has(sample.sha256)) return;
-  const entry: SampleEntry = {
+function noteSample({ journal }: Ledger, { sample }: Task): void {
+  if (journal.samples.get(sample.sha256) === sample.index) return;
+  unawaited(journal.append({
     kind: "sample",
     sha256: sample.sha256,
     index: sample.index,
     sample_id: sample.id,
     sample: sample.value,
-  };
-  journal.append(entry).catch(() => {
-    // The verdict that follows fails in the same way, and is waited for.
-  });
+  }));
+}
+
+/** Where a line cannot be written, those that follow fail in the same way, and closing the journal waits for all. */
+function unawaited(writing: Promise<void>): void {
+  writing.catch(() => {});
 }
 
 /** Notes what a run was asked to do. */

@@ -79,6 +79,26 @@ Deno.test("run: another prompt, decoding or picture is another question; another
   assert.equal([...frame.getColumn("human")].filter((value) => value === "B").length, human("B") + 1);
 });
 
+Deno.test("results: the verdicts of the last run's prompts, pictures and decoding, also when it asked nothing", async () => {
+  using folder = tempFolder();
+  await using server = await simulatedServer({ traits: { noise: 1 } });
+  const options = setting(folder.path, server.url);
+  const choices = (journal: string) => journalResults(journal).frame.getColumn("choice").toArray().join("");
+  const cold = { ...options, decoding: { temperature: 0 } }, seeded = { ...options, decoding: { seed: 4 } };
+  const { journal } = await runJudge(cold);
+  const first = choices(journal);
+  await runJudge(seeded);
+  const second = choices(journal);
+  assert.notEqual(first, second);
+  assert.equal((await runJudge(cold)).done, 0);
+  assert.equal(choices(journal), first);
+  assert.equal((await runJudge({ ...seeded, limit: 3 })).done, 0);
+  const { frame, missing } = journalResults(journal);
+  assert.deepEqual([frame.height, missing], [3, 9], "no mixture of two ways of asking");
+  assert.equal((await runJudge(seeded)).done, 0);
+  assert.equal(choices(journal), second);
+});
+
 Deno.test("run: 401 stops at once, and the key that it echoes is nowhere to be read", async () => {
   using folder = tempFolder();
   const key = "sk-test-never/to be seen".replace(/ /g, "_");

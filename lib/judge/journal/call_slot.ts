@@ -1,0 +1,28 @@
+import type { Condition, Step } from "../protocol.ts";
+import { hashOf } from "./call_key.ts";
+
+/**
+ * The place of a call in a study: its sample, step and condition, or what shares the step. Verdicts on one slot are answers
+ * to the same question asked in different ways (another prompt, picture, decoding), of which one counts.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { callSlot } from "@/judge/journal/call_slot.ts";
+ *
+ * const step = { name: "reference", key: () => "shared" };
+ * const condition = { image: true, swapped: false, run: 1 };
+ * assert.equal(callSlot("1", step, {}, condition), callSlot("1", step, {}, { ...condition, swapped: true }));
+ * ```
+ */
+export function callSlot<S>(
+  sampleId: string,
+  step: Pick<Step<S>, "name" | "key">,
+  sample: S,
+  condition: Condition,
+): string {
+  return hashOf([sampleId, step.name, step.key ? { shared: step.key(sample, condition) } : condition]).slice(
+    0,
+    20,
+  );
+}
