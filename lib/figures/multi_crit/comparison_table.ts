@@ -81,7 +81,7 @@ export async function comparisonTable(
         ? ""
         : ` n: ${
           sizes.join("; ")
-        }. ± half the 95% interval clustered by item; differences are paired, p by ` +
+        }. In brackets 95% intervals clustered by item; differences are paired, over what both answered, p by ` +
           "McNemar’s test (PAcc, TOS) or sign flips of whole items, not corrected for their number.") +
       ` ${provenanceNote([published ? "published" : context.origin], context)}`,
     footnotes: published ? footnotes : [],
@@ -93,7 +93,7 @@ function cell({ value, printed, low, high, p_value, role }: JudgeValue): TableCe
   if (printed !== null) return { text: printed.replace("-", "−") };
   if (Number.isNaN(value)) return { text: "–" };
   const text = role === "difference" ? signed(100 * value, 2) : fixed(100 * value, 2);
-  const half = Number.isNaN(low) ? "" : `\n±${fixed(50 * (high - low), 1)}`;
+  const limits = Number.isNaN(low) ? "" : `\n[${fixed(100 * low, 0)}, ${fixed(100 * high, 0)}]`;
   const p = role === "difference" ? `\n${p_value < 0.001 ? "p < 0.001" : `p ${fixed(p_value, 3)}`}` : "";
-  return { text: `${text}${half}${p}` };
+  return { text: `${text}${limits}${p}` };
 }
