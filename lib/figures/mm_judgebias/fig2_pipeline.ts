@@ -10,6 +10,7 @@ import {
 import { publishedTable } from "../../papers/published_table.ts";
 import { shape } from "../cards/scene.ts";
 import { arrow, art, card, picture, row, stack, words } from "../schematic/layout.ts";
+import type { FigureSpec } from "../figure_spec.ts";
 import { counted, INK, SIZE } from "../theme.ts";
 import { DIMENSION_COLOR } from "./dimension_color.ts";
 import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
@@ -188,3 +189,6 @@ export const fig2 = mmJudgebiasFigure({
     });
   },
 });
+
+/** The project page opens with the same drawing. */
+export const siteTeaser: FigureSpec = { ...fig2, id: "site-teaser", number: "Project page" };

@@ -1,7 +1,7 @@
 import { PAPER_ITEMS } from "../../papers/paper_items.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { fig1 } from "./fig1_compositional_bias.ts";
-import { fig2 } from "./fig2_pipeline.ts";
+import { fig2, siteTeaser } from "./fig2_pipeline.ts";
 import { fig3 } from "./fig3_order_robustness.ts";
 import { fig4 } from "./fig4_self_enhancement.ts";
 import { fig5 } from "./fig5_lengths.ts";
@@ -21,7 +21,15 @@ const FIGURES: readonly FigureSpec[] = [
   ...[fig1, fig2, fig3, fig4, fig5],
   ...[table2, table3, table4, table5, table6, table13, table14, table15, table16],
   ...readableFigures,
-  ...[siteDomains, siteSunburst, siteDifficulties, siteDifficulty, siteLeaderboard, ...sitePanels],
+  ...[
+    siteTeaser,
+    siteDomains,
+    siteSunburst,
+    siteDifficulties,
+    siteDifficulty,
+    siteLeaderboard,
+    ...sitePanels,
+  ],
   ...[leaderboard, integralityRobustness, promptSlopes],
 ];
 
