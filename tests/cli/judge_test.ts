@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { ROOT } from "@/cli/project.ts";
+import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { studyIn } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 
 async function judge(...args: string[]) {
@@ -66,4 +68,43 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
     assert.match(stderr, message);
     assert.doesNotMatch(stderr, /\.ts:\d/);
   }));
+});
+
+Deno.test("judge: Ctrl-C lets the calls in flight finish, says so, and the next run goes on", async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 60);
+  await using server = await simulatedServer({ latencyMs: 150 });
+  const args = [
+    "--protocol",
+    "base",
+    "--judge",
+    "j",
+    "--data",
+    data,
+    "--images",
+    images,
+    "--concurrency",
+    "4",
+  ];
+  const out = ["--out", folder.path, "--base-url", server.url];
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "lib/cli/judge.ts", ...args, ...out],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  while (server.answers.size < 4) await new Promise((resume) => setTimeout(resume, 10));
+  process.kill("SIGINT");
+  const { code, stdout } = await process.output();
+  const text = new TextDecoder().decode(stdout);
+  assert.equal(code, 1, text);
+  assert.match(text, /stopped {3}interrupted/);
+  const answered = Number(/(\d+) answered/.exec(text)?.[1]);
+  assert.equal(answered, server.answers.size, "whatever was answered is in the journal");
+  assert.match(
+    (await judge(...args, ...out)).stdout,
+    new RegExp(`${60 - answered} answered, ${answered} done before`),
+  );
 });

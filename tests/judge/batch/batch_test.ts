@@ -198,9 +198,20 @@ Deno.test("batch: one that fails, expires or leaves lines out ends as listed fai
   }
   using folder = tempFolder();
   await using server = await simulatedServer({ key: "another" });
-  const summary = await runBatch(setting(folder.path, server.url));
-  assert.match(summary.stopped!, /^401/);
-  assert.equal(summary.files.length, 1, "the file waits");
+  Deno.env.set("BATCH_TEST_KEY", "key-to-keep");
+  try {
+    const summary = await runBatch(setting(folder.path, server.url, { keyVariable: "BATCH_TEST_KEY" }));
+    assert.match(summary.stopped!, /^401.*provided: \[secret\]/);
+    assert.equal(summary.files.length, 1, "the file waits");
+    const files = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile()
+    );
+    for (const { parentPath, name } of files) {
+      assert.ok(!readFileSync(`${parentPath}/${name}`, "latin1").includes("key-to-keep"), name);
+    }
+  } finally {
+    Deno.env.delete("BATCH_TEST_KEY");
+  }
 });
 
 Deno.test("batch: no request is written beyond the cost cap", async () => {
