@@ -65,14 +65,21 @@ export function scoreOutcomes(
     // Null is no score; NaN is one only for code that does not look.
     const has = anyScore ? notNull(frame, side) : Uint8Array.from(scores, (score) => score === score ? 1 : 0);
     if (!anyScore) checkRange(action, side, scores);
-    return { scores, has, status: statusColumn(frame, `${side}_status`, has) };
+    return { scores, has };
   });
   const [unbiased, biased] = sides;
   const run = frame.columns.includes("run")
     ? factor(frame.getColumn("run"))
     : { codes: new Int32Array(height), levels: height > 0 ? [1] : [] };
   const sample = factor(frame.getColumn("sample_id"));
-  let unit: Int32Array | undefined;
+  // Only rows without a score ask for their status: read when asked for.
+  let unit: Int32Array | undefined, statuses: ReturnType<typeof statusColumn>[] | undefined;
+  let abstained: Uint8Array | undefined;
+  const status = (side: 0 | 1) =>
+    (statuses ??= [
+      statusColumn(frame, "unbiased_status", unbiased.has),
+      statusColumn(frame, "biased_status", biased.has),
+    ])[side];
   return {
     height,
     type: typeCodes(action, factor(frame.getColumn("bias_type"))),
@@ -80,9 +87,15 @@ export function scoreOutcomes(
     biased: biased.scores,
     hasUnbiased: unbiased.has,
     hasBiased: biased.has,
-    abstained: unbiased.status.abstained.map((one, i) => one | biased.status.abstained[i]),
-    biasedAbstained: biased.status.abstained,
-    judged: biased.status.judged,
+    get abstained() {
+      return abstained ??= status(0).abstained.map((one, i) => one | status(1).abstained[i]);
+    },
+    get biasedAbstained() {
+      return status(1).abstained;
+    },
+    get judged() {
+      return status(1).judged;
+    },
     sample: sample.codes,
     get unit() {
       return unit ??= combineFactors([
@@ -114,11 +127,7 @@ function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64
 }
 
 function notNull(frame: pl.DataFrame, side: string): Uint8Array {
-  if (frame.height === 0) return new Uint8Array(0);
-  return Uint8Array.from(
-    frame.select(pl.col(side).isNotNull().cast(pl.UInt32).alias("has")).getColumn("has")
-      .toTypedArray() as Uint32Array,
-  );
+  return Uint8Array.from(frame.getColumn(side).toArray(), (score) => score === null ? 0 : 1);
 }
 
 function checkRange(action: string, side: string, scores: Float64Array): void {

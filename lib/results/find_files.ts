@@ -1,4 +1,4 @@
-import { globSync, readdirSync, statSync } from "node:fs";
+import { globSync, statSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { ResultsError } from "./results_error.ts";
 
@@ -69,10 +69,13 @@ export function findTableFiles(path: string | readonly string[]): TableFile[] {
 
 /** All files in a folder and below. Thousands of small ones are common: only links cost a look at each. */
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    const path = `${entry.parentPath}/${entry.name}`;
-    return entry.isFile() || entry.isSymbolicLink() && existing(path) === "file" ? [path] : [];
-  });
+  const found: string[] = [];
+  for (const entry of Deno.readDirSync(folder)) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory) found.push(...filesBelow(path));
+    else if (entry.isFile || entry.isSymlink && existing(path) === "file") found.push(path);
+  }
+  return found;
 }
 
 function existing(path: string): "file" | "folder" | null {

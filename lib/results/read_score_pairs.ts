@@ -89,24 +89,32 @@ export function readScorePairs(
   };
   // Every row has been checked: only names and values of the caller's own, or folders of the same seed, ask for more.
   const plain = distinct && !options.columns && !options.values && isPrompt(options.prompt);
-  const frame = plain ? complete(table, options.prompt) : shape();
-  return attachReport(official ? withOfficialScores(frame) : frame, { format, files: folders, dropped });
+  const shaped = () => official ? withOfficialScores(shape()) : shape();
+  return attachReport(plain ? complete(table, options.prompt) : shaped(), {
+    format,
+    files: folders,
+    dropped,
+  });
 }
 
 function isPrompt(prompt: string | undefined): boolean {
   return prompt === undefined || FRAMES["score pairs"].columns.prompt.values!.includes(prompt);
 }
 
-/** The frame of an official folder: its columns in order, with the defaults of those that it has not. */
+/** The frame of an official folder: its columns in order, with the defaults of those that it has not, in one query. */
 function complete({ frame }: RawTable, prompt: string | undefined): pl.DataFrame {
-  const known = FRAMES["score pairs"].columns;
-  const missing = Object.entries(known).filter(([column]) => !frame.columns.includes(column));
-  const filled = frame.withColumns(...missing.map(([column, spec]) => {
+  const own = frame.columns, known = FRAMES["score pairs"].columns;
+  const columns = Object.entries(known).map(([column, spec]) => {
+    const official = OFFICIAL_SCORES[["unbiased", "biased"].indexOf(column)];
+    if (official && own.includes(official)) return pl.col(official).alias(column);
+    if (own.includes(column)) return pl.col(column);
     const value = column === "prompt" ? prompt ?? spec.default : spec.default;
     return pl.lit(value).cast(spec.type === "text" ? pl.Utf8 : pl.Int32).alias(column);
-  }));
-  const others = frame.columns.filter((column) => !(column in known) && column !== ROW);
-  return filled.select(...Object.keys(known), ...others);
+  });
+  const others = own.filter((column) =>
+    !(column in known) && column !== ROW && !OFFICIAL_SCORES.some((name) => name === column)
+  );
+  return frame.select(...columns, ...others.map((column) => pl.col(column)));
 }
 
 /** Scores as the authors' code takes them, outside the scale too. */

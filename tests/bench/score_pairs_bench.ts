@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import pl from "nodejs-polars";
 import { reliability } from "@/metrics/reliability.ts";
 import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
+import { simulateScorePairs } from "@/simulate/scores/score_pairs.ts";
 import { random } from "@/stats/random.ts";
 
 /** Output of the authors' code for one judge: 1,804 files with feedback of a usual length. */
@@ -49,4 +51,41 @@ Deno.bench("textbook: each file read, parsed, its scores filed by type; no check
     return own.reduce((sum, value) => sum + value, 0) / own.length;
   });
   values.reduce((sum, value) => sum + value, 0) / values.length;
+});
+
+const simulated = simulateScorePairs();
+const main = simulated.filter(pl.col("experiment").eq(pl.lit("main")));
+
+Deno.bench("reliability with intervals, 30 judges × 1,804 samples × 3 runs", {
+  group: "BD and BC",
+  baseline: true,
+}, () => {
+  reliability(main);
+});
+
+Deno.bench("textbook: the same frame as row objects, filtered by judge, type and run; no interval", {
+  group: "BD and BC",
+}, () => {
+  const rows = main.toRecords() as {
+    judge: string;
+    bias_type: string;
+    run: number;
+    unbiased: number;
+    biased: number;
+  }[];
+  const groups = new Map<string, number[]>();
+  const metrics = new Map<string, string>(BIAS_TAXONOMY.map(({ type, metric }) => [type, metric]));
+  for (const { judge, bias_type, run, unbiased: y, biased: z } of rows) {
+    const isBd = metrics.get(bias_type) === "bd";
+    if (isBd && y === 1) continue;
+    const key = `${judge} ${bias_type} ${run}`;
+    const own = groups.get(key) ?? [];
+    groups.set(key, own);
+    own.push(isBd ? Math.max(0, y - z) / (y - 1) : 1 - Math.abs(y - z) / Math.max(y - 1, 10 - y));
+  }
+  for (const values of groups.values()) values.reduce((sum, value) => sum + value, 0) / values.length;
+});
+
+Deno.bench("simulateScorePairs: all experiments, calibrated", { group: "simulation" }, () => {
+  simulateScorePairs();
 });
