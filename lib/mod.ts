@@ -193,6 +193,7 @@ export { writeImage } from "./perturb/write_image.ts";
 export { anchorScores } from "./judge/anchor_scores.ts";
 export { loadPrompts } from "./judge/load_prompts.ts";
 export { type ExpectedScore, expectedScore } from "./judge/parse/expected_score.ts";
+export { perturbationTexts, type PerturbationTextsOptions } from "./judge/perturbation_texts.ts";
 export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./judge/protocol.ts";
 export { PROMPTS } from "./judge/prompts/index.ts";
 export { PROTOCOLS } from "./judge/protocols/index.ts";

@@ -1,9 +1,15 @@
 import { BIASES, type BiasType } from "../papers/bias_taxonomy.ts";
+import { perturbationTexts } from "../judge/perturbation_texts.ts";
+import { simulatedServer } from "../judge/simulated/simulated_server.ts";
+import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
 import { runCommand, UsageError } from "./command.ts";
 
 const TYPES = BIASES.map(({ type }) => type);
+
+/** The model that needs no network: our own endpoint on this machine. */
+const SIMULATED = "simulated";
 
 /** How many faults are printed; all are in the file. */
 const FAULTS_SHOWN = 20;
@@ -28,13 +34,27 @@ await runCommand({
       help: "what texture_insertion writes: keywords, query or random (of the two)",
       default: "random",
     },
+    judge: {
+      type: "string",
+      value: "MODEL",
+      help: "model that writes descriptions and keywords and checks relatedness (or: simulated)",
+    },
+    "base-url": { type: "string", value: "URL", help: "its endpoint, OpenAI-compatible (default: OpenAI's)" },
+    "key-variable": {
+      type: "string",
+      value: "NAME",
+      help: "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
+    },
+    rate: { type: "string", value: "N", help: "most requests per minute" },
     workers: { type: "string", value: "N", help: "samples at once (default: one per processor)" },
   },
   notes: [
     "Images are written as JPEG (quality 95) where the original is one, else as PNG.",
+    "Without --judge, descriptions and keywords are taken from the samples, and relatedness stays unchecked.",
     "Samples that cannot be perturbed are listed in <bias>.faults.jsonl and tried anew by the next run.",
   ],
   async run({ values }) {
+    await using server = values.judge === SIMULATED ? await simulatedServer() : null;
     const bar: { tick?: () => void; done?: () => void } = {};
     const started = performance.now();
     const { path, written, kept, passedOver, faults } = await perturbSet({
@@ -43,10 +63,14 @@ await runCommand({
       out: wanted(values.out, "out"),
       bias: oneOf(wanted(values.bias, "bias"), TYPES, "bias") as BiasType,
       seed: whole(values.seed as string, "seed", 0),
+      texts: await textsOf(values, server?.url),
       content: oneOf(values.text as string, ["keywords", "query", "random"] as const, "text"),
       workers: values.workers === undefined ? undefined : whole(values.workers as string, "workers", 1),
       onStart: (total) => Object.assign(bar, progress({ total, label: "perturbing" })),
       onDone: () => bar.tick?.(),
+    }).catch((error) => {
+      // Said in full by its text: a refused key, a used-up quota.
+      throw error.name === "TextsEnd" ? new UsageError(error.message) : error;
     }).finally(() => bar.done?.());
     const seconds = (performance.now() - started) / 1000;
     console.log(`${written} pairs written to ${path} (${seconds.toFixed(1)} s)`);
@@ -67,6 +91,19 @@ await runCommand({
     );
   },
 });
+
+function textsOf(
+  values: Record<string, string | boolean | undefined>,
+  simulatedURL: string | undefined,
+): Promise<TextFunctions> | undefined {
+  if (values.judge === undefined) return undefined;
+  return perturbationTexts({
+    judge: String(values.judge),
+    baseURL: simulatedURL ?? values["base-url"] as string | undefined,
+    keyVariable: values["key-variable"] as string | undefined,
+    ...(values.rate === undefined ? {} : { perMinute: whole(String(values.rate), "rate", 1) }),
+  });
+}
 
 function wanted(value: string | boolean | undefined, option: string): string {
   if (typeof value === "string" && value !== "") return value;

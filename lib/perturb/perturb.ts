@@ -17,6 +17,8 @@ export interface TextFunctions {
   keywords?(query: string, image: Uint8Array): Promise<string>;
   /** Whether the image must be looked at to answer the query. */
   needsImage?(query: string, image: Uint8Array): Promise<boolean>;
+  /** Who writes and decides, for the record: a model's name. */
+  author?: string;
 }
 
 /** Options of `perturb`. */
@@ -46,9 +48,13 @@ export interface PerturbationRecord {
     content: "description" | "keywords" | "query";
     text: string;
     by: "function" | "supplied" | "sample";
+    /** Who wrote it, where the functions say so. */
+    author?: string;
   };
   /** Answers of the relatedness check, one per image drawn (the last is false); `unchecked` without a function. */
   needs_image?: boolean[] | "unchecked";
+  /** Who gave these answers, where the functions say so. */
+  needs_image_by?: string;
   /** What reading the image changed (orientation, transparency, …). */
   read?: string[];
 }
@@ -137,6 +143,7 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
       "description",
       sample,
       texts?.describe && (() => texts.describe!(image!)),
+      texts?.author,
     );
     return { query: `${sample.query} ${text.text}`, text };
   },
@@ -156,6 +163,7 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
         "keywords",
         sample,
         texts?.keywords && (() => texts.keywords!(sample.query, image!)),
+        texts?.author,
       );
     const { raster, format, changes } = await readImage(image!);
     const picture = await textureInsertion(raster, `${HEADING[chosen]}\n${text!.text}`);
@@ -172,7 +180,10 @@ async function addUnnecessaryImage(
     const { from, ...done } = await drawPicture(sample, left, generator);
     if (!texts?.needsImage) return { ...done, needs_image: "unchecked" };
     answers.push(await texts.needsImage(sample.query, done.image));
-    if (!answers.at(-1)) return { ...done, needs_image: answers };
+    if (!answers.at(-1)) {
+      const by = texts.author === undefined ? {} : { needs_image_by: texts.author };
+      return { ...done, needs_image: answers, ...by };
+    }
     left = left.filter((other) => other !== from);
   }
   throw new RangeError(
@@ -191,6 +202,7 @@ async function suppliedText(
   content: "description" | "keywords",
   sample: Sample,
   write: (() => Promise<string>) | undefined,
+  author: string | undefined,
 ): Promise<NonNullable<PerturbationRecord["text"]>> {
   const text = (write ? await write() : sample[content])?.trim() ?? "";
   if (text === "") {
@@ -201,7 +213,9 @@ async function suppliedText(
         `supply \`${content}\` with the sample, or a function that writes it`,
     );
   }
-  return { content, text, by: write ? "function" : "supplied" };
+  return write
+    ? { content, text, by: "function", ...(author === undefined ? {} : { author }) }
+    : { content, text, by: "supplied" };
 }
 
 function named({ id, imageId }: Sample): { id: string; image_id: string } {

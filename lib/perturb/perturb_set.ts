@@ -10,7 +10,7 @@ import { removeLeftovers } from "./remove_leftovers.ts";
 import { readSamples, type SampleLine } from "./read_samples.ts";
 
 /** What to perturb, how, and where the pairs go. */
-export interface PerturbSetOptions extends Omit<PerturbOptions, "pool" | "texts"> {
+export interface PerturbSetOptions extends Omit<PerturbOptions, "pool"> {
   /** A JSONL file that `readSamples` takes. */
   input: string;
   /** Folder of the input's images; by default the input's own. */
@@ -75,6 +75,7 @@ export async function perturbSet(
     out,
     bias,
     workers = navigator.hardwareConcurrency,
+    texts,
     onStart,
     onDone,
     ...options
@@ -105,6 +106,7 @@ export async function perturbSet(
     {
       indices,
       workers,
+      texts,
       onAnswer(answer) {
         const { id, image } = samples[answer.index];
         if ("fault" in answer) {

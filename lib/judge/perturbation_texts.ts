@@ -1,0 +1,97 @@
+import { Buffer } from "node:buffer";
+import type { TextFunctions } from "../perturb/perturb.ts";
+import { imageHeader } from "./images/image_header.ts";
+import { makePlan, type PlanOptions } from "./plan/make_plan.ts";
+import type { Condition } from "./protocol.ts";
+import { chatRequest } from "./transport/chat_request.ts";
+import { judgeClient } from "./transport/judge_client.ts";
+import { readSecret } from "./transport/secrets.ts";
+
+/** Which model writes, and how it is reached; as for `runJudge`. */
+export interface PerturbationTextsOptions
+  extends Pick<PlanOptions, "judge" | "baseURL" | "decoding" | "prompts"> {
+  keyVariable?: string;
+  /** Attempts per call beyond the first (default 5). */
+  retries?: number;
+  /** Seconds until an attempt is given up (default 600). */
+  timeout?: number;
+  perMinute?: number;
+}
+
+/** What the protocols are asked under: once, with the picture. */
+const CONDITION: Condition = { image: true, swapped: false, run: 1 };
+
+/**
+ * The texts that perturbations take from a model (MM-JudgeBias, Table 11; there GPT-5.1 with high effort): descriptions,
+ * keywords, and whether a query needs a picture, by the protocols `detail_description`, `keyword_extraction` and
+ * `relatedness`. For `perturb` and `perturbSet`; to ask for all texts first, with a journal, run these protocols with
+ * `runJudge` and supply the texts with the samples.
+ *
+ * A reply without a usable text is a RangeError, the fault of that sample; a refused key, a used-up quota or an unknown
+ * model ends everything with another error.
+ *
+ * @throws {RangeError} for bad options, or a key that is named or needed and not set
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { perturbationTexts } from "@/judge/perturbation_texts.ts";
+ * import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+ * import { nullImage } from "@/perturb/null_image.ts";
+ * import { perturb } from "@/perturb/perturb.ts";
+ *
+ * await using server = await simulatedServer();
+ * const texts = await perturbationTexts({ judge: "simulated", baseURL: server.url });
+ * const sample = { id: "a", query: "What is this?", image: await nullImage(), response: "Night." };
+ * const { record } = await perturb(sample, "detail_description", { seed: 1, texts });
+ * assert.equal(record.text?.author, "simulated");
+ * ```
+ */
+export async function perturbationTexts(
+  { keyVariable, retries = 5, timeout = 600, perMinute, ...options }: PerturbationTextsOptions,
+): Promise<Required<TextFunctions>> {
+  const planned = (protocol: string) => makePlan({ ...options, protocol, data: [] });
+  const plans = {
+    describe: planned("detail_description"),
+    keywords: planned("keyword_extraction"),
+    needsImage: planned("relatedness"),
+  };
+  const { baseURL } = plans.describe;
+  const { key, scrubMessage } = readSecret({ variable: keyVariable, baseURL });
+  const client = await judgeClient({ baseURL, key, retries, timeoutMs: timeout * 1000, perMinute });
+
+  const ask = async (name: keyof typeof plans, query: string, image: Uint8Array) => {
+    const { protocol: { name: protocol, steps: [step] }, prompts, decoding } = plans[name];
+    const header = imageHeader(image);
+    if (!header) {
+      throw new RangeError(`${protocol}: wanted a PNG, JPEG, GIF or WebP picture, found something else`);
+    }
+    const sample = { id: "sample", image: "image", query };
+    const images = new Map([["image", {
+      url: `data:${header.type};base64,${Buffer.from(image).toString("base64")}`,
+    }]]);
+    const messages = step.messages(sample, CONDITION, prompts, {});
+    const outcome = await client.ask(chatRequest({ judge: options.judge, messages, images, decoding }));
+    if ("reply" in outcome) {
+      const { status, reason, values } = step.parse(outcome.reply.reply, sample, CONDITION);
+      if (status === "ok") return Object.values(values)[0];
+      throw new RangeError(
+        `${protocol}: wanted an answer of ${options.judge}, found ${status}${reason ? ` (${reason})` : ""}`,
+      );
+    }
+    const { reason, action } = "fault" in outcome ? outcome.fault : { reason: "cancelled", action: "stop" };
+    const message = scrubMessage(`${protocol}: ${options.judge} did not answer: ${reason}`);
+    throw action === "stop" ? new TextsEnd(message) : new RangeError(message);
+  };
+  return {
+    author: options.judge,
+    describe: async (image) => String(await ask("describe", "", image)),
+    keywords: async (query, image) => String(await ask("keywords", query, image)),
+    needsImage: async (query, image) => Boolean(await ask("needsImage", query, image)),
+  };
+}
+
+/** No further text can be had: not one sample's fault. */
+class TextsEnd extends Error {
+  override name = "TextsEnd";
+}
