@@ -11,7 +11,7 @@ import { completion, endpoint } from "./study.ts";
 import { tempFolder } from "./temp_folder.ts";
 
 /** An endpoint that answers by what it is asked; requests as it got them. */
-async function model(answer: (prompt: string) => string) {
+function model(answer: (prompt: string) => string) {
   const requests: { model: string; messages: { content: { type: string; text?: string }[] }[] }[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const body = await request.json();
@@ -50,7 +50,7 @@ Deno.test("texts of a model: asked with the picture, parsed, and recorded with i
   const input = samples(folder.path, 9);
   // The third picture asked about is the first that is not needed.
   let asked = 0;
-  await using server = await model((prompt) =>
+  await using server = model((prompt) =>
     /True/.test(prompt)
       ? (++asked < 3 ? "True" : "False")
       : /keyword/i.test(prompt)
@@ -87,7 +87,7 @@ Deno.test("a reply without a text is its sample's fault; a refused key ends ever
   using folder = tempFolder();
   Deno.writeFileSync(`${folder.path}/wall.png`, await nullImage({ color: "white" }));
   const input = samples(folder.path, 5);
-  await using server = await model(() => "keyword: one two three four five six seven eight");
+  await using server = model(() => "keyword: one two three four five six seven eight");
   const texts = await perturbationTexts({ judge: "m", baseURL: server.url, retries: 0 });
   const set = { input, seed: 1, content: "keywords", bias: "texture_insertion" } as const;
   const { written, faults } = await perturbSet({ ...set, out: `${folder.path}/a`, texts });
