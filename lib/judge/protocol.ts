@@ -143,4 +143,6 @@ export interface Protocol<S = unknown> {
     verdicts: Record<string, Verdict>,
     judge: string,
   ): Record<string, unknown>[];
+  /** Rows of a sample without any condition, which is as it should be and need not be asked about; by default it has none. */
+  unasked?(sample: S, judge: string): Record<string, unknown>[];
 }

@@ -18,12 +18,13 @@ const references = z.preprocess((value) => {
 
 /**
  * A caption to rate: `image_id, image, caption`, its `generator` where a model made it, and for captions that people have
- * rated `item_id`, `human` (a number, or a list of several people's) and `split`. An item without a generator is told apart by its id in that column.
+ * rated `item_id`, `human` (a number, or a list of several people's) and `split`. An item without a generator is told apart by its id in that column. A caption that is
+ * null, since none was generated, is not asked about.
  */
 const captionSample = z.object({
   image_id: z.coerce.string().min(1),
   image: z.string().min(1),
-  caption: z.string().min(1),
+  caption: z.string().min(1).nullable(),
   generator: z.string().min(1).optional(),
   references,
   item_id: z.coerce.string().min(1).optional(),
@@ -75,7 +76,7 @@ function captionRating(
     frame: "caption scores",
     sample,
     sampleId: ({ item_id, image_id, generator }) => item_id ?? `${image_id}/${generator}`,
-    conditions: (options) => runConditions(options),
+    conditions: (options, { caption }) => caption === null ? [] : runConditions(options),
     decoding: CAPTION_DECODING,
     steps: [{
       name: "score",
@@ -83,7 +84,7 @@ function captionRating(
       messages(sample, _condition, prompts) {
         const slots: Record<string, SlotValue> = {
           image: { image: sample.image },
-          caption: sample.caption,
+          caption: sample.caption!,
         };
         if (setting === "ref_based") slots.references = sample.references.join("\n");
         return fillPrompt(prompts[name], slots);

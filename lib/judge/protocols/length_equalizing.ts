@@ -21,8 +21,8 @@ function byLength(sample: PairSample) {
 
 /**
  * Length equalising: the shorter answer is extended to the longer one's length by repetition alone, then checked: only an
- * answer within five words of the longer one is kept. A pair that is within five words already is not asked about. The
- * verdict has the new answer, its words, the difference, and the share of its distinct words that the old one lacks: much
+ * answer within five words of the longer one is kept. A pair that is within five words already is kept as it is and not
+ * asked about. The verdict has the new answer, its words, the difference, and the share of its distinct words that the old one lacks: much
  * above rephrasing, the rule against new content was broken.
  *
  * Rows are pairs to judge again: the sample with `variant: "length_equalized"` and the extended answer, `kept`, and the
@@ -57,14 +57,7 @@ export const lengthEqualizing: Protocol<PairSample> = {
     const { status, values } = lastVerdict(["extension"], verdicts);
     const { short } = byLength(sample);
     return [{
-      ...pairFacts(sample),
-      image: sample.image,
-      query: sample.query,
-      variant: "length_equalized",
-      answer_a: short.side === "a" ? values.answer ?? sample.answer_a : sample.answer_a,
-      answer_b: short.side === "b" ? values.answer ?? sample.answer_b : sample.answer_b,
-      human: sample.human,
-      more_informative: sample.more_informative,
+      ...row(sample, short.side, values.answer),
       kept: values.kept ?? false,
       extended: short.side.toUpperCase(),
       difference: values.difference ?? null,
@@ -74,7 +67,34 @@ export const lengthEqualizing: Protocol<PairSample> = {
       status,
     }];
   },
+  unasked(sample) {
+    const { short, long } = byLength(sample);
+    return [{
+      ...row(sample, short.side, null),
+      kept: true,
+      extended: null,
+      difference: short.words - long.words,
+      new_words: null,
+      extended_by: null,
+      run: 1,
+      status: "unasked",
+    }];
+  },
 };
+
+/** The pair with one answer replaced, as far as there is something to replace it. */
+function row(sample: PairSample, side: "a" | "b", answer: unknown): Record<string, unknown> {
+  return {
+    ...pairFacts(sample),
+    image: sample.image,
+    query: sample.query,
+    variant: "length_equalized",
+    answer_a: side === "a" ? answer ?? sample.answer_a : sample.answer_a,
+    answer_b: side === "b" ? answer ?? sample.answer_b : sample.answer_b,
+    human: sample.human,
+    more_informative: sample.more_informative,
+  };
+}
 
 function extension(reply: Reply, sample: PairSample): Verdict {
   const parsed = settleReply(reply, (text) => parseSections(text, { answer: "Extended Answer" }));

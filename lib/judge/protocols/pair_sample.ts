@@ -7,7 +7,8 @@ const verdict = z.enum(["A", "B", "tie"]).nullable().default(null);
 
 /**
  * Two answers to a query about an image, as a line of a data file: `item_id, query, answer_a, answer_b` are needed, `image`
- * (its name) wherever the judge shall see it. What else the line holds is kept for the rows.
+ * (its name) wherever the judge shall see it. A pair that length equalising did not bring to equal length (`kept: false`) is
+ * not asked about. What else the line holds is kept for the rows.
  */
 export const pairSample = z.object({
   benchmark: z.string().min(1).optional(),
@@ -21,6 +22,7 @@ export const pairSample = z.object({
   answer_b: z.string(),
   human: verdict,
   more_informative: verdict,
+  kept: z.boolean().default(true),
 }).loose();
 
 /** A checked line of pairs. */
@@ -37,5 +39,6 @@ export function pairId({ benchmark, item_id, variant }: PairSample): string {
 
 /** With and without image, both orders, runs; a pair without an image is only ever judged without. */
 export function pairConditions(options: ProtocolOptions, sample: PairSample): Condition[] {
-  return orderConditions(options, sample.image !== null);
+  const conditions = orderConditions(options, sample.image !== null);
+  return sample.kept ? conditions : [];
 }

@@ -8,15 +8,15 @@ import { lastVerdict } from "./pair_steps.ts";
 
 const text = z.string().min(1);
 
-/** Three queries for an image, as `query_generation` writes them; `run` tells those of several runs apart. */
+/** Three queries for an image, as `query_generation` writes them, null where it failed; `run` tells those of several runs apart. */
 const queryCandidates = z.object({
   image_id: z.coerce.string().min(1),
   image: text,
   domain_type: text,
   task_type: text,
-  question_a: text,
-  question_b: text,
-  question_c: text,
+  question_a: text.nullable(),
+  question_b: text.nullable(),
+  question_c: text.nullable(),
   subtask_a: text,
   subtask_b: text,
   subtask_c: text,
@@ -41,7 +41,8 @@ export const querySelection: Protocol<QueryCandidates> = {
   sample: queryCandidates,
   sampleId: ({ image_id, domain_type, run }) =>
     [image_id, domain_type, ...(run === undefined ? [] : [run])].join("/"),
-  conditions: (options) => runConditions(options),
+  conditions: (options, { question_a, question_b, question_c }) =>
+    [question_a, question_b, question_c].includes(null) ? [] : runConditions(options),
   decoding: {},
   steps: [{
     name: "selection",
@@ -49,9 +50,9 @@ export const querySelection: Protocol<QueryCandidates> = {
     messages: (sample, _condition, prompts) =>
       fillPrompt(prompts.query_selection, {
         image: { image: sample.image },
-        question_a: sample.question_a,
-        question_b: sample.question_b,
-        question_c: sample.question_c,
+        question_a: sample.question_a!,
+        question_b: sample.question_b!,
+        question_c: sample.question_c!,
         domain_type: sample.domain_type,
         task_type: sample.task_type,
         subtask_a: sample.subtask_a,

@@ -56,6 +56,10 @@ export function journalResults(
   let missing = 0, simulated = 0;
   for (const { tasks } of journals) {
     for (const { judge, sample, condition, entries } of tasks()) {
+      if (condition === null) {
+        rows.push(...protocol.unasked!(sample, judge));
+        continue;
+      }
       const found = Object.entries(entries);
       if (found.length === 0) {
         missing++;

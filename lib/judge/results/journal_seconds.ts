@@ -40,6 +40,7 @@ export function journalSeconds(
   let simulated = false;
   for (const { protocol, tasks } of journals) {
     for (const { judge, sampleId, condition, entries } of tasks()) {
+      // Samples that need no asking have no call, and so no seconds.
       if (protocol.steps.some(({ name }) => entries[name] === undefined)) continue;
       for (const entry of Object.values(entries)) {
         judges.push(judge);

@@ -10,7 +10,8 @@ export interface JournalTask {
   judge: string;
   sample: unknown;
   sampleId: string;
-  condition: Condition;
+  /** Null for a sample that is a result as it is (`Protocol.unasked`). */
+  condition: Condition | null;
   /** By the step's name; empty where nothing was answered (yet). */
   entries: Record<string, VerdictEntry>;
 }
@@ -86,13 +87,16 @@ function slim(entry: VerdictEntry): VerdictEntry {
 function* joined(protocol: Protocol, { plans, samples, verdicts }: JournalContent): Generator<JournalTask> {
   const ordered = [...samples.values()].sort((a, b) => a.index - b.index);
   for (const { sample, sample_id } of ordered) {
-    for (const condition of conditionsOf(protocol, plans, sample)) {
+    const conditions = conditionsOf(protocol, plans, sample);
+    const task = { judge: plans[0].judge, sample, sampleId: sample_id };
+    if (conditions.length === 0 && protocol.unasked) yield { ...task, condition: null, entries: {} };
+    for (const condition of conditions) {
       const entries: Record<string, VerdictEntry> = {};
       for (const step of protocol.steps) {
         const entry = verdicts.get(callSlot(sample_id, step, sample, condition));
         if (entry) entries[step.name] = entry;
       }
-      yield { judge: plans[0].judge, sample, sampleId: sample_id, condition, entries };
+      yield { ...task, condition, entries };
     }
   }
 }

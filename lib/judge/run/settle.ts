@@ -111,7 +111,7 @@ export function noteKnown(
 }
 
 /** The sample stands in the journal before its first verdict; lines keep their order, so nobody waits for it. */
-function noteSample({ journal }: Ledger, { sample }: Task): void {
+function noteSample({ journal }: Pick<Ledger, "journal">, { sample }: Pick<Task, "sample">): void {
   if (journal.samples.get(sample.sha256) === sample.index) return;
   unawaited(journal.append({
     kind: "sample",
@@ -127,7 +127,7 @@ function unawaited(writing: Promise<void>): void {
   writing.catch(() => {});
 }
 
-/** Notes what a run was asked to do. */
+/** Notes what a run was asked to do, and the samples that are results as they are. */
 export async function notePlan({ plan, journal }: Pick<Ledger, "plan" | "journal">): Promise<void> {
   await journal.append({
     kind: "plan",
@@ -141,4 +141,10 @@ export async function notePlan({ plan, journal }: Pick<Ledger, "plan" | "journal
     samples: plan.samples.length,
     data: plan.data,
   });
+  if (!plan.protocol.unasked) return;
+  for (const sample of plan.samples) {
+    if (plan.protocol.conditions(plan.conditions, sample.value).length === 0) {
+      noteSample({ journal }, { sample });
+    }
+  }
 }
