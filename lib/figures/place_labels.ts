@@ -22,7 +22,7 @@ interface Box {
 }
 
 /**
- * Names beside their dots so that none covers a dot or another name: for each the first free place right, left, above, below,
+ * Names beside their dots so that none covers a dot or another name, or seems to belong to another dot: for each the first free place right, left, above, below,
  * then slantwise; a name without a free place is left out. Earlier dots choose first.
  *
  * @example
@@ -39,9 +39,11 @@ export function placeLabels(
   dots: readonly NamedDot[],
   { area, size, radius = 5 }: { area: Box; size: number; radius?: number },
 ): PlacedLabel[] {
+  // Sideways a dot keeps names farther off: one that ends beside it would seem to be its own.
+  const aside = 3 * radius;
   const taken: Box[] = dots.map(({ x, y }) => ({
-    left: x - radius,
-    right: x + radius,
+    left: x - aside,
+    right: x + aside,
     top: y - radius,
     bottom: y + radius,
   }));
