@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { clusterContrast } from "@/stats/cluster_contrast.ts";
+import { clusterDelta } from "@/stats/cluster_delta.ts";
+import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { contrastLimits, contrastPValue } from "@/stats/contrast_limits.ts";
+import { gComputation } from "@/stats/g_computation.ts";
+import { nonInferiority } from "@/stats/non_inferiority.ts";
+import { predictedMeans } from "@/stats/predicted_means.ts";
+import { studentPValue } from "@/stats/p_value.ts";
+import { random } from "@/stats/random.ts";
+import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
+import { close, golden } from "./golden.ts";
+
+interface Delta {
+  estimate: number;
+  standardError: number;
+  pValue: number;
+  clusters: number;
+}
+
+const reference = golden<{
+  x: number[];
+  y: number[];
+  z: number[];
+  group: number[];
+  functions: Record<"ratio" | "logit" | "product", Delta>;
+  inferior: {
+    estimate: number;
+    standardError: number;
+    df: number;
+    margin: number;
+    pValue: number;
+    low: number;
+  };
+  strata: { values: number[][]; first: number[]; estimate: number; twoSided: number; greater: number };
+}>("contrasts");
+
+Deno.test("clusterDelta: functions of means by numpy, the gradient by hand", () => {
+  const { x, y, z, group: clusters, functions } = reference;
+  const cases: [Delta, number[][], (means: number[]) => number][] = [
+    [functions.ratio, [x, y], ([a, b]) => a / b],
+    [functions.logit, [z], ([p]) => Math.log(p / (1 - p))],
+    [functions.product, [x, y, z], ([a, b, p]) => a * b - p],
+  ];
+  for (const [wanted, columns, statistic] of cases) {
+    const found = clusterDelta({ columns, clusters, statistic });
+    close(found.estimate, wanted.estimate, { relative: 1e-12 });
+    close(found.standardError, wanted.standardError, { relative: 1e-8 });
+    close(found.pValue, wanted.pValue, { relative: 1e-6, absolute: 1e-30 });
+    assert.equal(found.clusters, wanted.clusters);
+  }
+});
+
+Deno.test("clusterDelta: of a mean it is clusterInterval; edges", () => {
+  const { x, group: clusters } = reference;
+  const delta = clusterDelta({ columns: [x], clusters, statistic: ([mean]) => mean, nullValue: 3 });
+  const interval = clusterInterval({
+    values: x,
+    parts: x.map(() => 0),
+    clusters,
+    weights: [1],
+    share: false,
+  });
+  close(delta.low, interval.low, { relative: 1e-9 });
+  close(delta.high, interval.high, { relative: 1e-9 });
+  const { pValue } = clusterContrast({ values: x, parts: x.map(() => 0), clusters, weights: [1] }, {
+    nullValue: 3,
+  });
+  close(delta.pValue, pValue, { relative: 1e-7 });
+  const one = clusterDelta({ columns: [[1, 2]], clusters: [0, 0], statistic: ([mean]) => mean });
+  assert.ok(one.estimate === 1.5 && Number.isNaN(one.low) && Number.isNaN(one.pValue));
+  const none = clusterDelta({ columns: [[]], clusters: [], statistic: ([mean]) => mean });
+  assert.ok(Number.isNaN(none.estimate) && none.n === 0);
+  const still = clusterDelta({
+    columns: [[2, 2, 2]],
+    clusters: [0, 1, 2],
+    statistic: ([mean]) => mean,
+    nullValue: 2,
+  });
+  assert.deepEqual([still.low, still.high, still.pValue], [2, 2, 1]);
+  assert.throws(
+    () => clusterDelta({ columns: [[1]], clusters: [0, 1], statistic: () => 0 }),
+    /2 values in every column/,
+  );
+  assert.throws(() => clusterDelta({ columns: [[1]], clusters: [0], statistic: () => 0, level: 1 }), /level/);
+});
+
+Deno.test("contrastPValue: Student's t, and the interval turned round where a share is sure", () => {
+  const plain = { estimate: 0.3, standardError: 0.1, df: 20, parts: [{ mean: 0.6, weight: 1, units: 20 }] };
+  close(contrastPValue(plain, 0), studentPValue("test", 3, 20, "two-sided"), { relative: 1e-14 });
+  for (const [estimate, nullValue] of [[1, 0.5], [0.4, 0], [-0.2, 0], [0.9, 0.899]] as const) {
+    const sure = {
+      estimate,
+      standardError: 0.07,
+      df: 25,
+      parts: [{ mean: 1, weight: 1, units: 26 }, { mean: 0, weight: -1, units: 12 }],
+    };
+    const p = contrastPValue(sure, nullValue);
+    const { low, high } = contrastLimits(sure, 1 - p);
+    close(estimate > nullValue ? low : high, nullValue, { absolute: 1e-9, relative: 0 });
+  }
+  assert.equal(contrastPValue({ ...plain, estimate: 0.2 }, 0.2), 1);
+  assert.ok(Number.isNaN(contrastPValue({ ...plain, estimate: NaN }, 0)));
+  // A weight of 0 is no part of the contrast.
+  close(contrastPValue({ ...plain, parts: [{ mean: 1, weight: 0, units: 3 }] }, 0), contrastPValue(plain, 0));
+});
+
+Deno.test("nonInferiority: R's t.test against a mean of minus the margin", () => {
+  const { pValue, low, ...rest } = reference.inferior;
+  const found = nonInferiority(rest);
+  close(found.pValue, pValue, { relative: 1e-10 });
+  close(found.low, low, { relative: 1e-9 });
+});
+
+Deno.test("stratifiedPermutation: the estimate of, and p near, all 120 arrangements", () => {
+  const { values, first, estimate, twoSided, greater } = reference.strata;
+  const rows = {
+    values: values.flat(),
+    groups: values.flatMap((list, s) => list.map((_, i) => i < first[s] ? 0 : 1)),
+    strata: values.flatMap((list, s) => list.map(() => s)),
+  };
+  for (const [alternative, wanted] of [["two-sided", twoSided], ["greater", greater]] as const) {
+    const found = stratifiedPermutation(rows, { seed: 1, replicates: 19_999, alternative });
+    close(found.estimate, estimate, { relative: 1e-12 });
+    // Four errors of 20,000 draws.
+    close(found.pValue, wanted, { absolute: 4 * Math.sqrt(wanted * (1 - wanted) / 20_000), relative: 0 });
+  }
+});
+
+Deno.test("predictedMeans: a saturated regression gives the cells' accuracies with clusterInterval's limits", () => {
+  const generator = random(5);
+  const n = 300, subset = Float64Array.from({ length: n }, () => generator.integer(2));
+  const clusters = Int32Array.from({ length: n }, () => generator.integer(80));
+  const y = Float64Array.from(subset, (s) => generator.uniform() < (s === 1 ? 0.8 : 0.5) ? 1 : 0);
+  const [ids, difference] = predictedMeans({
+    columns: [subset],
+    y,
+    clusters,
+    contrasts: [[{ set: { 0: 1 }, weight: 1 }], [{ set: { 0: 1 }, weight: 1 }, {
+      set: { 0: 0 },
+      weight: -1,
+    }]],
+  });
+  const parts = Array.from(subset, (s) => 1 - s);
+  const contrast = clusterInterval({ values: y, parts, clusters, weights: [1, -1] });
+  close(difference.estimate, contrast.estimate, { relative: 1e-9 });
+  close(difference.standardError, contrast.standardError, { relative: 1e-8 });
+  close(ids.estimate, contrast.means[0], { relative: 1e-9 });
+  const same = gComputation({ columns: [subset], y, clusters, exposure: 0 });
+  close(same.low, difference.low, { relative: 1e-12 });
+  assert.throws(
+    () => gComputation({ columns: [y], y: [1], clusters: [0], exposure: 1 }),
+    /exposure column of 0 and 1/,
+  );
+});
