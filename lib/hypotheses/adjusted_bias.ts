@@ -24,6 +24,8 @@ import { lengthRows } from "./length_rows.ts";
  * Sensitivity: without order; log of the ratio of words instead of their difference; with the length effect free to differ between
  * subsets; and unadjusted.
  *
+ * Too few pairs for a model, or covariates that determine each other, give NaN and `untestable`; `method` says why.
+ *
  * @throws {TypeError} without informativeness labels or word counts
  * @throws {RangeError} when no row is in the condition
  *
@@ -46,19 +48,27 @@ export function adjustedBias(
   const subset = Float64Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 1 : 0);
   const clusters = Int32Array.from(rows, (row) => outcomes.clusters[row]);
   const ratio = logRatios(pairs, rows, difference);
+  let failure: string | undefined;
   const fit = (others: Float64Array[], held: number) => {
     // A covariate that never varies explains nothing and would stop the regression.
     const kept = others.map((column, k) => ({ column, fixed: k < held })).filter(({ column }) =>
       varies(column)
     );
     if (!varies(subset)) return null;
-    return gComputation({
-      columns: [subset, ...kept.map(({ column }) => column)],
-      y,
-      clusters,
-      exposure: 0,
-      fix: Object.fromEntries(kept.flatMap(({ fixed }, k) => fixed ? [[k + 1, 0]] : [])),
-    });
+    try {
+      return gComputation({
+        columns: [subset, ...kept.map(({ column }) => column)],
+        y,
+        clusters,
+        exposure: 0,
+        fix: Object.fromEntries(kept.flatMap(({ fixed }, k) => fixed ? [[k + 1, 0]] : [])),
+      });
+    } catch (error) {
+      // Too few pairs, or covariates that determine each other: no estimate, and `method` says why.
+      if (!(error instanceof RangeError)) throw error;
+      failure ??= error.message;
+      return null;
+    }
   };
   const main = fit([difference, preferredFirst], 1);
   const interaction = difference.map((d, i) => d * (subset[i] - 0.5));
@@ -84,7 +94,7 @@ export function adjustedBias(
       `${
         main?.separated ? "; separated: limits of the predictions" : ""
       }; clustered delta interval by image; ${left} pairs without ` +
-      `labels or word counts left out`,
+      `labels or word counts left out${failure ? `; a model could not be fitted (${failure})` : ""}`,
     assumptions: [
       "pairs on different images are independent",
       "the logit of being right is linear in the signed word difference (compare the log ratio)",

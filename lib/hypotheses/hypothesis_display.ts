@@ -75,7 +75,7 @@ function pText(p: number): string {
 
 function decimal(value: number, digits: number): string {
   if (Number.isNaN(value)) return "n/a";
-  const text = Math.abs(value).toFixed(digits);
+  const text = Number.isFinite(value) ? Math.abs(value).toFixed(digits) : "∞";
   return value < 0 && Number(text) !== 0 ? `−${text}` : text; // never −0.0
 }
 

@@ -27,7 +27,7 @@ const CORRECTIONS = { holm, bh: benjaminiHochberg, none: (p: readonly number[]) 
  * One row per group and hypothesis: the columns of `by`, `hypothesis, estimate, low, high, n, clusters, p_value, p_adjusted,
  * verdict, effect_measure, effect, unit, provenance, note`. Tests in one group with the same `statement` (IB grows without the
  * image; IRS is larger in CDS) are one test and count once. Verdicts follow the adjusted p: what was supported or contradicted at
- * p but not at p_adjusted is `undecided`. The intervals stay those of each test by itself.
+ * p but not at p_adjusted is `undecided` (a mitigation is contradicted by tests of its own, which no p of the table is for). The intervals stay those of each test by itself.
  *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
  * reason in `note`, and takes no part in the correction.
@@ -92,7 +92,7 @@ export function hypothesisTable(
       clusters: result?.clusters ?? 0,
       p_value: result?.pValue ?? NaN,
       p_adjusted: p,
-      verdict: raw !== "untestable" && p >= alpha ? "undecided" : raw,
+      verdict: raw !== "untestable" && result!.pValue < alpha && p >= alpha ? "undecided" : raw,
       effect_measure: result?.effect.measure ?? "",
       effect: result?.effect.value ?? NaN,
       unit: result?.unit ?? "",

@@ -9,9 +9,6 @@ import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
 import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 
-/** Sign flips of the permutation test in the sensitivity. */
-const FLIPS = 9999;
-
 /**
  * Do two judges differ in reliability? The difference first − second of the mean of BD and BC over the bias types (`reliabilitySummary`),
  * over the samples that have a value from both; cluster-robust with both values of a sample in its cluster, so that what samples have in
@@ -41,14 +38,17 @@ const FLIPS = 9999;
  */
 export function judgesDiffer(
   scorePairs: pl.DataFrame,
-  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, alpha = 0.05, seed = 1 }: {
-    first: string;
-    second: string;
-    firstPrompt?: string;
-    secondPrompt?: string;
-    alpha?: number;
-    seed?: number;
-  },
+  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, flips = 9999, alpha = 0.05, seed = 1 }:
+    {
+      first: string;
+      second: string;
+      firstPrompt?: string;
+      secondPrompt?: string;
+      /** Sign flips of the permutation test in the sensitivity; 0 for none. */
+      flips?: number;
+      alpha?: number;
+      seed?: number;
+    },
 ): HypothesisResult {
   const action = "judgesDiffer";
   requireColumns(action, scorePairs, ["judge"]);
@@ -86,7 +86,7 @@ export function judgesDiffer(
   const names = first === second
     ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
     : [first, second];
-  const flipped = swapped(terms(common, 1, -1), seed);
+  const flipped = flips > 0 ? [swapped(terms(common, 1, -1), { seed, flips })] : [];
   return hypothesisResult({
     hypothesis: `${names[0]} and ${names[1]} differ in reliability`,
     claim: `mean BD and BC of ${names[0]} differs from that of ${names[1]} on the same samples`,
@@ -113,14 +113,14 @@ export function judgesDiffer(
         const own = common.filter(({ spec }) => spec.dimension === dimension);
         return own.length > 0 ? [row(dimension, contrast(own), count(own))] : [];
       }),
-      {
-        name: `judges swapped on whole samples (${flipped.method})`,
+      ...flipped.map(({ method, pValue }) => ({
+        name: `judges swapped on whole samples (${method})`,
         estimate: main.estimate,
         low: NaN,
         high: NaN,
         n,
-        pValue: flipped.pValue,
-      },
+        pValue,
+      })),
     ],
     alpha,
     frames: [scorePairs],
@@ -150,7 +150,7 @@ function pairedType(one: BiasValues, two: BiasValues) {
 }
 
 /** Permutation that swaps the two judges on whole samples: the sign of a sample's part in the difference. */
-function swapped(terms: readonly RunTerm[], seed: number) {
+function swapped(terms: readonly RunTerm[], { seed, flips }: { seed: number; flips: number }) {
   const { values, parts, clusters, weights } = runRows(terms);
   const sizes = weights.map(() => 0);
   for (const part of parts) sizes[part]++;
@@ -159,5 +159,5 @@ function swapped(terms: readonly RunTerm[], seed: number) {
     const own = weights[parts[i]] / sizes[parts[i]] * value;
     sums.set(clusters[i], (sums.get(clusters[i]) ?? 0) + own);
   });
-  return pairedPermutation([...sums.values()], { seed, replicates: FLIPS });
+  return pairedPermutation([...sums.values()], { seed, replicates: flips });
 }

@@ -43,6 +43,11 @@ export function partialEffects(
 ): pl.DataFrame {
   const { outcomes, rows, difference, preferredFirst } = lengthRows("partialEffects", pairs, condition);
   const subset = Float64Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 1 : 0);
+  if (![subset, difference].every((column) => column.some((value) => value !== column[0]))) {
+    throw new RangeError(
+      `partialEffects: wanted pairs of both subsets and of different lengths, found ${rows.length} pairs of one`,
+    );
+  }
   // Subset, difference, and their product centred as in `adjustedBias`.
   const columns = [subset, difference, difference.map((d, i) => d * (subset[i] - 0.5))];
   if (preferredFirst.some((first) => first !== preferredFirst[0])) columns.push(preferredFirst);

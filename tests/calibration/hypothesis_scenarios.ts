@@ -35,7 +35,7 @@ function covers(
   study: Study,
   truth: number,
   test: (pairs: pl.DataFrame) => Pick<Estimate, "low" | "high">,
-  modest = 150,
+  modest = 100,
 ): Scenario {
   return {
     name,
@@ -56,7 +56,7 @@ function rejects(
   study: Study,
   test: (pairs: pl.DataFrame) => boolean,
   band: Scenario["band"] = LEVEL,
-  modest = 150,
+  modest = 100,
 ): Scenario {
   return {
     name,
@@ -127,14 +127,14 @@ export const HYPOTHESIS_SCENARIOS: readonly Scenario[] = [
     (
       pairs,
     ) => step(pairs, "selection"),
-    60,
+    40,
   ),
   covers(
     "equalised subset: step of equalisation (BCa)",
     equalized,
     ib(equalized, equalized.judges[1], 5) - ib(equalized, biased, 5),
     (pairs) => step(pairs, "equalisation"),
-    60,
+    40,
   ),
   covers(
     "matched on length: IB, length does not matter",
@@ -221,6 +221,6 @@ export const HYPOTHESIS_SCENARIOS: readonly Scenario[] = [
         verdict !== "undecided"
       ),
     AT_MOST,
-    80,
+    60,
   ),
 ];

@@ -6,6 +6,7 @@ import { permutationTest } from "@/stats/permutation_test.ts";
 import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
 import { HYPOTHESIS_SCENARIOS } from "./hypothesis_scenarios.ts";
+import { SCORE_SCENARIOS } from "./score_scenarios.ts";
 import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
 
 /** Share of `simulations` seeds for which `hit` is true. */
@@ -149,4 +150,5 @@ export const SCENARIOS: readonly Scenario[] = [
       }),
   })),
   ...HYPOTHESIS_SCENARIOS,
+  ...SCORE_SCENARIOS,
 ];
