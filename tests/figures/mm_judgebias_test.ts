@@ -18,6 +18,7 @@ import {
 } from "@/papers/mm_judgebias.ts";
 import { publishedCells } from "@/papers/published_table.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
+import { simulateOrderPairs } from "@/simulate/scores/order_pairs.ts";
 import { simulatedScorePairs } from "@/simulate/simulated_score_pairs.ts";
 import { random } from "@/stats/random.ts";
 
@@ -145,6 +146,14 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
   await assert.rejects(
     renderFigure("mm-judgebias-table15", { results: official }),
     /rows of the prompt abstention/,
+  );
+  const pairs = simulateOrderPairs().drop("provenance");
+  const order = await renderFigure("mm-judgebias-fig3", { results: pairs });
+  assert.equal(order.provenance, "results");
+  assert.deepEqual(records(order.data).slice(0, 2).map(({ value }) => value), [0.93, 0.8]);
+  await assert.rejects(
+    renderFigure("mm-judgebias-fig3", { results: "data/examples/pairs.csv" }),
+    /rows of the variant verbose/,
   );
   const scores = (await simulatedScorePairs()).drop("provenance", "experiment")
     .filter(pl.col("judge").isIn(["GPT-5 mini", "Qwen3-VL"]));

@@ -74,10 +74,13 @@ export const fig4 = mmJudgebiasFigure({
         columns: 1,
       },
       data: pl.DataFrame(rows.map((row) => ({ ...row, provenance: context.origin as string }))),
-      caption:
-        "Mean score (1 to 10) that a judge gives to the unperturbed responses of each model; frames: its own. Below each mean its 95% " +
-        "interval, clustered by sample. Models differ in how well they answer: compare a frame with the other judges' cells in its column, " +
-        `not with its row. ${provenanceNote([context.origin], context)}`,
+      caption: `Mean score (1 to 10) that a judge gives to the unperturbed responses of each model${
+        authors.length > 0 ? "; frames: its own" : ""
+      }. Below each mean its 95% interval, clustered by sample. Models differ in how well they answer: compare ${
+        authors.length > 0 ? "a frame" : "a cell"
+      } with the other judges' cells in its column, not with its row. ${
+        provenanceNote([context.origin], context)
+      }`,
       alt:
         `Heatmap of mean scores of ${judges.length} judges for the responses of ${generators.length} models.`,
     };

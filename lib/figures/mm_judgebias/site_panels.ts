@@ -66,17 +66,28 @@ async function biasPanel(context: FigureContext, spec: BiasSpec): Promise<Drawin
   };
   const known = (value: number) => !Number.isNaN(value);
   const intervals = values.filter((value) => known(value.low)),
-    floors = values.filter(({ noise }) => known(noise) && noise >= low && noise <= high);
-  const slant = Math.max(...values.map(({ judge }) => textWidth(judge, SIZE.axis))) * Math.SQRT1_2;
+    noisy = values.filter(({ noise }) => known(noise));
+  const floors = noisy.filter(({ noise }) => noise >= low && noise <= high);
+  const longest = Math.max(...values.map(({ judge }) => textWidth(judge, SIZE.axis)));
+  const level = longest + 12 < (INNER - 60) / values.length;
+  const slant = level ? 12 : longest * Math.SQRT1_2;
+  // Ceilings stand above the dots, so numbers stand below them.
+  const below = spec.metric === "bc" && floors.length > 0;
   const room = 0.06 * (high - low);
   const svg = await themedPlot((Plot) => ({
     width: INNER,
     height: 260 + slant,
-    marginLeft: Math.max(44, Math.ceil(slant - 6)),
+    marginLeft: level ? 44 : Math.max(44, Math.ceil(slant - 6)),
     marginRight: 8,
     marginTop: 20,
     marginBottom: Math.ceil(slant) + 16,
-    x: { domain: values.map(({ judge }) => judge), label: null, tickRotate: -45, tickSize: 3, padding: 0.18 },
+    x: {
+      domain: values.map(({ judge }) => judge),
+      label: null,
+      tickRotate: level ? 0 : -45,
+      tickSize: 3,
+      padding: 0.18,
+    },
     y: { domain: [low, high + room], label: null, ticks: 6 },
     marks: [
       Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
@@ -87,10 +98,10 @@ async function biasPanel(context: FigureContext, spec: BiasSpec): Promise<Drawin
       Plot.tickY(floors, { x: "judge", y: "noise", stroke: "#cc3311", strokeWidth: 2 }),
       Plot.text(values, {
         x: "judge",
-        y: (value: ScoreValue) => known(value.high) ? value.high : value.value,
+        y: (value: ScoreValue) => below ? value.low : known(value.high) ? value.high : value.value,
         text: ({ value }: ScoreValue) => fixed(value, 3).replace(/^0\./, ".").replace("1.000", "1.0"),
         fontSize: 8.5,
-        dy: fromZero ? -6 : -11,
+        dy: below ? 8 : fromZero ? -6 : -11,
         fill: INK.text,
         stroke: "white",
         strokeWidth: 2.5,
@@ -123,7 +134,9 @@ async function biasPanel(context: FigureContext, spec: BiasSpec): Promise<Drawin
         : "Bias conformity: how closely the score stays where it should stay. "
     }${DIMENSIONS[spec.dimension].label}; higher is better. Judges in falling order.${
       fromZero ? "" : ` Dots, for the axis begins at ${fixed(low, 2)}.`
-    } ${provenanceNote(sources, context)}`,
+    }${noisy.length > floors.length ? " Floors below the axis are in the CSV only." : ""} ${
+      provenanceNote(sources, context)
+    }`,
     alt: `${spec.metric.toUpperCase()} of ${values.length} judges for ${spec.label}, from ${
       fixed(values[0].value, 3)
     } to ${fixed(values[values.length - 1].value, 3)}.`,
