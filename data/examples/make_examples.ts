@@ -164,12 +164,13 @@ writeFrame(
       Number(Math.min(1, Math.max(0, quality + sd * generator.normal())).toFixed(3));
     return {
       item_id: `caption-${String(i + 1).padStart(3, "0")}`,
-      image_id: `image-${String(1 + i % 40).padStart(3, "0")}`,
+      image_id: `image-${String(1 + Math.floor(i / 2)).padStart(3, "0")}`,
       split: i < 48 ? "train" : i < 64 ? "validation" : "test",
       human: Math.round(quality * 4) / 4,
       "simulated-model-a": noisy(0.1),
       "simulated-model-b": noisy(0.2),
       "simulated-model-c": noisy(0.4),
+      provenance: "simulated",
     };
   })),
   `${FOLDER}ratings.csv`,

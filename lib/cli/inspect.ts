@@ -75,15 +75,28 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   if (summary) console.log(`\n${table(summary.toRecords())}`);
   if (frame === null) return console.log(`There is no reader for ${name} yet.`);
   const features = frameFeatures(frame);
-  const lines = (entries: readonly { names: string; needs: readonly Feature[] }[]) =>
-    entries.map(({ names, needs }) => {
-      const lacking = needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
-      return lacking.length === 0 ? `  yes  ${names}` : `  no   ${names}: needs ${lacking.join(", and ")}`;
+  const lines = (entries: readonly { names: string; needs: readonly Feature[]; frames?: FrameName[] }[]) =>
+    entries.map(({ names, needs, frames = [] }) => {
+      // What another frame must hold is seen when it is given.
+      const lacking = needs.filter((need) => FEATURES[need].frame === name && !features.has(need))
+        .map((need) => FEATURES[need].label);
+      const also = frames.length > 0 ? ` (together with ${frames.join(" and ")})` : "";
+      return lacking.length === 0
+        ? `  yes  ${names}${also}`
+        : `  no   ${names}: needs ${lacking.join(", and ")}`;
     }).join("\n");
   const fed = figures.filter(({ frames }) => frames.includes(name));
   if (METRICS[name].length > 0) console.log(`\nmetrics\n${lines(METRICS[name])}`);
   if (fed.length > 0) {
-    console.log(`\nfigures and tables\n${lines(fed.map(({ id, needs }) => ({ names: id, needs })))}`);
+    console.log(`\nfigures and tables\n${
+      lines(
+        fed.map(({ id, needs, frames }) => ({
+          names: id,
+          needs,
+          frames: frames.filter((other) => other !== name),
+        })),
+      )
+    }`);
   }
 }
 
