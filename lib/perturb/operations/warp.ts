@@ -39,11 +39,14 @@ export function warp(
   const fullHeight = side(Math.abs(c) * width + Math.abs(d) * height) + Math.abs(shiftY);
   const centreX = (fullWidth + shiftX) / 2, centreY = (fullHeight + shiftY) / 2;
   const out = new Uint8Array(3 * fullWidth * fullHeight).fill(255);
+  // The map undone: along a row, both coordinates of the source grow by a constant step.
+  const stepX = d / determinant, stepY = -c / determinant;
   for (let y = 0; y < fullHeight; y++) {
+    const toX = 0.5 - centreX, toY = y + 0.5 - centreY;
+    const firstX = (d * toX - b * toY) / determinant + width / 2 - 0.5;
+    const firstY = (a * toY - c * toX) / determinant + height / 2 - 0.5;
     for (let x = 0; x < fullWidth; x++) {
-      const toX = x + 0.5 - centreX, toY = y + 0.5 - centreY;
-      const fromX = (d * toX - b * toY) / determinant + width / 2 - 0.5;
-      const fromY = (a * toY - c * toX) / determinant + height / 2 - 0.5;
+      const fromX = firstX + x * stepX, fromY = firstY + x * stepY;
       if (fromX <= -1 || fromY <= -1 || fromX >= width || fromY >= height) continue;
       const left = Math.floor(fromX), top = Math.floor(fromY);
       const right = fromX - left, down = fromY - top;
