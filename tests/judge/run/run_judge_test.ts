@@ -210,6 +210,23 @@ Deno.test("run: the cost cap holds with many calls at a time, and over several r
   await assert.rejects(() => runJudge({ ...options, prices: undefined, maxCost: 1 }), /wanted prices/);
 });
 
+Deno.test("run: tokens that an endpoint does not report are estimated, marked, and count for the cap", async () => {
+  using folder = tempFolder();
+  await using server = await endpoint((response) =>
+    json(response, 200, completion("x".repeat(396) + "[[A]]", { usage: undefined }))
+  );
+  const options = setting(folder.path, server.url, {
+    prices: { input: 0, output: 1e6 },
+    maxCost: 550,
+    concurrency: 1,
+  });
+  const summary = await runJudge(options);
+  const [verdict] = entriesOf(summary.journal).filter((entry) => entry.kind === "verdict") as VerdictEntry[];
+  assert.deepEqual([verdict.usage!.output, verdict.usage!.estimated], [101, true]); // 401 characters / 4
+  // 101 each; the first is taken for 400.
+  assert.deepEqual([summary.done, summary.cost], [5, 505]);
+});
+
 Deno.test("run: no more than so many requests a minute, and no more than so many at a time", async () => {
   using folder = tempFolder();
   let now = 0, most = 0;
