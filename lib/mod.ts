@@ -217,6 +217,7 @@ export {
   type SimulatedServerOptions,
 } from "./judge/simulated/simulated_server.ts";
 export { simulatedStudy, type StudyOptions, type StudyPair } from "./judge/simulated/simulated_study.ts";
+export { studySamples } from "./judge/simulated/study_samples.ts";
 
 // figures
 export type { FigureSpec } from "./figures/figure_spec.ts";

@@ -9,6 +9,7 @@ import { writeResults } from "../judge/results/write_results.ts";
 import { runJudge, type RunOptions, type RunSummary } from "../judge/run/run_judge.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
+import { studySamples } from "../judge/simulated/study_samples.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { JUDGE_OPTIONS, judgeOptions, required, traitOptions } from "./judge_options.ts";
 import { planText, summaryText } from "./judge_report.ts";
@@ -46,7 +47,9 @@ await runCommand({
       throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
     }
     await using server = await simulatedServer({ traits: traitOptions(values) });
-    const study = values.data === undefined ? madeUpStudy(out) : { data: values.data as string };
+    const study = values.data === undefined
+      ? madeUpStudy(out, options.protocol as string)
+      : { data: values.data as string };
     return await judgeAt({
       poll: 0.1,
       ...options,
@@ -99,12 +102,10 @@ function judged(options: RunOptions & RunBatchOptions, values: Values): Promise<
   return values.ingest === undefined ? runJudge(options) : ingestBatch(values.ingest as string, options);
 }
 
-/** Writes a study that the simulated judge can see; the same each time. */
-function madeUpStudy(out: string): { data: string; images: string } {
-  const images = resolve(out, "study", "images"), data = resolve(out, "study", "study.jsonl");
-  const pairs = simulatedStudy({ pairs: 400, seed: 1, folder: images });
-  Deno.writeTextFileSync(data, pairs.map((pair) => `${JSON.stringify(pair)}\n`).join(""));
-  return { data, images };
+/** Makes up a study that the simulated judge can see, as samples of the protocol; the same each time. */
+function madeUpStudy(out: string, protocol: string): { data: unknown[]; images: string } {
+  const images = resolve(out, "study");
+  return { data: studySamples(protocol, simulatedStudy({ pairs: 400, seed: 1, folder: images })), images };
 }
 
 function listProtocols(): void {

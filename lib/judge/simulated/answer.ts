@@ -151,9 +151,10 @@ function scored(
     return reply("### Feedback: There is no instruction to judge by.\n### Score: N/A");
   }
   const claims = claimsOf(response).size;
-  const right = scene && !blind && claims > 0
-    ? 1 - falseClaims(response, scene) / claims
-    : drawsOf(response)();
+  // Where nothing was asked about the picture, no response is right.
+  const asked = form === "dollar" || /picture|image/i.test(query);
+  const seen = asked && claims > 0 && scene ? 1 - falseClaims(response, scene) / claims : 0;
+  const right = scene && !blind ? seen : drawsOf(response)();
   const bonus = traits.informativeness * Math.min(1, claims / 6) +
     traits.length * Math.min(1, (countWords(response) ?? 0) / 60) +
     (response.startsWith(traits.ownStyle) ? traits.selfPreference : 0);

@@ -1,0 +1,108 @@
+import type { StudyPair } from "./simulated_study.ts";
+
+/** The query of another study: nothing to do with any picture. */
+const UNRELATED = "How much is 17 plus 25?";
+
+type Sample = Record<string, unknown>;
+
+/** Perturbations that need no new picture: what becomes of query and picture. */
+const PERTURBED: Record<string, (pair: StudyPair, other: StudyPair) => { query: string; image: string }> = {
+  image_dominance: ({ image }) => ({ query: "", image }),
+  instruction_misalignment: ({ image }) => ({ query: UNRELATED, image }),
+  image_misalignment: ({ query }, { image }) => ({ query, image }),
+  detail_description: ({ query, image, answer_a }) => ({ query: `${query} ${answer_a}`, image }),
+};
+
+const right = ({ human, answer_a, answer_b }: StudyPair) => human === "A" ? answer_a : answer_b;
+const writer = ({ human, generator_a, generator_b }: StudyPair) => human === "A" ? generator_a : generator_b;
+
+function scored(pair: StudyPair, other: StudyPair, i: number): Sample {
+  const types = Object.keys(PERTURBED), bias_type = types[i % types.length];
+  const biased = PERTURBED[bias_type](pair, other);
+  return {
+    id: pair.item_id,
+    bias_type,
+    generator: writer(pair),
+    response: right(pair),
+    unbiased_instruction: pair.query,
+    biased_instruction: biased.query,
+    unbiased_image: pair.image,
+    biased_image: biased.image,
+  };
+}
+
+const rated = (pair: StudyPair): Sample => ({
+  image_id: pair.image_id,
+  image: pair.image,
+  caption: pair.answer_a,
+  generator: pair.generator_a,
+  references: [right(pair)],
+});
+
+const byCriteria = (
+  { item_id, image, query, answer_a, answer_b, human, more_informative }: StudyPair,
+): Sample => ({
+  ...{ split: "open_ended", item_id, image, query, answer_a, answer_b },
+  human: { completeness: more_informative, grounding: human, no_hallucination: human },
+});
+
+const source = ({ image_id, image }: StudyPair): Sample => ({
+  image_id,
+  image,
+  category: "Math",
+  domain: "Drawn shapes",
+});
+
+const candidates = ({ image_id, image }: StudyPair): Sample => ({
+  ...{ image_id, image, domain_type: "Math", task_type: "Reasoning" },
+  ...{
+    question_a: "Which shape is red?",
+    question_b: "How many rings are there?",
+    question_c: "What is left?",
+  },
+  ...{ subtask_a: "Recognition", subtask_b: "Counting", subtask_c: "Position" },
+});
+
+const question = ({ item_id, image, query }: StudyPair): Sample => ({ id: item_id, image, query });
+
+/** Protocols whose samples are no pairs. */
+const OTHERS: Record<string, (pair: StudyPair, other: StudyPair, i: number) => Sample> = {
+  score: scored,
+  abstention: scored,
+  score_guided: scored,
+  constraints: scored,
+  reasoning: scored,
+  caption_generation: ({ image_id, image }) => ({ image_id, image }),
+  caption_ref_based: rated,
+  caption_ref_free: rated,
+  criteria_single: byCriteria,
+  criteria_joint: byCriteria,
+  query_generation: source,
+  query_selection: candidates,
+  text_query: ({ item_id }) => ({ id: item_id, domain_type: "Logic Reasoning" }),
+  keyword_extraction: question,
+  detail_description: question,
+  relatedness: question,
+};
+
+/**
+ * A simulated study as samples of any protocol: pairs for pairwise ones, the right answer as the response to score (with four
+ * of MM-JudgeBias's perturbations in turn), answers as captions, pairs with labels by criterion, pictures to make queries for.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulatedStudy } from "@/judge/simulated/simulated_study.ts";
+ * import { studySamples } from "@/judge/simulated/study_samples.ts";
+ *
+ * const pairs = simulatedStudy({ pairs: 2, seed: 1, folder: Deno.makeTempDirSync() });
+ * assert.equal(studySamples("base", pairs)[0].query, "What is in the picture?");
+ * assert.equal(studySamples("score", pairs)[0].bias_type, "image_dominance");
+ * ```
+ */
+export function studySamples(protocol: string, pairs: readonly StudyPair[]): Record<string, unknown>[] {
+  const make = Object.hasOwn(OTHERS, protocol)
+    ? OTHERS[protocol]
+    : (pair: StudyPair): Sample => ({ ...pair });
+  return pairs.map((pair, i) => make(pair, pairs[(i + 1) % pairs.length], i));
+}
