@@ -4,7 +4,12 @@ import { doubleCentre } from "./double_centre.ts";
 import { imageSums } from "./image_sums.ts";
 import { metricFrame } from "./metric_frame.ts";
 import { philautiaOfMatrix } from "./philautia.ts";
-import { type EntriesOf, jackknifeEntries, percentileEntries } from "./philautia_resampling.ts";
+import {
+  type EntriesOf,
+  jackknifeEntries,
+  jackknifeStandardized,
+  percentileEntries,
+} from "./philautia_resampling.ts";
 import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
 
 /** Rows whose noise is a larger part of their variance are warned of. */
@@ -32,10 +37,12 @@ export interface PhilautiaIntervalsOptions extends PreferenceMatrixOptions {
  * Intervals over images for every entry of Φ̃ and so for every philautia score (rows with `is_self`): what other images of
  * the same kind could have given. Images are the independent units; all scores of an image stay together.
  *
- * Default: the delete-one jackknife with its bias correction and Student's t, in closed form from sums by image. Noise of the
- * mean scores adds to the spread of a row, by which its entries are divided, and so pulls them towards 0; `corrected`
- * undoes that to first order, and `low, high` are around it. `percentile` is for comparison only: a bootstrap adds the noise
- * a second time and covers too little (in a simulation 22 to 35% of the time at 200 images, 90% at 4,500).
+ * Default: the delete-one jackknife, in closed form from sums by image. Noise of the mean scores adds to the spread of a row, by
+ * which its entries are divided, and so pulls them towards 0; `corrected` has that part of the variance taken out, the
+ * standard error is its jackknife, `low, high` are around it by Student's t. `percentile` is for comparison only: a bootstrap
+ * adds the noise a second time. Share of the entries' intervals that cover in simulations:
+ * 94.5% at 200, 94.7% at 1,000, 95.2% at 4,500 images with the noise of `simulateCaptionScores`; 94.6, 94.6 and 95.3% with almost three
+ * times that of a single score. The percentile bootstrap covers philautia scores 91% of the time at 200 images, and 82% with the larger noise.
  *
  * One row per generator and evaluator: `setting, generator, evaluator, is_self, value` (the entry as the paper computes it),
  * `corrected, se` (both NaN for `percentile`), `low, high` (95%), `n` (scores in the cell), `n_clusters` (images), `phi`
@@ -92,11 +99,15 @@ export function philautiaIntervals(
   const entries: EntriesOf = estimator === "standardized"
     ? (means) => doublyStandardized(means, width, { ddof }).phiTilde
     : (means) => Float64Array.from(doubleCentre(table(means)).flat());
-  const jackknife = jackknifeEntries(sums, entries, { level, groups: options.groups, ddof });
-  const { replicates = REPLICATES, seed = 1 } = options;
+  const { groups, replicates = REPLICATES, seed = 1 } = options;
+  const standardized = jackknifeStandardized(sums, { level, groups, ddof });
+  const { noiseShare } = standardized;
+  const jackknife = estimator === "standardized"
+    ? standardized
+    : jackknifeEntries(sums, entries, { level, groups });
   const none = new Float64Array(cells).fill(NaN);
   const found = method === "jackknife" ? jackknife : {
-    ...jackknife,
+    value: jackknife.value,
     corrected: none,
     se: none,
     ...percentileEntries(sums, entries, { level, replicates, seed }),
@@ -119,8 +130,8 @@ export function philautiaIntervals(
       n: totals[sums.columns === 2 * cells ? cells + c : cells],
       n_clusters: images,
       phi: phi[c],
-      noise_share: jackknife.noiseShare[g],
-      noisy: jackknife.noiseShare[g] > NOISY,
+      noise_share: noiseShare[g],
+      noisy: noiseShare[g] > NOISY,
     };
   });
   const keys = ["setting", "generator", "evaluator", "is_self"];

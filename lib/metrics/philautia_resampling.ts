@@ -17,41 +17,84 @@ export interface ResampledEntries {
   high: Float64Array;
 }
 
-/** The jackknife over images: intervals of the entries, and the part of every row's variance that is noise. */
-export function jackknifeEntries(
+/** At most this part of a row's variance is taken out as noise: what is left must have a spread. */
+const MOST_NOISE = 0.98;
+
+/**
+ * The jackknife over images of Φ̃ freed from noise, and the part of every row's variance that is noise.
+ *
+ * A row's entries are d_ij/s_i, d the column z-scores less their mean in the row. Noise of the mean scores adds v_i (jackknife
+ * variance of the d_ij, averaged over the row) to s_i²; corrected are d_ij/√(s_i² − v_i), and so is every jackknife replicate
+ * (with v_i scaled to its number of scores).
+ */
+export function jackknifeStandardized(
   sums: ImageSums,
-  entries: EntriesOf,
   { level, groups, ddof }: { level: number; groups?: number; ddof: number },
 ): ResampledEntries & { noiseShare: Float64Array } {
   const { rows, columns, cells, means } = sums;
-  const width = sums.evaluators.length;
+  const width = sums.evaluators.length, height = sums.generators.length;
+  const centred = (totals: Float64Array) =>
+    centredRows(doublyStandardized(means(totals), width, { ddof }).byEvaluator, width);
+  const plain = jackknifeTotals({ rows, columns, statistics: centred, groups });
+  const noise = new Float64Array(height), spread = new Float64Array(height);
+  for (let c = 0; c < cells; c++) {
+    noise[Math.floor(c / width)] += plain.standardError[c] ** 2 / width;
+    spread[Math.floor(c / width)] += plain.estimate[c] ** 2 / width;
+  }
+  const scoresOf = (totals: Float64Array) => {
+    let count = 0;
+    for (let c = cells; c < columns; c++) count += totals[c];
+    return count;
+  };
+  const totals = new Float64Array(columns);
+  for (let k = 0; k < rows.length; k++) totals[k % columns] += rows[k];
+  const all = scoresOf(totals);
+  const scaled = (entries: Float64Array, removed: (g: number) => number) => {
+    for (let g = 0; g < height; g++) {
+      let squares = 0;
+      for (let c = g * width; c < (g + 1) * width; c++) squares += entries[c] ** 2 / width;
+      const left = Math.max(squares - removed(g), (1 - MOST_NOISE) * squares);
+      const sd = Math.sqrt(left * width / (width - ddof));
+      for (let c = g * width; c < (g + 1) * width; c++) entries[c] /= sd;
+    }
+    return entries;
+  };
+  const { estimate, standardError } = jackknifeTotals({
+    rows,
+    columns,
+    statistics: (left) => scaled(centred(left), (g) => noise[g] * all / scoresOf(left)),
+    groups,
+  });
+  return {
+    value: scaled(plain.estimate.slice(), () => 0),
+    corrected: estimate,
+    se: standardError,
+    ...limits(estimate, standardError, plain.groups, level),
+    noiseShare: noise.map((own, g) => own / spread[g]),
+  };
+}
+
+/** The jackknife over images of statistics that noise biases only to order 1/n. */
+export function jackknifeEntries(
+  { rows, columns, means }: ImageSums,
+  entries: EntriesOf,
+  { level, groups }: { level: number; groups?: number },
+): ResampledEntries {
   const { estimate, corrected, standardError, groups: used } = jackknifeTotals({
     rows,
     columns,
-    statistics: (totals) => {
-      const phi = means(totals), both = new Float64Array(2 * cells);
-      both.set(entries(phi));
-      both.set(centredRows(doublyStandardized(phi, width, { ddof }).byEvaluator, width), cells);
-      return both;
-    },
+    statistics: (totals) => entries(means(totals)),
     groups,
   });
-  const t = used < 2 ? NaN : studentQuantile((1 + level) / 2, used - 1);
-  const part = (values: Float64Array) => values.slice(0, cells);
+  return { value: estimate, corrected, se: standardError, ...limits(corrected, standardError, used, level) };
+}
+
+/** Student's limits around estimates; NaN from a single group. */
+function limits(estimate: Float64Array, se: Float64Array, groups: number, level: number) {
+  const t = groups < 2 ? NaN : studentQuantile((1 + level) / 2, groups - 1);
   return {
-    value: part(estimate),
-    corrected: part(corrected),
-    se: part(standardError),
-    low: part(corrected.map((value, c) => value - t * standardError[c])),
-    high: part(corrected.map((value, c) => value + t * standardError[c])),
-    noiseShare: Float64Array.from(sums.generators, (_, g) => {
-      let noise = 0, spread = 0;
-      for (let c = cells + g * width; c < cells + (g + 1) * width; c++) {
-        noise += standardError[c] ** 2;
-        spread += estimate[c] ** 2;
-      }
-      return noise / spread;
-    }),
+    low: estimate.map((value, c) => value - t * se[c]),
+    high: estimate.map((value, c) => value + t * se[c]),
   };
 }
 

@@ -23,29 +23,44 @@ const rows = (table: pl.DataFrame) => table.toRecords() as unknown as Row[];
 
 Deno.test("the jackknife is the textbook's: every image left out, everything computed anew", () => {
   const images = [...new Set(frame.getColumn("image_id").toArray() as string[])], n = images.length;
-  const full = philautia(frame, SETTING).phiTilde.flat();
-  const left = images.map((image) =>
-    philautia(frame.filter(pl.col("image_id").neq(pl.lit(image))), SETTING).phiTilde.flat()
+  const without = images.map((image) => frame.filter(pl.col("image_id").neq(pl.lit(image))));
+  const centred = (own: pl.DataFrame) =>
+    philautia(own, SETTING).byEvaluator.map((row) => {
+      const mean = row.reduce((sum, z) => sum + z, 0) / row.length;
+      return row.map((z) => z - mean);
+    });
+  const full = centred(frame), left = without.map(centred);
+  const jackknifeVariance = (values: number[]) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / n;
+    return (n - 1) / n * values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  };
+  // Noise of a row: jackknife variance of its centred z-scores, averaged.
+  const noise = full.map((row, g) =>
+    row.reduce((sum, _, e) => sum + jackknifeVariance(left.map((matrix) => matrix[g][e])), 0) / row.length
   );
-  const t = studentQuantile(0.975, n - 1);
+  const spread = (row: number[]) => row.reduce((sum, d) => sum + d * d, 0) / row.length;
+  const corrected = (row: number[], removed: number) =>
+    row.map((d) => d / Math.sqrt(Math.max(spread(row) - removed, 0.02 * spread(row))));
+  const scores = GOLDEN.counts.flat().reduce((sum, count) => sum + count, 0);
+  const scale = without.map((own) => scores / own.filter(pl.col("score").isNotNull()).height);
+  const t = studentQuantile(0.975, n - 1),
+    bounded = (x: number) => Math.min(Math.sqrt(5), Math.max(-Math.sqrt(5), x));
+  const width = full[0].length;
   rows(philautiaIntervals(frame, SETTING)).forEach((row, c) => {
-    const mean = left.reduce((sum, entries) => sum + entries[c], 0) / n;
-    const corrected = n * full[c] - (n - 1) * mean;
-    const se = Math.sqrt((n - 1) / n * left.reduce((sum, entries) => sum + (entries[c] - mean) ** 2, 0));
-    assert.ok(
-      Math.abs(row.value - full[c]) < 1e-10 &&
-        Math.abs(row.corrected - Math.min(Math.sqrt(5), Math.max(-Math.sqrt(5), corrected))) < 1e-9,
+    const g = Math.floor(c / width), e = c % width;
+    const estimate = corrected(full[g], noise[g])[e];
+    const se = Math.sqrt(
+      jackknifeVariance(left.map((matrix, k) => corrected(matrix[g], noise[g] * scale[k])[e])),
     );
-    assert.ok(Math.abs(row.se - se) < 1e-9);
+    assert.ok(Math.abs(row.value - GOLDEN.phiTilde[g][e]) < 1e-10);
+    assert.ok(Math.abs(row.corrected - bounded(estimate)) < 1e-9 && Math.abs(row.se - se) < 1e-8);
     // Six evaluators: no entry is beyond √5.
-    assert.ok(Math.abs(row.low - Math.max(-Math.sqrt(5), corrected - t * se)) < 1e-8);
-    assert.ok(Math.abs(row.high - Math.min(Math.sqrt(5), corrected + t * se)) < 1e-8);
+    assert.ok(Math.abs(row.low - bounded(estimate - t * se)) < 1e-8);
+    assert.ok(Math.abs(row.high - bounded(estimate + t * se)) < 1e-8);
+    assert.ok(Math.abs(row.noise_share - noise[g] / spread(full[g])) < 1e-9);
     assert.equal(row.n_clusters, n);
   });
-  assert.deepEqual(
-    rows(philautiaIntervals(frame, SETTING)).map(({ n }) => n),
-    GOLDEN.counts.flat(),
-  );
+  assert.deepEqual(rows(philautiaIntervals(frame, SETTING)).map(({ n }) => n), GOLDEN.counts.flat());
 });
 
 Deno.test("the percentile bootstrap is the textbook's: means of the drawn images, quantiles of what they give", () => {

@@ -1,0 +1,23 @@
+import { philautiaCoverage } from "./philautia_coverage.ts";
+import { COVERAGE, type Scenario } from "./scenario.ts";
+
+/** Intervals over images of Φ̃: with the noise of the simulated caption scores, and with almost three times as much. */
+export const PHILAUTIA_SCENARIOS: readonly Scenario[] = ([
+  [1000, 0.07, 1000],
+  [1000, 0.2, 1000],
+  [4500, 0.07, 250],
+] as const).map(([images, noise, modest]) => ({
+  name: `philautia intervals: ${images} images, sd ${noise} of a single score`,
+  kind: "coverage",
+  band: COVERAGE,
+  modest,
+  // A data set has 144 entries that depend on each other: it counts as 25 simulations.
+  run: (simulations, seed) =>
+    philautiaCoverage({
+      images,
+      noise,
+      method: "jackknife",
+      simulations: Math.ceil(simulations / 25),
+      seed,
+    }).entries,
+}));
