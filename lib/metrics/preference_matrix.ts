@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { captionCells } from "../results/caption_cells.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
 import { nearest } from "../results/nearest.ts";
 
@@ -60,19 +61,33 @@ export function preferenceMatrix(
   { setting, exclude = [], images = "available" }: PreferenceMatrixOptions = {},
 ): PreferenceMatrix {
   const codes = captionCodes(captionScores);
-  const { generators, evaluators, cellOf } = matrixCells("preferenceMatrix", codes, { setting, exclude });
+  const { generators, evaluators, cellOf, placeOf } = matrixCells("preferenceMatrix", codes, {
+    setting,
+    exclude,
+  });
   const cells = generators.length * evaluators.length;
   const kept = imageFilter("preferenceMatrix", codes, cellOf, cells, images);
   const sums = new Float64Array(cells), counts = new Int32Array(cells), unscored = new Int32Array(cells);
-  const { score, image } = codes;
-  for (let i = 0; i < codes.height; i++) {
-    const cell = cellOf(i);
-    if (cell < 0 || (kept && kept[image.codes[i]] === 0)) continue;
-    if (Number.isNaN(score[i])) unscored[cell]++;
-    else {
-      counts[cell]++;
-      sums[cell] += score[i];
+  if (kept) {
+    const { score, image } = codes;
+    for (let i = 0; i < codes.height; i++) {
+      const cell = cellOf(i);
+      if (cell < 0 || kept[image.codes[i]] === 0) continue;
+      if (Number.isNaN(score[i])) unscored[cell]++;
+      else {
+        counts[cell]++;
+        sums[cell] += score[i];
+      }
     }
+  } else {
+    const all = captionCells(codes);
+    all.sums.forEach((sum, k) => {
+      const cell = placeOf(k);
+      if (cell < 0) return;
+      sums[cell] += sum;
+      counts[cell] += all.counts[k];
+      unscored[cell] += all.unscored[k];
+    });
   }
   const table = (value: (cell: number) => number) =>
     generators.map((_, g) => evaluators.map((_, e) => value(g * evaluators.length + e)));
@@ -85,12 +100,20 @@ export function preferenceMatrix(
   };
 }
 
-/** Rows and columns of a setting's matrix, and the cell (row-major) of every row of the frame; −1 for one outside it. */
+/**
+ * Rows and columns of a setting's matrix, and the cell (row-major) of every row of the frame (`cellOf`) or of every cell of
+ * `captionCells` (`placeOf`); −1 for one outside it.
+ */
 export function matrixCells(
   action: string,
   codes: CaptionCodes,
   { setting, exclude = [] }: Pick<PreferenceMatrixOptions, "setting" | "exclude">,
-): { generators: string[]; evaluators: string[]; cellOf: (row: number) => number } {
+): {
+  generators: string[];
+  evaluators: string[];
+  cellOf: (row: number) => number;
+  placeOf: (cell: number) => number;
+} {
   const { generator, evaluator } = codes;
   const wanted = setting === undefined ? -1 : codes.setting.levels.indexOf(setting);
   if (setting !== undefined && wanted < 0) {
@@ -103,10 +126,18 @@ export function matrixCells(
   const here = (row: number) => wanted < 0 || codes.setting.codes[row] === wanted;
   const seenGenerator = new Uint8Array(generator.levels.length);
   const seenEvaluator = new Uint8Array(evaluator.levels.length);
-  for (let i = 0; i < codes.height; i++) {
-    if (!here(i)) continue;
-    seenGenerator[generator.codes[i]] = 1;
-    seenEvaluator[evaluator.codes[i]] = 1;
+  const E = evaluator.levels.length, square = generator.levels.length * E;
+  const { counts, unscored } = captionCells(codes);
+  const partsOf = (cell: number) => ({
+    isHere: wanted < 0 || Math.floor(cell / square) === wanted,
+    g: Math.floor(cell % square / E),
+    e: cell % E,
+  });
+  for (let cell = 0; cell < counts.length; cell++) {
+    const { isHere, g, e } = partsOf(cell);
+    if (!isHere || counts[cell] + unscored[cell] === 0) continue;
+    seenGenerator[g] = 1;
+    seenEvaluator[e] = 1;
   }
   for (const name of exclude) {
     if (seenEvaluator[evaluator.levels.indexOf(name)] === 1) continue;
@@ -134,6 +165,10 @@ export function matrixCells(
     cellOf(row) {
       const column = columns[evaluator.codes[row]];
       return column < 0 || !here(row) ? -1 : rows[generator.codes[row]] * width + column;
+    },
+    placeOf(cell) {
+      const { isHere, g, e } = partsOf(cell);
+      return !isHere || rows[g] < 0 || columns[e] < 0 ? -1 : rows[g] * width + columns[e];
     },
   };
 }

@@ -1,3 +1,4 @@
+import { captionCells } from "./caption_cells.ts";
 import type { CaptionCodes } from "./caption_codes.ts";
 
 /** How complete a frame of caption scores is: setting × generator × evaluator are its cells, images fill them. */
@@ -14,26 +15,22 @@ export interface CaptionGridReport {
   unscored: number;
 }
 
-/** Counts the cells of a frame of caption scores; a cell counts an image once however often it was scored. */
-export function captionGridReport(codes: CaptionCodes): CaptionGridReport {
-  const { image, generator, evaluator, setting, score, height } = codes;
+/**
+ * Counts the cells of a frame of caption scores; a cell counts an image once however often it was scored (`once` says that
+ * none is scored more often: there is but one run).
+ */
+export function captionGridReport(
+  codes: CaptionCodes,
+  { once = false }: { once?: boolean } = {},
+): CaptionGridReport {
+  const { image, generator, evaluator, setting } = codes;
   const images = image.levels.length,
     generators = generator.levels.length,
     evaluators = evaluator.levels.length;
   const cells = generators * evaluators;
-  const filled = new Int32Array(setting.levels.length * cells);
-  const seen = new Uint8Array(filled.length * images);
-  let unscored = 0;
-  for (let i = 0; i < height; i++) {
-    if (Number.isNaN(score[i])) {
-      unscored++;
-      continue;
-    }
-    const cell = setting.codes[i] * cells + generator.codes[i] * evaluators + evaluator.codes[i];
-    const place = cell * images + image.codes[i];
-    filled[cell] += 1 - seen[place];
-    seen[place] = 1;
-  }
+  const { counts, unscored: missing } = captionCells(codes);
+  // Where no image is scored twice in a cell, scores count images.
+  const filled = once ? counts : imagesOf(codes);
   let empty = 0, short = 0;
   for (let s = 0; s < setting.levels.length; s++) {
     const own = filled.subarray(s * cells, (s + 1) * cells);
@@ -50,6 +47,22 @@ export function captionGridReport(codes: CaptionCodes): CaptionGridReport {
     settings: setting.levels.length,
     empty_cells: empty,
     short_cells: short,
-    unscored,
+    unscored: missing.reduce((sum, count) => sum + count, 0),
   };
+}
+
+/** Images with a score by cell. */
+function imagesOf({ image, generator, evaluator, setting, score, height }: CaptionCodes): Int32Array {
+  const images = image.levels.length, evaluators = evaluator.levels.length;
+  const filled = new Int32Array(setting.levels.length * generator.levels.length * evaluators);
+  const seen = new Uint8Array(filled.length * images);
+  for (let i = 0; i < height; i++) {
+    if (Number.isNaN(score[i])) continue;
+    const cell = (setting.codes[i] * generator.levels.length + generator.codes[i]) * evaluators +
+      evaluator.codes[i];
+    const place = cell * images + image.codes[i];
+    filled[cell] += 1 - seen[place];
+    seen[place] = 1;
+  }
+  return filled;
 }

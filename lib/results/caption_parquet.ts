@@ -42,13 +42,15 @@ export function readCaptionParquet(path: string): pl.DataFrame | null {
     ...others,
   );
   const fine = NUMBERS.every((column) => lacking.includes(column) || isShare(shaped, column)) &&
-    isValid(captionCodes(shaped), lacking.includes("run") ? null : columnNumbers(shaped.getColumn("run")));
+    isValid(captionCodes(shaped), lacking.includes("run") ? null : runsOf(shaped.getColumn("run")));
   return fine ? shaped : null;
 }
 
 /** Whether all values are in [0, 1] or null; a NaN is not null. */
 function isShare(frame: pl.DataFrame, column: string): boolean {
-  const values = column === "score" ? captionCodes(frame).score : columnNumbers(frame.getColumn(column));
+  const series = frame.getColumn(column);
+  if (series.nullCount() === frame.height) return true;
+  const values = column === "score" ? captionCodes(frame).score : columnNumbers(series);
   let missing = 0;
   for (let i = 0; i < values.length; i++) {
     if (!(values[i] >= 0 && values[i] <= 1)) {
@@ -56,7 +58,13 @@ function isShare(frame: pl.DataFrame, column: string): boolean {
       missing++;
     }
   }
-  return missing === frame.getColumn(column).nullCount();
+  return missing === series.nullCount();
+}
+
+/** The runs of the rows; null where all are the first. */
+function runsOf(run: pl.Series): Float64Array | null {
+  const only = run.nullCount() === 0 && Number(run.min()) === 1 && Number(run.max()) === 1;
+  return only ? null : columnNumbers(run);
 }
 
 /** Whether every text is there, settings are known, and no key is repeated. */

@@ -37,33 +37,36 @@ export function textFactors(frame: pl.DataFrame, names: readonly string[]): Fact
   }
   if (frame.height === 0) return names.map(() => ({ codes: new Int32Array(0), levels: [] }));
   const codes = frame.select(
-    ...names.map((name) =>
-      pl.col(name).cast(pl.Categorical).cast(pl.UInt32).fillNull(pl.lit(NULL_CODE).cast(pl.UInt32))
-    ),
+    ...names.map((name) => {
+      const own = pl.col(name).cast(pl.Categorical).cast(pl.UInt32);
+      return frame.getColumn(name).nullCount() === 0 ? own : own.fillNull(pl.lit(NULL_CODE).cast(pl.UInt32));
+    }),
   );
-  return names.map((name) => textFactor(frame, name, codes.getColumn(name).toTypedArray() as Uint32Array));
+  return names.map((name) => textFactor(frame, name, codes.getColumn(name)));
 }
 
-function textFactor(frame: pl.DataFrame, name: string, all: Uint32Array): Factor {
+function textFactor(frame: pl.DataFrame, name: string, series: pl.Series): Factor {
+  const all = series.toTypedArray() as Uint32Array;
   // Categories are numbered through the whole process: look at the range that occurs here only.
-  let lowest = NULL_CODE, highest = 0, nulls = false;
+  const lowest = Number(series.min()), nulls = frame.getColumn(name).nullCount() > 0;
+  let highest = Number(series.max());
+  if (nulls) {
+    highest = -1;
+    for (let i = 0; i < all.length; i++) if (all[i] !== NULL_CODE && all[i] > highest) highest = all[i];
+  }
+  if (highest < 0) return { codes: new Int32Array(all.length), levels: [null] };
+  // Codes by first appearance, then by rank; a missing text counts as the category after the last.
+  const place = new Int32Array(highest - lowest + 2).fill(-1), missing = highest - lowest + 1;
+  const codes = new Int32Array(all.length), firstRows: number[] = [];
   for (let i = 0; i < all.length; i++) {
-    const code = all[i];
-    if (code === NULL_CODE) {
-      nulls = true;
-      continue;
+    const category = nulls && all[i] === NULL_CODE ? missing : all[i] - lowest;
+    let code = place[category];
+    if (code < 0 && category !== missing) {
+      code = place[category] = firstRows.length;
+      firstRows.push(i);
     }
-    if (code < lowest) lowest = code;
-    if (code > highest) highest = code;
+    codes[i] = code;
   }
-  const place = new Int32Array(Math.max(0, highest - lowest + 1)).fill(-1);
-  const firstRows: number[] = [];
-  for (let i = 0; i < all.length; i++) {
-    if (all[i] === NULL_CODE || place[all[i] - lowest] >= 0) continue;
-    place[all[i] - lowest] = firstRows.length;
-    firstRows.push(i);
-  }
-  if (firstRows.length === 0) return { codes: new Int32Array(all.length), levels: [null] };
   const texts = frame.select(pl.col(name).gather(firstRows).cast(pl.Utf8)).getColumn(name)
     .toArray() as string[];
   const order = pl.DataFrame([
@@ -73,10 +76,8 @@ function textFactor(frame: pl.DataFrame, name: string, all: Uint32Array): Factor
     .sort("text").getColumn("at").toArray() as number[];
   const rank = new Int32Array(texts.length);
   order.forEach((at, i) => rank[at] = i);
-  for (let i = 0; i < place.length; i++) if (place[i] >= 0) place[i] = rank[place[i]];
-  const codes = new Int32Array(all.length);
-  for (let i = 0; i < all.length; i++) {
-    codes[i] = all[i] === NULL_CODE ? texts.length : place[all[i] - lowest];
+  if (nulls || order.some((at, i) => at !== i)) {
+    for (let i = 0; i < codes.length; i++) codes[i] = codes[i] < 0 ? texts.length : rank[codes[i]];
   }
   const levels = order.map((at) => texts[at]);
   return { codes, levels: nulls ? [...levels, null] : levels };
