@@ -127,7 +127,7 @@ Deno.test("stratifiedPermutation: the estimate of, and p near, all 120 arrangeme
   }
 });
 
-Deno.test("predictedMeans: a saturated regression gives the cells' accuracies with clusterInterval's limits", () => {
+Deno.test("predictedMeans: a saturated regression gives the cells' accuracies with clustered errors by hand", () => {
   const generator = random(5);
   const n = 300, subset = Float64Array.from({ length: n }, () => generator.integer(2));
   const clusters = Int32Array.from({ length: n }, () => generator.integer(80));
@@ -144,10 +144,19 @@ Deno.test("predictedMeans: a saturated regression gives the cells' accuracies wi
   const parts = Array.from(subset, (s) => 1 - s);
   const contrast = clusterInterval({ values: y, parts, clusters, weights: [1, -1] });
   close(difference.estimate, contrast.estimate, { relative: 1e-9 });
-  close(difference.standardError, contrast.standardError, { relative: 1e-8 });
+  // A row's leverage is one over the rows of its cell.
+  const sums = new Float64Array(80);
+  y.forEach((value, i) => {
+    const cell = parts[i], size = contrast.counts[cell];
+    sums[clusters[i]] += (cell === 0 ? 1 : -1) * (value - contrast.means[cell]) / size /
+      Math.sqrt(1 - 1 / size);
+  });
+  const g = new Set(clusters).size;
+  const wanted = Math.sqrt(g / (g - 1) * sums.reduce((total, u) => total + u * u, 0));
+  close(difference.standardError, wanted, { relative: 1e-8 });
   close(ids.estimate, contrast.means[0], { relative: 1e-9 });
   const same = gComputation({ columns: [subset], y, clusters, exposure: 0 });
-  close(same.low, difference.low, { relative: 1e-12 });
+  close(same.standardError, difference.standardError, { relative: 1e-12 });
   assert.throws(
     () => gComputation({ columns: [y], y: [1], clusters: [0], exposure: 1 }),
     /exposure column of 0 and 1/,

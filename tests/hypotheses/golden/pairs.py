@@ -2,7 +2,7 @@
 
 Contrasts of accuracies: OLS of correctness on one dummy per cell, cov_type="cluster" without correction, times G/(G − 1), t with G − 1.
 g-computation: coefficients from sm.Logit; error from the stacked estimating equations of coefficients and both mean predictions
-(sandwich with a numerical derivative), clustered, times G/(G − 1): written independently of the library's influence functions.
+(sandwich with a numerical derivative, HC2), clustered, times G/(G − 1), t with the clusters of the smaller subset − 1: written independently of the library's influence functions.
 Limits agree to 1e-9 only: scipy 1.10's t.ppf(0.975, 39) is 2.0226909117, mpmath and R say 2.0226909200.
 Run: /usr/bin/python3 pairs.py > pairs.json
 """
@@ -86,17 +86,22 @@ def g_computation(X, y, clusters, fixed):
         d2 = (psi(theta + 2 * step) - psi(theta - 2 * step)).sum(0) / (4 * h)
         bread[:, j] = (4 * d1 - d2) / 3
     groups = np.unique(clusters, return_inverse=True)[1]
+    mu = expit(X @ beta)
+    hat = np.diag(X @ np.linalg.inv(X.T @ (X * (mu * (1 - mu))[:, None])) @ X.T) * mu * (1 - mu)
+    parts = psi(theta)
+    parts[:, :-2] /= np.sqrt(1 - hat)[:, None]  # HC2
     sums = np.zeros((groups.max() + 1, len(theta)))
-    np.add.at(sums, groups, psi(theta))
+    np.add.at(sums, groups, parts)
     inverse = np.linalg.inv(bread)
     G = len(sums)
     V = inverse @ (sums.T @ sums) @ inverse.T * G / (G - 1)
     w = np.zeros(len(theta))
     w[-2], w[-1] = 1, -1
     estimate, error = float(w @ theta), float(np.sqrt(w @ V @ w))
-    t = stats.t.ppf(0.975, G - 1)
+    df = min(len(np.unique(groups[X[:, 1] == side])) for side in (0, 1)) - 1
+    t = stats.t.ppf(0.975, df)
     return {"estimate": estimate, "low": estimate - t * error, "high": estimate + t * error, "clusters": int(G),
-            "pValue": float(2 * stats.t.sf(abs(estimate) / error, G - 1)), "coefficients": beta.tolist()}
+            "pValue": float(2 * stats.t.sf(abs(estimate) / error, df)), "coefficients": beta.tolist()}
 
 
 def answers(rows):
