@@ -46,7 +46,7 @@ export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Me
   const content: Part[] = [];
   let text = "";
   const flush = () => {
-    const trimmed = text.replace(/^\n+|\s+$/g, "");
+    const trimmed = text.replace(/^\n+/, "").trimEnd();
     if (trimmed !== "") content.push({ type: "text", text: trimmed });
     text = "";
   };

@@ -49,8 +49,11 @@ export function sections<Name extends string>(
   names: readonly Name[],
 ): Record<Name, string | null> {
   const found = Object.fromEntries(names.map((name) => [name, null])) as Record<Name, string | null>;
-  const spaced = names.map((name) => name.replaceAll(" ", "\\s*"));
-  const heading = new RegExp(`^[\\s>#*_-]*(${spaced.join("|")})\\s*[*_]*\\s*[:：]\\s*[*_]*[ \\t]*`, "gim");
+  const spaced = names.map((name) => name.replaceAll(" ", "[ \\t]*"));
+  const heading = new RegExp(
+    `^[ \\t>#*_-]*(${spaced.join("|")})[ \\t]*[*_]*[ \\t]*[:：][ \\t]*[*_]*[ \\t]*`,
+    "gim",
+  );
   const matches = [...text.matchAll(heading)];
   matches.forEach((match, i) => {
     const name = names.find((name) => squeeze(name) === squeeze(match[1]));

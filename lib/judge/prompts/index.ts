@@ -13,5 +13,16 @@ const ALL = [
   CONSTRUCTION_PROMPTS,
 ].flat();
 
-/** Every prompt by id. */
+/**
+ * Every prompt by id, in own words; `source` names the paper's figure or table that it stands for.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { PROMPTS } from "@/judge/prompts/index.ts";
+ *
+ * assert.equal(PROMPTS.anchor.source, "birch: Figure 20");
+ * assert.ok(PROMPTS.score.text.includes("{{response}}"));
+ * ```
+ */
 export const PROMPTS: Prompts = Object.fromEntries(ALL.map((prompt) => [prompt.id, prompt]));

@@ -18,12 +18,13 @@ const imageQuery = z.object({
 /** A checked line. */
 export type ImageQuery = z.infer<typeof imageQuery>;
 
-/** Longest keyword, in words: what is longer is no short phrase. */
-const KEYWORD_WORDS = 6;
+/** Longest keyword, in words and in characters: what is longer is no short phrase. */
+const KEYWORD_WORDS = 6, KEYWORD_LENGTH = 120;
 
 /** A word or short phrase behind `### Keyword:`, or as the whole reply. */
 function parseKeyword(text: string): Verdict {
-  const given = sections(text, ["Keyword"]).Keyword ?? (/[:：]/.test(text) ? "" : text);
+  const given = (sections(text, ["Keyword"]).Keyword ?? (/[:：]/.test(text) ? "" : text)).trim();
+  if (given.length > KEYWORD_LENGTH) return noVerdict("unparsable", "no short phrase");
   const keyword = given.replace(/^[\s"'“”*_`[<]+|[\s"'“”*_`\]>.]+$/g, "");
   if (keyword === "" || /\n/.test(keyword) || keyword.split(/\s+/).length > KEYWORD_WORDS) {
     return noVerdict("unparsable", `not a phrase of at most ${KEYWORD_WORDS} words behind Keyword:`);

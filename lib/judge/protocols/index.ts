@@ -44,7 +44,25 @@ const ALL = [
   relatedness,
 ] as unknown as Protocol[];
 
-/** Every protocol by name. */
+/**
+ * Every protocol by name: pure functions from a sample to messages, from a reply to a verdict, from verdicts to rows.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { PROMPTS } from "@/judge/prompts/index.ts";
+ * import { PROTOCOLS } from "@/judge/protocols/index.ts";
+ *
+ * const { sample, conditions, steps, rows } = PROTOCOLS.base;
+ * const pair = sample.parse({ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" });
+ * const [, swapped] = conditions({ orders: ["given", "swapped"] }, pair);
+ * const [{ content }] = steps[0].messages(pair, swapped, PROMPTS, {});
+ * assert.ok(content[0].type === "text" && content[0].text.includes("A dog."));
+ * const reply = { text: "Judgement: [[A]]", finishReason: "stop", refusal: null, tokens: null };
+ * const judgment = steps[0].parse(reply, pair, swapped);
+ * assert.equal(rows(pair, swapped, { judgment }, "my-judge")[0].choice, "B"); // what it saw first is answer B
+ * ```
+ */
 export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
   ALL.map((protocol) => [protocol.name, protocol]),
 );
