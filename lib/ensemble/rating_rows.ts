@@ -17,6 +17,7 @@ export interface RatingRows {
  * The human's and the evaluators' scores of all rows that have them all, as plain columns.
  *
  * @throws {TypeError} when a column is missing, or holds text
+ * @throws {RangeError} when no row has them all, naming the columns that lack most
  */
 export function ratingRows(
   action: string,
@@ -28,6 +29,17 @@ export function ratingRows(
   const rows = Int32Array.from({ length: frame.height }, (_, i) => i).filter((i) =>
     columns.every((column) => Number.isFinite(column[i]))
   );
+  if (rows.length === 0 && frame.height > 0) {
+    const missing = ["human", ...evaluators].map((name, c) => ({
+      name,
+      count: columns[c].reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0),
+    })).sort((a, b) => b.count - a.count);
+    throw new RangeError(
+      `${action}: wanted rows with the human's and every candidate's score, found none of ${frame.height} (${
+        missing.slice(0, 3).map(({ name, count }) => `${name} lacks ${count}`).join(", ")
+      }); leave evaluators out with evaluators: […]`,
+    );
+  }
   const [human, ...scores] = columns.map((column) => Float64Array.from(rows, (i) => column[i]));
   return { rows, human, scores, dropped: frame.height - rows.length };
 }

@@ -28,6 +28,7 @@ Deno.test("the ensemble is one more evaluator: the same as if its scores stood i
   const found = pommsPhilautia(complete, step(members, weights, intercept), SETTING);
   assert.deepEqual(found.evaluators, [...names, "Pomms"]);
   assert.ok(distance(found.phiTilde, joined.phiTilde) < 1e-10);
+  assert.ok(distance(found.phi, joined.phi) < 1e-12);
   const column = joined.phiTilde.map((row) => row[names.length]);
   found.generators.forEach((name, g) =>
     assert.ok(Math.abs(found.pomms.byGenerator[name] - column[g]) < 1e-10)
@@ -58,6 +59,12 @@ Deno.test("scores of the ensemble in the frame give the same matrix; a caption t
   );
   const own = hole.filter(pl.col("evaluator").eq(pl.lit("Pomms")));
   assert.deepEqual(own.getColumn("score").toArray(), [null, 0.25 + 1.5]);
+  const gone = captionFrame([[[0.5, 0.5], [0.25, 0.75]]]).filter(
+    pl.col("generator").eq(pl.lit("a")).and(pl.col("evaluator").eq(pl.lit("b"))).not(),
+  );
+  const rest = withPommsScores(gone, step(["a", "b"], [1, 2]), SETTING)
+    .filter(pl.col("evaluator").eq(pl.lit("Pomms")));
+  assert.deepEqual(rest.getColumn("score").toArray(), [null, 0.25 + 1.5], "a row that is not there is no 0");
   assert.throws(
     () => withPommsScores(complete, pomms, { setting: "later" }),
     /wanted a setting out of ref_free/,

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { fitPomms } from "@/ensemble/fit_pomms.ts";
+import { pommsOf } from "@/ensemble/pomms.ts";
+import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
 import { pommsReport } from "@/ensemble/pomms_report.ts";
 import { readPomms } from "@/ensemble/read_pomms.ts";
 import { writePomms } from "@/ensemble/write_pomms.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
 import { kendallTau } from "@/stats/kendall_tau.ts";
 import { random } from "@/stats/random.ts";
+import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { close } from "../stats/golden.ts";
 import golden from "./golden/pomms.json" with { type: "json" };
 
@@ -91,6 +94,11 @@ Deno.test("predict is intercept + Σ weight · score, NaN where a member has non
   const predicted = pomms.predict(frame, 1);
   close(predicted[0], intercept + p * 0.5 + q * 0.2, { absolute: 1e-12 });
   assert.ok(Number.isNaN(predicted[1]) && Number.isNaN(predicted[2]));
+  // 0.1 + 0.2 is not 0.3 in binary, but these rows are equal.
+  const record = { ...pomms.toJSON(), best: 0 };
+  record.steps = [{ ...record.steps[0], members: ["a", "b"], coefficients: [1, 1], intercept: 0 }];
+  const [sum, plain] = pommsOf(record).predict(pl.DataFrame({ a: [0.1, 0.3], b: [0.2, 0] }));
+  assert.equal(sum, plain);
   assert.throws(() => pomms.predict(frame, 4), { name: "TypeError", message: /predict: wanted the columns/ });
   assert.throws(() => pomms.predict(frame, 5), /wanted a step from 0 to 4, found 5/);
   assert.deepEqual(pomms.predict(validation), pomms.predict(validation, pomms.best));
@@ -150,6 +158,13 @@ Deno.test("rows without a score are left out and counted; text, missing columns 
   assert.deepEqual(pomms.rows, { train: 158, validation: 90, droppedTrain: 2, droppedValidation: 0 });
   assert.deepEqual(pomms.candidates, NAMES);
 
+  const empty = train.withColumns(pl.lit(null).cast(pl.Float64).alias("c"));
+  assert.throws(
+    () => fitPomms({ train: empty, validation }),
+    /score, found none of 160 \(c lacks 160, human lacks 0, a lacks 0\); leave evaluators out/,
+  );
+  assert.equal(fitPomms({ train: empty, validation }, { evaluators: ["a", "b"] }).rows.train, 160);
+
   const fit = (options: Parameters<typeof fitPomms>[1]) => () => fitPomms({ train, validation }, options);
   assert.throws(fit({ evaluators: ["z"] }), { name: "TypeError", message: /wanted the column z/ });
   assert.throws(fit({ evaluators: [] }), /at least one numeric column/);
@@ -195,4 +210,23 @@ Deno.test("pommsReport has every step's τ on new rows, by group, beside the val
     );
     assert.ok(Number.isNaN(row.philautia_members as number));
   });
+});
+
+Deno.test("pommsReport's means of the ensemble's preferences are pommsPhilautia's, step by step", () => {
+  const g = random(6);
+  const captions = captionFrame(
+    Array.from({ length: 20 }, () => NAMES.map(() => NAMES.map(() => g.uniform()))),
+  );
+  const pomms = fitPomms({ train, validation });
+  const report = pommsReport(pomms, validation, { by: [], captionScores: captions }).toRecords();
+  report.forEach((row, step) => {
+    const { meanOverGenerators, meanOverMembers } =
+      pommsPhilautia(captions, pomms, { setting: "ref_free", step }).pomms;
+    close(row.philautia_generators as number, meanOverGenerators);
+    close(row.philautia_members as number, meanOverMembers);
+  });
+  assert.throws(
+    () => pommsReport(pomms, validation, { captionScores: captions, setting: "ref_based" }),
+    /wanted a setting out of ref_free/,
+  );
 });
