@@ -21,7 +21,7 @@ const OTHER_STRATA = [5, 20];
  *
  * Pairs are put into `strata` groups by quantiles of the difference; within each, accuracy in IDS − in CDS; these are averaged with the
  * stratum's share of all pairs as weight (direct standardisation). Strata without IDS or without CDS pairs cannot be compared and are
- * left out; `method` says how many pairs that costs. Cluster-robust t by image, the weights taken as given.
+ * left out; `method` says how many pairs that costs. Cluster-robust t by image with a correction for the small cells, the weights taken as given.
  *
  * Sensitivity: 5 and 20 strata, overlap weights n_IDS·n_CDS/(n_IDS + n_CDS), and a permutation of the subsets within strata (its p only,
  * which takes pairs as independent).
@@ -139,6 +139,7 @@ function stratified(
     clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
     weights: usable.length === 0 ? [1] : usable.flatMap((s) => [sizes[s] / total, -sizes[s] / total]),
     bounds: [-1, 1],
+    leverage: true,
   });
   const mean = (side: number) =>
     usable.reduce((sum, s, k) => sum + sizes[s] / total * contrast.means[2 * k + side], total > 0 ? 0 : NaN);

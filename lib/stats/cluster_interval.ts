@@ -14,6 +14,8 @@ export interface ClusterRows {
   bounds?: readonly [number, number];
   /** Whether values are 0 or 1, so that a part's mean of exactly 0 or 1 still leaves room for error. */
   share?: boolean;
+  /** Correct for leverage: residuals divided by √(1 − 1/n_k), which matters for many small parts. */
+  leverage?: boolean;
 }
 
 /** A weighted sum of means with its cluster-robust interval. */
@@ -46,6 +48,9 @@ export interface ClusterInterval {
  * that is always right gets an interval, not a point. With fewer than about 15 clusters, or very unequal ones, expect
  * less than the nominal coverage; `tests/stats/cluster_interval_test.ts` has the figures.
  *
+ * With `leverage` the deviation of a row is divided by √(1 − 1/n_k) (HC2, MacKinnon and White 1985): a mean of n_k rows fits them too
+ * well. It makes no difference to large parts and is for sums of many small ones, such as strata.
+ *
  * An empty part gives NaN for estimate and limits; a single cluster gives an estimate without limits.
  *
  * @throws {TypeError} when the three arrays differ in length
@@ -67,8 +72,16 @@ export interface ClusterInterval {
  * ```
  */
 export function clusterInterval(
-  { values, parts, clusters, weights, level = 0.95, bounds = [-Infinity, Infinity], share = true }:
-    ClusterRows,
+  {
+    values,
+    parts,
+    clusters,
+    weights,
+    level = 0.95,
+    bounds = [-Infinity, Infinity],
+    share = true,
+    leverage = false,
+  }: ClusterRows,
 ): ClusterInterval {
   const rows = values.length, k = weights.length;
   if (!(level > 0 && level < 1)) {
@@ -98,7 +111,7 @@ export function clusterInterval(
   const n = counts.reduce((sum, count) => sum + count, 0);
 
   const { squares, clusters: g, inPart } = clusterSums(
-    { values, parts, clusters, weights },
+    { values, parts, clusters, weights, leverage },
     means,
     counts,
     highestCluster,
@@ -128,13 +141,16 @@ export function clusterInterval(
 
 /** Σ u_g², the clusters that take part, and how many of them have rows in each part. */
 function clusterSums(
-  { values, parts, clusters, weights }: Pick<ClusterRows, "values" | "parts" | "clusters" | "weights">,
+  { values, parts, clusters, weights, leverage }: Omit<ClusterRows, "level" | "bounds" | "share">,
   means: number[],
   counts: number[],
   highestCluster: number,
 ): { squares: number; clusters: number; inPart: number[] } {
   const k = weights.length;
-  const scales = weights.map((weight, part) => weight / counts[part]);
+  const scales = weights.map((weight, part) => {
+    const fit = leverage && counts[part] > 1 ? Math.sqrt(1 - 1 / counts[part]) : 1;
+    return weight / (counts[part] * fit);
+  });
   // Codes may be sparse (a group of a large frame): renumber them in order of appearance then.
   const sparse = highestCluster > 4 * values.length + 64;
   const places = new Map<number, number>();

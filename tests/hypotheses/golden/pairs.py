@@ -143,8 +143,10 @@ def answers(rows):
         cell = (2 * place + side)[inside]
         means = [right["base"][inside][cell == c].mean() for c in range(2 * len(usable))]
         whole = all(0 < m < 1 for m in means)
-        out[f"matched{strata}"] = contrast(
-            cell, np.column_stack([sizes, -sizes]).ravel(), image[inside], right["base"][inside]) if whole else None
+        # HC2: deviations from the cell's mean divided by the root of 1 − 1/n
+        count = np.bincount(cell)
+        y = np.array(means)[cell] + (right["base"][inside] - np.array(means)[cell]) / np.sqrt(1 - 1 / count[cell])
+        out[f"matched{strata}"] = contrast(cell, np.column_stack([sizes, -sizes]).ravel(), image[inside], y) if whole else None
     one = np.ones(len(d))
     out["adjusted"] = g_computation(np.column_stack([one, ids, d, first]), right["base"], image, [2])
     ratio = np.log((pair[:, 0] + 1) / (pair[:, 1] + 1))
