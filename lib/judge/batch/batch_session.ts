@@ -44,8 +44,8 @@ export interface BatchSession {
   folder: string;
   secret: Secret;
   /**
-   * All calls that are waited for, by key: those in files without an answer and, with `write`, those that can be asked now,
-   * which are written to new files.
+   * All calls that are waited for, by key: those in files without an answer and, with `write`, those that can be
+   * asked now, which are written to new files.
    */
   collect(options: { write: boolean }): Promise<Map<string, AskedCall>>;
   /** Takes an output or error file into the journal; keys that it settled. */
@@ -61,8 +61,8 @@ export interface BatchSession {
 }
 
 /**
- * Opens plan, journal and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way from input
- * to output files.
+ * Opens plan, journal and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way
+ * from input to output files.
  */
 export async function openBatch(options: BatchOptions): Promise<BatchSession> {
   const { prices, maxCost, out } = options;

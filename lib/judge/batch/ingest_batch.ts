@@ -3,12 +3,21 @@ import { writeBatchState } from "./batch_state.ts";
 import { type BatchOptions, type BatchSummary, openBatch } from "./batch_session.ts";
 
 /**
- * Takes output and error files of batches (OpenAI's, or vLLM's batch runner's) into the journal of the plan that their input
- * files were written for. Any order and any number of times: what is known stays. An input file counts as answered when each
- * of its requests has an answer or an error; failed ones are asked again by the next `writeBatch`.
+ * Takes output and error files of batches (OpenAI's, or vLLM's batch runner's) into the journal of the plan that
+ * their input files were written for. Any order and any number of times: what is known stays. An input file counts as
+ * answered when each of its requests has an answer or an error; failed ones are asked again by the next `writeBatch`.
  *
  * @param answers files, folder or glob
  * @throws {ResultsError} when there is no such file
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { ingestBatch } from "@/judge/batch/ingest_batch.ts";
+ *
+ * const options = { protocol: "base", data: [], judge: "j", baseURL: "http://127.0.0.1:8000/v1", out: "nowhere" };
+ * await assert.rejects(() => ingestBatch("absent.jsonl", options), /absent/);
+ * ```
  */
 export async function ingestBatch(
   answers: string | readonly string[],

@@ -15,8 +15,8 @@ export interface Ingested {
 }
 
 /**
- * Takes the lines of a batch's output or error file into the journal: OpenAI's, and those that vLLM's batch runner writes.
- * Replies go through the same checks and parsers as interactive ones. A call that has a verdict keeps it.
+ * Takes the lines of a batch's output or error file into the journal: OpenAI's, and those that vLLM's batch runner
+ * writes. Replies go through the same checks and parsers as interactive ones. A call that has a verdict keeps it.
  */
 export async function ingestLines(
   path: string,

@@ -10,9 +10,9 @@ export type Pending =
   | { kind: "impossible"; task: Task; step: Step<unknown>; reason: string };
 
 /**
- * Goes through a plan and says of every call where it stands: to make now (all verdicts that it needs are there), done
- * before, or not to be asked. Calls that wait for a verdict come up when it is there, with the next go. A call shared by
- * several conditions comes up once.
+ * Goes through a plan and says of every call where it stands: to make now (all verdicts that it needs are there),
+ * done before, or not to be asked. Calls that wait for a verdict come up when it is there, with the next go. A call
+ * shared by several conditions comes up once.
  */
 export async function* pendingCalls(
   plan: Plan,

@@ -34,8 +34,9 @@ export interface RemoteBatches {
 }
 
 /**
- * Files and batches of an endpoint, with faults that pass repeated `retries` times: the client repeats most itself; cut
- * bodies and broken JSON are repeated here. The making of a batch is repeated only after a look whether it was made.
+ * Files and batches of an endpoint, with faults that pass repeated `retries` times: the client repeats most itself;
+ * cut bodies and broken JSON are repeated here. The making of a batch is repeated only after a look whether it was
+ * made.
  */
 export function remoteBatches(
   openai: OpenAI,

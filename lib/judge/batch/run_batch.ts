@@ -27,11 +27,25 @@ export interface RunBatchOptions extends BatchOptions {
 }
 
 /**
- * Judges a plan through an endpoint's Batch API: writes input files, uploads and submits them, waits, and takes outputs and
- * errors into the same journal that `runJudge` writes, so that both ways give the same results. Protocols whose steps build
- * on one another take as many rounds. Interrupted or killed at any moment, it goes on where it was; no batch is made twice.
+ * Judges a plan through an endpoint's Batch API: writes input files, uploads and submits them, waits, and takes
+ * outputs and errors into the same journal that `runJudge` writes, so that both ways give the same results. Protocols
+ * whose steps build on one another take as many rounds. Interrupted or killed at any moment, it goes on where it was;
+ * no batch is made twice.
  *
  * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the journal
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { runBatch } from "@/judge/batch/run_batch.ts";
+ * import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+ *
+ * await using server = await simulatedServer();
+ * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const out = Deno.makeTempDirSync();
+ * const { done } = await runBatch({ protocol: "base", data, judge: "j", baseURL: server.url, out, poll: 0, silent: true });
+ * assert.equal(done, 1);
+ * ```
  */
 export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> {
   const { poll = 30, retries = 5, timeout = 600, signal, silent = false } = options;

@@ -24,8 +24,8 @@ export interface ShardWriter {
 }
 
 /**
- * Writes requests as input files of the Batch API, one JSON line each, named by the call's key; a new file begins where the
- * next line would break a limit. A file gets its name, and its place in the state, when it is whole.
+ * Writes requests as input files of the Batch API, one JSON line each, named by the call's key; a new file begins
+ * where the next line would break a limit. A file gets its name, and its place in the state, when it is whole.
  *
  * @throws {RangeError} for a single request over the byte limit
  */

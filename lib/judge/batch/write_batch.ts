@@ -1,12 +1,23 @@
 import { type BatchOptions, type BatchSummary, openBatch } from "./batch_session.ts";
 
 /**
- * Writes what a plan asks, and the journal does not hold, as input files of OpenAI's Batch API below `out/batches`; nothing
- * is sent. The files run unchanged on vLLM's batch runner (`vllm run-batch -i FILE -o OUT --model M`). Of a protocol
- * whose steps build on one another (BIRCH, standard reference) these are the requests that can be made now: ingest their
- * answers with `ingestBatch`, then write the next.
+ * Writes what a plan asks, and the journal does not hold, as input files of OpenAI's Batch API below `out/batches`;
+ * nothing is sent. The files run unchanged on vLLM's batch runner (`vllm run-batch -i FILE -o OUT --model M`). Of a
+ * protocol whose steps build on one another (BIRCH, standard reference) these are the requests that can be made now:
+ * ingest their answers with `ingestBatch`, then write the next.
  *
  * @returns the files that wait for answers, earlier ones too
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { writeBatch } from "@/judge/batch/write_batch.ts";
+ *
+ * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const baseURL = "http://127.0.0.1:8000/v1";
+ * const { files } = await writeBatch({ protocol: "base", data, judge: "j", baseURL, out: Deno.makeTempDirSync() });
+ * assert.equal(JSON.parse(Deno.readTextFileSync(files[0])).url, "/v1/chat/completions");
+ * ```
  */
 export async function writeBatch(options: BatchOptions): Promise<BatchSummary> {
   const session = await openBatch(options);

@@ -30,10 +30,10 @@ export class ImageError extends Error {
 }
 
 /**
- * Loads images below one folder for requests. A name that leads out of the folder (by `..`, an absolute path or a symbolic
- * link) is refused, and so are files over `maxBytes` or `maxPixels` (by their header, nothing is decoded) and anything but
- * PNG, JPEG, GIF and WebP. Addresses (`https://…`) are passed on to the judge only with `remote: true`; nothing is
- * fetched here.
+ * Loads images below one folder for requests. A name that leads out of the folder (by `..`, an absolute path or a
+ * symbolic link) is refused, and so are files over `maxBytes` or `maxPixels` (by their header, nothing is decoded)
+ * and anything but PNG, JPEG, GIF and WebP. Addresses (`https://…`) are passed on to the judge only with `remote:
+ * true`; nothing is fetched here.
  *
  * @example
  * ```ts

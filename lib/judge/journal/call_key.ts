@@ -30,9 +30,9 @@ export interface CallIdentity {
 }
 
 /**
- * The name of a call in journals and batch files: 40 hexadecimal digits. The same question to the same judge has the same key in
- * every run, interactive or batch, so that what is done is found again; another prompt text, decoding, image or run has
- * another.
+ * The name of a call in journals and batch files: 40 hexadecimal digits. The same question to the same judge has the
+ * same key in every run, interactive or batch, so that what is done is found again; another prompt text, decoding,
+ * image or run has another.
  *
  * @example
  * ```ts

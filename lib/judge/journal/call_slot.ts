@@ -2,8 +2,8 @@ import type { Condition, Step } from "../protocol.ts";
 import { hashOf } from "./call_key.ts";
 
 /**
- * The place of a call in a study: its sample, step and condition, or what shares the step. Verdicts on one slot are answers
- * to the same question asked in different ways (another prompt, picture, decoding), of which one counts.
+ * The place of a call in a study: its sample, step and condition, or what shares the step. Verdicts on one slot are
+ * answers to the same question asked in different ways (another prompt, picture, decoding), of which one counts.
  *
  * @example
  * ```ts

@@ -38,7 +38,9 @@ export interface SampleEntry {
 
 /** What every call's line holds. */
 interface CallEntry {
-  /** Hash of judge, protocol, step, prompt, decoding, sample, image bytes and condition: what makes a call this one. */
+  /**
+   * Hash of judge, protocol, step, prompt, decoding, sample, image bytes and condition: what makes a call this one.
+   */
   key: string;
   at: string;
   judge: string;

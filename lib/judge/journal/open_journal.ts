@@ -27,10 +27,10 @@ export class JournalLocked extends Error {
 }
 
 /**
- * Opens a journal for one run: takes the lock beside it (the operating system's, so that it ends with the process however
- * that ends), cuts off a torn last line, and reads what is done. Lines are written in the order of the calls and synced to
- * the disk before their promise resolves; lines that wait together are synced together. `scrub` goes over every text in
- * them.
+ * Opens a journal for one run: takes the lock beside it (the operating system's, so that it ends with the process
+ * however that ends), cuts off a torn last line, and reads what is done. Lines are written in the order of the calls
+ * and synced to the disk before their promise resolves; lines that wait together are synced together. `scrub` goes
+ * over every text in them.
  *
  * @throws {JournalLocked} when another run has it open
  * @throws {ResultsError} when the journal is damaged before its last line

@@ -5,9 +5,9 @@ import { readLines } from "./read_lines.ts";
 const KINDS = ["plan", "sample", "verdict", "failure", "again"];
 
 /**
- * Reads a journal line by line and hands each entry to `visit`; returns how many bytes are whole lines. A last line that is
- * torn (no line break, or no JSON: the process died while writing it) is not visited. A journal that does not exist is
- * empty. Files of any size: only one line is held at a time.
+ * Reads a journal line by line and hands each entry to `visit`; returns how many bytes are whole lines. A last line
+ * that is torn (no line break, or no JSON: the process died while writing it) is not visited. A journal that does not
+ * exist is empty. Files of any size: only one line is held at a time.
  *
  * @throws {ResultsError} for a bad line before the last, naming it: that is damage, not a crash
  *

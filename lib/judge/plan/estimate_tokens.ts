@@ -5,9 +5,10 @@ import type { ChatRequest } from "../transport/chat_request.ts";
 const UNKNOWN_IMAGE_TOKENS = 765;
 
 /**
- * Roughly how many tokens a request has: a quarter per ASCII character and one per other character, four per message, and for images the rule
- * that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into 2048 × 2048 and the shorter side to
- * 768). Other models count otherwise; the error is within a factor of two for most.
+ * Roughly how many tokens a request has: a quarter per ASCII character and one per other character, four per message,
+ * and for images the rule that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into
+ * 2048 × 2048 and the shorter side to 768). Other models count otherwise; the error is within a factor of two for
+ * most.
  *
  * @example
  * ```ts

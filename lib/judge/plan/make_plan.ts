@@ -24,8 +24,8 @@ export interface PlanOptions {
   /** What is crossed: `images`, `orders`, `runs`, and what else the protocol knows. */
   conditions?: ProtocolOptions;
   /**
-   * Overrides of the protocol's decoding parameters; null leaves one to the model's default. A `seed` is that of the first run;
-   * run r is sent `seed + r − 1`, so that runs differ.
+   * Overrides of the protocol's decoding parameters; null leaves one to the model's default. A `seed` is that of the
+   * first run; run r is sent `seed + r − 1`, so that runs differ.
    */
   decoding?: { [K in keyof Decoding]?: Decoding[K] | null };
   /** Folder of prompts that replace the built-in ones (`<id>.txt`), or the prompts. */

@@ -45,9 +45,9 @@ export interface PlanEstimate {
 const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
 
 /**
- * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built, images are read and checked, and
- * what the journal below `out` holds is counted as done. Replies are taken to be as long as those in the journal, or
- * `replyTokens` each.
+ * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built,
+ * images are read and checked, and what the journal below `out` holds is counted as done. Replies are taken to be as
+ * long as those in the journal, or `replyTokens` each.
  *
  * @throws as `runJudge` does for bad options and data
  *

@@ -27,8 +27,9 @@ export interface PreparedCall extends AskedCall {
 }
 
 /**
- * Works out one call of a task from the verdicts of its earlier steps: messages, images, body and key. The key covers what the judge is
- * shown (texts and image bytes), not the sample's labels: a corrected human label asks nobody again.
+ * Works out one call of a task from the verdicts of its earlier steps: messages, images, body and key. The key covers
+ * what the judge is shown (texts and image bytes), not the sample's labels: a corrected human label asks nobody
+ * again.
  *
  * @throws {ImageError} for an image that must not or cannot be sent
  */

@@ -16,8 +16,8 @@ export interface PlannedSample {
 }
 
 /**
- * Reads and checks the samples of a protocol: a JSONL file (also gzip, several files, a folder or glob of them), or the
- * samples themselves. Columns that the protocol does not know are left out.
+ * Reads and checks the samples of a protocol: a JSONL file (also gzip, several files, a folder or glob of them), or
+ * the samples themselves. Columns that the protocol does not know are left out.
  *
  * @throws {ResultsError} naming file, line, field and value of a sample that the protocol cannot use, or of two with one id
  */

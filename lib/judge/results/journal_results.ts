@@ -17,12 +17,13 @@ export interface JournalResults {
 }
 
 /**
- * Derives the result frame from journals (a file, a folder or glob of them, of one protocol): one call from what judges said to what metrics read.
- * Rows are in the order of data and conditions, whatever the order of the replies, so that interactive, resumed and batch runs of one
- * plan give the same frame. Where a journal was run with several prompts or decodings, the last run's count.
+ * Derives the result frame from journals (a file, a folder or glob of them, of one protocol): one call from what
+ * judges said to what metrics read. Rows are in the order of data and conditions, whatever the order of the replies,
+ * so that interactive, resumed and batch runs of one plan give the same frame. Where a journal was run with several
+ * prompts or decodings, the last run's count.
  *
- * A step without a usable verdict gives null values, as its protocol says; a sample without any verdict gives no row and is counted in
- * `missing`. Replies of a simulated judge make the column `provenance` say "simulated".
+ * A step without a usable verdict gives null values, as its protocol says; a sample without any verdict gives no row
+ * and is counted in `missing`. Replies of a simulated judge make the column `provenance` say "simulated".
  *
  * @throws {ResultsError} for a damaged journal
  * @throws {RangeError} for journals of several protocols, or of a protocol that the library does not know

@@ -5,10 +5,10 @@ import { secondsPerItem } from "../seconds_per_item.ts";
 import { readTasks } from "./read_tasks.ts";
 
 /**
- * Seconds that a judged item takes (Table 6 of the informativeness-bias paper) by judge and protocol, from journals of any
- * protocols (a file, a folder, a glob): the latencies of an item's calls added up. A call that several conditions share counts
- * for each of them. Items that are not finished, and replies of a batch, which have no latency, are left out. Columns as in
- * `secondsPerItem`; with replies of a simulated judge, `provenance` says so.
+ * Seconds that a judged item takes (Table 6 of the informativeness-bias paper) by judge and protocol, from journals
+ * of any protocols (a file, a folder, a glob): the latencies of an item's calls added up. A call that several
+ * conditions share counts for each of them. Items that are not finished, and replies of a batch, which have no
+ * latency, are left out. Columns as in `secondsPerItem`; with replies of a simulated judge, `provenance` says so.
  *
  * @throws {ResultsError} for a damaged journal
  * @throws {RangeError} where no journal has a plan

@@ -32,8 +32,8 @@ interface JournalContent {
 }
 
 /**
- * Reads a journal: every sample under every condition that any of its runs asked for, with the verdicts of the last run's
- * prompts and decoding parameters. Null for a journal without a plan.
+ * Reads a journal: every sample under every condition that any of its runs asked for, with the verdicts of the last
+ * run's prompts and decoding parameters. Null for a journal without a plan.
  *
  * @param own the protocol of a journal that is none of the library's
  * @throws {ResultsError} for a damaged journal

@@ -16,8 +16,8 @@ export interface WrittenResults {
 
 /**
  * Derives a results file from every journal of a run's folder: `out/journals/<protocol>--<judge>.jsonl` becomes
- * `out/results/<protocol>--<judge>.<ending>`, whole or not at all. The files are what the readers (`readPairs`, …) and
- * every task with `--results` take; they can be made again at any time.
+ * `out/results/<protocol>--<judge>.<ending>`, whole or not at all. The files are what the readers (`readPairs`, …)
+ * and every task with `--results` take; they can be made again at any time.
  *
  * @param ending `jsonl` (default), `csv` or `parquet`
  * @throws {RangeError} for a folder without journals

@@ -16,8 +16,8 @@ export interface CostBudget {
 
 /**
  * A cap on the cost of all calls in a journal. What a call costs is known when it ends; until then it counts with the
- * estimate of its request and a reply as long as the longest so far. A reply that is longer than any before it can take
- * the cost over the cap by as much.
+ * estimate of its request and a reply as long as the longest so far. A reply that is longer than any before it can
+ * take the cost over the cap by as much.
  */
 export function costBudget(
   spent: Readonly<{ input: number; output: number; longest: number }>,

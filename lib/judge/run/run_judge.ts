@@ -27,7 +27,9 @@ export interface RunOptions extends PlanOptions {
   prices?: Prices;
   /** No call starts that could take the cost of all calls in the journal over this; needs `prices`. */
   maxCost?: number;
-  /** Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set). */
+  /**
+   * Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set).
+   */
   keyVariable?: string;
   /** Aborting it ends the run after the calls in flight. */
   signal?: AbortSignal;
@@ -57,10 +59,10 @@ export interface RunSummary {
 const FAILURES_IN_A_ROW = 20;
 
 /**
- * Judges every sample under every condition, and writes each verdict to the journal before it counts as done. What the journal holds is not asked
- * again: a run that was interrupted, killed or stopped goes on where it was, and one that is complete asks nothing.
- * Temporary faults are retried; a call that still fails is listed with its reason. The run stops at once when the key is
- * refused, the quota is used up, the model is unknown, or the cost cap is reached.
+ * Judges every sample under every condition, and writes each verdict to the journal before it counts as done. What
+ * the journal holds is not asked again: a run that was interrupted, killed or stopped goes on where it was, and one
+ * that is complete asks nothing. Temporary faults are retried; a call that still fails is listed with its reason. The
+ * run stops at once when the key is refused, the quota is used up, the model is unknown, or the cost cap is reached.
  *
  * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the journal
  *
@@ -68,8 +70,14 @@ const FAILURES_IN_A_ROW = 20;
  * ```ts
  * import assert from "node:assert/strict";
  * import { runJudge } from "@/judge/run/run_judge.ts";
+ * import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
  *
- * await assert.rejects(() => runJudge({ protocol: "astrology", data: [], judge: "j", out: "x" }), /wanted a protocol of/);
+ * await using server = await simulatedServer({ traits: { position: 1 } });
+ * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const { done, failures } = await runJudge({
+ *   ...{ protocol: "base", data, judge: "j", baseURL: server.url, out: Deno.makeTempDirSync(), silent: true },
+ * });
+ * assert.deepEqual([done, failures], [1, []]);
  * ```
  */
 export async function runJudge(options: RunOptions): Promise<RunSummary> {

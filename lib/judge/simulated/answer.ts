@@ -22,8 +22,8 @@ const MALFORMED = [
 ];
 
 /**
- * The reply of a simulated judge to a request. It depends on traits and request alone: the same request gets the same reply, in any order
- * and any number of times; another sampling seed gives another draw.
+ * The reply of a simulated judge to a request. It depends on traits and request alone: the same request gets the same
+ * reply, in any order and any number of times; another sampling seed gives another draw.
  */
 export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampling: number): SimulatedReply {
   const draw = drawsOf(`${traits.seed} ${sampling} ${request.sha256}`);

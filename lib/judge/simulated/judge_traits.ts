@@ -6,7 +6,10 @@ export interface JudgeTraits {
   length: number;
   /** Verdicts that follow the answer shown first. */
   position: number;
-  /** Verdicts that follow the answer in the judge's own style, where one is; in scores, the share of the scale added to its own. */
+  /**
+   * Verdicts that follow the answer in the judge's own style, where one is; in scores, the share of the scale added
+   * to its own.
+   */
   selfPreference: number;
   /** How the judge's own answers begin. */
   ownStyle: string;
@@ -42,8 +45,8 @@ export const UNBIASED: JudgeTraits = {
 /**
  * A simulated judge's traits, 0 where nothing is said.
  *
- * Every pairwise verdict is guided by one thing: informativeness, length, position or own style with these shares, else by the picture.
- * So the biases that the metrics should find follow in closed form (see `expectedBiases`).
+ * Every pairwise verdict is guided by one thing: informativeness, length, position or own style with these shares,
+ * else by the picture. So the biases that the metrics should find follow in closed form (see `expectedBiases`).
  *
  * @throws {RangeError} for a share outside 0 to 1, or guides whose shares exceed 1 together
  */
@@ -71,27 +74,42 @@ export function judgeTraits(traits: Partial<JudgeTraits> = {}): JudgeTraits {
 export interface ExpectedBiases {
   /** Share of right verdicts with the image; a reply without a verdict is wrong. */
   accuracy: number;
-  /** Informativeness bias, length bias, image reliance, as `informativenessBias`, `lengthBias`, `imageReliance` define them. */
+  /**
+   * Informativeness bias, length bias, image reliance, as `informativenessBias`, `lengthBias`, `imageReliance` define
+   * them.
+   */
   ib: number;
   lb: number;
   irs: number;
   /** Share of all verdicts for the answer shown first, minus the share for the other. */
   position: number;
-  /** Among pairs with one answer in the judge's own style: share of verdicts for it, minus the share for the other. */
+  /**
+   * Among pairs with one answer in the judge's own style: share of verdicts for it, minus the share for the other.
+   */
   selfPreference: number;
 }
 
 /**
- * What metrics should find of a judge on a `simulatedStudy`, whose sides are balanced (informativeness, length, order, style
- * and rightness independent).
+ * What metrics should find of a judge on a `simulatedStudy`, whose sides are balanced (informativeness, length,
+ * order, style and rightness independent).
  *
- * With r = share of usable replies, u = r·(1 − noise), i, l, p, s the shares that follow informativeness, length, position
- * and own style, o = share of pairs with one answer in the own style, and w = 1 − i − l − p − o·s the share that looks:
- * IB = u·i, LB = u·l, position = u·p, self-preference = u·s,
- * Acc = r·noise/2 + u·((1 − w)/2 + w·(1 − blindness/2)), and without the image the same with blindness 1, so that
- * IRS = u·w·(1 − blindness)/2. Where neither answer is in the own style, verdicts of that share look at the picture.
+ * With r = share of usable replies, u = r·(1 − noise), i, l, p, s the shares that follow informativeness, length,
+ * position and own style, o = share of pairs with one answer in the own style, and w = 1 − i − l − p − o·s the share
+ * that looks: IB = u·i, LB = u·l, position = u·p, self-preference = u·s, Acc = r·noise/2 + u·((1 − w)/2 + w·(1 −
+ * blindness/2)), and without the image the same with blindness 1, so that IRS = u·w·(1 − blindness)/2. Where neither
+ * answer is in the own style, verdicts of that share look at the picture.
  *
  * @param ownShare o; 2/3 for three generators of which the judge is one (default), 0 for a judge that wrote no answer
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { expectedBiases } from "@/judge/simulated/judge_traits.ts";
+ *
+ * const { ib, irs } = expectedBiases({ informativeness: 0.4, noise: 0.1, blindness: 0.5 });
+ * assert.equal(ib.toFixed(3), "0.360"); // 0.9 · 0.4
+ * assert.equal(irs.toFixed(3), "0.135"); // 0.9 · 0.6 · 0.5 / 2
+ * ```
  */
 export function expectedBiases(traits: Partial<JudgeTraits>, { ownShare = 2 / 3 } = {}): ExpectedBiases {
   const { informativeness, length, position, selfPreference, blindness, noise, refusal, malformed } =

@@ -10,8 +10,8 @@ const image = z.strictObject({
 });
 
 /**
- * The part of OpenAI's public API description of `POST /chat/completions` that judges need, strict: an unknown key, a wrong type or a
- * value out of range is refused, as the API does with status 400.
+ * The part of OpenAI's public API description of `POST /chat/completions` that judges need, strict: an unknown key, a
+ * wrong type or a value out of range is refused, as the API does with status 400.
  */
 export const chatRequestSchema = z.strictObject({
   model: z.string().min(1),

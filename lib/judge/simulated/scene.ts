@@ -53,8 +53,8 @@ const CELL = 40, COLUMNS = 3;
 const KEYWORD = "judgebias-scene";
 
 /**
- * Draws things into a small PNG that also says in a text chunk what it shows: how the simulated judge "sees". Same things,
- * same bytes.
+ * Draws things into a small PNG that also says in a text chunk what it shows: how the simulated judge "sees". Same
+ * things, same bytes.
  */
 export function scenePicture(things: readonly string[]): Uint8Array {
   const rows = Math.max(1, Math.ceil(things.length / COLUMNS));

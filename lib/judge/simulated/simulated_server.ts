@@ -36,9 +36,10 @@ export interface SimulatedServer {
 }
 
 /**
- * Starts an OpenAI-compatible endpoint on the loopback interface whose judge is simulated: it reads the protocols' real prompts, sees what drawn
- * scenes (`simulatedStudy`) show, and has the biases it is given. Chat completions, files and batches are served; faults can be injected.
- * Its responses say that they are simulated, and results made of them carry it.
+ * Starts an OpenAI-compatible endpoint on the loopback interface whose judge is simulated: it reads the protocols'
+ * real prompts, sees what drawn scenes (`simulatedStudy`) show, and has the biases it is given. Chat completions,
+ * files and batches are served; faults can be injected. Its responses say that they are simulated, and results made
+ * of them carry it.
  *
  * @example
  * ```ts

@@ -43,9 +43,10 @@ const IN_SCENE = 6, MORE = 5, FEWER = 3;
 const FILLER = "as anyone who looks at it for a moment will see without much effort".split(" ");
 
 /**
- * Makes up a study that has known answers: drawn scenes, and pairs of answers to "What is in the picture?" of which the preferred one names
- * only what is there. Which answer names more (informativeness), which is longer, which stands first and who wrote it are
- * independent of each other and, but for `idsShare`, balanced; so each bias of a judge shows in its own metric alone.
+ * Makes up a study that has known answers: drawn scenes, and pairs of answers to "What is in the picture?" of which
+ * the preferred one names only what is there. Which answer names more (informativeness), which is longer, which
+ * stands first and who wrote it are independent of each other and, but for `idsShare`, balanced; so each bias of a
+ * judge shows in its own metric alone.
  *
  * @throws {RangeError} for fewer than one pair or a share outside 0 to 1
  *

@@ -86,8 +86,9 @@ const OTHERS: Record<string, (pair: StudyPair, other: StudyPair, i: number) => S
 };
 
 /**
- * A simulated study as samples of any protocol: pairs for pairwise ones, the right answer as the response to score (with four
- * of MM-JudgeBias's perturbations in turn), answers as captions, pairs with labels by criterion, pictures to make queries for.
+ * A simulated study as samples of any protocol: pairs for pairwise ones, the right answer as the response to score
+ * (with four of MM-JudgeBias's perturbations in turn), answers as captions, pairs with labels by criterion, pictures
+ * to make queries for.
  *
  * @example
  * ```ts

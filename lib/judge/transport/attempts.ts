@@ -28,9 +28,9 @@ export interface Gate {
 }
 
 /**
- * `fetch` for the client: each attempt waits for the rate cap and for a pause that the endpoint asked for, has its own timeout that covers the
- * body too (the client's ends with the headers), follows no redirect (they would carry images and keys elsewhere), and an
- * exhausted quota is marked as not worth retrying.
+ * `fetch` for the client: each attempt waits for the rate cap and for a pause that the endpoint asked for, has its
+ * own timeout that covers the body too (the client's ends with the headers), follows no redirect (they would carry
+ * images and keys elsewhere), and an exhausted quota is marked as not worth retrying.
  */
 export function gatedFetch(gate: Gate): typeof fetch {
   return async (input, init) => {

@@ -6,8 +6,8 @@ import type { Decoding, Message } from "../protocol.ts";
 export type ChatRequest = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
 /**
- * The body of a request in OpenAI's terms: messages with texts and images (data URLs or addresses) in the protocol's order,
- * and the decoding parameters. A message of one text is sent as plain text, which every server takes.
+ * The body of a request in OpenAI's terms: messages with texts and images (data URLs or addresses) in the protocol's
+ * order, and the decoding parameters. A message of one text is sent as plain text, which every server takes.
  *
  * @example
  * ```ts

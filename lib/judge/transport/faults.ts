@@ -21,9 +21,9 @@ export function tellsOfQuota(body: string): boolean {
 }
 
 /**
- * Sorts what a call threw. The client has retried refused connections, timeouts before the reply, 408, 409, 429 and 5xx
- * already when it throws them; replies cut in the middle (TypeError), broken JSON (SyntaxError), stalled bodies, redirects
- * and unusable replies it does not retry.
+ * Sorts what a call threw. The client has retried refused connections, timeouts before the reply, 408, 409, 429 and
+ * 5xx already when it throws them; replies cut in the middle (TypeError), broken JSON (SyntaxError), stalled bodies,
+ * redirects and unusable replies it does not retry.
  */
 export function classifyFault(error: unknown): Fault {
   const { name, message, status, code, type } = error as {

@@ -33,9 +33,10 @@ export interface JudgeClient {
 const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000;
 
 /**
- * The OpenAI client behind a gate: rate cap, timeouts over the whole reply, no redirects. The client repeats by itself, with backoff and
- * Retry-After, what it can tell is temporary; what it does not repeat (cut or stalled bodies, broken JSON, replies without
- * a usable choice) is repeated here. `retries` bounds both together. The openai package is loaded on first use.
+ * The OpenAI client behind a gate: rate cap, timeouts over the whole reply, no redirects. The client repeats by
+ * itself, with backoff and Retry-After, what it can tell is temporary; what it does not repeat (cut or stalled
+ * bodies, broken JSON, replies without a usable choice) is repeated here. `retries` bounds both together. The openai
+ * package is loaded on first use.
  */
 export async function judgeClient(
   { baseURL, key, retries, timeoutMs, perMinute }: ClientOptions,

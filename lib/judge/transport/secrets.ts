@@ -23,8 +23,8 @@ export interface Secret {
 
 /**
  * Takes the key of an endpoint from the environment, the only place it is taken from. `variable` names it; without a
- * name it is `OPENAI_API_KEY` for OpenAI's own endpoint and `JUDGE_API_KEY` for every other, so that OpenAI's key never
- * goes to another host by accident. A server that asks for no key gets a dummy.
+ * name it is `OPENAI_API_KEY` for OpenAI's own endpoint and `JUDGE_API_KEY` for every other, so that OpenAI's key
+ * never goes to another host by accident. A server that asks for no key gets a dummy.
  *
  * @throws {RangeError} when the variable was named, or is needed, and is not set
  *

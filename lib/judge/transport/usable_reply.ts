@@ -15,9 +15,10 @@ export interface UsableReply {
 }
 
 /**
- * Takes the reply out of a chat completion, whatever came with status 200. A choice with a message is usable, also when
- * its text is empty, refused or cut: that is for the parser to say. Anything else is a fault: no body, HTML, an error object, no choices, a choice
- * without a message, text of a wrong type, or a choice that the endpoint itself marks as an error.
+ * Takes the reply out of a chat completion, whatever came with status 200. A choice with a message is usable, also
+ * when its text is empty, refused or cut: that is for the parser to say. Anything else is a fault: no body, HTML, an
+ * error object, no choices, a choice without a message, text of a wrong type, or a choice that the endpoint itself
+ * marks as an error.
  *
  * @throws {UnusableReply} saying what was found instead
  *
