@@ -31,11 +31,16 @@ export function detectRatings(files: readonly TableFile[]): RatingsFormat {
 }
 
 function formatOf(file: TableFile): RatingsFormat {
-  if (isJsonObject(file)) return "flickr8k-expert";
+  if (isExpertText(file) || isJsonObject(file)) return "flickr8k-expert";
   const columns = fileColumns(file);
   if (columns.includes("human") || !named(columns, IMAGE) || !named(columns, CAPTION)) return "native";
   if (columns.filter((column) => EXPERT.test(column)).length >= 2) return "flickr8k-expert";
   return named(columns, HUMAN) ? "polaris" : "native";
+}
+
+/** The release's `ExpertAnnotations.txt`. */
+export function isExpertText({ path }: Pick<TableFile, "path">): boolean {
+  return /\.txt$/i.test(path);
 }
 
 /** A .json file whose first line does not hold a whole record: one object over all lines, or one line with judgments. */
@@ -50,6 +55,7 @@ export function readRatingTables(
   format: Exclude<RatingsFormat, "native">,
 ): RawTable[] {
   return files.map((file) => {
+    if (isExpertText(file)) return expertTable(file);
     if (isJsonObject(file)) return judgmentsTable(file);
     const table = loadTable(file);
     const columns = table.frame.columns;
@@ -110,6 +116,28 @@ function withKeys(
 function splitOf(stem: string): string {
   const [, word] = /(?:^|[^a-z])(train|val|valid|validation|dev)(?:ing)?(?:$|[^a-z])/i.exec(stem) ?? [];
   return word === undefined ? "test" : word.toLowerCase() === "train" ? "train" : "validation";
+}
+
+/** Lines of picture, caption and the experts' scores, separated by tabs, without a header: a row per expert. */
+function expertTable(file: TableFile): RawTable {
+  const rows = readBytes(file).toString("utf8").split(/\r?\n/).flatMap((text, i): LayoutRow[] => {
+    if (text.trim() === "") return [];
+    const [image, caption, ...scores] = text.split("\t");
+    if (scores.length === 0) {
+      throw new ResultsError({
+        file: file.path,
+        line: i + 1,
+        value: text,
+        expected: "picture, caption and the experts' scores, separated by tabs",
+      });
+    }
+    return scores.map((human) => ({
+      line: i + 1,
+      values: { item_id: `${image} ${caption}`, image_id: image, split: "test", human, caption },
+    }));
+  });
+  if (rows.length === 0) throw new ResultsError({ file: file.path, expected: "judgments, found none" });
+  return rowsTable(file, rows);
 }
 
 /** The JSON object of Flickr8k's judgments: picture → captions with a rating each. */

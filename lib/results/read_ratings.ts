@@ -1,3 +1,4 @@
+import { basename, extname } from "node:path";
 import pl from "nodejs-polars";
 import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
 import { findTableFiles } from "./find_files.ts";
@@ -5,7 +6,7 @@ import { FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { loadTable, ROW } from "./load_table.ts";
 import { nearest } from "./nearest.ts";
-import { detectRatings, type RatingsFormat, readRatingTables } from "./rating_layouts.ts";
+import { detectRatings, isExpertText, type RatingsFormat, readRatingTables } from "./rating_layouts.ts";
 import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -29,7 +30,7 @@ const MOSTLY = 0.5;
  * numbers is an evaluator (an empty cell = the score could not be parsed), unless `evaluators` names them: then other
  * numbers are kept as text. Official layouts are recognised: the tables of Polaris and Nebula (`imgid, mt, refs, score`, or
  * `img, cand, human_score`; split from the file's name) and Flickr8k-Expert (`expert1, expert2, expert3` beside picture and
- * caption: one row per expert; or its JSON object of judgments), each with the evaluators' columns beside theirs. Paths,
+ * caption: one row per expert; its text file `ExpertAnnotations.txt`, or a JSON object of judgments), each with the evaluators' columns beside theirs. Paths,
  * `columns`, `values` and `onInvalid` as in `readPairs`. There is no key: a caption rated by three people has three rows.
  *
  * @throws {ResultsError} for a missing column, an evaluator that is not there, or a score that is no number in a column
@@ -48,7 +49,10 @@ export function readRatings(
   path: string | readonly string[],
   { evaluators, ...options }: ReadRatingsOptions = {},
 ): pl.DataFrame {
-  const files = findTableFiles(path);
+  // The one text file that is a table; others are refused with their ending.
+  const files = typeof path === "string" && isExpertText({ path })
+    ? [{ path, kind: "csv" as const, gzip: false, stem: basename(path, extname(path)) }]
+    : findTableFiles(path);
   const mapped = Object.keys(options.columns ?? {}).length > 0;
   const format = options.format ?? (mapped ? "native" : detectRatings(files));
   if (!["native", "polaris", "flickr8k-expert"].includes(format)) {

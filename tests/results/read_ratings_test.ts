@@ -88,8 +88,11 @@ Deno.test("Polaris and Nebula: split from the file's name, an item per picture a
   });
 });
 
-Deno.test("Flickr8k-Expert: a row per expert, from a table or the JSON of judgments", () => {
+Deno.test("Flickr8k-Expert: a row per expert, from a table, the release's text or the JSON of judgments", () => {
   inFolder({
+    "ExpertAnnotations.txt": "1.jpg\t2.jpg#0\t1\t1\t2\r\n1.jpg\t1.jpg#3\t4\t4\t3\n",
+    "bad.txt": "1.jpg\t2.jpg#0\t1\t1\t2\n1.jpg 1.jpg#3 4\n",
+    "word.txt": "1.jpg\t2.jpg#0\t1\tone\t2\n",
     "table.csv":
       "image,caption_id,expert1,expert2,expert3,m\n1.jpg,2.jpg#0,1,1,2,0.2\n1.jpg,1.jpg#3,4,4,3,0.9\n",
     "judgments.json": JSON.stringify({
@@ -108,6 +111,16 @@ Deno.test("Flickr8k-Expert: a row per expert, from a table or the JSON of judgme
     assert.deepEqual([...column(table, "human")].sort(), [1, 1, 2, 3, 4, 4]);
     assert.deepEqual(new Set(column(table, "item_id")).size, 2);
     assert.deepEqual(ratingEvaluators(table), ["m"]);
+    const text = readRatings(`${folder}/ExpertAnnotations.txt`);
+    assert.deepEqual(column(text, "human"), [1, 1, 2, 4, 4, 3]);
+    assert.deepEqual(new Set(column(text, "item_id")), new Set(["1.jpg 2.jpg#0", "1.jpg 1.jpg#3"]));
+    assert.deepEqual(new Set(column(text, "image_id")), new Set(["1.jpg"]));
+    assert.throws(
+      () => readRatings(`${folder}/bad.txt`),
+      /bad\.txt, line 2: wanted picture, caption and the experts/,
+    );
+    assert.throws(() => readRatings(`${folder}/word.txt`), /word\.txt, line 1, column human: .*one/);
+    assert.throws(() => readRatings(`${folder}/none.txt`), /ENOENT|none\.txt/);
     const json = readRatings(`${folder}/judgments.json`);
     assert.deepEqual(column(json, "human"), [1, 2, 4, null]);
     assert.deepEqual(column(json, "item_id"), ["1.jpg#1", "1.jpg#1", "1.jpg#2", "2.jpg#1"]);
