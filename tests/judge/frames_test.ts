@@ -115,10 +115,14 @@ Deno.test("seconds per item add up an item's calls; an unknown duration leaves t
     pl.Series("seconds", [3, 4, 3, 4.5, null], pl.Float64),
   ]);
   const both = secondsPerItem(
-    pl.concat(["x", "y"].map((judge) => calls.withColumns(pl.lit(judge).alias("judge")))),
+    pl.concat(
+      ["x", "y"].map((judge, i) =>
+        calls.withColumns(pl.lit(judge).alias("judge"), pl.col("seconds").mul(pl.lit(i + 1)).alias("seconds"))
+      ),
+    ),
   );
   assert.deepEqual(both.getColumn("judge").toArray(), ["x", "x", "y", "y"]);
-  assert.deepEqual(both.getColumn("change").toArray(), [0, 4, 0, 4]);
+  assert.deepEqual(both.getColumn("change").toArray(), [0, 4, 0, 8]);
   const [base, birch] = secondsPerItem(calls).toRecords();
   // base (3 + 4) / 2 = 3.5; birch 3 + 4.5 = 7.5, its second item unknown
   assert.deepEqual([base.method, base.seconds, base.change, base.n], ["base", 3.5, 0, 2]);

@@ -57,6 +57,9 @@ Deno.test("a number in several tokens: the alternatives of each place together",
   const hundred = tokens("final score is $", [["10", 0.6], ["95", 0.4]], "0", "$");
   // 0.6 · 100 + 0.4 · 95: behind 95 the scale has no room for a 0
   close(expectedScore(hundred, 100).expected, 98);
+  const ended = tokens("final score is $", [["8", 0.5], ["9$.", 0.5]], "5", "$");
+  // 0.5 · 85 + 0.5 · 9: the alternative ends the number
+  close(expectedScore(ended, 85).expected, 47);
   const longer = tokens("final score is $", "10", [["$", 0.5], ["0", 0.5]]);
   // 0.5 · 10 + 0.5 · 100
   close(expectedScore(longer, 10).expected, 55);
