@@ -13,7 +13,7 @@ const EXACT_SETS = 100_000, DRAWS = 99_999;
  * p = share of sets (this one among them) with a mean as high, exact up to 100,000 sets, else over 99,999 seeded draws.
  *
  * The null hypothesis says that the family is any set of models; p means something only for a family named before looking. The interval is
- * over images (jackknife with bias correction); its p, in `sensitivity`, is against 0. `familyPreference` has the paper's own count.
+ * over images (jackknife, freed from the noise of the means); its p, in `sensitivity`, is against 0. `familyPreference` has the paper's own count.
  *
  * @throws {RangeError} for a member that is not both generator and evaluator or is named twice, or fewer than two; as `philautia`
  *

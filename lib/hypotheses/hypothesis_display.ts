@@ -47,7 +47,8 @@ function sensitivityTable(result: HypothesisResult): string {
   const rows = result.sensitivity.map((other) =>
     row([other.name, interval(other, result), pText(other.pValue), count(other.n)])
   );
-  const head = ["sensitivity", "estimate, 95% interval", "p", "n"].map((name) =>
+  const note = result.provenance === "simulated" ? " (simulated)" : "";
+  const head = ["sensitivity", `estimate, 95% interval${note}`, `p${note}`, "n"].map((name) =>
     `<th style="text-align:left">${name}</th>`
   );
   return `<table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;

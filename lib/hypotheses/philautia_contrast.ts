@@ -1,10 +1,8 @@
 import type pl from "nodejs-polars";
 import { imageSums } from "../metrics/image_sums.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
-import { doublyStandardized } from "../stats/doubly_standardized.ts";
-import { jackknifeTotals } from "../stats/jackknife_totals.ts";
+import { jackknifeStandardized } from "../metrics/philautia_resampling.ts";
 import { studentPValue } from "../stats/p_value.ts";
-import { studentQuantile } from "../stats/student_quantile.ts";
 
 /** What the tests of self-preference have in common. */
 export interface PhilautiaTestOptions {
@@ -20,7 +18,7 @@ export interface PhilautiaContrast {
   evaluators: string[];
   phiTilde: number[][];
   images: number;
-  /** One per average asked for: as the paper computes it, and corrected for the bias of standardising, with its interval. */
+  /** One per average asked for: as the paper computes it, and freed from the noise of the means, with its interval. */
   averages: { value: number; estimate: number; low: number; high: number; pValue: number }[];
 }
 
@@ -49,28 +47,22 @@ export function philautiaContrast(
   const places = entries({ generators, evaluators }).map((list) =>
     list.map(([g, e]) => generators.indexOf(g) * width + evaluators.indexOf(e))
   );
-  const averages = (tilde: ArrayLike<number>) =>
-    Float64Array.from(places, (list) => list.reduce((sum, place) => sum + tilde[place], 0) / list.length);
-  const { estimate, corrected, standardError, groups } = jackknifeTotals({
-    rows,
-    columns,
-    statistics: (own) => averages(doublyStandardized(sums.means(own), width, { ddof }).phiTilde),
-  });
+  const { averages, groups } = jackknifeStandardized(sums, { level: 0.95, ddof, averages: places });
+  const { value, corrected, se, low, high } = averages;
   const df = groups - 1;
-  const t = df < 1 ? NaN : studentQuantile(0.975, df);
   return {
     generators,
     evaluators,
     phiTilde,
     images,
     averages: places.map((_, a) => ({
-      value: estimate[a],
-      estimate: df < 1 ? estimate[a] : corrected[a],
-      low: corrected[a] - t * standardError[a],
-      high: corrected[a] + t * standardError[a],
+      value: value[a],
+      estimate: df < 1 ? value[a] : corrected[a],
+      low: low[a],
+      high: high[a],
       pValue: df < 1 || Number.isNaN(corrected[a])
         ? NaN
-        : studentPValue(action, corrected[a] / standardError[a], df, "two-sided"),
+        : studentPValue(action, corrected[a] / se[a], df, "two-sided"),
     })),
   };
 }

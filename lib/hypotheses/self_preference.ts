@@ -13,7 +13,7 @@ const ASSUMPTIONS = [
  * Does a model prefer its own captions? Its philautia score against 0: the entry of Φ̃ where it evaluates itself, in standard deviations
  * over evaluators.
  *
- * Estimate, interval and p: jackknife over images with its bias correction (`philautiaIntervals`); `sensitivity` shows the value as the
+ * Estimate, interval and p: jackknife over images, freed from the noise of the means (`philautiaIntervals`); `sensitivity` shows the value as the
  * paper computes it. Whether a score of this size is unusual among models is another question: `meanSelfPreference`.
  *
  * For all models at once: `hypothesisTable(captions, models.map((model) => (frame) => selfPreference(frame, { setting, model })), { by: [] })`.
@@ -54,7 +54,7 @@ export function selfPreference(
     pValue,
     effect: { measure: "standard deviations over evaluators", value: estimate },
     method:
-      `jackknife over ${found.images} images with bias correction, two-sided; ${found.evaluators.length} evaluators`,
+      `jackknife over ${found.images} images, freed from the noise of the means, two-sided; ${found.evaluators.length} evaluators`,
     assumptions: ASSUMPTIONS,
     sensitivity: [{
       name: "as the paper computes it",
@@ -76,7 +76,7 @@ export function selfPreference(
  * random (`selfAssignment`): a one-sided permutation test, exact up to eight models. With `families`, evaluators change places only within
  * these: do models prefer themselves beyond their relatives?
  *
- * The interval is over images (jackknife with bias correction). Interval and p answer different questions: would other images give
+ * The interval is over images (jackknife, freed from the noise of the means). Interval and p answer different questions: would other images give
  * another mean; and does it matter who evaluates whom.
  *
  * @throws {RangeError} as `philautia` and `selfAssignment`

@@ -26,11 +26,18 @@ const MOST_NOISE = 0.98;
  * A row's entries are d_ij/s_i, d the column z-scores less their mean in the row. Noise of the mean scores adds v_i (jackknife
  * variance of the d_ij, averaged over the row) to s_i²; corrected are d_ij/√(s_i² − v_i), and so is every jackknife replicate
  * (with v_i scaled to its number of scores).
+ *
+ * @param averages sets of entries (by place) whose means are wanted with intervals too
  */
 export function jackknifeStandardized(
   sums: ImageSums,
-  { level, groups, ddof }: { level: number; groups?: number; ddof: number },
-): ResampledEntries & { noiseShare: Float64Array } {
+  { level, groups, ddof, averages = [] }: {
+    level: number;
+    groups?: number;
+    ddof: number;
+    averages?: readonly (readonly number[])[];
+  },
+): ResampledEntries & { noiseShare: Float64Array; averages: ResampledEntries; groups: number } {
   const { rows, columns, cells, means } = sums;
   const width = sums.evaluators.length, height = sums.generators.length;
   const centred = (totals: Float64Array) =>
@@ -59,17 +66,30 @@ export function jackknifeStandardized(
     }
     return entries;
   };
+  const withAverages = (entries: Float64Array) => {
+    if (averages.length === 0) return entries;
+    const both = new Float64Array(cells + averages.length);
+    both.set(entries);
+    averages.forEach((places, a) =>
+      both[cells + a] = places.reduce((sum, place) => sum + entries[place], 0) / places.length
+    );
+    return both;
+  };
   const { estimate, standardError } = jackknifeTotals({
     rows,
     columns,
-    statistics: (left) => scaled(centred(left), (g) => noise[g] * all / scoresOf(left)),
+    statistics: (left) => withAverages(scaled(centred(left), (g) => noise[g] * all / scoresOf(left))),
     groups,
   });
+  const value = withAverages(scaled(plain.estimate.slice(), () => 0));
+  const part = (from: number, to?: number): ResampledEntries => {
+    const corrected = estimate.slice(from, to), se = standardError.slice(from, to);
+    return { value: value.slice(from, to), corrected, se, ...limits(corrected, se, plain.groups, level) };
+  };
   return {
-    value: scaled(plain.estimate.slice(), () => 0),
-    corrected: estimate,
-    se: standardError,
-    ...limits(estimate, standardError, plain.groups, level),
+    ...part(0, cells),
+    averages: part(cells),
+    groups: plain.groups,
     noiseShare: noise.map((own, g) => own / spread[g]),
   };
 }
