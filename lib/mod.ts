@@ -198,6 +198,7 @@ export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./jud
 export { PROMPTS } from "./judge/prompts/index.ts";
 export { PROTOCOLS } from "./judge/protocols/index.ts";
 export { ratingsFrame } from "./judge/ratings_frame.ts";
+export { anchorSamples } from "./judge/results/anchor_samples.ts";
 export { journalSeconds } from "./judge/results/journal_seconds.ts";
 export { secondsPerItem } from "./judge/seconds_per_item.ts";
 export { verdictFrame } from "./judge/verdict_frame.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { anchorScores } from "@/judge/anchor_scores.ts";
 import { ratingsFrame } from "@/judge/ratings_frame.ts";
+import { anchorSamples } from "@/judge/results/anchor_samples.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { journalSeconds } from "@/judge/results/journal_seconds.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
@@ -15,7 +16,7 @@ Deno.test("from journals in one call: labels, seconds per item, anchor scores, r
   const run = (protocol: string, data: readonly unknown[], judge = "j") =>
     runJudge({ protocol, data, images, judge, baseURL: server.url, out: folder.path, silent: true });
 
-  const journals = [];
+  const journals: string[] = [];
   for (const protocol of ["base", "birch"]) journals.push((await run(protocol, pairs)).journal);
   const seconds = journalSeconds(journals).toRecords();
   assert.deepEqual(seconds.map(({ method, n, provenance }) => [method, n, provenance]), [
@@ -32,7 +33,9 @@ Deno.test("from journals in one call: labels, seconds per item, anchor scores, r
   const labels = journalResults((await run("informativeness", pairs)).journal);
   assert.deepEqual([labels.name, labels.frame.height], ["labels", 6]);
 
-  const anchored = pairs.map((pair) => ({ ...pair, anchors: { j: "There is a red circle." } }));
+  const anchored = anchorSamples(journals[1]);
+  assert.deepEqual(anchored.map(({ item_id }) => item_id), pairs.map(({ item_id }) => item_id));
+  assert.throws(() => anchorSamples(journals[0]), /journals of birch, found one of base/);
   const quality = anchorScores(journalResults((await run("anchor_quality", anchored)).journal).frame);
   assert.deepEqual(quality.getColumn("text").toArray(), ["Answer 1", "Answer 2", "Anchor (j)"]);
   assert.deepEqual(quality.getColumn("n").toArray(), [6, 6, 6]);
