@@ -1,9 +1,10 @@
 import pl from "nodejs-polars";
 import { captionCodes } from "./caption_codes.ts";
 import { captionGridReport } from "./caption_grid_report.ts";
+import { readCaptionCsv } from "./caption_csv.ts";
 import { readCaptionParquet } from "./caption_parquet.ts";
 import { withoutTraces } from "./check_rows.ts";
-import { findTableFiles } from "./find_files.ts";
+import { findTableFiles, type TableFile } from "./find_files.ts";
 import { joinTables } from "./join_tables.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { attachReport } from "./read_report.ts";
@@ -53,9 +54,7 @@ export function readCaptionScores(
   }
   const found = findTableFiles(path);
   const plain = maxScore === 1 && options.columns === undefined && options.values === undefined;
-  const fast = plain && found.length === 1 && found[0].kind === "parquet"
-    ? readCaptionParquet(found[0].path)
-    : null;
+  const fast = plain && found.length === 1 ? readPlain(found[0]) : null;
   if (fast) {
     return attachReport(fast, {
       format: "native",
@@ -77,6 +76,12 @@ export function readCaptionScores(
   const codes = captionCodes(scores);
   if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, files[0].path);
   return attachReport(scores, { format: "native", files, dropped, grid: captionGridReport(codes) });
+}
+
+/** A file that needs no conversion, read in one go; null for any other. */
+function readPlain({ kind, gzip, path }: TableFile): pl.DataFrame | null {
+  if (kind === "parquet") return readCaptionParquet(path);
+  return kind === "csv" && !gzip ? readCaptionCsv(path) : null;
 }
 
 /** The expected score, else the parsed one, for a file that has these and no `score`. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
+import { readCaptionCsv } from "@/results/caption_csv.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readReport } from "@/results/read_report.ts";
 import { ResultsError } from "@/results/results_error.ts";
@@ -163,3 +164,54 @@ Deno.test("Parquet in our types takes the short way, and no fault gets past it",
     fault(frame.withColumns(pl.col("score").mul(pl.lit(100)).alias("score")), /maxScore: 100/);
     assert.equal(read(set("score", null, pl.Float64)).getColumn("score").nullCount(), 1);
   }));
+
+Deno.test("a plain CSV is read at once, and as the ordinary reader reads it; anything unusual goes the ordinary way", () => {
+  const folder = Deno.makeTempDirSync();
+  const header = "image_id,generator,evaluator,setting,score,run";
+  const lines = [
+    "007,a,a,ref_free,0.5,1",
+    "007,a,b,ref_free,,1",
+    "008,a,a,ref_free,1e-3,2",
+    "008,b,a,ref_based,1,1",
+  ];
+  const write = (name: string, text: string) => {
+    Deno.writeTextFileSync(`${folder}/${name}`, text);
+    return `${folder}/${name}`;
+  };
+  const plain = write("plain.csv", [header, ...lines, ""].join("\n"));
+  assert.ok(readCaptionCsv(plain));
+  const records = readCaptionScores(plain).toRecords();
+  assert.deepEqual(records.map(({ image_id, score, run }) => [image_id, score, run]), [
+    ["007", 0.5, 1],
+    ["007", null, 1],
+    ["008", 0.001, 2],
+    ["008", 1, 1],
+  ]);
+  const unusual = {
+    "no last newline": [header, ...lines].join("\n"),
+    "quotes": [header, ...lines].join("\n").replace("007,a,a", '"007",a,a'),
+    "returns": [header, ...lines, ""].join("\r\n"),
+    "blank line": [header, ...lines.slice(0, 2), "", ...lines.slice(2), ""].join("\n"),
+    "another column": [`${header},note`, ...lines.map((line) => `${line},x`), ""].join("\n"),
+    "blanks": [header, ...lines, ""].join("\n").replace("007,a,b", "007,a, b"),
+  };
+  for (const [name, text] of Object.entries(unusual)) {
+    const path = write(`${name}.csv`, text);
+    assert.equal(readCaptionCsv(path) !== null, name === "no last newline", name);
+    const own = readCaptionScores(path).select("image_id", "score", "run").toRecords();
+    assert.deepEqual(own, records.map(({ image_id, score, run }) => ({ image_id, score, run })), name);
+  }
+  const wrong: [string, RegExp][] = [
+    [[header, "1,a,a,ref_free,50,1", ""].join("\n"), /maxScore: 100/],
+    [[header, ...lines, lines[0], ""].join("\n"), /line 6/],
+    [[header, lines[0], "2,a,a,ref_free", ""].join("\n"), /line 3/],
+    [[header, lines[0], "2,a,a,ref_free,abc,1", ""].join("\n"), /line 3.*score|score.*line 3/s],
+    [[header, lines[0], ",a,a,ref_free,0.5,1", ""].join("\n"), /line 3/],
+    [[header, lines[0], "2,a,a,free,0.5,1", ""].join("\n"), /line 3/],
+  ];
+  wrong.forEach(([text, message], i) => {
+    const path = write(`wrong${i}.csv`, text);
+    assert.equal(readCaptionCsv(path), null);
+    assert.throws(() => readCaptionScores(path), message);
+  });
+});
