@@ -31,11 +31,11 @@ const experiment = (name: string) => scores.filter(pl.col("experiment").eq(pl.li
 const main = experiment("main");
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-Deno.test("calibration: every BD and BC of Table 2 within 0.0004, both variances as printed", () => {
+Deno.test("calibration: every BD and BC of Table 2 within 0.0003, both variances as printed", () => {
   const table = scorePairsCalibration(scores).filter((row) => row.table === "Table 2");
   assert.equal(table.length, 30 * (9 + 1 + 2));
   const types = new Set<string>(BIAS_TAXONOMY.map(({ type }) => type));
-  const far = table.filter((row) => types.has(row.quantity) && Math.abs(row.deviation) > 0.0004);
+  const far = table.filter((row) => types.has(row.quantity) && Math.abs(row.deviation) > 0.0003);
   assert.deepEqual(far, []);
   // Prometheus-Vision-13B: the mean of its nine printed values is 0.5624, printed as 0.563 (CHECKS 1.1).
   const differing = table.filter((row) => !row.prints_same).map(({ judge, quantity }) =>
@@ -77,7 +77,7 @@ Deno.test("calibration through the metrics: reliability, variances and ablation 
   }
 });
 
-Deno.test("noise alone stays below every BD and above every BC", () => {
+Deno.test("noise alone stays clear of every BD and BC, by at least a hundredth", () => {
   const floors = rows(noiseFloor(main, { by: ["judge", "bias_type"] }));
   const values = rows(reliability(main));
   assert.equal(floors.length, 270);
@@ -85,7 +85,7 @@ Deno.test("noise alone stays below every BD and above every BC", () => {
     const { value } = values.find((row) => row.judge === judge && row.bias_type === bias_type)!;
     const { metric } = BIAS_TAXONOMY.find(({ type }) => type === bias_type)!;
     assert.ok(
-      metric === "bd" ? bd_floor < value : bc_ceiling > value,
+      (metric === "bd" ? value - bd_floor : bc_ceiling - value) > 0.01,
       `${judge} ${bias_type} ${value} ${bd_floor} ${bc_ceiling}`,
     );
   }
