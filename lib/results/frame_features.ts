@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { BIAS_TAXONOMY, type BiasDimension, type BiasSpec } from "./bias_taxonomy.ts";
 import { frameName } from "./describe.ts";
 import type { FrameName } from "./frames.ts";
 
@@ -10,6 +11,25 @@ interface FeatureSpec {
   /** Whether a frame has it; `values` gives the distinct values of a column, none where the frame lacks it. */
   holds(values: (column: string) => unknown[]): boolean;
 }
+
+type BiasFeature = `bias_${BiasSpec["type"]}`;
+
+/** The nine bias types: a chart of one of them needs its rows. */
+const BIAS_FEATURES = Object.fromEntries(
+  BIAS_TAXONOMY.map(({ type, label }): [string, FeatureSpec] => [`bias_${type}`, {
+    frame: "score pairs",
+    label: `rows of the bias type ${label}`,
+    holds: (values) => values("bias_type").includes(type),
+  }]),
+) as Record<BiasFeature, FeatureSpec>;
+
+/** Whether some bias type of a dimension occurs. */
+const inDimension = (dimension: BiasDimension): FeatureSpec => ({
+  frame: "score pairs",
+  label: `rows of ${dimension}`,
+  holds: (values) =>
+    BIAS_TAXONOMY.some((spec) => spec.dimension === dimension && values("bias_type").includes(spec.type)),
+});
 
 const filled = (values: unknown[]) => values.some((value) => value !== null);
 
@@ -56,6 +76,9 @@ export const FEATURES = {
     label: "repeated runs",
     holds: (values) => values("run").length > 1,
   },
+  integrality: inDimension("integrality"),
+  robustness: inDimension("robustness"),
+  ...BIAS_FEATURES,
   generators: {
     frame: "score pairs",
     label: "generators of the responses",

@@ -147,6 +147,10 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
     renderFigure("mm-judgebias-table15", { results: official }),
     /rows of the prompt abstention/,
   );
+  await assert.rejects(
+    renderFigure("site-panel-3", { results: "data/examples/score_pairs.csv" }),
+    /wanted results with rows of the bias type Response-Dominance/,
+  );
   const pairs = simulateOrderPairs().drop("provenance");
   const order = await renderFigure("mm-judgebias-fig3", { results: pairs });
   assert.equal(order.provenance, "results");

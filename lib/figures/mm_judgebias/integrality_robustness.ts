@@ -156,6 +156,7 @@ export const integralityRobustness = mmJudgebiasFigure({
   number: "Own figure",
   title: "Do judges that notice missing evidence stay stable?",
   kind: "chart",
+  needs: ["integrality", "robustness"],
   available: ["published", "simulated"],
   build: async (context): Promise<Drawing> => {
     const values = (await dimensionValues(context)).filter(({ quantity }) =>

@@ -157,6 +157,7 @@ export const sitePanels = BIAS_TAXONOMY.map((spec, i) =>
     number: "Project page",
     title: `Judges by bias type: ${spec.label}`,
     kind: "chart",
+    needs: [`bias_${spec.type}`],
     available: ["published", "simulated"],
     build: (context) => biasPanel(context, spec),
   })
