@@ -70,12 +70,15 @@ export function remoteBatches(
       again(async () => {
         const known = await made(shard);
         if (known !== undefined) return known;
+        // A connection of its own: where one from the pool breaks, Deno's fetch sends the request again by itself.
+        using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+        const fetchOptions: object = { client }; // an option of Deno's fetch that the package's types do not know
         const batch = await openai.batches.create({
           input_file_id: shard.input_file!,
           endpoint: BATCH_PATH,
           completion_window: "24h",
           metadata: { [MARK]: shard.sha256 },
-        }, { maxRetries: 0 }).catch((error) => {
+        }, { maxRetries: 0, fetchOptions }).catch((error) => {
           // Whether it was made nobody knows: look again before another is made.
           const { status } = error as { status?: number };
           if (status === undefined || status >= 500) {

@@ -71,6 +71,16 @@ Deno.test("journal: cut at any byte of the last line, that line alone is lost an
   }
 });
 
+Deno.test("journal: nothing of a torn line stays, however long it was", async () => {
+  using folder = tempFolder();
+  const path = `${folder.path}/j.jsonl`;
+  writeFileSync(path, JSON.stringify(verdict("1", "x".repeat(5000))).slice(0, -1));
+  const journal = openJournal(path);
+  await journal.append(verdict("2"));
+  await journal.close();
+  assert.equal(readFileSync(path, "utf8"), `${JSON.stringify(verdict("2"))}\n`);
+});
+
 Deno.test("journal: a last line of rubbish (lost blocks) is cut off, a bad line before it is damage", () => {
   using folder = tempFolder();
   const path = `${folder.path}/j.jsonl`, line = JSON.stringify(verdict("1"));

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { retryAfterMs } from "@/judge/transport/attempts.ts";
+import { type Gate, gatedFetch, retryAfterMs } from "@/judge/transport/attempts.ts";
 import { classifyFault, tellsOfQuota } from "@/judge/transport/faults.ts";
 import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
+import { endpoint, json } from "../study.ts";
 
 const MESSAGE = { role: "assistant", content: "[[A]]" };
 
@@ -72,6 +73,28 @@ Deno.test("Retry-After: seconds, a date, nothing", () => {
     assert.equal(retryAfterMs(new Headers({ "retry-after": value })), 0);
   }
   assert.equal(retryAfterMs(new Headers()), 0);
+});
+
+Deno.test("gate: a long Retry-After holds all requests, ending the run ends the wait; a quota is not retried", async () => {
+  await using server = await endpoint((response, _request, count) =>
+    count === 1
+      ? json(response, 429, '{"error":{"code":"rate_limit_exceeded"}}', { "retry-after": "120" })
+      : json(response, 429, '{"error":{"code":"insufficient_quota"}}')
+  );
+  const gate: Gate = { limiter: null, timeoutMs: 5000, pausedUntil: 0, stopping: false };
+  const limited = await gatedFetch(gate)(server.url);
+  assert.equal(limited.headers.get("x-should-retry"), null);
+  await limited.text();
+  const wait = gate.pausedUntil - performance.now();
+  assert.ok(wait > 115_000 && wait <= 120_000, `${wait} ms`);
+  const held = gatedFetch(gate)(server.url);
+  gate.stopping = true;
+  await assert.rejects(held, { name: "AbortError" });
+  assert.equal(server.count, 1, "nothing went out");
+  Object.assign(gate, { stopping: false, pausedUntil: 0 });
+  const spent = await gatedFetch(gate)(server.url);
+  assert.deepEqual([spent.status, spent.headers.get("x-should-retry")], [429, "false"]);
+  assert.match(await spent.text(), /insufficient_quota/);
 });
 
 Deno.test("secrets: from the environment alone; OpenAI's key goes to OpenAI alone", () => {
