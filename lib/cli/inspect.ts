@@ -22,7 +22,11 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
     { names: "selfEnhancement", needs: ["generators"] },
     { names: "unnecessaryImageAblation", needs: ["blank_image"] },
   ],
-  "caption scores": [],
+  "caption scores": [
+    { names: "preferenceMatrix, philautia, meanScores", needs: [] },
+    { names: "philautiaIntervals, philautiaEstimators", needs: [] },
+    { names: "columnDistance, familyPreference, selfAssignment (of philautia)", needs: [] },
+  ],
   ratings: [{ names: "ratingAgreement, fitPomms, pommsReport", needs: [] }],
   criteria: [
     { names: "pluralisticAccuracy, tradeoffSensitivity, conflictMatchingRate, criterionAccuracy", needs: [] },

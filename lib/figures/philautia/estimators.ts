@@ -6,7 +6,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, INNER, SIZE } from "../theme.ts";
-import { philautiaFigure, provenanceNote, settingName } from "./philautia_figure.ts";
+import { intervalNote, philautiaFigure, provenanceNote, settingName } from "./philautia_figure.ts";
 import { settingsOf } from "./preference_values.ts";
 
 /** The three estimators, in the order of their columns. */
@@ -176,6 +176,7 @@ export const estimators = philautiaFigure({
         "One evaluator far from all others stretches a row’s standard deviation and shrinks the rest of it; agreement of all others " +
         `makes small differences large in Φ̃; evaluators that use more of the scale weigh more in points. ${example} ` +
         "Intervals of the first and last are in the CSV; the median form has none.",
+        intervalNote(context),
       ],
       alt: `Ranks of ${
         tables[0].length

@@ -3,7 +3,13 @@ import { meanScores } from "../../metrics/mean_scores.ts";
 import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
 import type { FigureContext, LegendEntry } from "../figure_spec.ts";
 import { countRange, INK } from "../theme.ts";
-import { orderedModels, philautiaFigure, provenanceNote, settingName } from "./philautia_figure.ts";
+import {
+  intervalNote,
+  orderedModels,
+  philautiaFigure,
+  provenanceNote,
+  settingName,
+} from "./philautia_figure.ts";
 import { preferenceValues, settingsOf } from "./preference_values.ts";
 import { BAR_COLORS, type ScoreBar, scoreBars } from "./score_bars.ts";
 
@@ -77,8 +83,11 @@ export const fig2 = philautiaFigure({
           : `${higher} others give ${writer} more than it gives itself`
       }; whether that is preference only Φ̃ can tell, since evaluators differ in strictness. ` +
         provenanceNote(bars.map(({ provenance }) => provenance), context, "Solid bars"),
-      footnotes: context.source === "results" ? [] : [
-        "The paper does not name the setting of its two values; the simulation takes them as reference-based.",
+      footnotes: [
+        intervalNote(context),
+        ...(context.source === "results" ? [] : [
+          "The paper does not name the setting of its two values; the simulation takes them as reference-based.",
+        ]),
       ],
       alt: `Bars of the mean score by evaluator for captions of ${writer}.`,
     };

@@ -1,5 +1,5 @@
 import type { FigureContext } from "../figure_spec.ts";
-import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
+import { intervalNote, philautiaFigure, provenanceNote } from "./philautia_figure.ts";
 import { cellLegend, preferenceFrame, preferencePanel, reachOf, settingTitle } from "./preference_panel.ts";
 import { preferenceValues, settingsOf } from "./preference_values.ts";
 
@@ -38,9 +38,9 @@ export const fig4 = philautiaFigure({
         `${own.length} above 0. Red: the evaluator gives more than others do to captions of this quality, blue: less. ` +
         provenanceNote(values.map(({ provenance }) => provenance), context),
       footnotes: [
-        `Every entry is relative to its row: no entry of n evaluators is beyond √(n − 1). 95% jackknife intervals over images are in the CSV${
-          context.origin === "simulated" ? " (of the simulation)" : ""
-        }.`,
+        `Every entry is relative to its row: no entry of n evaluators is beyond √(n − 1). 95% jackknife intervals over images are in the CSV. ${
+          intervalNote(context)
+        }`,
         ...(noisy.size > 0
           ? [
             `Noise of the means is more than 5% of the variance of ${noisy.size} rows; their entries are pulled to 0.`,

@@ -2,7 +2,7 @@ import { familyPreference } from "../../metrics/family_preference.ts";
 import { PHILAUTIA_FAMILIES } from "../../papers/philautia.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { countRange, fixed, INNER } from "../theme.ts";
-import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
+import { intervalNote, philautiaFigure, provenanceNote } from "./philautia_figure.ts";
 import { cellLegend, preferenceFrame, preferencePanel, reachOf, shown } from "./preference_panel.ts";
 import { preferenceValues, settingsOf } from "./preference_values.ts";
 
@@ -68,8 +68,11 @@ export const fig6 = philautiaFigure({
           context.origin === "simulated" ? " (simulated)" : ""
         }. ` +
         `${counts.join("; ")}. ${provenanceNote(values.map(({ provenance }) => provenance), context)}`,
-      footnotes: context.source === "results" ? [] : [
-        "The paper does not name the setting of this figure. It counts 9 positive pairs in (i), the second-largest number of all sets of four.",
+      footnotes: [
+        intervalNote(context),
+        ...(context.source === "results" ? [] : [
+          "The paper does not name the setting of this figure. It counts 9 positive pairs in (i), the second-largest number of all sets of four.",
+        ]),
       ],
       alt: `Heatmaps: preference among ${
         found.map(({ name, positive, pairs }) => `${name} models, ${positive} of ${pairs} pairs positive`)

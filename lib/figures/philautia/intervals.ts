@@ -2,7 +2,13 @@ import type { FigureContext, LegendEntry } from "../figure_spec.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, INNER, SERIES, SIZE } from "../theme.ts";
-import { orderedModels, philautiaFigure, provenanceNote, settingName } from "./philautia_figure.ts";
+import {
+  intervalNote,
+  orderedModels,
+  philautiaFigure,
+  provenanceNote,
+  settingName,
+} from "./philautia_figure.ts";
 import { preferenceFrame } from "./preference_panel.ts";
 import { type PreferenceValue, preferenceValues, settingsOf } from "./preference_values.ts";
 
@@ -115,11 +121,7 @@ export const intervals = philautiaFigure({
                 .join(", ")
             }`
         }. ${provenanceNote(own.map(({ provenance }) => provenance), context, "Filled dots")}`,
-      footnotes: context.origin === "simulated"
-        ? [
-          "Intervals describe the simulation’s invented noise (image, caption, evaluator, single score; all normal), not the paper’s data.",
-        ]
-        : ["Intervals are about images alone: other prompts, runs and sets of models are another question."],
+      footnotes: [intervalNote(context)],
       alt: `Dots with intervals: philautia scores of ${models.length} models in ${settings.length} settings.`,
     };
   },

@@ -61,3 +61,10 @@ export function provenanceNote(
     ? `${published}: as published. All others are simulated: they come from ${simulation}.`
     : `Simulated: all numbers come from ${simulation}.`;
 }
+
+/** What intervals over images describe: one sentence for every figure that has any. */
+export function intervalNote({ origin }: Pick<FigureContext, "origin">): string {
+  return origin === "simulated"
+    ? "Intervals describe the simulation’s invented noise (image, caption, evaluator’s liking, single score; all normal), not the paper’s data."
+    : "Intervals are about images alone: other prompts, runs and sets of models are another question.";
+}
