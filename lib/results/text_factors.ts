@@ -57,7 +57,8 @@ function textFactor(frame: pl.DataFrame, name: string, series: pl.Series): Facto
   if (highest < 0) return { codes: new Int32Array(all.length), levels: [null] };
   // Codes by first appearance, then by rank; a missing text counts as the category after the last.
   const place = new Int32Array(highest - lowest + 2).fill(-1), missing = highest - lowest + 1;
-  const codes = new Int32Array(all.length), firstRows: number[] = [];
+  // `all` is a copy of Polars' column: the codes take its place.
+  const codes = new Int32Array(all.buffer, all.byteOffset, all.length), firstRows: number[] = [];
   for (let i = 0; i < all.length; i++) {
     const category = nulls && all[i] === NULL_CODE ? missing : all[i] - lowest;
     let code = place[category];
