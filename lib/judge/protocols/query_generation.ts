@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { publishedTable } from "../../papers/published_table.ts";
 import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
@@ -8,6 +7,7 @@ import { runConditions } from "./conditions.ts";
 import { DIFFICULTIES, drawTasks } from "./draw_tasks.ts";
 import { IMAGE_SOURCES, TASK_TYPES } from "./image_sources.ts";
 import { lastVerdict } from "./pair_steps.ts";
+import { publishedSubtasks } from "./published_subtasks.ts";
 
 /** The category whose queries must rest on the knowledge of the source's own question. */
 export const KNOWLEDGE_CATEGORY = "Factual/Commonsense";
@@ -59,8 +59,7 @@ export const queryGeneration: Protocol<QuerySource> = {
   sample: querySource,
   sampleId: ({ image_id, category }) => `${image_id}/${category}`,
   conditions(options, sample) {
-    const listed = sample.subtasks ?? publishedTable("mm-judgebias-table18-subtasks")
-      .filter(({ task_category }) => task_category === sample.category).map(({ subtask }) => subtask);
+    const listed = sample.subtasks ?? publishedSubtasks("multimodal").get(sample.category)!;
     return runConditions(options).map((condition) => {
       const id = `${sample.image_id}\n${sample.category}\n${condition.run}`;
       const drawn = drawTasks(options, id, listed, 3);

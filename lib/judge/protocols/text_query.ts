@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { publishedTable } from "../../papers/published_table.ts";
 import { fillPrompt } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
@@ -7,6 +6,7 @@ import type { Protocol } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
 import { DIFFICULTIES, type Difficulty, drawTasks } from "./draw_tasks.ts";
 import { lastVerdict } from "./pair_steps.ts";
+import { publishedSubtasks } from "./published_subtasks.ts";
 
 /** What the difficulties mean for queries without an image. */
 const RULES: Record<Difficulty, string> = {
@@ -23,27 +23,17 @@ const textTask = z.object({
   subtask: z.string().min(1).optional(),
   difficulty: z.enum(DIFFICULTIES).optional(),
 }).loose().superRefine(({ domain_type, subtask }, context) => {
-  if (subtask === undefined && subtasksOf(domain_type).length === 0) {
+  if (subtask === undefined && !publishedSubtasks("text").has(domain_type)) {
     context.addIssue({
       code: "custom",
       path: ["domain_type"],
-      message: `one of ${domains().join(", ")}, or a subtask`,
+      message: `one of ${[...publishedSubtasks("text").keys()].join(", ")}, or a subtask`,
     });
   }
 });
 
 /** A checked line. */
 export type TextTask = z.infer<typeof textTask>;
-
-const table = () => publishedTable("mm-judgebias-table12-text-subtasks");
-
-function domains(): string[] {
-  return [...new Set(table().map(({ domain_type }) => domain_type))];
-}
-
-function subtasksOf(domain: string): string[] {
-  return table().filter(({ domain_type }) => domain_type === domain).map(({ subtask }) => subtask);
-}
 
 /**
  * Text-only queries of MM-JudgeBias (Figure 10), the material of Unnecessary-Image: one query per call for a subtask of the
@@ -57,7 +47,9 @@ export const textQuery: Protocol<TextTask> = {
   sampleId: ({ id }) => id,
   conditions: (options, sample) =>
     runConditions(options, false).map((condition) => {
-      const listed = sample.subtask === undefined ? subtasksOf(sample.domain_type) : [sample.subtask];
+      const listed = sample.subtask === undefined
+        ? publishedSubtasks("text").get(sample.domain_type)!
+        : [sample.subtask];
       const [{ subtask, difficulty }] = drawTasks(options, `${sample.id}\n${condition.run}`, listed, 1);
       return { ...condition, subtask, difficulty: sample.difficulty ?? difficulty };
     }),
