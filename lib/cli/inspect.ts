@@ -25,7 +25,7 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
   "caption scores": [
     { names: "preferenceMatrix, philautia, meanScores", needs: [] },
     { names: "philautiaIntervals, philautiaEstimators", needs: [] },
-    { names: "columnDistance, familyPreference, selfAssignment (of philautia)", needs: [] },
+    { names: "columnDistance, familyPreference, selfPreferencePermutation (of philautia)", needs: [] },
   ],
   ratings: [{ names: "ratingAgreement, fitPomms, pommsReport", needs: [] }],
   criteria: [

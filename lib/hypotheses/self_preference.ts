@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { selfAssignment } from "../metrics/self_assignment.ts";
+import { selfPreferencePermutation } from "../metrics/self_preference_permutation.ts";
 import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { philautiaContrast, type PhilautiaTestOptions } from "./philautia_contrast.ts";
 
@@ -73,13 +73,13 @@ export function selfPreference(
 
 /**
  * Do models on the whole prefer themselves? The mean philautia score against what it is when evaluators are assigned to generators at
- * random (`selfAssignment`): a one-sided permutation test, exact up to eight models. With `families`, evaluators change places only within
+ * random (`selfPreferencePermutation`): a one-sided permutation test, exact up to eight models. With `families`, evaluators change places only within
  * these: do models prefer themselves beyond their relatives?
  *
  * The interval is over images (jackknife, freed from the noise of the means). Interval and p answer different questions: would other images give
  * another mean; and does it matter who evaluates whom.
  *
- * @throws {RangeError} as `philautia` and `selfAssignment`
+ * @throws {RangeError} as `philautia` and `selfPreferencePermutation`
  *
  * @example
  * ```ts
@@ -106,7 +106,7 @@ export function meanSelfPreference(
     requireBoth(action, models, generators, evaluators);
     return [models.map((name) => [name, name] as const), ...models.map((name) => [[name, name] as const])];
   });
-  const test = selfAssignment(found, { families, seed, ...replicates ? { replicates } : {} });
+  const test = selfPreferencePermutation(found, { families, seed, ...replicates ? { replicates } : {} });
   const [mean, ...single] = found.averages;
   return hypothesisResult({
     hypothesis: families ? "models prefer themselves beyond their families" : "models prefer themselves",

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { philautia } from "@/metrics/philautia.ts";
 import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
-import { selfAssignment } from "@/metrics/self_assignment.ts";
+import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { simulatedCaptionScores } from "@/simulate/simulated_caption_scores.ts";
@@ -99,7 +99,7 @@ Deno.bench("textbook: 100 resamples, image by image", { group: "resampling" }, (
 
 const matrix = philautia(scores, { setting: "ref_free" });
 Deno.bench("permutation test of the mean diagonal, 99,999 assignments", { group: "permutation" }, () => {
-  selfAssignment(matrix);
+  selfPreferencePermutation(matrix);
 });
 
 Deno.bench("simulation of 1,296,000 calibrated scores", { group: "simulation" }, () => {

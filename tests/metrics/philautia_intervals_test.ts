@@ -5,7 +5,7 @@ import { familyPreference } from "@/metrics/family_preference.ts";
 import { philautia } from "@/metrics/philautia.ts";
 import { philautiaEstimators } from "@/metrics/philautia_estimators.ts";
 import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
-import { selfAssignment } from "@/metrics/self_assignment.ts";
+import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
 import { bootstrapTotals } from "@/stats/bootstrap_totals.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";
@@ -210,7 +210,8 @@ Deno.test("permutation test: exact by hand, drawn near the exact one, families a
   const models = ["a", "b", "c", "d", "e", "f", "g"], generator = random(8);
   const phiTilde = models.map((_, i) => models.map((_, j) => generator.normal() + (i === j ? 0.5 : 0)));
   const matrix = { generators: models, evaluators: models, phiTilde };
-  const exact = selfAssignment(matrix), drawn = selfAssignment(matrix, { replicates: 4000, seed: 3 });
+  const exact = selfPreferencePermutation(matrix),
+    drawn = selfPreferencePermutation(matrix, { replicates: 4000, seed: 3 });
   assert.ok(exact.exact && exact.assignments === 5040 && !drawn.exact);
   assert.ok(Math.abs(exact.pValue - drawn.pValue) < 4 * Math.sqrt(exact.pValue / 4000) + 1e-3);
   assert.ok(Math.abs(exact.expected - phiTilde.flat().reduce((a, b) => a + b) / 49) < 1e-12);
@@ -220,13 +221,16 @@ Deno.test("permutation test: exact by hand, drawn near the exact one, families a
     evaluators: ["a", "b", "c", "d"],
     phiTilde: [[1, 0, 9, 9], [0, 1, 9, 9], [9, 9, 0, 1], [9, 9, 1, 0]],
   };
-  const within = selfAssignment(two, { families: [["a", "b"], ["c", "d"]] });
+  const within = selfPreferencePermutation(two, { families: [["a", "b"], ["c", "d"]] });
   // Sums 2 + 0 (actual), 0 + 0, 2 + 2, 0 + 2: three of four are as high.
   assert.deepEqual([within.pValue, within.assignments, within.statistic], [3 / 4, 4, 0.5]);
-  assert.equal(selfAssignment(two, { families: [["b", "a"]] }).pValue, 1 / 2);
-  assert.throws(() => selfAssignment(two, { families: [["a", "b"], ["b", "c"]] }), /each in one at most/);
-  assert.throws(() => selfAssignment(two, { families: [["a"]] }), /two or more/);
-  assert.throws(() => selfAssignment(two, { replicates: 0 }), /found 0/);
+  assert.equal(selfPreferencePermutation(two, { families: [["b", "a"]] }).pValue, 1 / 2);
+  assert.throws(
+    () => selfPreferencePermutation(two, { families: [["a", "b"], ["b", "c"]] }),
+    /each in one at most/,
+  );
+  assert.throws(() => selfPreferencePermutation(two, { families: [["a"]] }), /two or more/);
+  assert.throws(() => selfPreferencePermutation(two, { replicates: 0 }), /found 0/);
 });
 
 Deno.test("permutation test: under the null it rejects no more often than it says", () => {
@@ -234,7 +238,9 @@ Deno.test("permutation test: under the null it rejects no more often than it say
   let rejected = 0;
   for (let s = 0; s < 1000; s++) {
     const phiTilde = models.map(() => models.map(() => generator.normal()));
-    if (selfAssignment({ generators: models, evaluators: models, phiTilde }).pValue <= 0.05) rejected++;
+    if (selfPreferencePermutation({ generators: models, evaluators: models, phiTilde }).pValue <= 0.05) {
+      rejected++;
+    }
   }
   assert.ok(rejected >= 30 && rejected <= 70, String(rejected));
 });

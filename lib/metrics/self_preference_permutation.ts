@@ -5,8 +5,8 @@ import { entriesOf } from "./preference_entries.ts";
 /** Rearrangements drawn where not all can be gone through. */
 const REPLICATES = 99_999;
 
-/** Result of `selfAssignment`. */
-export interface SelfAssignment {
+/** Result of `selfPreferencePermutation`. */
+export interface SelfPreferencePermutation {
   /** Models whose evaluators were assigned anew. */
   models: string[];
   /** Mean philautia score of these models, and what it is on average over all assignments. */
@@ -19,8 +19,8 @@ export interface SelfAssignment {
   exact: boolean;
 }
 
-/** Options of `selfAssignment`. */
-export interface SelfAssignmentOptions {
+/** Options of `selfPreferencePermutation`. */
+export interface SelfPreferencePermutationOptions {
   /** Evaluators change places only within these families; models of no family stay out of it. */
   families?: readonly (readonly string[])[];
   replicates?: number;
@@ -42,10 +42,10 @@ export interface SelfAssignmentOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { selfAssignment } from "@/metrics/self_assignment.ts";
+ * import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
  *
  * const models = ["a", "b", "c"];
- * const { pValue, assignments } = selfAssignment({
+ * const { pValue, assignments } = selfPreferencePermutation({
  *   generators: models,
  *   evaluators: models,
  *   phiTilde: [[1.4, -0.7, -0.7], [-0.7, 1.4, -0.7], [-0.7, -0.7, 1.4]],
@@ -53,23 +53,23 @@ export interface SelfAssignmentOptions {
  * assert.deepEqual([pValue, assignments], [1 / 6, 6]); // the actual one is the best of 3!
  * ```
  */
-export function selfAssignment(
+export function selfPreferencePermutation(
   matrix: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
-  { families, replicates = REPLICATES, seed = 1 }: SelfAssignmentOptions = {},
-): SelfAssignment {
+  { families, replicates = REPLICATES, seed = 1 }: SelfPreferencePermutationOptions = {},
+): SelfPreferencePermutation {
   const both = matrix.evaluators.filter((name) => matrix.generators.includes(name));
   const blocks = families ?? [both];
   const models = blocks.flat();
   const strange = models.find((name, i) => !both.includes(name) || models.indexOf(name) !== i);
   if (strange !== undefined || blocks.length === 0 || blocks.some((block) => block.length < 2)) {
     throw new RangeError(
-      `selfAssignment: wanted families of two or more of ${both.join(", ")}, each in one at most, found ${
-        blocks.map((block) => block.join(", ")).join(" and ") || "none"
-      }`,
+      `selfPreferencePermutation: wanted families of two or more of ${
+        both.join(", ")
+      }, each in one at most, found ${blocks.map((block) => block.join(", ")).join(" and ") || "none"}`,
     );
   }
   if (!Number.isInteger(replicates) || replicates < 1) {
-    throw new RangeError(`selfAssignment: wanted at least 1 replicate, found ${replicates}`);
+    throw new RangeError(`selfPreferencePermutation: wanted at least 1 replicate, found ${replicates}`);
   }
   const entry = entriesOf(matrix), n = models.length;
   const values = blocks.map((block) => block.map((g) => block.map((e) => entry(g, e))));
