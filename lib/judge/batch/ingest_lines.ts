@@ -39,7 +39,7 @@ export async function ingestLines(
     }
     if ("reply" in answer) {
       ingested.done.add(call.key);
-      settled.push(settleReply(ledger, call, answer.reply, { attempts: 1, latencyMs: null }));
+      settled.push(settleReply(ledger, call, answer.reply, { attempts: 1, latencyMs: null }).kept);
     } else {
       ingested.failed.add(call.key);
       settled.push(settleFailure(ledger, { ...call, reason: answer.reason, attempts: 1 }));

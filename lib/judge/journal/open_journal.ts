@@ -15,7 +15,10 @@ export interface Journal {
   samples: ReadonlyMap<string, number>;
   /** Tokens of all calls in it, and the longest reply. */
   spent: Readonly<Pick<Usage, "input" | "output"> & { calls: number; longest: number }>;
-  /** Adds a line; resolves when it is on the disk. */
+  /**
+   * Adds a line. When this returns, the operating system has it, and it outlives the process; when the promise resolves,
+   * the disk has it, and it outlives the machine.
+   */
   append(entry: Entry): Promise<void>;
   /** Waits for all lines, then gives the file and the lock back. */
   close(): Promise<void>;
@@ -28,9 +31,8 @@ export class JournalLocked extends Error {
 
 /**
  * Opens a journal for one run: takes the lock beside it (the operating system's, so that it ends with the process
- * however that ends), cuts off a torn last line, and reads what is done. Lines are written in the order of the calls
- * and synced to the disk before their promise resolves; lines that wait together are synced together. `scrub` goes
- * over every text in them.
+ * however that ends), cuts off a torn last line, and reads what is done. Lines stand in the order of the calls; those
+ * that wait for the disk together are synced together. `scrub` goes over every text in them.
  *
  * @throws {JournalLocked} when another run has it open
  * @throws {ResultsError} when the journal is damaged before its last line
@@ -60,42 +62,38 @@ export function openJournal(path: string, scrub: (text: string) => string = (tex
     spent.longest = Math.max(spent.longest, output);
   };
 
-  let file: Deno.FsFile;
+  let file: Deno.FsFile, syncer: Deno.FsFile;
   try {
     const whole = readJournal(path, note);
     file = Deno.openSync(path, { create: true, write: true, read: true });
     file.truncateSync(whole);
     file.seekSync(whole, Deno.SeekMode.Start);
     file.syncSync();
+    // A file of its own for syncing, so that lines can be written meanwhile.
+    syncer = Deno.openSync(path, { write: true });
   } catch (error) {
     lock.close();
     throw error;
   }
 
   const encoder = new TextEncoder();
-  let waiting: { line: string; entry: Entry; done(): void; failed(error: unknown): void }[] = [];
-  let writing: Promise<void> | null = null;
+  let waiting: { done(): void; failed(error: unknown): void }[] = [];
+  let syncing: Promise<void> | null = null;
   let broken: unknown = null;
-  const write = async () => {
+  const sync = async () => {
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
       try {
-        // After a failed write the end of the file is unknown: nothing may follow it.
         if (broken) throw broken;
-        const bytes = encoder.encode(group.map(({ line }) => line).join(""));
-        for (let written = 0; written < bytes.length;) written += await file.write(bytes.subarray(written));
-        await file.syncData();
-        for (const { entry, done } of group) {
-          note(entry);
-          done();
-        }
+        await syncer.syncData();
+        for (const { done } of group) done();
       } catch (error) {
         broken = error;
         for (const { failed } of group) failed(error);
       }
     }
-    writing = null;
+    syncing = null;
   };
 
   return {
@@ -105,16 +103,24 @@ export function openJournal(path: string, scrub: (text: string) => string = (tex
     samples,
     spent,
     append(entry) {
-      // Lines keep their order: whatever is written after this finds the sample before it.
-      if (entry.kind === "sample") samples.set(entry.sha256, entry.index);
-      const line = `${JSON.stringify(entry, clean)}\n`;
+      try {
+        // After a failed write the end of the file is unknown: nothing may follow it.
+        if (broken) throw broken;
+        const bytes = encoder.encode(`${JSON.stringify(entry, clean)}\n`);
+        for (let written = 0; written < bytes.length;) written += file.writeSync(bytes.subarray(written));
+      } catch (error) {
+        broken = error;
+        return Promise.reject(error);
+      }
+      note(entry);
       return new Promise((done, failed) => {
-        waiting.push({ line, entry, done, failed });
-        writing ??= write();
+        waiting.push({ done, failed });
+        syncing ??= sync();
       });
     },
     async close() {
-      await writing;
+      await syncing;
+      syncer.close();
       file.close();
       lock.close();
     },

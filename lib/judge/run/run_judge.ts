@@ -109,16 +109,28 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const budget = prices && maxCost !== undefined ? costBudget(journal.spent, prices, maxCost) : null;
   const bar = runProgress({ plan, journal, ledger, counts, prices, silent });
   const shared = new Map<string, Promise<Verdict | null>>();
-  let stopped: string | null = null, failedInARow = 0;
+  const unsynced = new Set<Promise<void>>();
+  let stopped: string | null = null, failedInARow = 0, defect: unknown = null;
 
   const stop = (reason: string) => {
     if (stopped !== null) return;
     stopped = reason;
     client.wind();
   };
+  const fail = (error: unknown) => {
+    defect ??= error;
+    stop("defect");
+  };
   const interrupt = () => stop("interrupted");
   if (signal?.aborted) interrupt();
   signal?.addEventListener("abort", interrupt);
+
+  /** A verdict counts as done when the disk has it; the next call waits for that when as many as run at a time are behind. */
+  const inTime = async (kept: Promise<void>) => {
+    const counted = kept.then(() => void counts.done++, fail).finally(() => unsynced.delete(counted));
+    unsynced.add(counted);
+    if (unsynced.size > concurrency) await counted;
+  };
 
   /** Sends one call; null when it brought no verdict. */
   const ask = async (call: PreparedCall): Promise<Verdict | null> => {
@@ -131,8 +143,8 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
       if ("cancelled" in outcome) return null;
       if ("reply" in outcome) {
         failedInARow = 0;
-        const verdict = await settleReply(ledger, call, outcome.reply, outcome);
-        counts.done++;
+        const { verdict, kept } = settleReply(ledger, call, outcome.reply, outcome);
+        await inTime(kept);
         return verdict;
       }
       const { reason, action } = outcome.fault;
@@ -190,18 +202,15 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   };
 
   const queue = new PQueue({ concurrency });
-  let defect: unknown = null;
   try {
     await notePlan(ledger);
     for (const task of tasksOf(plan)) {
       if (stopped !== null) break;
-      queue.add(() => runTask(task)).catch((error) => {
-        defect ??= error;
-        stop("defect");
-      });
+      queue.add(() => runTask(task)).catch(fail);
       await queue.onSizeLessThan(concurrency);
     }
     await queue.onIdle();
+    await Promise.all(unsynced);
   } finally {
     signal?.removeEventListener("abort", interrupt);
     bar.done();

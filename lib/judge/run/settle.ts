@@ -23,19 +23,19 @@ export interface Ledger {
   failures: Failure[];
 }
 
-/** Parses a reply and writes it to the journal; the verdict comes back when it is on the disk. */
-export async function settleReply(
+/** Parses a reply and writes it to the journal; `kept` resolves when the disk has it. */
+export function settleReply(
   ledger: Ledger,
   call: AskedCall,
   { reply, usage, model, responseId, simulated }: UsableReply,
   { attempts, latencyMs }: { attempts: number; latencyMs: number | null },
-): Promise<Verdict> {
+): { verdict: Verdict; kept: Promise<void> } {
   const { plan, journal, via } = ledger;
   const { task, step } = call;
   const { text, finishReason, refusal, tokens } = reply;
   const verdict = step.parse({ text, finishReason, refusal, tokens }, task.sample.value, task.condition);
   noteSample(ledger, task);
-  await journal.append({
+  const kept = journal.append({
     kind: "verdict",
     ...identity(ledger, task, step, call.key),
     slot: call.slot,
@@ -54,7 +54,7 @@ export async function settleReply(
     via,
     ...(simulated ? { simulated } : {}),
   });
-  return verdict;
+  return { verdict, kept };
 }
 
 /** Writes down that a call brought nothing, and why. */

@@ -8,6 +8,8 @@ export interface Attempts {
   onTheWire: boolean;
   /** Ends the waiting of the client for its next attempt. */
   cancel: AbortController;
+  /** The running attempt's timeout. Whoever has read the reply clears it: what waits for it stays in memory. */
+  timer?: ReturnType<typeof setTimeout>;
 }
 
 /** The call that a request belongs to: the client's retries happen below it. */
@@ -52,7 +54,7 @@ export function gatedFetch(gate: Gate): typeof fetch {
       call.count++;
       call.onTheWire = true;
     }
-    const timeout = AbortSignal.timeout(gate.timeoutMs);
+    const timeout = call ? callTimeout(call, gate.timeoutMs) : AbortSignal.timeout(gate.timeoutMs);
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     try {
       const response = await fetch(input, { ...init, signal, redirect: "manual" });
@@ -65,6 +67,16 @@ export function gatedFetch(gate: Gate): typeof fetch {
       throw error;
     }
   };
+}
+
+/** Aborts after the time, unless the call's timer is cleared. */
+function callTimeout(call: Attempts, ms: number): AbortSignal {
+  clearTimeout(call.timer);
+  const controller = new AbortController();
+  const expire = () =>
+    controller.abort(new DOMException(`no whole reply within ${ms / 1000} s`, "TimeoutError"));
+  call.timer = setTimeout(expire, ms);
+  return controller.signal;
 }
 
 /** A response that is no success: what it asks for is noted, and whether the client may try again. */

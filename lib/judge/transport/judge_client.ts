@@ -87,6 +87,7 @@ export async function judgeClient(
         }
       }
     } finally {
+      clearTimeout(call.timer);
       active.delete(call);
     }
   };
