@@ -215,6 +215,10 @@ Deno.test("permutation test: exact by hand, drawn near the exact one, families a
   assert.ok(exact.exact && exact.assignments === 5040 && !drawn.exact);
   assert.ok(Math.abs(exact.pValue - drawn.pValue) < 4 * Math.sqrt(exact.pValue / 4000) + 1e-3);
   assert.ok(Math.abs(exact.expected - phiTilde.flat().reduce((a, b) => a + b) / 49) < 1e-12);
+  // None of those drawn is as high: p is that of the actual one alone, never 0.
+  const clear = models.map((_, i) => models.map((_, j) => i === j ? 9 : -i));
+  const none = selfPreferencePermutation({ ...matrix, phiTilde: clear }, { replicates: 9, seed: 1 });
+  assert.equal(none.pValue, 1 / 10);
   // Two families of two: four assignments. aa + bb against ab + ba, cc + dd against cd + dc.
   const two = {
     generators: ["a", "b", "c", "d"],

@@ -207,6 +207,9 @@ Deno.test("a plain CSV is read at once, and as the ordinary reader reads it; any
     [[header, lines[0], "2,a,a,ref_free", ""].join("\n"), /line 3/],
     [[header, lines[0], "2,a,a,ref_free,abc,1", ""].join("\n"), /line 3.*score|score.*line 3/s],
     [[header, lines[0], ",a,a,ref_free,0.5,1", ""].join("\n"), /line 3/],
+    // A line that ends before its score is torn, not unscored; one too long would lose its end.
+    ["image_id,generator,evaluator,setting,score\n1,a,a,ref_free,0.5\n2,a,a,ref_free\n", /line 3/],
+    ["image_id,generator,evaluator,setting,score\n1,a,a,ref_free,0.5\n2,a,a,ref_free,0,5\n", /line 3/],
     [[header, lines[0], "2,a,a,free,0.5,1", ""].join("\n"), /line 3/],
   ];
   wrong.forEach(([text, message], i) => {
