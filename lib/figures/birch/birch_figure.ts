@@ -1,5 +1,6 @@
 import { BIRCH_BENCHMARKS } from "../../papers/birch.ts";
 import type { FigureContext, FigureSpec } from "../figure_spec.ts";
+import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
 import { counted, countRange } from "../theme.ts";
 
@@ -38,12 +39,6 @@ export const BIRCH_JUDGES = [
   "LLaVA-1.6-34B",
   "Phi-4-multimodal",
 ] as const;
-
-/** Sorts names: those of the list in its order, then the others by name. */
-export function inOrder(names: Iterable<string>, list: readonly string[]): string[] {
-  const rank = (name: string) => list.includes(name) ? list.indexOf(name) : list.length;
-  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-}
 
 /** Judges in the paper's order. */
 export function orderedJudges(names: Iterable<string>): string[] {

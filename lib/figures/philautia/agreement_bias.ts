@@ -3,7 +3,7 @@ import { themedPlot } from "../plot_document.ts";
 import type { Provenance } from "../provenance.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, INNER, SERIES, SIZE } from "../theme.ts";
-import { inOrder } from "../birch/birch_figure.ts";
+import { inOrder } from "../in_order.ts";
 import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
 import { BENCHMARKS, POMMS_NOTEBOOK } from "./pomms_values.ts";
 import { tableFrame } from "./table1_ensembles.ts";

@@ -1,5 +1,6 @@
 import { type CaptionSetting, PHILAUTIA_MODELS, SETTING_NAMES } from "../../papers/philautia.ts";
 import type { FigureContext, FigureSpec } from "../figure_spec.ts";
+import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
 
 /** The notebook that tells the story of the matrices. */
@@ -30,9 +31,7 @@ export function philautiaFigure(
 
 /** Models in the paper's order, then others by name. */
 export function orderedModels(names: Iterable<string>): string[] {
-  const known: readonly string[] = PHILAUTIA_MODELS;
-  const rank = (name: string) => known.includes(name) ? known.indexOf(name) : known.length;
-  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return inOrder(names, PHILAUTIA_MODELS);
 }
 
 /** A setting as it stands in a heading: `Reference-based`. */

@@ -3,7 +3,7 @@ import { fitPomms } from "../../ensemble/fit_pomms.ts";
 import type { Pomms } from "../../ensemble/pomms.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
-import { inOrder } from "../birch/birch_figure.ts";
+import { inOrder } from "../in_order.ts";
 
 /** The notebook of the ensembles. */
 export const POMMS_NOTEBOOK = "notebooks/03_pomms.ipynb";

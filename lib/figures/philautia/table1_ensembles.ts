@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
-import { inOrder } from "../birch/birch_figure.ts";
+import { inOrder } from "../in_order.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { countRange, fixed } from "../theme.ts";
 import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
