@@ -137,3 +137,13 @@ Deno.test("records of the public contract have their fields", async () => {
   const [figure] = judgebias.figures;
   has(figure, "id, paper, number, title, kind, source, notebook");
 });
+
+Deno.test("the examples stay small: under 200 kB in all", () => {
+  const size = (folder: string): number =>
+    [...Deno.readDirSync(folder)].reduce((sum, { name, isDirectory }) => {
+      const path = `${folder}/${name}`;
+      if (isDirectory) return sum + size(path);
+      return name === "make_examples.ts" ? sum : sum + Deno.statSync(path).size;
+    }, 0);
+  assert.ok(size("data/examples") < 200_000);
+});

@@ -18,7 +18,7 @@ const WORDS = "the picture shows a red bus near two trees and one dog under a cl
   .split(" ");
 const sentence = (words: number): string => Array.from({ length: words }, () => pick(WORDS)).join(" ");
 
-/** 100 pairs on 64 images, judged by three invented judges, with and without image, and in both orders with image. */
+/** 66 pairs on 64 images, judged by three invented judges, with and without image, and in both orders with image. */
 function pairs() {
   const items = Array.from({ length: 100 }, (_, i) => {
     const human = pick(["A", "B"]);
@@ -59,7 +59,8 @@ function pairs() {
   );
 }
 
-const rows = pairs();
+// Drawn at their first size and cut: so the other files stay as they are, and the folder small.
+const rows = pairs().filter(({ item_id }) => Number(item_id.slice(-3)) <= 66);
 const table = (records: Record<string, string | number | boolean | null>[]) =>
   pl.DataFrame(
     Object.keys(records[0]).map((name) => {
@@ -283,7 +284,7 @@ const pairsOfResponses = Array.from({ length: 20 }, (_, i) => ({
   models: ["simulated-model-a", "simulated-model-b"],
 }));
 Deno.mkdirSync(`${FOLDER}vl_rewardbench`, { recursive: true });
-lines("vl_rewardbench/data.jsonl", pairsOfResponses);
+lines("vl_rewardbench/data.jsonl", pairsOfResponses.slice(0, 16));
 lines(
   "vl_rewardbench/simulated-judge-a.jsonl",
   pairsOfResponses.flatMap(({ human_ranking, ...item }) =>
@@ -301,7 +302,7 @@ lines(
         },
       };
     })
-  ),
+  ).slice(0, 32),
 );
 
 lines(
@@ -324,7 +325,7 @@ lines(
       judge_name: "simulated",
       judgments: [game(label), game(flip(label))],
     };
-  }),
+  }).slice(0, 16),
 );
 
 writeFrame(table(criteria()), `${FOLDER}criteria.csv`);
