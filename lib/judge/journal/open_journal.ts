@@ -106,7 +106,9 @@ export function openJournal(path: string, scrub: (text: string) => string = (tex
       try {
         // After a failed write the end of the file is unknown: nothing may follow it.
         if (broken) throw broken;
-        const bytes = encoder.encode(`${JSON.stringify(entry, clean)}\n`);
+        const text = JSON.stringify(entry);
+        // Text by text only where there is something to take out: a key in the middle of a line must not break it.
+        const bytes = encoder.encode(`${scrub(text) === text ? text : JSON.stringify(entry, clean)}\n`);
         for (let written = 0; written < bytes.length;) written += file.writeSync(bytes.subarray(written));
       } catch (error) {
         broken = error;

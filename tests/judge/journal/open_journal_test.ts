@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import type { Entry, VerdictEntry } from "@/judge/journal/entries.ts";
 import { openJournal } from "@/judge/journal/open_journal.ts";
+import { scrubbers } from "@/judge/transport/secrets.ts";
 import { readJournal } from "@/judge/journal/read_journal.ts";
 import { tempFolder } from "../temp_folder.ts";
 
@@ -126,7 +127,7 @@ Deno.test("journal: one writer at a time, in this process and in another", async
 Deno.test("journal: secrets are taken out of texts, wherever they stand, and lines stay whole", async () => {
   using folder = tempFolder();
   const path = `${folder.path}/j.jsonl`;
-  const journal = openJournal(path, (text) => text.replaceAll('ver"y', "[secret]"));
+  const journal = openJournal(path, scrubbers(['ver"y']).scrub);
   await journal.append(verdict("1", 'the key is ver"y'));
   await journal.close();
   assert.ok(readFileSync(path, "utf8").includes("the key is [secret]"));
