@@ -9,7 +9,7 @@ const BATCH = 100;
 await runCommand({
   name: "calibrate",
   summary:
-    "Checks by simulation that intervals cover and tests reject as often as they say, at full size (minutes).",
+    "Checks by simulation that intervals cover and tests reject as often as they say, at full size (about an hour; --only picks).",
   options: {
     simulations: { type: "string", value: "N", help: "data sets per method", default: "10000" },
     seed: { type: "string", value: "N", help: "seed of the first data set", default: "2" },
