@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { coverage } from "../figures/coverage.ts";
 import { galleryPage } from "../figures/gallery/gallery_page.ts";
+import { pictureList } from "../figures/gallery/picture_list.ts";
 import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { runCommand } from "./command.ts";
@@ -25,6 +26,9 @@ await runCommand({
     const root = `${relative(out, ROOT).replaceAll("\\", "/") || "."}/`;
     const html = galleryPage({ entries, covered: coverage(figures), root });
     writeWhole(page, (temporary) => Deno.writeTextFileSync(temporary, html));
+    if (out === `${ROOT}figures`) {
+      writeWhole(`${out}/README.md`, (temporary) => Deno.writeTextFileSync(temporary, pictureList(figures)));
+    }
     console.log(`Open ${page} in a browser: it needs no server.`);
   },
 });

@@ -7,7 +7,7 @@ if (Deno.args.includes("--help")) {
 
 Usage: deno task test [FILE …] [options of deno test]
 
-  FILE …           only these test files or folders (default: tests/ and the examples of lib/)
+  FILE …           only these test files or folders (default: tests/, the examples of lib/ and README.md)
   --filter TEXT    only tests whose name contains TEXT
   --help           show this text
 
@@ -15,7 +15,13 @@ Tests that need something which the machine lacks (Jupyter, the real data) say s
   );
 } else {
   const chosen = Deno.args.some((arg) => !arg.startsWith("-") && arg.includes("/"));
-  const args = ["test", "--allow-all", "--doc", ...(chosen ? [] : ["tests", "lib"]), ...Deno.args];
+  const args = [
+    "test",
+    "--allow-all",
+    "--doc",
+    ...(chosen ? [] : ["tests", "lib", "README.md"]),
+    ...Deno.args,
+  ];
   const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdin: "null" }).spawn();
   Deno.exitCode = (await child.status).code;
 }

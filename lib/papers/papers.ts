@@ -25,7 +25,11 @@ export const PAPERS: readonly Paper[] = [
     title: "MLLM-as-a-Judge Exhibits Model Preference Bias",
     gives: "self-preference of twelve models, the Pomms ensemble",
   },
-  { name: "multi-crit", title: "Multi-Crit", gives: "criterion-level judging, conflicts and trade-offs" },
+  {
+    name: "multi-crit",
+    title: "Multi-Crit: Benchmarking Multimodal Judges on Pluralistic Criteria-Following",
+    gives: "criterion-level judging, conflicts and trade-offs",
+  },
   {
     name: "hypotheses",
     title: "Tests of hypotheses and planning of studies (the library's own)",

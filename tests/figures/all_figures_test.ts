@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { pictureList } from "@/figures/gallery/picture_list.ts";
 import { figures } from "@/figures/registry.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { PADDING, WIDTH } from "@/figures/theme.ts";
+import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
@@ -50,10 +53,34 @@ async function check(figure: RenderedFigure) {
   assert.ok(ink.top >= PADDING && ink.bottom < ink.height - 8, `${id}: ink from ${ink.top} to ${ink.bottom}`);
 }
 
-for (const { id, available } of figures) {
+/** Holds the picture that people who browse the repository see against the one that the code draws. */
+function checkCommitted({ id, svg }: RenderedFigure, paper: string) {
+  const path = `figures/${paper}/${id}.svg`;
+  // Pixels may differ in the last bit between processors, and what is drawn in decimals of a pixel too.
+  const comparable = (text: string) => normalisedSvg(text.replace(/"data:image\/[^"]*"/g, '""'));
+  const committed = existsSync(path) ? Deno.readTextFileSync(path) : "";
+  assert.ok(
+    comparable(committed) === comparable(svg),
+    `${path} is stale: run \`deno task reproduce\` and commit the folder figures`,
+  );
+}
+
+for (const { id, paper, available } of figures) {
   for (const source of available) {
     Deno.test(`${id}, ${source}`, async () => {
-      await check(await renderFigure(id, { source, formats: ["png"] }));
+      const rendered = await renderFigure(id, { source, formats: ["png"] });
+      await check(rendered);
+      if (source === available[0]) checkCommitted(rendered, paper);
     });
   }
 }
+
+Deno.test("the committed pictures are those of the figures, and the page that lists them is up to date", () => {
+  for (const paper of new Set(figures.map(({ paper }) => paper))) {
+    const wanted = figures.filter((figure) => figure.paper === paper).map(({ id }) => `${id}.svg`).sort();
+    const found = [...Deno.readDirSync(`figures/${paper}`)].map(({ name }) => name)
+      .filter((name) => name.endsWith(".svg") && !name.endsWith(".reference.svg")).sort();
+    assert.deepEqual(found, wanted);
+  }
+  assert.equal(Deno.readTextFileSync("figures/README.md"), pictureList(figures), "run `deno task reproduce`");
+});
