@@ -14,7 +14,10 @@ await runCommand({
     };
     // Notebooks apart: with an empty cache `deno fmt --check` refuses every cell that ends without a newline, as
     // Jupyter writes them and as `deno fmt` itself leaves them.
-    await step("format (deno fmt --check)", runDeno(["fmt", "--check", "--quiet", "--ignore=notebooks"]));
+    // The option takes the place of what deno.json excludes, so this is named too.
+    const { fmt } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as { fmt: { exclude: string[] } };
+    const ignored = ["notebooks", ...fmt.exclude].join();
+    await step("format (deno fmt --check)", runDeno(["fmt", "--check", "--quiet", `--ignore=${ignored}`]));
     await step("lint (deno lint)", runDeno(["lint", "--quiet"]));
     await step("types (deno check)", runDeno(["check", "--quiet", "--doc", "lib", "tests", "data/examples"]));
     const broken = importFaults(libraryModules());
