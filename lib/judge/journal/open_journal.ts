@@ -14,7 +14,7 @@ export interface Journal {
   /** Hashes of the samples that it holds, and their last places in the data. */
   samples: ReadonlyMap<string, number>;
   /** Tokens of all calls in it, and the longest reply. */
-  spent: Readonly<Pick<Usage, "input" | "output"> & { calls: number; longest: number }>;
+  spent: Readonly<Pick<Usage, "input" | "output"> & { longest: number }>;
   /**
    * Adds a line. When this returns, the operating system has it, and it outlives the process; when the promise resolves,
    * the disk has it, and it outlives the machine.
@@ -49,14 +49,13 @@ export function openJournal(path: string, scrub: (text: string) => string = (tex
   }
   const verdicts = new Map<string, Verdict>(), samples = new Map<string, number>();
   const current = new Map<string, string>();
-  const spent = { input: 0, output: 0, calls: 0, longest: 0 };
+  const spent = { input: 0, output: 0, longest: 0 };
   const note = (entry: Entry) => {
     if (entry.kind === "sample") samples.set(entry.sha256, entry.index);
     if (entry.kind === "verdict" || entry.kind === "again") current.set(entry.slot, entry.key);
     if (entry.kind === "verdict") verdicts.set(entry.key, entry.verdict);
     if ((entry.kind !== "verdict" && entry.kind !== "failure") || !entry.usage) return;
     const { input, output } = entry.usage;
-    spent.calls++;
     spent.input += input;
     spent.output += output;
     spent.longest = Math.max(spent.longest, output);

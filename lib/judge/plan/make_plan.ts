@@ -57,7 +57,7 @@ export interface Task {
   condition: Condition;
 }
 
-export const OPENAI_URL = "https://api.openai.com/v1";
+const OPENAI_URL = "https://api.openai.com/v1";
 
 const decodingSchema = z.strictObject({
   temperature: z.number().min(0).max(2).nullable(),

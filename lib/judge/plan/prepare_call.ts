@@ -69,7 +69,7 @@ export async function prepareCall(
 }
 
 /** Names of the images of a request, each once, in order. */
-export function imageNames(messages: Message[]): string[] {
+function imageNames(messages: Message[]): string[] {
   return [
     ...new Set(
       messages.flatMap(({ content }) => content.flatMap((p) => p.type === "image" ? [p.image] : [])),
