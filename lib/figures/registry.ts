@@ -1,3 +1,5 @@
+import { PAPER_ITEMS } from "../papers/paper_items.ts";
+import { PAPERS } from "../papers/papers.ts";
 import { nearest } from "../results/nearest.ts";
 import { birchFigures } from "./birch/index.ts";
 import type { FigureSpec } from "./figure_spec.ts";
@@ -7,18 +9,23 @@ import { multiCritFigures } from "./multi_crit/index.ts";
 import { philautiaFigures } from "./philautia/index.ts";
 import { promptFigures } from "./prompts/index.ts";
 
+const ORDER = PAPER_ITEMS.map(({ id }) => id), PAPER_ORDER = PAPERS.map(({ name }) => name);
+
+/** Place among the items of the papers and the page; a part stands where its item does, our own come last. */
+function place({ id }: FigureSpec): number {
+  const found = ORDER.findIndex((item) => id === item || id.startsWith(`${item}-`));
+  return found < 0 ? ORDER.length : found;
+}
+
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [
   ...birchFigures,
-  ...promptFigures.birch,
   ...mmJudgebiasFigures,
-  ...promptFigures["mm-judgebias"],
   ...philautiaFigures,
-  ...promptFigures.philautia,
   ...multiCritFigures,
-  ...promptFigures["multi-crit"],
   ...hypothesisFigures,
-];
+  ...Object.values(promptFigures).flat(),
+].sort((a, b) => PAPER_ORDER.indexOf(a.paper) - PAPER_ORDER.indexOf(b.paper) || place(a) - place(b));
 
 /**
  * The figure with this id.

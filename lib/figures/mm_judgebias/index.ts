@@ -1,4 +1,3 @@
-import { PAPER_ITEMS } from "../../papers/paper_items.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { fig1 } from "./fig1_compositional_bias.ts";
 import { fig2, siteTeaser } from "./fig2_pipeline.ts";
@@ -17,7 +16,8 @@ import { siteSunburst } from "./site_sunburst.ts";
 import { table13 } from "./table13_unnecessary_image.ts";
 import { siteLeaderboard, table2 } from "./table2_main_results.ts";
 
-const FIGURES: readonly FigureSpec[] = [
+/** Charts and tables of MM-JudgeBias, of its project page, and our own on its data. */
+export const mmJudgebiasFigures: readonly FigureSpec[] = [
   ...[fig1, fig2, fig3, fig4, fig5],
   ...[table2, table3, table4, table5, table6, table13, table14, table15, table16],
   ...readableFigures,
@@ -32,14 +32,3 @@ const FIGURES: readonly FigureSpec[] = [
   ],
   ...[leaderboard, integralityRobustness, promptSlopes],
 ];
-
-const ORDER = PAPER_ITEMS.map(({ id }) => id);
-
-/** Place in the list of the paper's and the page's items; our own come last. */
-function place({ id }: FigureSpec): number {
-  const found = ORDER.findIndex((item) => id === item || id.startsWith(`${item}-`));
-  return found < 0 ? ORDER.length : found;
-}
-
-/** Charts and tables of MM-JudgeBias, of its project page, and our own on its data, in the paper's order. */
-export const mmJudgebiasFigures: readonly FigureSpec[] = FIGURES.toSorted((a, b) => place(a) - place(b));
