@@ -3,6 +3,7 @@ import type { FigureContext, FigureSpec } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
 import { counted, countRange } from "../theme.ts";
+import { provenanceSentence } from "../provenance_sentence.ts";
 
 /** The notebook that tells the paper's story. */
 const NOTEBOOK = "notebooks/01_informativeness_bias.ipynb";
@@ -69,20 +70,18 @@ export function benchmarkTitle(
 /** The sentence of a caption that says where the numbers come from. */
 export function provenanceNote(
   sources: Iterable<Provenance>,
-  { source, origin }: Pick<FigureContext, "source" | "origin">,
+  context: Pick<FigureContext, "source" | "origin">,
 ): string {
-  const all = new Set(sources);
-  if (source === "results") {
-    return origin === "simulated"
-      ? "Simulated: all numbers are computed from results that say so of themselves."
-      : "All numbers are computed from the given results.";
-  }
-  if (!all.has("simulated")) return "All numbers are as published.";
   const simulation =
     "the library's simulation calibrated to the paper's Tables 1, 2, 3, 4 and 8, and describe it, not the models";
-  return all.has("published")
-    ? `Solid: as published. Hatched, spreads and intervals: simulated; these come from ${simulation}.`
-    : `Simulated: all numbers come from ${simulation}.`;
+  return provenanceSentence(
+    sources,
+    context,
+    (anyPublished) =>
+      anyPublished
+        ? `Solid: as published. Hatched, spreads and intervals: simulated; these come from ${simulation}.`
+        : `Simulated: all numbers come from ${simulation}.`,
+  );
 }
 
 /** What the error bars of the paper are. */

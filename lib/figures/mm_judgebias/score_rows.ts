@@ -4,6 +4,8 @@ import type { BiasDimension } from "../../results/bias_taxonomy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
 import { DIMENSION_COLOR } from "./dimension_color.ts";
+import { inOrder } from "../in_order.ts";
+import { provenanceSentence } from "../provenance_sentence.ts";
 
 /** Names and colours of the dimensions, the same in all figures. */
 export const DIMENSIONS: Record<BiasDimension, { label: string; short: string; color: string }> = {
@@ -48,25 +50,21 @@ export function withPrompt(figure: string, frame: pl.DataFrame, prompt: string):
 
 /** Judges: those of Table 2 in its order, then the others by name. */
 export function orderedJudges(names: Iterable<string>): string[] {
-  const list = mmJudgeBiasTable2().map(({ judge }) => judge);
-  const rank = (name: string) => list.includes(name) ? list.indexOf(name) : list.length;
-  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return inOrder(names, mmJudgeBiasTable2().map(({ judge }) => judge));
 }
 
 /** The sentence of a caption that says where the numbers come from. */
 export function provenanceNote(
   sources: Iterable<Provenance>,
-  { source, origin }: Pick<FigureContext, "source" | "origin">,
+  context: Pick<FigureContext, "source" | "origin">,
 ): string {
-  const all = new Set(sources);
-  if (source === "results") {
-    return origin === "simulated"
-      ? "Simulated: all numbers are computed from results that say so of themselves."
-      : "All numbers are computed from the given results.";
-  }
-  if (!all.has("simulated")) return "All numbers are as published.";
   const simulation = "the library's simulation calibrated to the paper's Tables 2, 5, 6 and 13–16";
-  return all.has("published")
-    ? `Values are as published; intervals are simulated: they come from ${simulation}, and describe it, not the models.`
-    : `Simulated: all numbers come from ${simulation}, and describe it, not the models.`;
+  return provenanceSentence(
+    sources,
+    context,
+    (anyPublished) =>
+      anyPublished
+        ? `Values are as published; intervals are simulated: they come from ${simulation}, and describe it, not the models.`
+        : `Simulated: all numbers come from ${simulation}, and describe it, not the models.`,
+  );
 }

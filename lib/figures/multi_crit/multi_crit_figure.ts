@@ -1,6 +1,7 @@
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
 import type { FigureContext, FigureSpec } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
+import { provenanceSentence } from "../provenance_sentence.ts";
 
 /** The notebook that tells the paper's story. */
 const NOTEBOOK = "notebooks/06_multi_crit.ipynb";
@@ -55,15 +56,13 @@ export const METRIC_NAMES: Record<string, { short: string; long: string }> = {
 /** The sentence of a caption that says where the numbers come from. */
 export function provenanceNote(
   sources: Iterable<Provenance>,
-  { source, origin }: Pick<FigureContext, "source" | "origin">,
+  context: Pick<FigureContext, "source" | "origin">,
 ): string {
-  const all = new Set(sources);
-  if (source === "results") {
-    return origin === "simulated"
-      ? "Simulated: all numbers are computed from results that say so of themselves."
-      : "All numbers are computed from the given results.";
-  }
-  if (!all.has("simulated")) return "All numbers are as published.";
-  return "Simulated: all numbers come from the library's simulation calibrated to the paper's counts (Tables 5, 6, 16, 18), " +
-    "and describe it, not people or models.";
+  return provenanceSentence(
+    sources,
+    context,
+    () =>
+      "Simulated: all numbers come from the library's simulation calibrated to the paper's counts (Tables 5, 6, 16, 18), " +
+      "and describe it, not people or models.",
+  );
 }

@@ -2,6 +2,7 @@ import { type CaptionSetting, PHILAUTIA_MODELS, SETTING_NAMES } from "../../pape
 import type { FigureContext, FigureSpec } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
+import { provenanceSentence } from "../provenance_sentence.ts";
 
 /** The notebook that tells the story of the matrices. */
 const NOTEBOOK = "notebooks/02_philautia.ipynb";
@@ -43,22 +44,20 @@ export function settingName(setting: string): string {
 /** The sentence of a caption that says where the numbers come from. */
 export function provenanceNote(
   sources: Iterable<Provenance>,
-  { source, origin }: Pick<FigureContext, "source" | "origin">,
+  context: Pick<FigureContext, "source" | "origin">,
   /** How the published numbers are told from the others. */
   published = "Dotted cells",
 ): string {
-  const all = new Set(sources);
-  if (source === "results") {
-    return origin === "simulated"
-      ? "Simulated: all numbers are computed from results that say so of themselves."
-      : "All numbers are computed from the given results.";
-  }
-  if (!all.has("simulated")) return "All numbers are as published.";
   const simulation =
     "the library’s simulation, calibrated to all that the paper states, and describe it, not the models";
-  return all.has("published")
-    ? `${published}: as published. All others are simulated: they come from ${simulation}.`
-    : `Simulated: all numbers come from ${simulation}.`;
+  return provenanceSentence(
+    sources,
+    context,
+    (anyPublished) =>
+      anyPublished
+        ? `${published}: as published. All others are simulated: they come from ${simulation}.`
+        : `Simulated: all numbers come from ${simulation}.`,
+  );
 }
 
 /** What intervals over images describe: one sentence for every figure that has any. */
