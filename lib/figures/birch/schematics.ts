@@ -1,67 +1,10 @@
-import pl from "nodejs-polars";
-import { scene } from "../cards/scene.ts";
-import type { Drawing, FigureContext, FigureSpec } from "../figure_spec.ts";
+import type { FigureSpec } from "../figure_spec.ts";
+import { labelled } from "../schematic/labelled.ts";
 import { arrow, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
-import { INK, SIZE } from "../theme.ts";
-import { birchFigure } from "./birch_figure.ts";
-import { BIRCH_SCENES } from "./scenes.ts";
-
-/** Grounds of cards by what stands in them. */
-const GROUND = { input: INK.paper, human: "#e3f3ea", judge: INK.faint, wrong: "#fdf1ef", made: "#eef5fb" };
-
-const OURS = "Texts are the gist in our own words";
-
-/** A label above some words. */
-const labelled = (label: string, text: string) =>
-  stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(text)], { gap: 2 });
-
-/** The two answers of an example beside each other. */
-const pair = (a: string, b: string) =>
-  row([
-    card(words(a), { title: "Answer A", padding: 8 }),
-    card(words(b), { title: "Answer B", padding: 8 }),
-  ], { gap: 8 });
-
-/** What the example of the park bench says, in all its figures. */
-const PARK = {
-  query: "What is this park called?",
-  a: "The name cannot be told: the picture shows a bench and trees, {right:no sign}.",
-  b: "It has a name, and that name is said to {wrong:stand on the bench}.",
-};
-
-/** A figure that shows how judging goes, with an example. */
-function schematic(
-  { number, file, title, facts, alt, caption, build }: {
-    number: string;
-    file: string;
-    title: string;
-    /** What the picture tells, as rows of the CSV. */
-    facts: Record<string, string>[];
-    alt: string;
-    caption: string;
-    build(image: (name: keyof typeof BIRCH_SCENES) => Promise<Block>): Promise<Drawing["body"]>;
-  },
-): FigureSpec {
-  return birchFigure({
-    file,
-    number,
-    title,
-    kind: "schematic",
-    available: ["published"],
-    frames: [],
-    build: async ({ picture: own }: FigureContext) => ({
-      // The user's picture stands for the first scene; a second has the suffix of its letter.
-      body: await build(async (name) => scene(name, BIRCH_SCENES[name], await own(`birch-${name}`))),
-      data: pl.DataFrame(facts.map((fact) => ({ ...fact, provenance: "published" }))),
-      caption,
-      alt,
-    }),
-  });
-}
+import { GROUND, OURS, pair, PARK, schematic } from "./schematic_parts.ts";
 
 const fig2 = schematic({
   number: "Figure 2",
-  file: "schematics.ts",
   title: "The more informative answer misleads a judge that knows better",
   facts: [
     { who: "human", says: "Answer A" },
@@ -108,7 +51,6 @@ const fig2 = schematic({
 
 const fig7 = schematic({
   number: "Figure 7",
-  file: "schematics.ts",
   title: "BIRCH: correct, merge, compare",
   facts: [
     { step: "1", says: "each answer is corrected against the image" },
@@ -172,7 +114,6 @@ const fig7 = schematic({
 
 const fig12 = schematic({
   number: "Figure 12",
-  file: "schematics.ts",
   title: "Standard Ref: where a reference of its own helps, and where it harms",
   facts: [
     { panel: "A", case: "park", chosen: "Answer A", outcome: "success" },
@@ -237,7 +178,6 @@ const fig12 = schematic({
 
 const fig13 = schematic({
   number: "Figure 13",
-  file: "schematics.ts",
   title: "Image Caption: a caption need not hold what the answers claim",
   facts: [
     { step: "1", says: "the judge's model captions the image" },

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import type { Drawing } from "../figure_spec.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { labelled } from "../schematic/labelled.ts";
 import { INK, SIZE } from "../theme.ts";
 
 /** What somebody says of an example: the person, or a judge in some way of judging. */
@@ -29,10 +30,6 @@ export interface Example {
 }
 
 const COLORS = { right: "#0b5c40", wrong: "#9b1c0c", plain: INK.text };
-
-function labelled(label: string, text: string): Block {
-  return stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(text)], { gap: 2 });
-}
 
 function verdictCard({ by, verdict, reason, given, right }: Verdict): Block {
   const color = right === undefined ? COLORS.plain : right ? COLORS.right : COLORS.wrong;

@@ -5,6 +5,7 @@ import { publishedTable } from "../../papers/published_table.ts";
 import { oval, rect, SCENE, scene, shape, stroke } from "../cards/scene.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { arrow, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { labelled } from "../schematic/labelled.ts";
 import { fixed, INK, SIZE } from "../theme.ts";
 import { DIMENSION_COLOR } from "./dimension_color.ts";
 import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
@@ -47,10 +48,6 @@ function meanOfJudges(bias: Bias): number {
     row.model.startsWith("(mean") && row.bias_type === bias.name
   )!.value;
 }
-
-/** A label above some words. */
-const labelled = (label: string, text: string) =>
-  stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(text)], { gap: 2 });
 
 /** A scene as a small tile. */
 const TILE = { width: 72, height: 54 };

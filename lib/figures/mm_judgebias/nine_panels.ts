@@ -5,6 +5,7 @@ import { perturb, type PerturbationRecord, type PerturbOptions } from "../../per
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { labelled } from "../schematic/labelled.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
 import { pictureBlock } from "./picture_block.ts";
@@ -119,10 +120,6 @@ async function panelCard({ bias, query, image, note, record }: Panel): Promise<B
     ], { gap: 5 }),
     { title: bias.name },
   );
-}
-
-function labelled(label: string, runs: readonly Run[]): Block {
-  return stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(runs)], { gap: 2 });
 }
 
 function panelData(panels: readonly Panel[]): pl.DataFrame {

@@ -119,6 +119,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener("abort", end);
       resume();
     };
+    // Unseeded on purpose: clients that were turned away together must not come back together; no result depends on it.
     const timer = setTimeout(end, ms * (1 - Math.random() / 4));
     signal.addEventListener("abort", end);
   });
