@@ -8,7 +8,7 @@
 
 // results: files <-> validated frames
 export { describe } from "./results/describe.ts";
-export { type FrameName, FRAMES, rowSchema } from "./results/frames.ts";
+export { type FrameName, FRAMES } from "./results/frames.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
 export { inspectFile } from "./results/inspect_file.ts";
 export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read_caption_scores.ts";
@@ -21,6 +21,7 @@ export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_tok
 export { readResults, type ResultFrames } from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
 export { ResultsError } from "./results/results_error.ts";
+export { rowSchema } from "./results/row_schema.ts";
 export { writeFrame } from "./results/write_frame.ts";
 
 // metrics on pairs

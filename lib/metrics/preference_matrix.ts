@@ -1,5 +1,4 @@
 import type pl from "nodejs-polars";
-import { captionCells } from "../results/caption_cells.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
 import { nearest } from "../results/nearest.ts";
 
@@ -80,7 +79,7 @@ export function preferenceMatrix(
       }
     }
   } else {
-    const all = captionCells(codes);
+    const all = codes.cells;
     all.sums.forEach((sum, k) => {
       const cell = placeOf(k);
       if (cell < 0) return;
@@ -102,7 +101,7 @@ export function preferenceMatrix(
 
 /**
  * Rows and columns of a setting's matrix, and the cell (row-major) of every row of the frame (`cellOf`) or of every cell of
- * `captionCells` (`placeOf`); −1 for one outside it.
+ * `codes.cells` (`placeOf`); −1 for one outside it.
  */
 export function matrixCells(
   action: string,
@@ -127,7 +126,7 @@ export function matrixCells(
   const seenGenerator = new Uint8Array(generator.levels.length);
   const seenEvaluator = new Uint8Array(evaluator.levels.length);
   const E = evaluator.levels.length, square = generator.levels.length * E;
-  const { counts, unscored } = captionCells(codes);
+  const { counts, unscored } = codes.cells;
   const partsOf = (cell: number) => ({
     isHere: wanted < 0 || Math.floor(cell / square) === wanted,
     g: Math.floor(cell % square / E),

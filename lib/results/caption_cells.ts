@@ -1,4 +1,4 @@
-import type { CaptionCodes } from "./caption_codes.ts";
+import type { Factor } from "./factor.ts";
 
 /** Sums over the rows of every cell: setting × generator × evaluator, row-major by the codes. */
 export interface CaptionCells {
@@ -8,28 +8,30 @@ export interface CaptionCells {
   unscored: Int32Array;
 }
 
-const known = new WeakMap<CaptionCodes, CaptionCells>();
+/** `size` cells without rows. */
+export function emptyCells(size: number): CaptionCells {
+  return { sums: new Float64Array(size), counts: new Int32Array(size), unscored: new Int32Array(size) };
+}
 
-/**
- * What the means of a frame of caption scores are made of, in one pass over its rows and once per frame. Scores are summed in
- * the order of the rows: the same frame gives the same bits.
- */
-export function captionCells(codes: CaptionCodes): CaptionCells {
-  const found = known.get(codes);
-  if (found) return found;
-  const { setting, generator, evaluator, score, height } = codes;
+/** Sums the scores of every cell in the order of the rows: the same frame gives the same bits. */
+export function cellsOfCodes(
+  { setting, generator, evaluator, score }: {
+    setting: Factor;
+    generator: Factor;
+    evaluator: Factor;
+    score: Float64Array;
+  },
+): CaptionCells {
   const G = generator.levels.length, E = evaluator.levels.length;
-  const size = setting.levels.length * G * E;
-  const sums = new Float64Array(size), counts = new Int32Array(size), unscored = new Int32Array(size);
+  const cells = emptyCells(setting.levels.length * G * E);
+  const { sums, counts, unscored } = cells;
   const [ofSetting, ofGenerator, ofEvaluator] = [setting.codes, generator.codes, evaluator.codes];
-  for (let i = 0; i < height; i++) {
+  for (let i = 0; i < score.length; i++) {
     const cell = (ofSetting[i] * G + ofGenerator[i]) * E + ofEvaluator[i], value = score[i];
     if (value === value) {
       sums[cell] += value;
       counts[cell]++;
     } else unscored[cell]++;
   }
-  const cells = { sums, counts, unscored };
-  known.set(codes, cells);
   return cells;
 }

@@ -1,7 +1,8 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
+import { type CaptionCells, cellsOfCodes } from "./caption_cells.ts";
 import { columnNumbers } from "./column_numbers.ts";
 import { type Factor, factor } from "./factor.ts";
-import { textFactors } from "./text_factors.ts";
+import { scanCaptions } from "./scan_captions.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. */
 export interface CaptionCodes {
@@ -12,6 +13,9 @@ export interface CaptionCodes {
   setting: Factor;
   /** NaN where there is no score. */
   score: Float64Array;
+  cells: CaptionCells;
+  /** True where no image is known to stand twice in a cell: keys cannot repeat, and counts of scores are counts of images. */
+  once: boolean;
 }
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
@@ -31,9 +35,10 @@ const known = new WeakMap<pl.DataFrame, CaptionCodes>();
  * import { captionCodes } from "@/results/caption_codes.ts";
  * import { readCaptionScores } from "@/results/read_caption_scores.ts";
  *
- * const { setting, score } = captionCodes(readCaptionScores("data/examples/caption_scores.csv"));
+ * const { setting, score, cells } = captionCodes(readCaptionScores("data/examples/caption_scores.csv"));
  * assert.deepEqual(setting.levels, ["ref_based", "ref_free"]);
  * assert.equal(score.length, 216);
+ * assert.ok(cells.counts.every((count) => count === 12));
  * ```
  */
 export function captionCodes(frame: pl.DataFrame): CaptionCodes {
@@ -47,18 +52,19 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
       }`,
     );
   }
-  const isText = TEXT.every((name) => /String|Utf8|Categorical/.test(String(frame.getColumn(name).dtype)));
-  const [image, generator, evaluator, setting] = isText
-    ? textFactors(frame, TEXT)
-    : TEXT.map((name) => factor(frame.getColumn(name)));
+  const score = columnNumbers(frame.getColumn("score"));
   const codes = {
     height: frame.height,
-    image,
-    generator,
-    evaluator,
-    setting,
-    score: columnNumbers(frame.getColumn("score")),
+    score,
+    ...(scanCaptions(frame, score) ?? columnByColumn(frame, score)),
   };
   known.set(frame, codes);
   return codes;
+}
+
+/** For names that are missing or no text, and tables too large for one number per row. */
+function columnByColumn(frame: pl.DataFrame, score: Float64Array): Omit<CaptionCodes, "height" | "score"> {
+  const [image, generator, evaluator, setting] = TEXT.map((name) => factor(frame.getColumn(name)));
+  const cells = cellsOfCodes({ generator, evaluator, setting, score });
+  return { image, generator, evaluator, setting, cells, once: false };
 }

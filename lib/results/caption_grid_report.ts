@@ -1,4 +1,3 @@
-import { captionCells } from "./caption_cells.ts";
 import type { CaptionCodes } from "./caption_codes.ts";
 
 /** How complete a frame of caption scores is: setting × generator × evaluator are its cells, images fill them. */
@@ -15,20 +14,14 @@ export interface CaptionGridReport {
   unscored: number;
 }
 
-/**
- * Counts the cells of a frame of caption scores; a cell counts an image once however often it was scored (`once` says that
- * none is scored more often: there is but one run).
- */
-export function captionGridReport(
-  codes: CaptionCodes,
-  { once = false }: { once?: boolean } = {},
-): CaptionGridReport {
-  const { image, generator, evaluator, setting } = codes;
+/** Counts the cells of a frame of caption scores; a cell counts an image once however often it was scored. */
+export function captionGridReport(codes: CaptionCodes): CaptionGridReport {
+  const { image, generator, evaluator, setting, once } = codes;
   const images = image.levels.length,
     generators = generator.levels.length,
     evaluators = evaluator.levels.length;
   const cells = generators * evaluators;
-  const { counts, unscored: missing } = captionCells(codes);
+  const { counts, unscored: missing } = codes.cells;
   // Where no image is scored twice in a cell, scores count images.
   const filled = once ? counts : imagesOf(codes);
   let empty = 0, short = 0;

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { isText } from "./text_factor.ts";
 
 /** Up to how many rows JavaScript's own numbers are cheaper than a query of Polars. */
 const FEW = 5000;
@@ -12,6 +13,7 @@ const FEW = 5000;
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
+import { isText } from "./text_factor.ts";
  * import { columnNumbers } from "@/results/column_numbers.ts";
  *
  * assert.deepEqual([...columnNumbers(pl.Series("words", [12, null]))], [12, NaN]);
@@ -19,7 +21,7 @@ const FEW = 5000;
  */
 export function columnNumbers(series: pl.Series): Float64Array {
   if (series.length === 0) return new Float64Array(0);
-  if (/String|Utf8|Categorical/.test(String(series.dtype))) {
+  if (isText(series)) {
     throw new TypeError(`columnNumbers: wanted numbers in the column ${series.name}, found text`);
   }
   if (series.length <= FEW && /Float64|Int32/.test(String(series.dtype))) {

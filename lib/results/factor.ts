@@ -1,9 +1,9 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { columnNumbers } from "./column_numbers.ts";
 import { shortTextFactor } from "./short_text_factor.ts";
-import { type Factor, textFactors } from "./text_factors.ts";
+import { type Factor, isText, textFactor } from "./text_factor.ts";
 
-export type { Factor, Level } from "./text_factors.ts";
+export type { Factor, Level } from "./text_factor.ts";
 
 /** Up to how many rows text is cheaper as JavaScript strings than through Polars' categories. */
 const FEW = 5000;
@@ -26,11 +26,8 @@ const FEW = 5000;
  */
 export function factor(series: pl.Series): Factor {
   if (series.length === 0) return { codes: new Int32Array(0), levels: [] };
-  const isText = /String|Utf8|Categorical/.test(String(series.dtype));
-  if (!isText) return valueFactor(series);
-  return series.length <= FEW
-    ? shortTextFactor(series)
-    : textFactors(pl.DataFrame([series.alias("level")]), ["level"])[0];
+  if (!isText(series)) return valueFactor(series);
+  return series.length <= FEW ? shortTextFactor(series) : textFactor(series);
 }
 
 function valueFactor(series: pl.Series): Factor {

@@ -60,7 +60,7 @@ export function readCaptionScores(
       format: "native",
       files: [{ path: found[0].path, rows: fast.height }],
       dropped: {},
-      grid: captionGridReport(captionCodes(fast), { once: isOneRun(fast) }),
+      grid: captionGridReport(captionCodes(fast)),
     });
   }
   const scale = maxScore === 1 ? {} : { divisor: maxScore, max: maxScore };
@@ -124,10 +124,4 @@ function requireScale(score: Float64Array, maxScore: number, file: string): void
     value: largest * maxScore,
     expected: `scores up to ${maxScore} (maxScore), but the largest is a fraction already`,
   });
-}
-
-/** Whether all rows are of one run: keys do not repeat, so that no image is then twice in a cell. */
-function isOneRun(frame: pl.DataFrame): boolean {
-  const run = frame.getColumn("run");
-  return Number(run.min()) === Number(run.max());
 }

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import type { Factor } from "./text_factors.ts";
+import type { Factor } from "./text_factor.ts";
 
 /**
  * `factor` of a short column of text: up to some thousands of rows JavaScript's own strings are cheaper than Polars' categories.

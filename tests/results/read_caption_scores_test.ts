@@ -145,6 +145,10 @@ Deno.test("Parquet in our types takes the short way, and no fault gets past it",
     for (const fine of [frame, categories, frame.drop("run"), frame.drop(["parsed", "expected"])]) {
       assert.deepEqual(read(fine).toRecords(), frame.toRecords());
     }
+    const second = frame.withColumns(pl.lit(2).cast(pl.Int32).alias("run"));
+    const runs = pl.concat([frame, second]);
+    assert.deepEqual(read(runs).toRecords(), runs.toRecords());
+    assert.equal(readReport(read(runs))?.grid?.images, 1);
     const fault = (changed: pl.DataFrame, message: RegExp) =>
       assert.throws(
         () => read(changed),
@@ -160,6 +164,7 @@ Deno.test("Parquet in our types takes the short way, and no fault gets past it",
     fault(set("generator", null, pl.Utf8), /column generator/);
     fault(set("image_id", "", pl.Utf8), /column image_id/);
     fault(pl.concat([frame, frame.head(1)]), /wanted one row per image_id/);
+    fault(pl.concat([runs, second.head(1)]), /wanted one row per image_id/);
     fault(frame.withColumns(pl.lit(0).cast(pl.Int32).alias("run")), /column run/);
     fault(frame.withColumns(pl.col("score").mul(pl.lit(100)).alias("score")), /maxScore: 100/);
     assert.equal(read(set("score", null, pl.Float64)).getColumn("score").nullCount(), 1);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TokenLogprob } from "@/judge/protocol.ts";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
-import { rowSchema } from "@/results/frames.ts";
+import { rowSchema } from "@/results/row_schema.ts";
 import { reply } from "../reply.ts";
 import { SAMPLES } from "./samples.ts";
 

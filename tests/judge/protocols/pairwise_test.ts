@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 import type { Condition, Part, Protocol, ProtocolOptions, Verdict } from "@/judge/protocol.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
-import { rowSchema } from "@/results/frames.ts";
+import { rowSchema } from "@/results/row_schema.ts";
 import { reply } from "../reply.ts";
 
 const SAMPLE = {

@@ -1,0 +1,125 @@
+import pl from "nodejs-polars";
+import { type CaptionCells, emptyCells } from "./caption_cells.ts";
+import { type Factor, isText, sortedLevels } from "./text_factor.ts";
+
+/** The names of a row, in the order in which cells and their images are numbered. */
+const COLUMNS = ["setting", "generator", "evaluator", "image_id"] as const;
+
+/** Largest number of cells × images that is addressed directly, with a byte for each. */
+const DIRECT = 2 ** 28;
+
+/** What `scanCaptions` finds out of a frame. */
+export interface CaptionScan {
+  setting: Factor;
+  generator: Factor;
+  evaluator: Factor;
+  image: Factor;
+  cells: CaptionCells;
+  once: boolean;
+}
+
+/**
+ * The cells of a frame of caption scores, and whether a key is repeated, in one pass over Polars' own numbers of the names;
+ * codes into sorted names are made of these numbers when somebody asks for them. Null where a name is missing or no text, or
+ * where the numbers, which are given through the whole process, lie too far apart.
+ */
+export function scanCaptions(frame: pl.DataFrame, score: Float64Array): CaptionScan | null {
+  const names = COLUMNS.map((name) => frame.getColumn(name));
+  if (frame.height === 0 || !names.every((column) => isText(column) && column.nullCount() === 0)) return null;
+  const columns = categories(frame).map((column): Categories => {
+    const low = Number(column.min());
+    return { low, width: Number(column.max()) - low + 1, numbers: column.toTypedArray() as Uint32Array };
+  });
+  if (columns.reduce((product, { width }) => product * width, 1) > DIRECT) return null;
+  const { cells, cellRows, imageRows, once } = scan(columns, score);
+  const [, G, E] = columns.map(({ width }) => width);
+  const parts = (cell: number) => [Math.floor(cell / (G * E)), Math.floor(cell / E) % G, cell % E];
+  const firstRows = columns.map(({ width }) => new Int32Array(width).fill(-1));
+  cellRows.forEach((row, cell) => {
+    if (row >= 0) parts(cell).forEach((number, c) => firstRows[c][number] = row);
+  });
+  firstRows[3] = imageRows;
+  const ranks = firstRows.map((rows, c) => ranked(names[c], rows));
+  const [setting, generator, evaluator, image] = ranks.map(({ levels, rank }, c) =>
+    onFirstUse(levels, () => rankedCodes(columns[c], rank))
+  );
+  const sorted = emptyCells(
+    [setting, generator, evaluator].reduce((size, { levels }) => size * levels.length, 1),
+  );
+  cellRows.forEach((row, cell) => {
+    if (row < 0) return;
+    const place = parts(cell).reduce((k, number, c) => k * ranks[c].levels.length + ranks[c].rank[number], 0);
+    sorted.sums[place] = cells.sums[cell];
+    sorted.counts[place] = cells.counts[cell];
+    sorted.unscored[place] = cells.unscored[cell];
+  });
+  return { setting, generator, evaluator, image, cells: sorted, once };
+}
+
+/** Polars' numbers of the names of a column: from `low`, less than `width` apart. */
+interface Categories {
+  low: number;
+  width: number;
+  numbers: Uint32Array;
+}
+
+/** Text becomes categories in parallel; categories are numbers already. */
+function categories(frame: pl.DataFrame): pl.Series[] {
+  const isReady = COLUMNS.every((name) => /Categorical/.test(String(frame.getColumn(name).dtype)));
+  const ready = isReady ? frame : frame.select(...COLUMNS.map((name) => pl.col(name).cast(pl.Categorical)));
+  return COLUMNS.map((name) => ready.getColumn(name).cast(pl.UInt32));
+}
+
+function scan([setting, generator, evaluator, image]: Categories[], score: Float64Array) {
+  const G = generator.width, E = evaluator.width, I = image.width, size = setting.width * G * E;
+  const cells = emptyCells(size), { sums, counts, unscored } = cells;
+  const seen = new Uint8Array(size * I);
+  // A row of every cell and of every image; −1 where there is none.
+  const cellRows = new Int32Array(size).fill(-1), imageRows = new Int32Array(I).fill(-1);
+  const [s, g, e, k] = [setting.numbers, generator.numbers, evaluator.numbers, image.numbers];
+  const [s0, g0, e0, k0] = [setting.low, generator.low, evaluator.low, image.low];
+  let repeated = 0;
+  for (let i = 0; i < score.length; i++) {
+    const cell = ((s[i] - s0) * G + g[i] - g0) * E + e[i] - e0, own = k[i] - k0, value = score[i];
+    const place = cell * I + own;
+    repeated |= seen[place];
+    seen[place] = 1;
+    imageRows[own] = i;
+    cellRows[cell] = i;
+    if (value === value) {
+      sums[cell] += value;
+      counts[cell]++;
+    } else unscored[cell]++;
+  }
+  return { cells, cellRows, imageRows, once: repeated === 0 };
+}
+
+/** The names of a column in order, and the place among them of every number of a category. */
+function ranked(names: pl.Series, firstRows: Int32Array): { levels: Factor["levels"]; rank: Int32Array } {
+  const present: number[] = [], rows: number[] = [];
+  firstRows.forEach((row, number) => {
+    if (row < 0) return;
+    present.push(number);
+    rows.push(row);
+  });
+  const { levels, ranks } = sortedLevels(names, rows), rank = new Int32Array(firstRows.length);
+  present.forEach((number, k) => rank[number] = ranks[k]);
+  return { levels, rank };
+}
+
+function rankedCodes({ low, numbers }: Categories, rank: Int32Array): Int32Array {
+  const codes = new Int32Array(numbers.length);
+  for (let i = 0; i < codes.length; i++) codes[i] = rank[numbers[i] - low];
+  return codes;
+}
+
+/** Metrics over cells never ask for the codes of the rows. */
+function onFirstUse(levels: Factor["levels"], make: () => Int32Array): Factor {
+  let made: Int32Array | undefined;
+  return {
+    levels,
+    get codes() {
+      return made ??= make();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import pl from "nodejs-polars";
+import { captionCodes } from "@/results/caption_codes.ts";
+import { scanCaptions } from "@/results/scan_captions.ts";
+
+interface Row {
+  image_id: string | null;
+  generator: string;
+  evaluator: string;
+  setting: string;
+  score: number | null;
+}
+
+const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
+
+function frameOf(rows: readonly Row[], type: "text" | "categories"): pl.DataFrame {
+  const frame = pl.DataFrame([
+    ...TEXT.map((name) => pl.Series(name, rows.map((row) => row[name]), pl.Utf8)),
+    pl.Series("score", rows.map(({ score }) => score), pl.Float64),
+  ]);
+  return type === "text"
+    ? frame
+    : frame.withColumns(...TEXT.map((name) => pl.col(name).cast(pl.Categorical)));
+}
+
+/** The same with plain objects: names in the order of UTF-8, sums in the order of the rows. */
+function expected(rows: readonly Row[]) {
+  const levels = Object.fromEntries(
+    TEXT.map((name) => [name, [...new Set(rows.map((row) => String(row[name])))].sort(byBytes)]),
+  );
+  const cells = levels.setting.flatMap((setting) =>
+    levels.generator.flatMap((generator) =>
+      levels.evaluator.map((evaluator) => {
+        const own = rows.filter((row) =>
+          row.setting === setting && row.generator === generator && row.evaluator === evaluator
+        );
+        const scores = own.flatMap(({ score }) => score === null ? [] : [score]);
+        return {
+          sum: scores.reduce((sum, score) => sum + score, 0),
+          count: scores.length,
+          unscored: own.length - scores.length,
+        };
+      })
+    )
+  );
+  const keys = rows.map((row) => TEXT.map((name) => row[name]).join("\n"));
+  return { levels, cells, once: new Set(keys).size === keys.length };
+}
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function compare(rows: readonly Row[], type: "text" | "categories"): void {
+  const codes = captionCodes(frameOf(rows, type)), { levels, cells, once } = expected(rows);
+  const factors = {
+    image_id: codes.image,
+    generator: codes.generator,
+    evaluator: codes.evaluator,
+    setting: codes.setting,
+  };
+  for (const name of TEXT) {
+    assert.deepEqual(factors[name].levels, levels[name], name);
+    assert.deepEqual(
+      Array.from(factors[name].codes, (code) => levels[name][code]),
+      rows.map((row) => row[name]),
+    );
+  }
+  assert.deepEqual(Array.from(codes.cells.sums), cells.map(({ sum }) => sum));
+  assert.deepEqual(Array.from(codes.cells.counts), cells.map(({ count }) => count));
+  assert.deepEqual(Array.from(codes.cells.unscored), cells.map(({ unscored }) => unscored));
+  assert.equal(codes.once, once);
+}
+
+const name = fc.constantFrom("b", "a", "Ä", "\u{1F600}", "\uFF5E", "a b", "");
+const row = fc.record({
+  image_id: fc.constantFrom("3", "20", "1", "x"),
+  generator: name,
+  evaluator: name,
+  setting: fc.constantFrom("ref_free", "ref_based"),
+  score: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+});
+
+Deno.test("captionCodes: names, codes, cells and repeated keys as counted with plain objects", () => {
+  fc.assert(
+    fc.property(
+      fc.array(row, { minLength: 1, maxLength: 60 }),
+      fc.constantFrom("text" as const, "categories" as const),
+      compare,
+    ),
+    { numRuns: 200, seed: 1 },
+  );
+});
+
+Deno.test("captionCodes: categories that lie far apart in the process, and missing names, go column by column", () => {
+  const score = Float64Array.of(0.5, 0.25, 1, 0);
+  const rows = ["apart-1", "apart-2"].flatMap((image_id) =>
+    ["apart-a", "apart-b"].map((generator, k): Row => ({
+      image_id,
+      generator,
+      evaluator: generator,
+      setting: "ref_free",
+      score: score[k],
+    }))
+  );
+  // Other frames of the process have numbered many names between the first and the last of these.
+  const kept = [
+    frameOf(rows.slice(0, 1), "categories"),
+    pl.DataFrame([pl.Series("other", Array.from({ length: 70_000 }, (_, i) => `between-${i}`), pl.Utf8)])
+      .withColumns(pl.col("other").cast(pl.Categorical)),
+  ];
+  const frame = frameOf(rows, "categories");
+  assert.equal(scanCaptions(frame, captionCodes(frame).score), null);
+  assert.ok(!captionCodes(frame).once, "not known");
+  assert.deepEqual([...captionCodes(frame).image.codes], [0, 0, 1, 1]);
+  assert.deepEqual([...captionCodes(frame).cells.counts], [2, 0, 0, 2]);
+  assert.equal(kept.length, 2);
+
+  const missing = captionCodes(frameOf([{ ...rows[0], image_id: null }, rows[1]], "text"));
+  assert.deepEqual(missing.image.levels, ["apart-1", null]);
+  assert.deepEqual([...missing.cells.sums], [0.5, 0, 0, 0.25]);
+});
