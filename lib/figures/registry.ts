@@ -9,11 +9,12 @@ import { multiCritFigures } from "./multi_crit/index.ts";
 import { philautiaFigures } from "./philautia/index.ts";
 import { promptFigures } from "./prompts/index.ts";
 
-const ORDER = PAPER_ITEMS.map(({ id }) => id), PAPER_ORDER = PAPERS.map(({ name }) => name);
+const ORDER = PAPER_ITEMS.map(({ id }) => ({ id, parts: `${id}-` }));
+const PAPER_ORDER = PAPERS.map(({ name }) => name);
 
 /** Place among the items of the papers and the page; a part stands where its item does, our own come last. */
 function place({ id }: FigureSpec): number {
-  const found = ORDER.findIndex((item) => id === item || id.startsWith(`${item}-`));
+  const found = ORDER.findIndex((item) => id === item.id || id.startsWith(item.parts));
   return found < 0 ? ORDER.length : found;
 }
 
@@ -25,7 +26,10 @@ export const figures: readonly FigureSpec[] = [
   ...multiCritFigures,
   ...hypothesisFigures,
   ...Object.values(promptFigures).flat(),
-].sort((a, b) => PAPER_ORDER.indexOf(a.paper) - PAPER_ORDER.indexOf(b.paper) || place(a) - place(b));
+]
+  .map((figure) => ({ figure, paper: PAPER_ORDER.indexOf(figure.paper), place: place(figure) }))
+  .sort((a, b) => a.paper - b.paper || a.place - b.place)
+  .map(({ figure }) => figure);
 
 /**
  * The figure with this id.

@@ -8,10 +8,10 @@ const TEXT = ["image_id", "generator", "evaluator", "setting"];
 const NUMBERS = ["score", "parsed", "expected"];
 
 /** What stands in a column that the file does not have. */
-const FILLER: Record<string, pl.Expr> = {
-  run: pl.lit(1).cast(pl.Int32),
-  parsed: pl.lit(null).cast(pl.Float64),
-  expected: pl.lit(null).cast(pl.Float64),
+const FILLER: Record<string, () => pl.Expr> = {
+  run: () => pl.lit(1).cast(pl.Int32),
+  parsed: () => pl.lit(null).cast(pl.Float64),
+  expected: () => pl.lit(null).cast(pl.Float64),
 };
 
 /** Largest table of cells × images × runs in which repeated keys are looked for directly. */
@@ -36,7 +36,7 @@ export function plainCaptions(frame: pl.DataFrame): pl.DataFrame | null {
   const others = frame.columns.filter((column) => !schema.includes(column));
   const completed = lacking.length === 0
     ? frame
-    : frame.withColumns(...lacking.map((column) => FILLER[column].alias(column)));
+    : frame.withColumns(...lacking.map((column) => FILLER[column]().alias(column)));
   const shaped = completed.select(...schema, ...others);
   const fine = NUMBERS.every((column) => lacking.includes(column) || isShare(shaped.getColumn(column))) &&
     isNamed(captionCodes(shaped)) && isUnique(shaped);

@@ -1,6 +1,6 @@
 import { type Buffer, isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import process from "node:process";
 import type { TableFile } from "./find_files.ts";
 import { ResultsError } from "./results_error.ts";
 
@@ -18,7 +18,7 @@ export function readBytes({ path, gzip }: Pick<TableFile, "path" | "gzip">): Buf
   }
   if (gzip) {
     try {
-      bytes = gunzipSync(bytes);
+      bytes = process.getBuiltinModule("node:zlib").gunzipSync(bytes);
     } catch (error) {
       throw new ResultsError({ file: path, expected: `a whole gzip file (${(error as Error).message})` });
     }

@@ -4,7 +4,7 @@ import { type Plan, tasksOf } from "../plan/make_plan.ts";
 import { costOf, type Prices } from "./cost.ts";
 import type { Ledger } from "./settle.ts";
 
-const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
 
 /** The progress line of a run: calls, failures, pace, tokens, cost, time left. */
 export function runProgress(
@@ -26,7 +26,7 @@ export function runProgress(
     return [
       `${ledger.failures.length} failed`,
       `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
-      `${COMPACT.format(input + output)} tokens`,
+      `${(input + output).toLocaleString("en", COMPACT)} tokens`,
       ...(prices ? [`cost ${costOf(journal.spent, prices).toFixed(2)}`] : []),
     ].join(", ");
   };

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerRequest } from "./answer.ts";
 import { type BatchDesk, batchDesk } from "./batch_desk.ts";
@@ -103,6 +103,7 @@ export async function simulatedServer(options: SimulatedServerOptions = {}): Pro
   };
 
   const desk: BatchDesk = batchDesk(complete);
+  const { createServer } = await import("node:http");
   const server = createServer((request, response) => {
     receive(request).then(async (bytes) => {
       if (latencyMs > 0) await new Promise((resume) => setTimeout(resume, latencyMs));
