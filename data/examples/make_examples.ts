@@ -271,8 +271,8 @@ for (const judge of ["simulated-judge-a", "simulated-judge-b"]) {
       result: {
         name: judge,
         judge: chance(0.6) ? human_answer : pick(["A", "B", "C", "unclear"]),
-        analysis: "simulated",
       },
+      provenance: "simulated",
     })),
   );
 }
@@ -283,7 +283,6 @@ const pairsOfResponses = Array.from({ length: 20 }, (_, i) => ({
   query: "Describe the picture. (simulated)",
   response: [sentence(5 + generator.integer(30)), sentence(5 + generator.integer(30))],
   human_ranking: pick([[0, 1], [1, 0]]),
-  models: ["simulated-model-a", "simulated-model-b"],
 }));
 Deno.mkdirSync(`${FOLDER}vl_rewardbench`, { recursive: true });
 lines("vl_rewardbench/data.jsonl", pairsOfResponses.slice(0, 16));
@@ -302,6 +301,7 @@ lines(
           filter_number: chance(0.05) ? -1 : chance(0.65) ? shown : 3 - shown,
           random_number,
         },
+        provenance: "simulated",
       };
     })
   ).slice(0, 32),
@@ -313,7 +313,7 @@ lines(
     const label = pick(["A>B", "B>A"]);
     const flip = (decision: string) => decision === "A>B" ? "B>A" : "A>B";
     const game = (right: string) => ({
-      judgment: { judge_model: "simulated-judge-a", prompt: "simulated", response: "simulated" },
+      judgment: { judge_model: "simulated-judge-a", response: "simulated" },
       decision: chance(0.05) ? null : chance(0.08) ? "A=B" : chance(0.7) ? right : flip(right),
     });
     return {
@@ -326,6 +326,7 @@ lines(
       label,
       judge_name: "simulated",
       judgments: [game(label), game(flip(label))],
+      provenance: "simulated",
     };
   }).slice(0, 16),
 );
@@ -366,6 +367,7 @@ for (const mode of ["single", "joint"]) {
         prompt_id,
         split,
         criterion,
+        provenance: "simulated",
         output: chanceOwn(0.05) ? "Unclear. (simulated)" : `(simulated)\nResponse ${verdict} is better.`,
       };
     }),
@@ -409,6 +411,7 @@ for (const seed of [1234, 5678]) {
         task_type: "Reasoning",
         unbiased_source: "example",
       },
+      provenance: "simulated",
     };
     Deno.writeTextFileSync(
       `${folder}/${String(id).padStart(4, "0")}.json`,

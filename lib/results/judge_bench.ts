@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countWords } from "./count_words.ts";
-import { type Layout, readJsonFile, rowsTable } from "./layout.ts";
+import { type Layout, provenanceOf, readJsonFile, rowsTable } from "./layout.ts";
 import { badRecord } from "./mllm_as_a_judge.ts";
 
 const decision = z.enum(["A>B", "B>A", "A=B"]).nullish();
@@ -46,6 +46,7 @@ export const judgeBench: Layout = {
               choice: gameVerdict(game.decision ?? null, index === 1),
               words_a: countWords(response_A),
               words_b: countWords(response_B),
+              ...provenanceOf(record),
             },
           }]
         );

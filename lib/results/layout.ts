@@ -37,6 +37,14 @@ export function firstRecord(file: TableFile): Record<string, unknown> | null {
   return null;
 }
 
+/**
+ * What a judge's record says of its origin, as the column `provenance` of its row: official files have no such field, and
+ * simulated ones in an official layout would else count as results.
+ */
+export function provenanceOf({ provenance }: Record<string, unknown>): { provenance?: string } {
+  return typeof provenance === "string" ? { provenance } : {};
+}
+
 /** Rows of one file as a raw table; every column is text, number or boolean throughout. */
 export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable {
   const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countWords } from "./count_words.ts";
 import type { TableFile } from "./find_files.ts";
 import type { JsonLine } from "./json_lines.ts";
-import { type Layout, type LayoutRow, readJsonFile, rowsTable } from "./layout.ts";
+import { type Layout, type LayoutRow, provenanceOf, readJsonFile, rowsTable } from "./layout.ts";
 import { ResultsError } from "./results_error.ts";
 
 const id = z.union([z.string(), z.number()]).transform(String);
@@ -120,6 +120,7 @@ function judgedRow(
       choice: judgeVerdict(result.judge ?? null),
       words_a: countWords(pair.answer1?.answer),
       words_b: countWords(pair.answer2?.answer),
+      ...provenanceOf(record),
     },
   };
 }

@@ -4,7 +4,7 @@ import { BIAS_TYPES } from "./frames.ts";
 import type { TableFile } from "./find_files.ts";
 import { parseJsonLines } from "./json_lines.ts";
 import { BadScore, type JudgementSide, judgementSide, MAX_SCORE } from "./judgement_side.ts";
-import { firstRecord } from "./layout.ts";
+import { firstRecord, provenanceOf } from "./layout.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { readBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
@@ -99,7 +99,7 @@ export function readJudgements(
           const sides = (["unbiased", "biased"] as const).map((side) =>
             judgementSide(answer, side, official)
           );
-          const row = { meta, judge, stem, seed: seeds.of(folder), sides };
+          const row = { meta, judge, stem, seed: seeds.of(folder), sides, ...provenanceOf(record) };
           rows.push(row);
           own.push(row);
         } catch (error) {
@@ -153,6 +153,7 @@ interface Row {
   stem: string;
   seed: string;
   sides: JudgementSide[];
+  provenance?: string;
 }
 
 /** Numbers of the runs: seeds in numerical order where they are numbers, else as texts. */
@@ -214,6 +215,9 @@ function asTable(
     text("seed", ({ seed }) => seed),
     text("unbiased_source", ({ meta }) => meta.unbiased_source),
     text("biased_source", ({ meta }) => meta.biased_source),
+    ...(rows.some(({ provenance }) => provenance !== undefined)
+      ? [text("provenance", ({ provenance }) => provenance)]
+      : []),
     ...(official ? [scores(OFFICIAL_SCORES[0], 0, true), scores(OFFICIAL_SCORES[1], 1, true)] : []),
     pl.Series(ROW, Int32Array.from(rows, (_, i) => i), pl.Int32),
   ]);

@@ -3,8 +3,9 @@ import { countWords } from "./count_words.ts";
 import { canonicalCriterion, type CriteriaSplit } from "./criteria_sets.ts";
 import { fileColumns } from "./file_columns.ts";
 import type { TableFile } from "./find_files.ts";
-import { type LayoutRow, rowsTable } from "./layout.ts";
+import { type LayoutRow, provenanceOf, rowsTable } from "./layout.ts";
 import { loadTable, type RawTable, ROW } from "./load_table.ts";
+import { lastVerdict, letterOf } from "./preference_letter.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** What judge output files need not say themselves. */
@@ -167,6 +168,7 @@ function outputRows(
       thinking: filled(cells.thinking)
         ? /^(true|1)$/i.test(String(cells.thinking))
         : options.thinking ?? false,
+      ...provenanceOf(cells),
     };
     const choice = LETTER.includes(verdict) ? letterOf(cells[verdict]) : lastVerdict(text(cells[verdict]));
     result.push({ line, values: { ...own, ...row.values, choice } });
@@ -215,18 +217,6 @@ function splitOf(file: TableFile, line: number, value: unknown): CriteriaSplit {
   });
 }
 
-const PREFERENCES: Record<string, string> = { a: "A", b: "B", "1": "A", "2": "B", tie: "tie", "=": "tie" };
-
-/** A preference in the spellings that occur: A, `A > B`, `Response A`, `model_a`, 1, tie. */
-function letterOf(value: unknown): string | null {
-  const [first] = String(value ?? "").split(">");
-  const key = first.toLowerCase().replace(/^.*?(response|resp|model|pred)[\s._]*/, "").replace(
-    /[[\]\s."']/g,
-    "",
-  );
-  return PREFERENCES[key] ?? null;
-}
-
 function preferenceOf(file: TableFile, line: number, value: unknown): string | null {
   if (!filled(value)) return null;
   const letter = letterOf(value);
@@ -238,12 +228,6 @@ function preferenceOf(file: TableFile, line: number, value: unknown): string | n
     value,
     expected: "A, B, tie or nothing",
   });
-}
-
-/** The verdict that a judge's text ends with: the last "Response X is better" in it. */
-function lastVerdict(output: string | null): string | null {
-  const last = [...(output ?? "").matchAll(/response\s*\[?([12ab])\]?\s+is\s+better/gi)].at(-1);
-  return last ? letterOf(last[1]) : null;
 }
 
 function filled(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countWords } from "./count_words.ts";
 import type { TableFile } from "./find_files.ts";
-import { type Layout, readJsonFile, rowsTable } from "./layout.ts";
+import { type Layout, provenanceOf, readJsonFile, rowsTable } from "./layout.ts";
 import { badRecord } from "./mllm_as_a_judge.ts";
 import { ResultsError } from "./results_error.ts";
 
@@ -53,7 +53,7 @@ export const vlRewardBench: Layout = {
           >;
         const item = itemRecord.safeParse(inner);
         if (!item.success) throw badRecord(file, line, item.error);
-        return { line, item: item.data, meta: inner.meta };
+        return { line, item: item.data, meta: inner.meta, origin: provenanceOf(inner) };
       }),
     }));
     const names = itemNames(contents.flatMap(({ entries }) => entries.map(({ item }) => item)));
@@ -76,7 +76,7 @@ export const vlRewardBench: Layout = {
       const runs = new Map<string, number>();
       return rowsTable(
         file,
-        entries.map(({ line, item, meta }) => {
+        entries.map(({ line, item, meta, origin }) => {
           const parsed = inferenceMeta.safeParse(meta);
           if (!parsed.success) throw badRecord(file, line, parsed.error);
           const { random_number, filter_number } = parsed.data;
@@ -97,6 +97,7 @@ export const vlRewardBench: Layout = {
               choice: shownVerdict(filter_number ?? null, swapped),
               words_a: countWords(item.response[0]),
               words_b: countWords(item.response[1]),
+              ...origin,
             },
           };
         }),

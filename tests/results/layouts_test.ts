@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
+import { renderFigure } from "@/figures/render_figure.ts";
 import { lengthBias } from "@/metrics/length_bias.ts";
 import { pairAccuracy } from "@/metrics/pair_accuracy.ts";
 import { positionRobustness } from "@/metrics/position_robustness.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
+import { readResults } from "@/results/read_results.ts";
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
 
@@ -153,6 +155,32 @@ Deno.test("the examples of data/examples are recognised, each as its layout", ()
   const formats = ["pairs.csv", "mllm_as_a_judge", "vl_rewardbench", "judgebench.jsonl"]
     .map((name) => readReport(readPairs(`data/examples/${name}`))?.format);
   assert.deepEqual(formats, ["native", "mllm-as-a-judge", "vl-rewardbench", "judgebench"]);
+});
+
+Deno.test("every example says that it is simulated, in its frame and on its figures", async () => {
+  const examples = [
+    ...["pairs.csv", "pairs_equalized.csv", "labels.csv", "score_pairs.csv", "caption_scores.csv"],
+    ...["ratings.csv", "criteria.csv", "judgebench.jsonl"],
+    ...["mllm_as_a_judge", "vl_rewardbench", "mm_judgebias/judgements", "multi_crit"],
+  ];
+  for (const name of examples) {
+    for (const frame of Object.values(readResults(`data/examples/${name}`))) {
+      assert.deepEqual(frame.getColumn("provenance").unique().toArray(), ["simulated"], name);
+    }
+  }
+  const { provenance } = await renderFigure("mm-judgebias-table2", {
+    results: "data/examples/mm_judgebias/judgements",
+  });
+  assert.equal(provenance, "simulated");
+});
+
+Deno.test("a record's provenance is kept beside records that say nothing", () => {
+  const game = { decision: "A>B", judgment: { judge_model: "m" } };
+  const output = { label: "A>B", judgments: [game] };
+  inFolder(
+    { "out.jsonl": [{ ...output, pair_id: "1" }, { ...output, pair_id: "2", provenance: "simulated" }] },
+    (folder) => assert.deepEqual(readPairs(folder).getColumn("provenance").toArray(), [null, "simulated"]),
+  );
 });
 
 const REAL = "../shared/data/judgebench";

@@ -1,0 +1,17 @@
+const PREFERENCES: Record<string, string> = { a: "A", b: "B", "1": "A", "2": "B", tie: "tie", "=": "tie" };
+
+/** A preference in the spellings that occur: A, `A > B`, `Response A`, `model_a`, 1, tie. */
+export function letterOf(value: unknown): string | null {
+  const [first] = String(value ?? "").split(">");
+  const key = first.toLowerCase().replace(/^.*?(response|resp|model|pred)[\s._]*/, "").replace(
+    /[[\]\s."']/g,
+    "",
+  );
+  return PREFERENCES[key] ?? null;
+}
+
+/** The verdict that a judge's text ends with: the last "Response X is better" in it. */
+export function lastVerdict(output: string | null): string | null {
+  const last = [...(output ?? "").matchAll(/response\s*\[?([12ab])\]?\s+is\s+better/gi)].at(-1);
+  return last ? letterOf(last[1]) : null;
+}
