@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import pl from "nodejs-polars";
 import { captionCodes } from "./caption_codes.ts";
 import { plainCaptions } from "./plain_captions.ts";
 
 const QUOTE = 34, COMMA = 44, NEWLINE = 10, RETURN = 13;
+
+/** Bytes that are looked at in one go. */
+const CHUNK = 2 ** 18;
 
 /** Types of the columns that such a file may have. */
 const TYPES: Record<string, pl.DataType> = {
@@ -25,7 +28,7 @@ const TYPES: Record<string, pl.DataType> = {
  */
 export function readCaptionCsv(path: string): pl.DataFrame | null {
   try {
-    const columns = plainHeader(readFileSync(path));
+    const columns = plainHeader(path);
     if (columns === null) return null;
     const schema = Object.fromEntries(columns.map((column) => [column, TYPES[column]]));
     const frame = plainCaptions(pl.readCSV(path, { schema }));
@@ -35,23 +38,35 @@ export function readCaptionCsv(path: string): pl.DataFrame | null {
   }
 }
 
-/** The columns of a file that is plain; null for any other. */
-function plainHeader(bytes: Uint8Array): string[] | null {
-  const end = bytes.indexOf(NEWLINE);
-  if (end < 0 || bytes.includes(QUOTE) || bytes.includes(RETURN)) return null;
-  const columns = new TextDecoder().decode(bytes.subarray(0, end)).split(",");
-  const known = columns.every((column, i) => column in TYPES && columns.indexOf(column) === i);
-  if (!known) return null;
-  let commas = 0, start = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] === COMMA) commas++;
-    else if (bytes[i] === NEWLINE) {
-      if (commas !== columns.length - 1 || i === start) return null;
-      commas = 0;
-      start = i + 1;
+/** The columns of a file that is plain; null for any other. The file goes through one small buffer. */
+function plainHeader(path: string): string[] | null {
+  const file = openSync(path, "r"), buffer = new Uint8Array(CHUNK);
+  try {
+    let read = readSync(file, buffer);
+    const end = buffer.subarray(0, read).indexOf(NEWLINE);
+    if (end < 0) return null;
+    const columns = new TextDecoder().decode(buffer.subarray(0, end)).split(",");
+    const known = columns.every((column, i) => column in TYPES && columns.indexOf(column) === i);
+    if (!known) return null;
+    const wanted = columns.length - 1;
+    let commas = 0, last = NEWLINE;
+    for (; read > 0; read = readSync(file, buffer)) {
+      for (let i = 0; i < read; i++) {
+        const byte = buffer[i];
+        if (byte <= COMMA) { // nearly all are letters and digits
+          if (byte === COMMA) commas++;
+          else if (byte === NEWLINE) {
+            if (commas !== wanted || (i > 0 ? buffer[i - 1] : last) === NEWLINE) return null;
+            commas = 0;
+          } else if (byte === QUOTE || byte === RETURN) return null;
+        }
+      }
+      last = buffer[read - 1];
     }
+    return last === NEWLINE || commas === wanted ? columns : null;
+  } finally {
+    closeSync(file);
   }
-  return start === bytes.length || commas === columns.length - 1 ? columns : null;
 }
 
 /** Names with blanks around them are for the ordinary reader, which knows what to make of them. */

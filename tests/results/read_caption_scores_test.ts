@@ -170,6 +170,28 @@ Deno.test("Parquet in our types takes the short way, and no fault gets past it",
     assert.equal(read(set("score", null, pl.Float64)).getColumn("score").nullCount(), 1);
   }));
 
+Deno.test("a plain CSV is checked across the pieces in which it is read", () =>
+  withFolder((folder) => {
+    const path = `${folder}/long.csv`, piece = 2 ** 18;
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, i) => `${String(i).padStart(15, "0")},a,b,ref_free,0.5\n`,
+    );
+    // The first id is made longer, so that the first piece ends with the end of a row.
+    const short = (piece - HEAD.length) % rows[0].length;
+    const text = HEAD + "0".repeat(short) + rows.join("");
+    assert.equal(text[piece - 1], "\n");
+    const plain = (content: string) => {
+      Deno.writeTextFileSync(path, content);
+      return readCaptionCsv(path) !== null;
+    };
+    assert.ok(plain(text));
+    for (const fault of ["\n", ",", '"', "\r"]) {
+      assert.ok(!plain(text.slice(0, piece) + fault + text.slice(piece)), JSON.stringify(fault));
+      assert.ok(!plain(text.slice(0, piece - 1) + fault + text.slice(piece - 1)), JSON.stringify(fault));
+    }
+  }));
+
 Deno.test("a plain CSV is read at once, and as the ordinary reader reads it; anything unusual goes the ordinary way", () => {
   const folder = Deno.makeTempDirSync();
   const header = "image_id,generator,evaluator,setting,score,run";
