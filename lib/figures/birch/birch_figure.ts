@@ -2,7 +2,7 @@ import { BIRCH_BENCHMARKS } from "../../papers/birch.ts";
 import type { FigureContext, FigureSpec } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
-import { counted, countRange } from "../theme.ts";
+import { countRange } from "../theme.ts";
 import { provenanceSentence } from "../provenance_sentence.ts";
 
 /** The notebook that tells the paper's story. */
@@ -86,9 +86,7 @@ export function provenanceNote(
 
 /** What the error bars of the paper are. */
 export const SPREAD_NOTE =
-  `Thick lines: ± standard deviation over the paper's ${
-    counted(160)
-  } downsamplings (4 × 4 ratios × 10 draws), in closed form; ` +
+  "Thick lines: ± standard deviation over the paper's 160 downsamplings (4 × 4 ratios × 10 draws), in closed form; " +
   "this is not a confidence interval. Thin lines beside them: 95% interval clustered by image.";
 
 /** What the thin lines are where they stand alone. */
