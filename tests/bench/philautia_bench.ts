@@ -55,6 +55,29 @@ Deno.bench("textbook: a tenth of the rows as objects, means in a Map", { group: 
   }
 });
 
+/** A script of `processes/` from its start to its end. */
+async function inProcess(script: string, path: string): Promise<void> {
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", new URL(`./processes/${script}`, import.meta.url).pathname, path],
+    stdout: "null",
+    stderr: "inherit",
+  }).output();
+  if (code !== 0) throw new Error(`${script} ended with ${code}`);
+}
+
+for (const [kind, path] of [["our Parquet", categories], ["Parquet with text", text]]) {
+  const group = `whole process, 1,296,000 rows, ${kind}`;
+  Deno.bench(`${kind}: bare Polars, means alone, without any check`, { group, baseline: true }, async () => {
+    await inProcess("bare_polars.ts", path);
+  });
+  Deno.bench(`${kind}: read, checked, Φ̃ of both settings`, { group }, async () => {
+    await inProcess("philautia.ts", path);
+  });
+  Deno.bench(`${kind}: the same through lib/mod.ts`, { group }, async () => {
+    await inProcess("whole_library.ts", path);
+  });
+}
+
 Deno.bench("jackknife of all 288 entries over 4,500 images", { group: "intervals", baseline: true }, () => {
   for (const setting of SETTINGS) philautiaIntervals(scores, { setting });
 });
