@@ -133,11 +133,12 @@ Deno.test("computed: intervals, counts and noise are in the data; a BD within th
 });
 
 Deno.test("results draw what they can feed, and refuse what they cannot", async () => {
-  const official = "data/examples/mm_judgebias";
+  const official = "data/examples/mm_judgebias", measured = readScorePairs(official).drop("provenance");
   for (
     const id of ["mm-judgebias-table2", "site-panel-1", "mm-judgebias-leaderboard", "mm-judgebias-table6"]
   ) {
-    assert.equal((await renderFigure(id, { results: official })).provenance, "results", id);
+    assert.equal((await renderFigure(id, { results: official })).provenance, "simulated", id);
+    assert.equal((await renderFigure(id, { results: measured })).provenance, "results", id);
   }
   await assert.rejects(
     renderFigure("mm-judgebias-fig4", { results: official }),
