@@ -46,11 +46,13 @@ export function withPommsScores(
   const places = image.levels.length * generators * runs;
   const sums = new Float64Array(places).fill(intercept), found = new Int32Array(places);
   const first = new Int32Array(places).fill(-1);
+  const [ofSetting, ofImage, ofGenerator, ofEvaluator] = [settings, image, generator, evaluator]
+    .map(({ codes }) => codes);
   for (let i = 0; i < height; i++) {
-    if (settings.codes[i] !== wanted) continue;
-    const place = (image.codes[i] * generators + generator.codes[i]) * runs + (run?.codes[i] ?? 0);
+    if (ofSetting[i] !== wanted) continue;
+    const place = (ofImage[i] * generators + ofGenerator[i]) * runs + (run?.codes[i] ?? 0);
     if (first[place] < 0) first[place] = i;
-    const member = memberOf[evaluator.codes[i]];
+    const member = memberOf[ofEvaluator[i]];
     if (member < 0) continue;
     found[place]++;
     sums[place] += coefficients[member] * score[i];

@@ -29,14 +29,14 @@ export function imageSums(
   { setting, exclude, images = "available" }: PreferenceMatrixOptions,
 ): ImageSums {
   const codes = captionCodes(captionScores);
-  const { generators, evaluators, cellOf } = matrixCells(action, codes, { setting, exclude });
+  const { generators, evaluators, rowCells } = matrixCells(action, codes, { setting, exclude });
   const cells = generators.length * evaluators.length;
-  const kept = imageFilter(action, codes, cellOf, cells, images);
-  const { score, image, height } = codes;
+  const kept = imageFilter(action, codes, rowCells, cells, images);
+  const { score, image, height } = codes, cellOf = rowCells(), { codes: ofImage } = image;
   const places = new Int32Array(image.levels.length).fill(-1);
   const counts: Int32Array = new Int32Array(image.levels.length * cells);
   for (let i = 0; i < height; i++) {
-    const cell = cellOf(i), code = image.codes[i];
+    const cell = cellOf(i), code = ofImage[i];
     if (cell < 0 || Number.isNaN(score[i]) || (kept && kept[code] === 0)) continue;
     places[code] = 0;
     counts[code * cells + cell]++;
@@ -52,7 +52,7 @@ export function imageSums(
   const columns = alike ? cells + 1 : 2 * cells;
   const rows = new Float64Array(found * columns);
   for (let i = 0; i < height; i++) {
-    const cell = cellOf(i), place = places[image.codes[i]];
+    const cell = cellOf(i), place = places[ofImage[i]];
     if (cell < 0 || place < 0 || Number.isNaN(score[i])) continue;
     rows[place * columns + cell] += score[i];
   }

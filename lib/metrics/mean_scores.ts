@@ -42,13 +42,19 @@ export function meanScores(
   const values: number[][] = Array.from({ length: evaluators }, () => []);
   const images: number[][] = Array.from({ length: evaluators }, () => []);
   const unscored = new Int32Array(evaluators);
+  const [ofSetting, ofGenerator, ofEvaluator, ofImage] = [
+    codes.setting.codes,
+    codes.generator.codes,
+    codes.evaluator.codes,
+    codes.image.codes,
+  ];
   for (let i = 0; i < codes.height; i++) {
-    if (codes.setting.codes[i] !== wanted || (writer >= 0 && codes.generator.codes[i] !== writer)) continue;
-    const e = codes.evaluator.codes[i];
+    if (ofSetting[i] !== wanted || (writer >= 0 && ofGenerator[i] !== writer)) continue;
+    const e = ofEvaluator[i];
     if (Number.isNaN(codes.score[i])) unscored[e]++;
     else {
       values[e].push(codes.score[i]);
-      images[e].push(codes.image.codes[i]);
+      images[e].push(ofImage[i]);
     }
   }
   const rows = values.flatMap((own, e) => {

@@ -60,18 +60,18 @@ export function preferenceMatrix(
   { setting, exclude = [], images = "available" }: PreferenceMatrixOptions = {},
 ): PreferenceMatrix {
   const codes = captionCodes(captionScores);
-  const { generators, evaluators, cellOf, placeOf } = matrixCells("preferenceMatrix", codes, {
+  const { generators, evaluators, rowCells, placeOf } = matrixCells("preferenceMatrix", codes, {
     setting,
     exclude,
   });
   const cells = generators.length * evaluators.length;
-  const kept = imageFilter("preferenceMatrix", codes, cellOf, cells, images);
+  const kept = imageFilter("preferenceMatrix", codes, rowCells, cells, images);
   const sums = new Float64Array(cells), counts = new Int32Array(cells), unscored = new Int32Array(cells);
   if (kept) {
-    const { score, image } = codes;
+    const { score, image: { codes: ofImage } } = codes, cellOf = rowCells();
     for (let i = 0; i < codes.height; i++) {
       const cell = cellOf(i);
-      if (cell < 0 || kept[image.codes[i]] === 0) continue;
+      if (cell < 0 || kept[ofImage[i]] === 0) continue;
       if (Number.isNaN(score[i])) unscored[cell]++;
       else {
         counts[cell]++;
@@ -100,8 +100,8 @@ export function preferenceMatrix(
 }
 
 /**
- * Rows and columns of a setting's matrix, and the cell (row-major) of every row of the frame (`cellOf`) or of every cell of
- * `codes.cells` (`placeOf`); −1 for one outside it.
+ * Rows and columns of a setting's matrix, and the cell (row-major) of every row of the frame (the function that
+ * `rowCells` makes) or of every cell of `codes.cells` (`placeOf`); −1 for one outside it.
  */
 export function matrixCells(
   action: string,
@@ -110,7 +110,7 @@ export function matrixCells(
 ): {
   generators: string[];
   evaluators: string[];
-  cellOf: (row: number) => number;
+  rowCells: () => (row: number) => number;
   placeOf: (cell: number) => number;
 } {
   const { generator, evaluator } = codes;
@@ -122,7 +122,6 @@ export function matrixCells(
       }`,
     );
   }
-  const here = (row: number) => wanted < 0 || codes.setting.codes[row] === wanted;
   const seenGenerator = new Uint8Array(generator.levels.length);
   const seenEvaluator = new Uint8Array(evaluator.levels.length);
   const E = evaluator.levels.length, square = generator.levels.length * E;
@@ -161,9 +160,13 @@ export function matrixCells(
   return {
     generators,
     evaluators,
-    cellOf(row) {
-      const column = columns[evaluator.codes[row]];
-      return column < 0 || !here(row) ? -1 : rows[generator.codes[row]] * width + column;
+    rowCells() {
+      // Codes are made when they are first asked for: once here, not in the loop.
+      const [s, g, e] = [codes.setting.codes, generator.codes, evaluator.codes];
+      return (row) => {
+        const column = columns[e[row]];
+        return column < 0 || (wanted >= 0 && s[row] !== wanted) ? -1 : rows[g[row]] * width + column;
+      };
     },
     placeOf(cell) {
       const { isHere, g, e } = partsOf(cell);
@@ -182,7 +185,7 @@ function numbered(kept: readonly boolean[]): Int32Array {
 export function imageFilter(
   action: string,
   { image, score, height }: CaptionCodes,
-  cellOf: (row: number) => number,
+  rowCells: () => (row: number) => number,
   cells: number,
   images: ImageChoice,
 ): Uint8Array | null {
@@ -190,13 +193,14 @@ export function imageFilter(
   if (images !== "common") {
     throw new RangeError(`${action}: wanted images "available" or "common", found ${JSON.stringify(images)}`);
   }
+  const cellOf = rowCells(), { codes: ofImage } = image;
   const seen = new Uint8Array(image.levels.length * cells);
   const filled = new Int32Array(image.levels.length);
   for (let i = 0; i < height; i++) {
     const cell = cellOf(i);
     if (cell < 0 || Number.isNaN(score[i])) continue;
-    const place = image.codes[i] * cells + cell;
-    filled[image.codes[i]] += 1 - seen[place];
+    const place = ofImage[i] * cells + cell;
+    filled[ofImage[i]] += 1 - seen[place];
     seen[place] = 1;
   }
   const kept = Uint8Array.from(filled, (count) => count === cells ? 1 : 0);

@@ -4,7 +4,7 @@ import { columnNumbers } from "./column_numbers.ts";
 import { type Factor, factor } from "./factor.ts";
 import { scanCaptions } from "./scan_captions.ts";
 
-/** The columns of a `caption scores` frame as typed arrays. */
+/** The columns of a `caption scores` frame as typed arrays. Codes are made on first use: take them once, before a loop. */
 export interface CaptionCodes {
   height: number;
   image: Factor;

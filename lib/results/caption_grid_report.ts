@@ -49,11 +49,12 @@ function imagesOf({ image, generator, evaluator, setting, score, height }: Capti
   const images = image.levels.length, evaluators = evaluator.levels.length;
   const filled = new Int32Array(setting.levels.length * generator.levels.length * evaluators);
   const seen = new Uint8Array(filled.length * images);
+  const [ofSetting, ofGenerator, ofEvaluator, ofImage] = [setting, generator, evaluator, image]
+    .map(({ codes }) => codes);
   for (let i = 0; i < height; i++) {
     if (Number.isNaN(score[i])) continue;
-    const cell = (setting.codes[i] * generator.levels.length + generator.codes[i]) * evaluators +
-      evaluator.codes[i];
-    const place = cell * images + image.codes[i];
+    const cell = (ofSetting[i] * generator.levels.length + ofGenerator[i]) * evaluators + ofEvaluator[i];
+    const place = cell * images + ofImage[i];
     filled[cell] += 1 - seen[place];
     seen[place] = 1;
   }

@@ -68,9 +68,9 @@ function isUnique(frame: pl.DataFrame): boolean {
   const size = setting.levels.length * G * E * I * runs;
   if (size > DIRECT) return false;
   const seen = new Uint8Array(size);
+  const [s, g, e, k] = [setting, generator, evaluator, image].map(({ codes }) => codes);
   for (let i = 0; i < height; i++) {
-    const cell = (setting.codes[i] * G + generator.codes[i]) * E + evaluator.codes[i];
-    const place = (cell * I + image.codes[i]) * runs + run[i] - 1;
+    const place = (((s[i] * G + g[i]) * E + e[i]) * I + k[i]) * runs + run[i] - 1;
     if (seen[place] === 1) return false;
     seen[place] = 1;
   }
