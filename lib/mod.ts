@@ -1,7 +1,6 @@
 /**
- * judgebias: how vision-language models behave as judges.
- *
- * Everything public, by area. Importing it is cheap: charts, pixels and fonts load when a figure is first rendered.
+ * judgebias: how vision-language models behave as judges. Everything public, by area; charts, pixels and fonts load when a
+ * figure is first rendered.
  *
  * @module
  */

@@ -18,6 +18,7 @@ export function readBytes({ path, gzip }: Pick<TableFile, "path" | "gzip">): Buf
   }
   if (gzip) {
     try {
+      // Loaded here: importing it takes some milliseconds, and most files are not packed.
       bytes = process.getBuiltinModule("node:zlib").gunzipSync(bytes);
     } catch (error) {
       throw new ResultsError({ file: path, expected: `a whole gzip file (${(error as Error).message})` });

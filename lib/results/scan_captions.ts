@@ -34,12 +34,11 @@ export function scanCaptions(frame: pl.DataFrame, score: Float64Array): CaptionS
   const { cells, cellRows, imageRows, once } = scan(columns, score);
   const [, G, E] = columns.map(({ width }) => width);
   const parts = (cell: number) => [Math.floor(cell / (G * E)), Math.floor(cell / E) % G, cell % E];
-  const firstRows = columns.map(({ width }) => new Int32Array(width).fill(-1));
+  const nameRows = columns.slice(0, -1).map(({ width }) => new Int32Array(width).fill(-1));
   cellRows.forEach((row, cell) => {
-    if (row >= 0) parts(cell).forEach((number, c) => firstRows[c][number] = row);
+    if (row >= 0) parts(cell).forEach((number, c) => nameRows[c][number] = row);
   });
-  firstRows[3] = imageRows;
-  const ranks = firstRows.map((rows, c) => ranked(names[c], rows));
+  const ranks = [...nameRows, imageRows].map((rows, c) => ranked(names[c], rows));
   const [setting, generator, evaluator, image] = ranks.map(({ levels, rank }, c) =>
     onFirstUse(levels, () => rankedCodes(columns[c], rank))
   );
@@ -94,15 +93,15 @@ function scan([setting, generator, evaluator, image]: Categories[], score: Float
   return { cells, cellRows, imageRows, once: repeated === 0 };
 }
 
-/** The names of a column in order, and the place among them of every number of a category. */
-function ranked(names: pl.Series, firstRows: Int32Array): { levels: Factor["levels"]; rank: Int32Array } {
+/** The names of a column in order, and the place among them of every number of a category, by a row that has it (−1: none). */
+function ranked(names: pl.Series, someRows: Int32Array): { levels: Factor["levels"]; rank: Int32Array } {
   const present: number[] = [], rows: number[] = [];
-  firstRows.forEach((row, number) => {
+  someRows.forEach((row, number) => {
     if (row < 0) return;
     present.push(number);
     rows.push(row);
   });
-  const { levels, ranks } = sortedLevels(names, rows), rank = new Int32Array(firstRows.length);
+  const { levels, ranks } = sortedLevels(names, rows), rank = new Int32Array(someRows.length);
   present.forEach((number, k) => rank[number] = ranks[k]);
   return { levels, rank };
 }

@@ -5,9 +5,9 @@ import { gzipSync } from "node:zlib";
 import pl from "nodejs-polars";
 
 /**
- * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth faster), the first two also with `.gz`. Folders are
- * made. The file is written under a temporary name and renamed when it is whole: a crash leaves the old file or none.
- * Null and NaN are empty in CSV and null in JSONL.
+ * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
+ * faster), the first two also with `.gz`. Folders are made. The file is written under a temporary name and renamed when it is
+ * whole: a crash leaves the old file or none. Null and NaN are empty in CSV and null in JSONL.
  *
  * @throws {RangeError} for another ending
  *
