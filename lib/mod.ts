@@ -1,6 +1,7 @@
 /**
- * judgebias: how vision-language models behave as judges. Everything public, by area; charts, pixels and fonts load when a
- * figure is first rendered.
+ * judgebias: how vision-language models behave as judges. The core: files of results as typed frames, metrics of bias with
+ * their intervals, ensembles, hypotheses, the papers' printed numbers. The other doors are `judgebias/stats`,
+ * `judgebias/figures`, `judgebias/judge` and `judgebias/simulate`.
  *
  * @module
  */
@@ -113,137 +114,12 @@ export { meanSelfPreference, selfPreference } from "./hypotheses/self_preference
 export { simulatePower } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign } from "./hypotheses/study_design.ts";
 
-// statistics
-export { benjaminiHochberg } from "./stats/benjamini_hochberg.ts";
-export { bootstrap, type BootstrapInterval } from "./stats/bootstrap.ts";
-export { clusterBootstrap } from "./stats/cluster_bootstrap.ts";
-export { clusterInterval } from "./stats/cluster_interval.ts";
-export { cohenKappa } from "./stats/cohen_kappa.ts";
-export { holm } from "./stats/holm.ts";
-export { type LogisticFit, logisticRegression } from "./stats/logistic_regression.ts";
-export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./stats/elastic_net.ts";
-export { elasticNetCV, type ElasticNetCVOptions } from "./stats/elastic_net_cv.ts";
-export { forwardSelection } from "./stats/forward_selection.ts";
-export { type KendallInterval, kendallInterval } from "./stats/kendall_interval.ts";
-export { type KendallTau, kendallTau } from "./stats/kendall_tau.ts";
-export { matchRate } from "./stats/match_rate.ts";
-export type { Matrix } from "./stats/matrix.ts";
-export { mcnemar } from "./stats/mcnemar.ts";
-export { newcombe } from "./stats/newcombe.ts";
-export { newcombePaired } from "./stats/newcombe_paired.ts";
-export { nonInferiority } from "./stats/non_inferiority.ts";
-export { pairedPermutation } from "./stats/paired_permutation.ts";
-export { permutationTest } from "./stats/permutation_test.ts";
-export { type Random, random } from "./stats/random.ts";
-export { stratifiedPermutation } from "./stats/stratified_permutation.ts";
-export { twoProportionZ } from "./stats/two_proportion_z.ts";
-export { wilson } from "./stats/wilson.ts";
-export { zTestPower, zTestSampleSize } from "./stats/z_test_power.ts";
-
 // papers: published numbers
 export { type Bias, BIASES, type BiasType } from "./papers/bias_taxonomy.ts";
 export { PHILAUTIA_FAMILIES, PHILAUTIA_MODELS } from "./papers/philautia.ts";
 export { PAPERS } from "./papers/papers.ts";
 export { publishedTable } from "./papers/published_table.ts";
 export type { PublishedTable } from "./papers/published_tables.ts";
-
-// calibrated simulation
-export { simulateCriteria } from "./simulate/criteria.ts";
-export type { CaptionCalibrationRow } from "./simulate/caption_fact.ts";
-export { simulateCaptionScores } from "./simulate/caption_scores.ts";
-export { captionScoresCalibration } from "./simulate/caption_scores_calibration.ts";
-export { simulateLabels } from "./simulate/labels.ts";
-export { simulatedCaptionScores } from "./simulate/simulated_caption_scores.ts";
-export { simulatePairs } from "./simulate/pairs.ts";
-export { pairsCalibration } from "./simulate/pairs_calibration.ts";
-export { simulateRatings } from "./simulate/ratings.ts";
-export { simulatedRatings } from "./simulate/simulated_ratings.ts";
-export { simulatedCriteria } from "./simulate/simulated_criteria.ts";
-export { simulatedPairs } from "./simulate/simulated_pairs.ts";
-export { simulateOrderPairs } from "./simulate/scores/order_pairs.ts";
-export { scorePairsCalibration } from "./simulate/scores/score_calibration.ts";
-export { simulateScorePairs } from "./simulate/scores/score_pairs.ts";
-export { simulatedScorePairs } from "./simulate/simulated_score_pairs.ts";
-
-// perturbations
-export { nullImage } from "./perturb/null_image.ts";
-export {
-  perturb,
-  type PerturbationRecord,
-  type Perturbed,
-  type PerturbOptions,
-  type TextFunctions,
-} from "./perturb/perturb.ts";
-export type { PerturbedLine } from "./perturb/perturb_file.ts";
-export { type PerturbedSet, perturbSet, type PerturbSetOptions } from "./perturb/perturb_set.ts";
-export { plainImage } from "./perturb/plain_image.ts";
-export type { Raster } from "./perturb/raster.ts";
-export { readImage } from "./perturb/read_image.ts";
-export { readSamples, type SampleLine } from "./perturb/read_samples.ts";
-export type { Sample } from "./perturb/sample.ts";
-export { textureInsertion } from "./perturb/texture_insertion.ts";
-export {
-  applyTransformation,
-  type TransformationStep,
-  visualTransformation,
-} from "./perturb/visual_transformation.ts";
-export { writeImage } from "./perturb/write_image.ts";
-
-// running judges
-export { anchorScores } from "./judge/anchor_scores.ts";
-export { loadPrompts } from "./judge/load_prompts.ts";
-export { type ExpectedScore, expectedScore } from "./judge/parse/expected_score.ts";
-export { perturbationTexts, type PerturbationTextsOptions } from "./judge/perturbation_texts.ts";
-export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./judge/protocol.ts";
-export { PROMPTS } from "./judge/prompts/index.ts";
-export { PROTOCOLS } from "./judge/protocols/index.ts";
-export { ratingsFrame } from "./judge/ratings_frame.ts";
-export { anchorSamples } from "./judge/results/anchor_samples.ts";
-export { journalSeconds } from "./judge/results/journal_seconds.ts";
-export { secondsPerItem } from "./judge/seconds_per_item.ts";
-export { verdictFrame } from "./judge/verdict_frame.ts";
-export type { BatchOptions, BatchSummary } from "./judge/batch/batch_session.ts";
-export { ingestBatch } from "./judge/batch/ingest_batch.ts";
-export { runBatch, type RunBatchOptions } from "./judge/batch/run_batch.ts";
-export { writeBatch } from "./judge/batch/write_batch.ts";
-export { type JournalResults, journalResults } from "./judge/results/journal_results.ts";
-export { writeResults, type WrittenResults } from "./judge/results/write_results.ts";
-export { type PlanEstimate, planJudge } from "./judge/plan/plan_judge.ts";
-export type { PlanOptions } from "./judge/plan/make_plan.ts";
-export { runJudge, type RunOptions, type RunSummary } from "./judge/run/run_judge.ts";
-export { expectedBiases, type JudgeTraits } from "./judge/simulated/judge_traits.ts";
-export {
-  type SimulatedServer,
-  simulatedServer,
-  type SimulatedServerOptions,
-} from "./judge/simulated/simulated_server.ts";
-export { simulatedStudy, type StudyOptions, type StudyPair } from "./judge/simulated/simulated_study.ts";
-export { studySamples } from "./judge/simulated/study_samples.ts";
-
-// figures
-export type { FigureSpec } from "./figures/figure_spec.ts";
-export type { Provenance } from "./figures/provenance.ts";
-export { exportFigure } from "./figures/export_figure.ts";
-export { figures, findFigure } from "./figures/registry.ts";
-export { type RenderedFigure, renderFigure } from "./figures/render_figure.ts";
-
-// charts of one's own, from a tidy metric frame
-export { cdsShareFigure, groupedBarFigure, imageScatterFigure } from "./figures/birch/own_charts.ts";
-export { equalizationFigure } from "./figures/hypotheses/equalization_slopes.ts";
-export { forestFigure } from "./figures/hypotheses/forest_chart.ts";
-export { labelErrorFigure } from "./figures/hypotheses/label_error_curves.ts";
-export { partialEffectsFigure } from "./figures/hypotheses/partial_effect_curves.ts";
-export { drawnSamples } from "./figures/mm_judgebias/drawn_samples.ts";
-export { nineBiasesFigure } from "./figures/mm_judgebias/fig6_nine_biases.ts";
-export { operationsFigure, transformationsFigure } from "./figures/mm_judgebias/operation_figures.ts";
-export { philautiaIntervalsFigure, preferenceFigure } from "./figures/philautia/own_charts.ts";
-export { powerFigure } from "./figures/hypotheses/power_curves.ts";
-export {
-  integralityRobustnessFigure,
-  leaderboardFigure,
-  promptSlopesFigure,
-} from "./figures/mm_judgebias/own_charts.ts";
-export { jointSlopesFigure, tradeoffMapFigure } from "./figures/multi_crit/own_charts.ts";
 
 // notebooks
 export { progress } from "./progress/progress.ts";

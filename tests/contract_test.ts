@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
-import * as judgebias from "@/mod.ts";
+import * as judgebias from "judgebias";
+import * as figuresDoor from "judgebias/figures";
+import * as judgeDoor from "judgebias/judge";
+import * as simulateDoor from "judgebias/simulate";
+import * as stats from "judgebias/stats";
 
 const pairs = judgebias.readPairs("data/examples/pairs.csv");
 const scorePairs = judgebias.readScorePairs("data/examples/score_pairs.csv");
@@ -91,17 +95,46 @@ for (const [name, [metric, by, columns]] of Object.entries(METRICS)) {
   });
 }
 
-Deno.test("functions of the public contract are there", () => {
-  const names =
+/** The functions of the public contract by the door behind which they stand. */
+const CONTRACT: Record<string, string> = {
+  judgebias:
     `readPairs readScorePairs readCaptionScores readRatings readCriteria readLabels writeFrame describe withSubsets
-    equalizeLengths verbosityRobustness biasDeviation biasConformity preferenceMatrix standardize philautia random kendallTau
-    cohenKappa matchRate mcnemar benjaminiHochberg holm wilson elasticNet elasticNetCV logisticRegression bootstrap
-    permutationTest fitPomms pommsPhilautia renderFigure`;
-  const exports = judgebias as Record<string, unknown>;
-  for (const name of names.split(/\s+/)) assert.equal(typeof exports[name], "function", name);
-  const { uniform, integer, normal, shuffle, hypergeometric } = judgebias.random(1);
+    informativenessBias lengthBias imageReliance cdsRatioSweep equalizeLengths downsample downsampleMoments positionRobustness
+    verbosityRobustness biasDeviation biasConformity reliability reliabilitySummary scoreVariance noiseFloor abstentionRatio
+    selfEnhancement unnecessaryImageAblation preferenceMatrix standardize philautia pluralisticAccuracy tradeoffSensitivity
+    conflictMatchingRate criterionAccuracy criterionConflicts criterionCorrelation fitPomms pommsPhilautia`,
+  "judgebias/stats":
+    `random kendallTau cohenKappa matchRate mcnemar benjaminiHochberg holm wilson elasticNet elasticNetCV
+    logisticRegression bootstrap permutationTest`,
+  "judgebias/figures": "renderFigure",
+};
+const DOORS: Record<string, Record<string, unknown>> = {
+  judgebias,
+  "judgebias/figures": figuresDoor,
+  "judgebias/judge": judgeDoor,
+  "judgebias/simulate": simulateDoor,
+  "judgebias/stats": stats,
+};
+
+Deno.test("functions of the public contract stand behind their doors", () => {
+  for (const [door, names] of Object.entries(CONTRACT)) {
+    for (const name of names.split(/\s+/)) {
+      assert.equal(typeof DOORS[door][name], "function", `${name} of ${door}`);
+    }
+  }
+  const { uniform, integer, normal, shuffle, hypergeometric } = stats.random(1);
   for (const draw of [uniform, integer, normal, shuffle, hypergeometric]) {
     assert.equal(typeof draw, "function");
+  }
+});
+
+Deno.test("every name stands behind one door", () => {
+  const seen = new Map<string, string>();
+  for (const [door, names] of Object.entries(DOORS)) {
+    for (const name of Object.keys(names)) {
+      assert.equal(seen.get(name), undefined, `${name} stands behind ${seen.get(name)} and ${door}`);
+      seen.set(name, door);
+    }
   }
 });
 
@@ -110,18 +143,18 @@ Deno.test("records of the public contract have their fields", async () => {
     for (const field of fields.split(", ")) assert.ok(field in record, `${field} in ${Object.keys(record)}`);
   };
   const x = [1, 2, 3, 4, 5, 6], y = [2, 1, 4, 3, 6, 5];
-  has(judgebias.kendallTau(x, y, { variant: "b" }), "tau, pValue, n");
+  has(stats.kendallTau(x, y, { variant: "b" }), "tau, pValue, n");
   const X = x.map((value, i) => [value, (i * 7) % 5]);
   has(
-    judgebias.elasticNet(X, y, { alpha: 0.1, l1Ratio: 0.5 }),
+    stats.elasticNet(X, y, { alpha: 0.1, l1Ratio: 0.5 }),
     "coefficients, intercept, iterations, converged",
   );
   has(
-    judgebias.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 5, folds: 3 }),
+    stats.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 5, folds: 3 }),
     "alpha, coefficients, intercept, iterations, converged, path",
   );
   has(
-    judgebias.logisticRegression(X, [0, 1, 0, 1, 0, 1]),
+    stats.logisticRegression(X, [0, 1, 0, 1, 0, 1]),
     "coefficients, standardErrors, zValues, pValues, covariance, logLikelihood, converged",
   );
   const setting = captions.getColumn("setting").toArray()[0] as "ref_free";
@@ -132,9 +165,9 @@ Deno.test("records of the public contract have their fields", async () => {
   );
   assert.equal(judgebias.biasDeviation([8, 1, null], [2, 5, 3]), judgebias.biasDeviation([8], [2]));
   assert.ok(Number.isNaN(judgebias.biasConformity([], [])));
-  const rendered = await judgebias.renderFigure("birch-table1", { formats: ["png"] });
+  const rendered = await figuresDoor.renderFigure("birch-table1", { formats: ["png"] });
   has(rendered, "svg, png, data, provenance");
-  const [figure] = judgebias.figures;
+  const [figure] = figuresDoor.figures;
   has(figure, "id, paper, number, title, kind, source, notebook");
 });
 

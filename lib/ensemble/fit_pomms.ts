@@ -54,8 +54,7 @@ export interface FitPommsOptions {
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { fitPomms } from "@/ensemble/fit_pomms.ts";
- * import { readRatings } from "@/results/read_ratings.ts";
+ * import { fitPomms, readRatings } from "judgebias";
  *
  * const ratings = readRatings("data/examples/ratings.csv");
  * const split = (name: string) => ratings.filter(pl.col("split").eq(pl.lit(name)));

@@ -44,9 +44,8 @@ const SETTING = "ref_free";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { fitPomms } from "@/ensemble/fit_pomms.ts";
- * import { pommsCalibration } from "@/ensemble/pomms_calibration.ts";
- * import { simulatedRatings } from "@/simulate/simulated_ratings.ts";
+ * import { fitPomms, pommsCalibration } from "judgebias";
+ * import { simulatedRatings } from "judgebias/simulate";
  *
  * const ratings = await simulatedRatings();
  * const nebula = ratings.filter(pl.col("benchmark").eq(pl.lit("Nebula")));

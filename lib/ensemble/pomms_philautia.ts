@@ -35,8 +35,7 @@ export interface PommsPhilautia extends Philautia {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { pommsPhilautia, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const step = { members: ["simulated-model-a", "simulated-model-b"], coefficients: [0.5, 0.5], intercept: 0 };

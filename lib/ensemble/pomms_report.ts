@@ -33,9 +33,7 @@ export interface PommsReportOptions {
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { fitPomms } from "@/ensemble/fit_pomms.ts";
- * import { pommsReport } from "@/ensemble/pomms_report.ts";
- * import { readRatings } from "@/results/read_ratings.ts";
+ * import { fitPomms, pommsReport, readRatings } from "judgebias";
  *
  * const ratings = readRatings("data/examples/ratings.csv");
  * const split = (name: string) => ratings.filter(pl.col("split").eq(pl.lit(name)));

@@ -35,9 +35,7 @@ const record = z.object({
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { fitPomms } from "@/ensemble/fit_pomms.ts";
- * import { readPomms } from "@/ensemble/read_pomms.ts";
- * import { writePomms } from "@/ensemble/write_pomms.ts";
+ * import { fitPomms, readPomms, writePomms } from "judgebias";
  *
  * const human = [1, 2, 3, 4, 5, 1, 2], frame = pl.DataFrame({ human, judge: human.map((score) => score / 5) });
  * const path = `${Deno.makeTempDirSync()}/pomms.json`;

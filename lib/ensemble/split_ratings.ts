@@ -11,8 +11,7 @@ import { random } from "../stats/random.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { splitRatings } from "@/ensemble/split_ratings.ts";
- * import { readRatings } from "@/results/read_ratings.ts";
+ * import { readRatings, splitRatings } from "judgebias";
  *
  * const ratings = splitRatings(readRatings("data/examples/ratings.csv"), { shares: [0.5, 0.25, 0.25], seed: 1 });
  * assert.deepEqual([...new Set(ratings.getColumn("split").toArray())].sort(), ["test", "train", "validation"]);

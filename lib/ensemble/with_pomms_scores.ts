@@ -14,8 +14,7 @@ import { POMMS_COLUMN, requireMembers } from "./pomms_philautia.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { withPommsScores } from "@/ensemble/with_pomms_scores.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { readCaptionScores, withPommsScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const step = { members: ["simulated-model-a", "simulated-model-b"], coefficients: [0.5, 0.5], intercept: 0 };

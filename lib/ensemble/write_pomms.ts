@@ -10,8 +10,7 @@ import type { Pomms } from "./pomms.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { fitPomms } from "@/ensemble/fit_pomms.ts";
- * import { writePomms } from "@/ensemble/write_pomms.ts";
+ * import { fitPomms, writePomms } from "judgebias";
  *
  * const frame = pl.DataFrame({ human: [1, 2, 3, 4, 5], judge: [0.1, 0.3, 0.4, 0.9, 1] });
  * const path = `${Deno.makeTempDirSync()}/pomms.json`;

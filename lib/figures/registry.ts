@@ -39,7 +39,7 @@ export const figures: readonly FigureSpec[] = [
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { findFigure } from "@/figures/registry.ts";
+ * import { findFigure } from "judgebias/figures";
  *
  * assert.equal(findFigure("birch-fig3").number, "Figure 3");
  * assert.throws(() => findFigure("birch-fg3"), /birch-fig3/);

@@ -46,7 +46,7 @@ export interface RenderOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { renderFigure } from "@/figures/render_figure.ts";
+ * import { renderFigure } from "judgebias/figures";
  *
  * const { svg, provenance, data } = await renderFigure("birch-table1");
  * assert.ok(svg.startsWith("<svg") && provenance === "published" && data.height === 36);

@@ -32,8 +32,8 @@ import { lengthRows } from "./length_rows.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { adjustedBias } from "@/hypotheses/adjusted_bias.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { adjustedBias } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * assert.ok(adjustedBias(pairs).estimate > 0.4); // of the simulation

@@ -19,7 +19,7 @@ const SHARES = [0, 0.32, 1];
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+ * import { balancedAccuracy } from "judgebias";
  *
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "3", "4"],

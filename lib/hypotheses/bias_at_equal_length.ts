@@ -26,8 +26,8 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { biasAtEqualLength } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"] });
  * const result = biasAtEqualLength(pairs, { replicates: 200 });

@@ -24,8 +24,8 @@ const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { biasByThreshold } from "@/hypotheses/bias_by_threshold.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { biasByThreshold } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const curve = biasByThreshold(pairs, { thresholds: [0, 5, null] });

@@ -17,8 +17,8 @@ import { subsetContrast } from "./subset_contrast.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { biasExceedsLengthBias } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] });
  * const { estimate, sensitivity: [ib, lb] } = biasExceedsLengthBias(pairs);

@@ -19,8 +19,8 @@ import { takeRows } from "./take_rows.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { equalizationSteps } from "@/hypotheses/equalization_steps.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { equalizationSteps } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const steps = equalizationSteps(pairs, { replicates: 200 });

@@ -57,8 +57,8 @@ const SETS = ["all pairs, before", "kept pairs, before", "kept pairs, after"];
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { equalizedBias } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const { estimate, provenance } = equalizedBias(pairs, { replicates: 200 });

@@ -31,7 +31,7 @@ export interface ExceedsNoiseOptions {
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
+ * import { deviationExceedsNoise } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   run: [1, 2, 1, 2],
@@ -68,7 +68,7 @@ export function deviationExceedsNoise(
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { conformityBelowCeiling } from "@/hypotheses/exceeds_noise.ts";
+ * import { conformityBelowCeiling } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   run: [1, 2, 1, 2],

@@ -20,8 +20,7 @@ const EXACT_SETS = 100_000, DRAWS = 99_999;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { familySelfPreference } from "@/hypotheses/family_self_preference.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { familySelfPreference, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const members = ["simulated-model-a", "simulated-model-b"];

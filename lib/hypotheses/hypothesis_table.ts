@@ -38,10 +38,8 @@ const CORRECTIONS = { holm, bh: benjaminiHochberg, none: (p: readonly number[]) 
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
- * import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
- * import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { balancedAccuracy, biasExceedsLengthBias, hypothesisTable } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o", "LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"] });
  * const table = hypothesisTable(pairs, [biasExceedsLengthBias, balancedAccuracy], { by: ["judge"] });

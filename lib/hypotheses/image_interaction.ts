@@ -26,8 +26,8 @@ export interface ImageInteractionOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { biasGrowsWithoutImage, imageHelpsMoreInCds } from "@/hypotheses/image_interaction.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { biasGrowsWithoutImage, imageHelpsMoreInCds } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const one = biasGrowsWithoutImage(pairs), other = imageHelpsMoreInCds(pairs);
@@ -54,8 +54,8 @@ export function biasGrowsWithoutImage(
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { imageHelpsMoreInCds } from "@/hypotheses/image_interaction.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { imageHelpsMoreInCds } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const { estimate, sensitivity } = imageHelpsMoreInCds(pairs);

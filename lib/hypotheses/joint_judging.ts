@@ -23,8 +23,7 @@ import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts"
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
- * import { readCriteria } from "@/results/read_criteria.ts";
+ * import { jointLowersTradeoff, readCriteria } from "judgebias";
  *
  * const criteria = readCriteria("data/examples/criteria.csv").filter(pl.col("judge").eq(pl.lit("simulated-judge-a")));
  * const { estimate, low, high } = jointLowersTradeoff(criteria);

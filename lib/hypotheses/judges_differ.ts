@@ -24,7 +24,7 @@ import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts"
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
+ * import { judgesDiffer } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   judge: ["a", "a", "b", "b"],

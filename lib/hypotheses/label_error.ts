@@ -36,8 +36,8 @@ export interface LabelErrorResult extends HypothesisResult {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { labelError } from "@/hypotheses/label_error.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { labelError } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] });
  * const { explaining, verdict } = labelError(pairs);

@@ -30,7 +30,7 @@ export interface ObservedJudge {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { apparentBias } from "@/hypotheses/label_error_model.ts";
+ * import { apparentBias } from "judgebias";
  *
  * // True accuracy 0.90 and a quarter CDS, 10% wrong human labels: seen are 0.82 and 0.30, and an IB of 17 points.
  * const ib = apparentBias({ accuracy: 0.82, cdsShare: 0.3 }, 0.1, "human");

@@ -32,8 +32,8 @@ const OTHER_STRATA = [5, 20];
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { matchedBias } from "@/hypotheses/matched_bias.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { matchedBias } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const { estimate, verdict } = matchedBias(pairs);

@@ -24,8 +24,8 @@ const MARGIN = 0.01;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { mitigationLowersBias } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] });
  * const { estimate, pValue, sensitivity: [drop, ids] } = mitigationLowersBias(pairs);

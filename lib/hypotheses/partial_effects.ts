@@ -26,8 +26,8 @@ const POINTS = 21, RANGE = [0.025, 0.975] as const;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { partialEffects } from "@/hypotheses/partial_effects.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { partialEffects } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const curves = partialEffects(pairs, { differences: [-20, 0, 20] });

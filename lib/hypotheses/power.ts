@@ -38,7 +38,7 @@ export interface StudyPower {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { power } from "@/hypotheses/power.ts";
+ * import { power } from "judgebias";
  *
  * // Two judges on the same pairs, with informativeness biases of 40 and 35 points.
  * const { n, effect } = power({

@@ -12,7 +12,7 @@ import type { StudyDesign } from "./study_design.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { powerCurve } from "@/hypotheses/power_curve.ts";
+ * import { powerCurve } from "judgebias";
  *
  * const curve = powerCurve(
  *   { "IB of 10 points": { metric: "ib", accIds: 0.7, accCds: 0.6, cdsShare: 0.32 } },

@@ -23,9 +23,7 @@ const ASSUMPTIONS = [
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { selfPreference } from "@/hypotheses/self_preference.ts";
- * import { philautia } from "@/metrics/philautia.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { philautia, readCaptionScores, selfPreference } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const model = "simulated-model-a", setting = "ref_free";
@@ -84,8 +82,7 @@ export function selfPreference(
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { meanSelfPreference } from "@/hypotheses/self_preference.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { meanSelfPreference, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const { pValue } = meanSelfPreference(scores, { setting: "ref_free" });

@@ -26,8 +26,7 @@ export interface SimulatedPower {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { power } from "@/hypotheses/power.ts";
- * import { simulatePower } from "@/hypotheses/simulate_power.ts";
+ * import { power, simulatePower } from "judgebias";
  *
  * const design = { metric: "ib", accIds: 0.7, accCds: 0.6, cdsShare: 0.32 } as const;
  * const { n } = power(design);

@@ -11,7 +11,7 @@ import { meanBy } from "./mean_by.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { anchorScores } from "@/judge/anchor_scores.ts";
+ * import { anchorScores } from "judgebias/judge";
  *
  * const rows = pl.DataFrame({
  *   judge: ["GPT-5", "GPT-5"],

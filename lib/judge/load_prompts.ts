@@ -18,7 +18,7 @@ const ENDING = ".txt";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { loadPrompts } from "@/judge/load_prompts.ts";
+ * import { loadPrompts } from "judgebias/judge";
  *
  * assert.equal(loadPrompts().base.id, "base");
  * ```

@@ -35,10 +35,7 @@ const CONDITION: Condition = { image: true, swapped: false, run: 1 };
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { perturbationTexts } from "@/judge/perturbation_texts.ts";
- * import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
- * import { nullImage } from "@/perturb/null_image.ts";
- * import { perturb } from "@/perturb/perturb.ts";
+ * import { nullImage, perturb, perturbationTexts, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer();
  * const texts = await perturbationTexts({ judge: "simulated", baseURL: server.url });

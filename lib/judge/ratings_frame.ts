@@ -18,7 +18,7 @@ const NEEDED = ["item_id", "image_id", "split", "humans", "setting", "evaluator"
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { ratingsFrame } from "@/judge/ratings_frame.ts";
+ * import { ratingsFrame } from "judgebias/judge";
  *
  * const row = { item_id: "1", image_id: "i", split: "test", humans: "[0.5, 0.75]", setting: "ref_free", run: 1 };
  * const frame = ratingsFrame(

@@ -15,7 +15,7 @@ import { meanBy } from "./mean_by.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { secondsPerItem } from "@/judge/seconds_per_item.ts";
+ * import { secondsPerItem } from "judgebias/judge";
  *
  * const calls = pl.DataFrame({
  *   protocol: ["base", "birch", "birch"],

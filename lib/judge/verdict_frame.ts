@@ -19,7 +19,7 @@ const SOURCE = "verdicts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { verdictFrame } from "@/judge/verdict_frame.ts";
+ * import { verdictFrame } from "judgebias/judge";
  *
  * const rows = [{ item_id: "1", labeller: "gpt-4o", more_informative: "B", status: "ok" }];
  * const labels = verdictFrame("labels", rows, { benchmark: "mine" });

@@ -21,7 +21,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { abstentionRatio } from "@/metrics/abstention_ratio.ts";
+ * import { abstentionRatio } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   sample_id: ["1", "2"],

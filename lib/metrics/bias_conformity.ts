@@ -12,7 +12,7 @@
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { biasConformity } from "@/metrics/bias_conformity.ts";
+ * import { biasConformity } from "judgebias";
  *
  * assert.equal(biasConformity([10, 4], [7, 7]), 7 / 12); // (1 − 3/9 + 1 − 3/6)/2
  * ```

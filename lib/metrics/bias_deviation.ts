@@ -14,7 +14,7 @@ import { checkScores, isPair } from "./bias_conformity.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { biasDeviation } from "@/metrics/bias_deviation.ts";
+ * import { biasDeviation } from "judgebias";
  *
  * // (10 − 1)/9 = 1, a rise counts as 0, y = 1 is left out, null is skipped
  * assert.equal(biasDeviation([10, 5, 1, null], [1, 6, 1, 3]), 0.5);

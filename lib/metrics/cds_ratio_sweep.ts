@@ -25,7 +25,7 @@ import { splitCounts } from "./split_counts.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { cdsRatioSweep } from "@/metrics/cds_ratio_sweep.ts";
+ * import { cdsRatioSweep } from "judgebias";
  *
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "3", "4"],

@@ -14,7 +14,7 @@ import { entriesOf } from "./preference_entries.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { columnDistance } from "@/metrics/column_distance.ts";
+ * import { columnDistance } from "judgebias";
  *
  * const models = ["a", "b"];
  * const [a] = columnDistance({ generators: models, evaluators: models, phiTilde: [[1, -1], [-1, 1]] }).toRecords();

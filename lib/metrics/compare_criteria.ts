@@ -53,8 +53,7 @@ interface Paired {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { compareCriteria } from "@/metrics/compare_criteria.ts";
- * import { readCriteria } from "@/results/read_criteria.ts";
+ * import { compareCriteria, readCriteria } from "judgebias";
  *
  * const criteria = readCriteria("data/examples/criteria.csv");
  * const judge = "simulated-judge-a";

@@ -20,7 +20,7 @@ import { conflictUnits } from "./criteria_units.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
+ * import { conflictMatchingRate } from "judgebias";
  *
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "1"],

@@ -23,8 +23,7 @@ const FUNCTIONS = {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
- * import { readCriteria } from "@/results/read_criteria.ts";
+ * import { criteriaMetrics, readCriteria } from "judgebias";
  *
  * const metrics = criteriaMetrics(readCriteria("data/examples/criteria.csv"), { by: ["judge"] });
  * assert.deepEqual(metrics.getColumn("metric").toArray().slice(0, 2), ["pluralistic_accuracy", "tradeoff_sensitivity"]);

@@ -29,7 +29,7 @@ import { VERDICT } from "./verdict_codes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { criterionAccuracy } from "@/metrics/criterion_accuracy.ts";
+ * import { criterionAccuracy } from "judgebias";
  *
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "2"],

@@ -22,7 +22,7 @@ import { metricFrame } from "./metric_frame.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { criterionConflicts } from "@/metrics/criterion_conflicts.ts";
+ * import { criterionConflicts } from "judgebias";
  *
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "2", "2"],

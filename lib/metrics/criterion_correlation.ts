@@ -26,7 +26,7 @@ import { metricFrame } from "./metric_frame.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { criterionCorrelation } from "@/metrics/criterion_correlation.ts";
+ * import { criterionCorrelation } from "judgebias";
  *
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "2", "2", "3", "3"],

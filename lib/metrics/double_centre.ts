@@ -13,7 +13,7 @@ import { requireMatrix } from "./standardize.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { doubleCentre } from "@/metrics/double_centre.ts";
+ * import { doubleCentre } from "judgebias";
  *
  * assert.deepEqual(doubleCentre([[5, 3], [2, 4]]), [[1, -1], [-1, 1]]); // rows 4, 3; columns 3.5, 3.5; all 3.5
  * assert.deepEqual(doubleCentre([[1, 2], [3, 4]]), [[0, 0], [0, 0]]); // rows and columns explain all

@@ -34,7 +34,7 @@ export const DOWNSAMPLE_DRAWS = 10;
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { downsample } from "@/metrics/downsample.ts";
+ * import { downsample } from "judgebias";
  *
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "3", "4"],

@@ -21,7 +21,7 @@ import { subsampleSize } from "./subsample_size.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { downsampleMoments } from "@/metrics/downsample_moments.ts";
+ * import { downsampleMoments } from "judgebias";
  *
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "3", "4"],

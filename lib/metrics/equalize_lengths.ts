@@ -24,7 +24,7 @@ const KEPT = "__within_threshold";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { equalizeLengths } from "@/metrics/equalize_lengths.ts";
+ * import { equalizeLengths } from "judgebias";
  *
  * const pairs = pl.DataFrame({ item_id: ["1", "2"], words_a: [20, 20], words_b: [25, 26] });
  * assert.deepEqual(equalizeLengths(pairs).getColumn("item_id").toArray(), ["1"]);

@@ -34,7 +34,7 @@ const MOST = 5_000_000;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { familyPreference } from "@/metrics/family_preference.ts";
+ * import { familyPreference } from "judgebias";
  *
  * const models = ["a", "b", "c"];
  * const phiTilde = [[1.2, 0, -1.2], [0.5, 0.9, -1.4], [-1.3, 0.2, 1.1]];

@@ -27,7 +27,7 @@ import { pairsGrouping } from "./pairs_grouping.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { imageReliance } from "@/metrics/image_reliance.ts";
+ * import { imageReliance } from "judgebias";
  *
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "1", "2"],

@@ -28,7 +28,7 @@ import { VERDICT } from "./verdict_codes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { informativenessBias } from "@/metrics/informativeness_bias.ts";
+ * import { informativenessBias } from "judgebias";
  *
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "3", "4"],

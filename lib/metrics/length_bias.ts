@@ -25,7 +25,7 @@ import { splitContrast } from "./split_contrast.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { lengthBias } from "@/metrics/length_bias.ts";
+ * import { lengthBias } from "judgebias";
  *
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "3"],

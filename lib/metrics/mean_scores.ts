@@ -15,8 +15,7 @@ import { metricFrame } from "./metric_frame.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { meanScores } from "@/metrics/mean_scores.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { meanScores, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * assert.deepEqual(meanScores(scores, { setting: "ref_free" }).columns.slice(0, 4), ["setting", "evaluator", "n", "mean"]);

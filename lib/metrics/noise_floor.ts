@@ -26,7 +26,7 @@ import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { noiseFloor } from "@/metrics/noise_floor.ts";
+ * import { noiseFloor } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   run: [1, 2],

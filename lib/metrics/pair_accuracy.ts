@@ -30,7 +30,7 @@ const SUBSETS = {
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { pairAccuracy } from "@/metrics/pair_accuracy.ts";
+ * import { pairAccuracy } from "judgebias";
  *
  * const pairs = pl.DataFrame({ item_id: ["1", "2"], human: ["A", "B"], choice: ["A", "tie"] });
  * assert.equal(pairAccuracy(pairs, { by: [] }).toRecords()[0].accuracy, 0.5);

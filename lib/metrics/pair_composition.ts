@@ -19,7 +19,7 @@ import { metricFrame } from "./metric_frame.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { pairComposition } from "@/metrics/pair_composition.ts";
+ * import { pairComposition } from "judgebias";
  *
  * const criteria = pl.DataFrame({ item_id: ["1", "1", "2"], pair_type: ["cross", "cross", "intra"] });
  * assert.deepEqual(pairComposition(criteria, { by: [] }).toRecords().map(({ n }) => n), [1, 1]);

@@ -43,8 +43,7 @@ export interface Philautia extends PreferenceMatrix {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { philautia } from "@/metrics/philautia.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { philautia, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const { generators, phiTilde, scores: own } = philautia(scores, { setting: "ref_free" });

@@ -24,8 +24,7 @@ import { robustStandardize } from "./robust_standardize.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { philautiaEstimators } from "@/metrics/philautia_estimators.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { philautiaEstimators, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const rows = philautiaEstimators(scores, { setting: "ref_free" });

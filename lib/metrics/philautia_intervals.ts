@@ -57,8 +57,7 @@ export interface PhilautiaIntervalsOptions extends PreferenceMatrixOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { philautiaIntervals, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const [first] = philautiaIntervals(scores, { setting: "ref_free" }).toRecords();

@@ -24,7 +24,7 @@ import { pluralisticUnits } from "./criteria_units.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
+ * import { pluralisticAccuracy } from "judgebias";
  *
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "2"],

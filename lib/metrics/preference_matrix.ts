@@ -42,7 +42,7 @@ export interface PreferenceMatrixOptions {
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { preferenceMatrix } from "@/metrics/preference_matrix.ts";
+ * import { preferenceMatrix } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   image_id: ["1", "2", "1", "2"],

@@ -37,8 +37,7 @@ export type Agreement = Record<keyof typeof AGREEMENT_COLUMNS, number>;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { ratingAgreement } from "@/metrics/rating_agreement.ts";
- * import { readRatings } from "@/results/read_ratings.ts";
+ * import { ratingAgreement, readRatings } from "judgebias";
  *
  * const agreement = ratingAgreement(readRatings("data/examples/ratings.csv"), { by: [] });
  * assert.deepEqual(agreement.columns.slice(0, 3), ["evaluator", "n", "tau_b"]);

@@ -41,7 +41,7 @@ export type CriteriaMetric = (typeof CRITERIA_METRICS)[number];
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { referenceJudges } from "@/metrics/reference_judges.ts";
+ * import { referenceJudges } from "judgebias";
  *
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "1"],

@@ -28,7 +28,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { reliability } from "@/metrics/reliability.ts";
+ * import { reliability } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   sample_id: ["1", "2", "3"],

@@ -24,7 +24,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
+ * import { reliabilitySummary } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   sample_id: ["1", "2", "3"],

@@ -18,7 +18,7 @@ import { itemCodes } from "./pair_composition.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { responseLengths } from "@/metrics/response_lengths.ts";
+ * import { responseLengths } from "judgebias";
  *
  * const criteria = pl.DataFrame({ item_id: ["1", "1", "2"], words_a: [10, 10, 30], words_b: [20, 20, 50] });
  * const [row] = responseLengths(criteria).toRecords();

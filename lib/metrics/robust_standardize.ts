@@ -18,7 +18,7 @@ const ZERO = 1e-12;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { robustStandardize } from "@/metrics/robust_standardize.ts";
+ * import { robustStandardize } from "judgebias";
  *
  * const [row] = robustStandardize([[1, 2, 3, 4, 100]], "rows"); // median 3, MAD 1
  * assert.deepEqual(row.map((z) => Number((1.482602218505602 * z).toFixed(9))), [-2, -1, 0, 1, 97]);

@@ -24,7 +24,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { scoreVariance } from "@/metrics/score_variance.ts";
+ * import { scoreVariance } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   run: [1, 2, 1, 2],

@@ -25,7 +25,7 @@ const SELF = "is_self";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { selfEnhancement } from "@/metrics/self_enhancement.ts";
+ * import { selfEnhancement } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   judge: ["m (high)", "m (high)"],

@@ -42,7 +42,7 @@ export interface SelfPreferencePermutationOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
+ * import { selfPreferencePermutation } from "judgebias";
  *
  * const models = ["a", "b", "c"];
  * const { pValue, assignments } = selfPreferencePermutation({

@@ -20,7 +20,7 @@ export interface StandardizeOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { standardize } from "@/metrics/standardize.ts";
+ * import { standardize } from "judgebias";
  *
  * assert.deepEqual(standardize([[1, 5], [3, 9]], "columns"), [[-1, -1], [1, 1]]);
  * assert.deepEqual(standardize([[1, 3]], "rows", { ddof: 1 })[0].map((z) => z.toFixed(4)), ["-0.7071", "0.7071"]);

@@ -21,7 +21,7 @@ import { tradeoffUnits } from "./criteria_units.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { tradeoffSensitivity } from "@/metrics/tradeoff_sensitivity.ts";
+ * import { tradeoffSensitivity } from "judgebias";
  *
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "2", "2"],

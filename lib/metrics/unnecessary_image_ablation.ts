@@ -24,7 +24,7 @@ import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { unnecessaryImageAblation } from "@/metrics/unnecessary_image_ablation.ts";
+ * import { unnecessaryImageAblation } from "judgebias";
  *
  * const scores = pl.DataFrame({
  *   sample_id: ["1", "1"],

@@ -20,7 +20,7 @@ import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { withSubsets } from "@/metrics/with_subsets.ts";
+ * import { withSubsets } from "judgebias";
  *
  * const pairs = withSubsets(pl.DataFrame({
  *   item_id: ["1"], human: ["A"], choice: ["B"], more_informative: ["B"], words_a: [10], words_b: [25],

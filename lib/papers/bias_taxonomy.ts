@@ -36,7 +36,7 @@ const CHANGES: Record<BiasType, Bias["changes"]> = {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { BIASES } from "@/papers/bias_taxonomy.ts";
+ * import { BIASES } from "judgebias";
  *
  * assert.deepEqual(BIASES.map(({ metric }) => metric).join(" "), "BD BD BD BD BD BC BC BC BC");
  * ```

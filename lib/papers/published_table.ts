@@ -15,7 +15,7 @@ export const PAPERS_FOLDER = fileURLToPath(new URL("../../data/papers/", import.
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { publishedTable } from "@/papers/published_table.ts";
+ * import { publishedTable } from "judgebias";
  *
  * const [first] = publishedTable("birch-table1");
  * assert.deepEqual([first.model, first.quantity, first.value], ["GPT-4o", "acc_with_image", 66.45]);

@@ -15,8 +15,8 @@ const BLIND_DRAWS = 32;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { random } from "judgebias/stats";
  * import { drawDonor } from "@/perturb/draw_donor.ts";
- * import { random } from "@/stats/random.ts";
  *
  * const sample = (id: string, imageId: string) => ({ id, imageId, query: `about ${id}`, image: null, response: "" });
  * const pool = [sample("a", "1"), sample("b", "1"), sample("c", "2")];

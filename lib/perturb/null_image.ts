@@ -11,8 +11,7 @@ const SIDE = 224;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { nullImage } from "@/perturb/null_image.ts";
- * import { readImage } from "@/perturb/read_image.ts";
+ * import { nullImage, readImage } from "judgebias/judge";
  *
  * assert.ok((await readImage(await nullImage())).raster.data.every((level) => level === 0));
  * ```

@@ -82,8 +82,7 @@ const HEADING = { keywords: "[KEYWORDS FROM QUESTION]", query: "[QUESTION]" };
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { nullImage } from "@/perturb/null_image.ts";
- * import { perturb } from "@/perturb/perturb.ts";
+ * import { nullImage, perturb } from "judgebias/judge";
  *
  * const image = await nullImage({ color: "white" });
  * const given = { id: "a", query: "What is this?", image, response: "A wall.", description: "A white wall." };

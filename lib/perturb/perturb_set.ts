@@ -56,8 +56,7 @@ export interface PerturbedSet {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { nullImage } from "@/perturb/null_image.ts";
- * import { perturbSet } from "@/perturb/perturb_set.ts";
+ * import { nullImage, perturbSet } from "judgebias/judge";
  *
  * const folder = Deno.makeTempDirSync();
  * Deno.writeFileSync(`${folder}/wall.png`, await nullImage({ color: "white" }));

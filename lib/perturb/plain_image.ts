@@ -10,8 +10,7 @@ import { writeImage } from "./write_image.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { nullImage } from "@/perturb/null_image.ts";
- * import { plainImage } from "@/perturb/plain_image.ts";
+ * import { nullImage, plainImage } from "judgebias/judge";
  *
  * const black = await nullImage();
  * assert.equal((await plainImage(black)).bytes, black);

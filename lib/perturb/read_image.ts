@@ -25,8 +25,7 @@ const MOST_PIXELS = 64_000_000;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { nullImage } from "@/perturb/null_image.ts";
- * import { readImage } from "@/perturb/read_image.ts";
+ * import { nullImage, readImage } from "judgebias/judge";
  *
  * const { raster, format, changes } = await readImage(await nullImage());
  * assert.deepEqual([raster.width, raster.height, format, changes], [224, 224, "png", []]);

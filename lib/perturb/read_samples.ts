@@ -51,7 +51,7 @@ const line = z.object({
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readSamples } from "@/perturb/read_samples.ts";
+ * import { readSamples } from "judgebias/judge";
  *
  * const path = `${Deno.makeTempDirSync()}/samples.jsonl`;
  * Deno.writeTextFileSync(path, '{"id": 1, "query": "Is 7 prime?", "response": "Yes."}\n');

@@ -29,8 +29,8 @@ const LONGEST = 5000;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { textureInsertion } from "judgebias/judge";
  * import { filledRaster } from "@/perturb/raster.ts";
- * import { textureInsertion } from "@/perturb/texture_insertion.ts";
  *
  * const picture = filledRaster(320, 240, [0, 90, 180]);
  * const { width, height, data } = await textureInsertion(picture, "What colour is the sail?");

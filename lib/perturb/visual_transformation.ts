@@ -21,8 +21,8 @@ const FEWEST = 7, MOST = 9;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { random } from "judgebias/stats";
  * import { drawTransformation } from "@/perturb/visual_transformation.ts";
- * import { random } from "@/stats/random.ts";
  *
  * const steps = drawTransformation(random(1));
  * assert.ok(steps.length >= 8 && steps.length <= 10);
@@ -48,8 +48,8 @@ export function drawTransformation(generator: Random): TransformationStep[] {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { applyTransformation } from "judgebias/judge";
  * import { filledRaster } from "@/perturb/raster.ts";
- * import { applyTransformation } from "@/perturb/visual_transformation.ts";
  *
  * const steps = [{ operation: "brightness", parameters: { factor: 0.5 } }];
  * const darker = await applyTransformation(filledRaster(1, 1, [200, 100, 0]), steps);
@@ -78,8 +78,8 @@ export async function applyTransformation(
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { visualTransformation } from "judgebias/judge";
  * import { filledRaster } from "@/perturb/raster.ts";
- * import { visualTransformation } from "@/perturb/visual_transformation.ts";
  *
  * const picture = filledRaster(64, 48, [90, 140, 200]);
  * const [one, other] = [await visualTransformation(picture, 7), await visualTransformation(picture, 7)];

@@ -11,9 +11,8 @@ export type ImageKind = "png" | "jpeg";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { readImage, writeImage } from "judgebias/judge";
  * import { filledRaster } from "@/perturb/raster.ts";
- * import { readImage } from "@/perturb/read_image.ts";
- * import { writeImage } from "@/perturb/write_image.ts";
  *
  * const picture = filledRaster(2, 2, [1, 2, 3]);
  * assert.deepEqual((await readImage(await writeImage(picture, "png"))).raster, picture);

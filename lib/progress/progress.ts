@@ -21,7 +21,7 @@ const BAR_WIDTH = 24;
  *
  * @example
  * ```ts
- * import { progress } from "@/progress/progress.ts";
+ * import { progress } from "judgebias";
  *
  * const bar = progress({ total: 3, label: "figures", silent: true });
  * for (let i = 0; i < 3; i++) bar.tick();

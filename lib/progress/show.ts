@@ -25,7 +25,7 @@ interface FrameLike {
  *
  * @example
  * ```ts
- * import { show } from "@/progress/show.ts";
+ * import { show } from "judgebias";
  *
  * await show("two lines", { of: "output" });
  * ```

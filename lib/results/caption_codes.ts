@@ -32,8 +32,8 @@ const known = new WeakMap<pl.DataFrame, CaptionCodes>();
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { readCaptionScores } from "judgebias";
  * import { captionCodes } from "@/results/caption_codes.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
  *
  * const { setting, score, cells } = captionCodes(readCaptionScores("data/examples/caption_scores.csv"));
  * assert.deepEqual(setting.levels, ["ref_based", "ref_free"]);

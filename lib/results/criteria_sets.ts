@@ -23,7 +23,7 @@ export type CriteriaSplit = "open_ended" | "reasoning";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { CRITERIA_SETS } from "@/results/criteria_sets.ts";
+ * import { CRITERIA_SETS } from "judgebias";
  *
  * assert.equal(CRITERIA_SETS.open_ended[0].name, "Completeness and Coverage");
  * assert.deepEqual(CRITERIA_SETS.reasoning.map(({ id }) => id), [
@@ -173,7 +173,7 @@ export const CRITERIA_SETS: Record<CriteriaSplit, readonly Criterion[]> = {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { canonicalCriterion } from "@/results/criteria_sets.ts";
+ * import { canonicalCriterion } from "judgebias";
  *
  * assert.equal(canonicalCriterion("reasoning", "Logical Coherence and Consistency"), "logic");
  * assert.equal(canonicalCriterion("open_ended", "My own criterion"), "My own criterion");

@@ -77,8 +77,7 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { describe } from "@/results/describe.ts";
- * import { readPairs } from "@/results/read_pairs.ts";
+ * import { describe, readPairs } from "judgebias";
  *
  * const summary = describe(readPairs("data/examples/pairs.csv"));
  * assert.deepEqual(summary.columns.slice(0, 6), ["judge", "benchmark", "pipeline", "image", "rows", "items"]);

@@ -152,8 +152,8 @@ export type Feature = keyof typeof FEATURES;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
  * import { frameFeatures } from "@/results/frame_features.ts";
- * import { readPairs } from "@/results/read_pairs.ts";
  *
  * const features = frameFeatures(readPairs("data/examples/pairs.csv"));
  * assert.ok(features.has("informativeness") && !features.has("length_equalized"));

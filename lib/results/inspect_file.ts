@@ -35,7 +35,7 @@ export interface FileInspection {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { inspectFile } from "@/results/inspect_file.ts";
+ * import { inspectFile } from "judgebias";
  *
  * const { layout, frames } = inspectFile("data/examples/pairs.csv");
  * assert.deepEqual([layout, frames[0].name], ["native", "pairs"]);

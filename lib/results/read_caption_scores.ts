@@ -36,8 +36,7 @@ const SCORES = ["score", "parsed", "expected"] as const;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
- * import { readReport } from "@/results/read_report.ts";
+ * import { readCaptionScores, readReport } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * assert.deepEqual(scores.columns.slice(0, 6), ["image_id", "generator", "evaluator", "setting", "run", "score"]);

@@ -39,7 +39,7 @@ export interface ReadCriteriaOptions extends ShapeOptions, MultiCritOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readCriteria } from "@/results/read_criteria.ts";
+ * import { readCriteria } from "judgebias";
  *
  * const criteria = readCriteria("data/examples/criteria.csv");
  * assert.ok(criteria.columns.includes("criterion") && criteria.height > 50);

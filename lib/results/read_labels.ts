@@ -16,7 +16,7 @@ import type { ShapeOptions } from "./shape_frame.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readLabels } from "@/results/read_labels.ts";
+ * import { readLabels } from "judgebias";
  *
  * const labels = readLabels("data/examples/labels.csv");
  * assert.deepEqual(labels.columns.slice(0, 4), ["benchmark", "item_id", "labeller", "more_informative"]);

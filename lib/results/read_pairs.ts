@@ -40,7 +40,7 @@ export interface ReadPairsOptions extends ShapeOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readPairs } from "@/results/read_pairs.ts";
+ * import { readPairs } from "judgebias";
  *
  * const pairs = readPairs("data/examples/pairs.csv");
  * assert.ok(pairs.height > 100 && pairs.columns.includes("more_informative"));

@@ -39,7 +39,7 @@ const MOSTLY = 0.5;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readRatings } from "@/results/read_ratings.ts";
+ * import { readRatings } from "judgebias";
  *
  * const ratings = readRatings("data/examples/ratings.csv");
  * assert.deepEqual(ratings.columns.slice(0, 5), ["item_id", "image_id", "split", "human", "simulated-model-a"]);

@@ -32,8 +32,7 @@ export function attachReport(frame: pl.DataFrame, report: ReadReport): pl.DataFr
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readPairs } from "@/results/read_pairs.ts";
- * import { readReport } from "@/results/read_report.ts";
+ * import { readPairs, readReport } from "judgebias";
  *
  * const report = readReport(readPairs("data/examples/pairs.csv"));
  * assert.equal(report?.format, "native");

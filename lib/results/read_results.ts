@@ -72,7 +72,7 @@ function official(files: readonly TableFile[]): { frame: FrameName; layout: stri
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readResults } from "@/results/read_results.ts";
+ * import { readResults } from "judgebias";
  *
  * const frames = readResults(["data/examples/pairs.csv", "data/examples/labels.csv"]);
  * assert.deepEqual(Object.keys(frames), ["pairs", "labels"]);

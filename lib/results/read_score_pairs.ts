@@ -45,7 +45,7 @@ export interface ReadScorePairsOptions extends ShapeOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readScorePairs } from "@/results/read_score_pairs.ts";
+ * import { readScorePairs } from "judgebias";
  *
  * const native = readScorePairs("data/examples/score_pairs.csv");
  * const official = readScorePairs("data/examples/mm_judgebias");

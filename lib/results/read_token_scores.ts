@@ -38,7 +38,7 @@ export interface ReadTokenScoresOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { readTokenScores } from "@/results/read_token_scores.ts";
+ * import { readTokenScores } from "judgebias";
  *
  * const path = `${Deno.makeTempDirSync()}/judge.csv`;
  * Deno.writeTextFileSync(path, `item_id,human,no,yes\n1,1,${Math.log(0.2)},${Math.log(0.6)}\n`);

@@ -25,7 +25,7 @@ export interface ResultsErrorDetails {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { ResultsError } from "@/results/results_error.ts";
+ * import { ResultsError } from "judgebias";
  *
  * const error = new ResultsError({ file: "a.csv", line: 3, column: "human", value: "C", expected: "A, B or tie" });
  * assert.equal(error.message, 'a.csv, line 3, column human: wanted A, B or tie, found "C"');

@@ -7,7 +7,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { rowSchema } from "@/results/row_schema.ts";
+ * import { rowSchema } from "judgebias";
  *
  * const row = { benchmark: "b", item_id: "1", labeller: "human", more_informative: "A" };
  * assert.ok(rowSchema("labels").safeParse(row).success);

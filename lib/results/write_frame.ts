@@ -15,7 +15,7 @@ import pl from "nodejs-polars";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { writeFrame } from "@/results/write_frame.ts";
+ * import { writeFrame } from "judgebias";
  *
  * const path = `${Deno.makeTempDirSync()}/labels.csv`;
  * writeFrame(pl.DataFrame({ item_id: ["1"], more_informative: ["A"] }), path);

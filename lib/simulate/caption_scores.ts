@@ -57,8 +57,8 @@ export interface SimulateCaptionScoresOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { philautia } from "@/metrics/philautia.ts";
- * import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
+ * import { philautia } from "judgebias";
+ * import { simulateCaptionScores } from "judgebias/simulate";
  *
  * const scores = simulateCaptionScores({ images: 200, silent: true });
  * assert.equal(scores.height, 200 * 288);

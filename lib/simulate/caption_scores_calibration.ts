@@ -21,8 +21,7 @@ const at = (model: string) => (PHILAUTIA_MODELS as readonly string[]).indexOf(mo
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
- * import { captionScoresCalibration } from "@/simulate/caption_scores_calibration.ts";
+ * import { captionScoresCalibration, simulateCaptionScores } from "judgebias/simulate";
  *
  * const facts = captionScoresCalibration(simulateCaptionScores({ images: 1000, silent: true }));
  * assert.ok(facts.every(({ met }) => met));

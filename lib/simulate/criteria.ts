@@ -31,8 +31,8 @@ export const CRITERIA_SEED = 20261;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
- * import { simulateCriteria } from "@/simulate/criteria.ts";
+ * import { pluralisticAccuracy } from "judgebias";
+ * import { simulateCriteria } from "judgebias/simulate";
  *
  * const criteria = simulateCriteria({ judges: ["GPT-5"] });
  * const [row] = pluralisticAccuracy(criteria, { by: ["mode", "split"] }).toRecords();

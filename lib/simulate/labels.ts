@@ -11,7 +11,7 @@ import { PAIRS_SEED } from "./pairs.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulateLabels } from "@/simulate/labels.ts";
+ * import { simulateLabels } from "judgebias/simulate";
  *
  * assert.equal(simulateLabels().height, 2 * 2 * 100);
  * ```

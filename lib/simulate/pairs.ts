@@ -33,7 +33,7 @@ export const PAIRS_SEED = 20260;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * assert.equal(pairs.height, 6 * 1247); // four pipelines, one without image, one with equal lengths

@@ -36,8 +36,7 @@ const EQUAL_WORDS = 5;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatePairs } from "@/simulate/pairs.ts";
- * import { pairsCalibration } from "@/simulate/pairs_calibration.ts";
+ * import { pairsCalibration, simulatePairs } from "judgebias/simulate";
  *
  * const rows = pairsCalibration(simulatePairs({ judges: ["Gemini-2.5-Pro"] }));
  * assert.ok(rows.filter((row) => row.judge === "Gemini-2.5-Pro").every((row) => row.within_one_pair));

@@ -35,7 +35,7 @@ const SCORE_DECIMALS = 1e4;
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { simulateRatings } from "@/simulate/ratings.ts";
+ * import { simulateRatings } from "judgebias/simulate";
  *
  * const ratings = simulateRatings({ benchmarks: ["Flickr8k-Expert"] });
  * assert.equal(ratings.height, 16_992);

@@ -16,7 +16,7 @@ const VERSION = 2;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedCaptionScores } from "@/simulate/simulated_caption_scores.ts";
+ * import { simulatedCaptionScores } from "judgebias/simulate";
  *
  * assert.equal((await simulatedCaptionScores()).height, 1_296_000);
  * ```

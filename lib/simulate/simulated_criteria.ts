@@ -8,7 +8,7 @@ import { simulateCriteria } from "./criteria.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedCriteria } from "@/simulate/simulated_criteria.ts";
+ * import { simulatedCriteria } from "judgebias/simulate";
  *
  * assert.equal(await simulatedCriteria(), await simulatedCriteria());
  * ```

@@ -15,7 +15,7 @@ const VERSION = 2;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedPairs } from "@/simulate/simulated_pairs.ts";
+ * import { simulatedPairs } from "judgebias/simulate";
  *
  * assert.ok((await simulatedPairs()).height > 300_000);
  * ```

@@ -13,7 +13,7 @@ const VERSION = 1;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedRatings } from "@/simulate/simulated_ratings.ts";
+ * import { simulatedRatings } from "judgebias/simulate";
  *
  * assert.equal((await simulatedRatings()).height, 32_978 + 16_992);
  * ```

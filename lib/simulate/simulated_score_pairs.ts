@@ -20,7 +20,7 @@ const VERSION = 1;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedScorePairs } from "@/simulate/simulated_score_pairs.ts";
+ * import { simulatedScorePairs } from "judgebias/simulate";
  *
  * assert.ok((await simulatedScorePairs()).height > 180_000);
  * ```

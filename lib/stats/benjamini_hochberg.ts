@@ -10,7 +10,7 @@
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { benjaminiHochberg } from "@/stats/benjamini_hochberg.ts";
+ * import { benjaminiHochberg } from "judgebias/stats";
  *
  * assert.deepEqual(benjaminiHochberg([0.5, 0.01, 0.04]), [0.5, 0.03, 0.06]); // 3·0.01/1, 3·0.04/2, 3·0.5/3
  * ```

@@ -13,8 +13,8 @@ const FEW = 8;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import { random } from "judgebias/stats";
  * import { binomialDraw } from "@/stats/binomial_draw.ts";
- * import { random } from "@/stats/random.ts";
  *
  * assert.equal(binomialDraw(random(1), 12, 1), 12);
  * ```

@@ -47,7 +47,7 @@ export interface BootstrapInterval {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { bootstrap } from "@/stats/bootstrap.ts";
+ * import { bootstrap } from "judgebias/stats";
  *
  * const values = [3, 5, 7, 8, 12, 13];
  * const mean = (rows: Int32Array) => rows.reduce((sum, row) => sum + values[row], 0) / rows.length;

@@ -32,7 +32,7 @@ export interface ClusterBootstrapOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
+ * import { clusterBootstrap } from "judgebias/stats";
  *
  * const right = [1, 1, 0, 1, 0, 1, 1, 1];
  * const [accuracy] = clusterBootstrap({

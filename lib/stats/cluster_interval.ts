@@ -59,7 +59,7 @@ export interface ClusterInterval {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { clusterInterval } from "@/stats/cluster_interval.ts";
+ * import { clusterInterval } from "judgebias/stats";
  *
  * const { estimate, clusters, counts } = clusterInterval({
  *   values: [1, 1, 0, 1, 0, 0],

@@ -26,7 +26,7 @@ export interface CohenKappa {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { cohenKappa } from "@/stats/cohen_kappa.ts";
+ * import { cohenKappa } from "judgebias/stats";
  *
  * // p_o = 0.75, p_e = ½·¾ + ½·¼ = ½
  * assert.equal(cohenKappa(["A", "A", "B", "B"], ["A", "A", "B", "A"]).kappa, 0.5);

@@ -51,7 +51,7 @@ const MAX_ITERATIONS = 10_000;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { elasticNet } from "@/stats/elastic_net.ts";
+ * import { elasticNet } from "judgebias/stats";
  *
  * // y = 2x: XᵀX/n = 1, Xᵀy/n = 2, so that the lasso with alpha 0.5 gives 2 − 0.5
  * const { coefficients: [b], intercept } = elasticNet([[-1], [1]], [-2, 2], { alpha: 0.5, l1Ratio: 1 });

@@ -41,7 +41,7 @@ export interface ElasticNetCV extends ElasticNetFit {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
+ * import { elasticNetCV } from "judgebias/stats";
  *
  * const X = Array.from({ length: 20 }, (_, i) => [i, (i * 7) % 5]);
  * const { coefficients, path } = elasticNetCV(X, X.map(([a]) => 3 * a), { l1Ratio: 0.5 });

@@ -17,7 +17,7 @@ export interface SelectionStep<Fit> {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { forwardSelection } from "@/stats/forward_selection.ts";
+ * import { forwardSelection } from "judgebias/stats";
  *
  * const worth = [1, 5, 3];
  * const steps = forwardSelection(3, (members) => {

@@ -11,7 +11,7 @@ import { checkPValues } from "./benjamini_hochberg.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { holm } from "@/stats/holm.ts";
+ * import { holm } from "judgebias/stats";
  *
  * assert.deepEqual(holm([0.5, 0.01, 0.04]), [0.5, 0.03, 0.08]); // 3 · 0.01, 2 · 0.04, 1 · 0.5
  * ```

@@ -32,7 +32,7 @@ export interface KendallInterval {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { kendallInterval } from "@/stats/kendall_interval.ts";
+ * import { kendallInterval } from "judgebias/stats";
  *
  * const x = Array.from({ length: 100 }, (_, i) => i), y = x.map((i) => i + 30 * (i % 3));
  * const { tau, low, high, clusters } = kendallInterval(x, y, { variant: "b" });

@@ -31,7 +31,7 @@ export interface KendallTau {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { kendallTau } from "@/stats/kendall_tau.ts";
+ * import { kendallTau } from "judgebias/stats";
  *
  * // of 6 pairs 4 are concordant, 1 is discordant, 1 is tied in y: (4 − 1)/√(6·5)
  * const { tau } = kendallTau([1, 2, 3, 4], [1, 3, 2, 3], { variant: "b" });

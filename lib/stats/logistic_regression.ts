@@ -66,7 +66,7 @@ const CERTAIN = 29;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { logisticRegression } from "@/stats/logistic_regression.ts";
+ * import { logisticRegression } from "judgebias/stats";
  *
  * // 3 of 4 right where x = 1, 1 of 4 where x = 0: logits ln 3 and −ln 3
  * const X = [[1], [1], [1], [1], [0], [0], [0], [0]];

@@ -19,7 +19,7 @@ export interface MatchRate {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { matchRate } from "@/stats/match_rate.ts";
+ * import { matchRate } from "judgebias/stats";
  *
  * const { rate, n, nMissing } = matchRate(["A", "B", "A", null], ["A", "B", "B", "A"]);
  * assert.deepEqual([rate, n, nMissing], [2 / 3, 3, 1]);

@@ -29,7 +29,7 @@ export interface McNemar {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { mcnemar } from "@/stats/mcnemar.ts";
+ * import { mcnemar } from "judgebias/stats";
  *
  * assert.equal(mcnemar(1, 5).pValue, 14 / 64); // 2 · (1 + 6)/2⁶
  * assert.equal(mcnemar(30, 30).pValue, 1);

@@ -21,7 +21,7 @@ export interface DifferenceInterval {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { newcombe } from "@/stats/newcombe.ts";
+ * import { newcombe } from "judgebias/stats";
  *
  * const { low, high } = newcombe(56, 70, 48, 80); // Newcombe's first example
  * assert.ok(Math.abs(low - 0.0524) < 5e-5 && Math.abs(high - 0.3339) < 5e-5);

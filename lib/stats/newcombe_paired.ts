@@ -23,7 +23,7 @@ export interface PairedCounts {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { newcombePaired } from "@/stats/newcombe_paired.ts";
+ * import { newcombePaired } from "judgebias/stats";
  *
  * const { estimate, low, high } = newcombePaired({ both: 36, first: 12, second: 2, neither: 0 });
  * assert.ok(Math.abs(estimate - 0.2) < 1e-15 && low > 0 && high < 0.36);

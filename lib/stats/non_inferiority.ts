@@ -25,7 +25,7 @@ export interface NonInferiority {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { nonInferiority } from "@/stats/non_inferiority.ts";
+ * import { nonInferiority } from "judgebias/stats";
  *
  * const { low, nonInferior } = nonInferiority({ estimate: 0, standardError: 0.005, margin: 0.01 });
  * assert.ok(nonInferior && Math.abs(low + 0.008224268) < 1e-8); // −1.644854 · 0.005 > −0.01

@@ -32,7 +32,7 @@ const EXACT_UNITS = 16;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { pairedPermutation } from "@/stats/paired_permutation.ts";
+ * import { pairedPermutation } from "judgebias/stats";
  *
  * const { pValue, method } = pairedPermutation([2, 3, 1, 4, 2, 5], { seed: 1 });
  * assert.deepEqual([pValue, method], [2 / 64, "exact"]); // all plus or all minus

@@ -36,7 +36,7 @@ const TIE = 1e-12;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { permutationTest } from "@/stats/permutation_test.ts";
+ * import { permutationTest } from "judgebias/stats";
  *
  * const differences = [2, 3, 1, 4, 2, 5];
  * const { pValue } = permutationTest({

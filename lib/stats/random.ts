@@ -25,7 +25,7 @@ export type Shufflable = unknown[] | Float64Array | Int32Array | Uint32Array | I
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { random } from "@/stats/random.ts";
+ * import { random } from "judgebias/stats";
  *
  * const generator = random(7);
  * assert.equal(generator.uniform(), random(7).uniform());

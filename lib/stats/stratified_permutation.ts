@@ -28,7 +28,7 @@ export interface StratifiedPermutation {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
+ * import { stratifiedPermutation } from "judgebias/stats";
  *
  * const { estimate, strata } = stratifiedPermutation(
  *   { values: [1, 0, 0, 0, 1, 1], groups: [0, 1, 1, 1, 0, 0], strata: ["x", "x", "x", "y", "y", "y"] },

@@ -21,7 +21,7 @@ export interface TwoProportionZ {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { twoProportionZ } from "@/stats/two_proportion_z.ts";
+ * import { twoProportionZ } from "judgebias/stats";
  *
  * const { statistic } = twoProportionZ(30, 40, 20, 40); // 0.25/√(0.625·0.375·(1/40 + 1/40))
  * assert.ok(Math.abs(statistic - 2.309401076758503) < 1e-14);

@@ -19,7 +19,7 @@ export interface ShareInterval {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { wilson } from "@/stats/wilson.ts";
+ * import { wilson } from "judgebias/stats";
  *
  * const { low, high } = wilson(8, 10);
  * assert.ok(Math.abs(low - 0.4901625) < 1e-6 && Math.abs(high - 0.9433178) < 1e-6);

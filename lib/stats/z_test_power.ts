@@ -17,7 +17,7 @@ export type PowerAlternative = "two-sided" | "greater";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { zTestPower } from "@/stats/z_test_power.ts";
+ * import { zTestPower } from "judgebias/stats";
  *
  * assert.ok(Math.abs(zTestPower({ effect: 2.8, standardError: 1 }) - 0.8) < 0.001);
  * assert.ok(Math.abs(zTestPower({ effect: 0, standardError: 1 }) - 0.05) < 1e-15);
@@ -50,7 +50,7 @@ export function zTestPower(
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { zTestSampleSize } from "@/stats/z_test_power.ts";
+ * import { zTestSampleSize } from "judgebias/stats";
  *
  * assert.equal(zTestSampleSize({ effect: 0.5, variance: 1, power: 0.8 }), 32); // (1.960 + 0.842)²/0.25 = 31.4
  * ```

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import OpenAI from "openai";
-import { runJudge } from "@/mod.ts";
+import { runJudge } from "judgebias/judge";
 import { scenePicture } from "@/judge/simulated/scene.ts";
 
 /** The runner beside a bare loop of the client, both reading their pictures, against an endpoint that answers at once. */

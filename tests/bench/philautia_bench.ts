@@ -73,7 +73,7 @@ for (const [kind, path] of [["our Parquet", categories], ["Parquet with text", t
   Deno.bench(`${kind}: read, checked, Φ̃ of both settings`, { group }, async () => {
     await inProcess("philautia.ts", path);
   });
-  Deno.bench(`${kind}: the same through lib/mod.ts`, { group }, async () => {
+  Deno.bench(`${kind}: the same through the core door`, { group }, async () => {
     await inProcess("whole_library.ts", path);
   });
 }

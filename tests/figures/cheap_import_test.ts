@@ -8,14 +8,22 @@ function loaded(url: URL, seen = new Set<string>()): Set<string> {
   for (const [statement, name] of text.matchAll(/^(?:import|export)\s[^;]*?from "([^"]+)";/gm)) {
     if (/^(import|export) type\s/.test(statement)) continue;
     if (name.startsWith(".")) loaded(new URL(name, url), seen);
+    else if (name.startsWith("@/")) loaded(new URL(`../../lib/${name.slice(2)}`, import.meta.url), seen);
     else seen.add(name);
   }
   return seen;
 }
 
-Deno.test("importing the library does not load Plot, linkedom, sharp or openai", () => {
-  const all = loaded(new URL("../../lib/mod.ts", import.meta.url));
-  assert.ok(all.has("nodejs-polars"), "the walk finds packages");
-  assert.ok([...all].some((name) => name.endsWith("/figures/compose.ts")), "the walk finds modules");
-  for (const name of ["@observablehq/plot", "linkedom", "sharp", "openai"]) assert.ok(!all.has(name), name);
+for (const door of ["mod.ts", "figures/mod.ts", "judge/mod.ts", "simulate/mod.ts", "stats/mod.ts"]) {
+  Deno.test(`importing lib/${door} does not load Plot, linkedom, sharp or openai`, () => {
+    const all = loaded(new URL(`../../lib/${door}`, import.meta.url));
+    assert.ok([...all].some((name) => name.includes("/lib/stats/")), "the walk finds modules");
+    for (const name of ["@observablehq/plot", "linkedom", "sharp", "openai"]) assert.ok(!all.has(name), name);
+  });
+}
+
+Deno.test("the core door loads no figure, judge, perturbation or simulation", () => {
+  const all = [...loaded(new URL("../../lib/mod.ts", import.meta.url))];
+  assert.ok(all.includes("nodejs-polars"), "the walk finds packages");
+  assert.deepEqual(all.filter((name) => /\/lib\/(figures|judge|perturb|simulate)\//.test(name)), []);
 });

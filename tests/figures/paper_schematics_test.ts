@@ -66,7 +66,7 @@ Deno.test("philautia-fig3 and Algorithm 1: counts multiply to the paper's, funct
   assert.deepEqual(counts, { models: 12, images: 4500, captions: 54_000, settings: 2, scores: 1_296_000 });
   assert.match(textOf(svg), /1,296,000 scores/);
   const algorithm = await renderFigure("philautia-alg1");
-  const library = await import("@/mod.ts") as Record<string, unknown>;
+  const library = await import("judgebias") as Record<string, unknown>;
   const notes = (algorithm.data.getColumn("note").toArray() as string[]).map((note) =>
     note.match(/^[a-z]\w+(?=\(|$)/)?.[0]
   );

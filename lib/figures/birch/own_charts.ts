@@ -15,7 +15,7 @@ import { barLegend, type BarSeries, groupedBars } from "./grouped_bars.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { groupedBarFigure } from "@/figures/birch/own_charts.ts";
+ * import { groupedBarFigure } from "judgebias/figures";
  *
  * const frame = pl.DataFrame({ group: ["a", "b"], series: ["IB", "IB"], value: [0.4, 0.2] });
  * const { svg } = await groupedBarFigure(frame, { title: "Two judges", label: "IB (points)" });

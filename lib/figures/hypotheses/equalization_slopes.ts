@@ -99,9 +99,9 @@ const judgesOf = (frame: pl.DataFrame) => [...new Set(frame.getColumn("judge").t
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { equalizationSteps } from "@/hypotheses/equalization_steps.ts";
- * import { equalizationFigure } from "@/figures/hypotheses/equalization_slopes.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { equalizationSteps } from "judgebias";
+ * import { equalizationFigure } from "judgebias/figures";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const { svg } = await equalizationFigure(equalizationSteps(pairs, { replicates: 200 }), { title: "GPT-4o" });

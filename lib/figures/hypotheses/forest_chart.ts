@@ -117,7 +117,7 @@ export function forestLegend(series: readonly string[]): LegendEntry[] {
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { forestFigure } from "@/figures/hypotheses/forest_chart.ts";
+ * import { forestFigure } from "judgebias/figures";
  *
  * const table = pl.DataFrame({
  *   judge: ["a", "b"], hypothesis: ["IB", "IB"], estimate: [0.3, 0.1], low: [0.2, -0.1], high: [0.4, 0.3],

@@ -108,9 +108,9 @@ function explained({ panel, human: { explaining: { estimate, low, high }, n } }:
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { labelError } from "@/hypotheses/label_error.ts";
- * import { labelErrorFigure } from "@/figures/hypotheses/label_error_curves.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { labelError } from "judgebias";
+ * import { labelErrorFigure } from "judgebias/figures";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const follows = labelError(pairs, { kind: "informativeness_follows_choice" });

@@ -58,9 +58,9 @@ const curves = (data: pl.DataFrame) => data.filter(pl.col("series").neq(pl.lit("
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { partialEffects } from "@/hypotheses/partial_effects.ts";
- * import { partialEffectsFigure } from "@/figures/hypotheses/partial_effect_curves.ts";
- * import { simulatePairs } from "@/simulate/pairs.ts";
+ * import { partialEffects } from "judgebias";
+ * import { partialEffectsFigure } from "judgebias/figures";
+ * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const { svg } = await partialEffectsFigure(partialEffects(pairs), { title: "GPT-4o" });

@@ -108,8 +108,8 @@ function powerLegend(frame: pl.DataFrame): LegendEntry[] {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { powerCurve } from "@/hypotheses/power_curve.ts";
- * import { powerFigure } from "@/figures/hypotheses/power_curves.ts";
+ * import { powerCurve } from "judgebias";
+ * import { powerFigure } from "judgebias/figures";
  *
  * const design = { metric: "ib", accIds: 0.7, accCds: 0.6, cdsShare: 0.32 } as const;
  * const { svg } = await powerFigure(powerCurve({ mine: design }, { ns: [100, 400, 900] }), { title: "Mine" });

@@ -77,7 +77,7 @@ const TEXTS: Record<keyof typeof SCENES, Omit<Sample, "id" | "image">> = {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { drawnSamples } from "@/figures/mm_judgebias/drawn_samples.ts";
+ * import { drawnSamples } from "judgebias/figures";
  *
  * const samples = await drawnSamples();
  * assert.deepEqual(samples.map(({ id, image }) => `${id} ${image !== null}`), [

@@ -38,8 +38,7 @@ export const fig6 = mmJudgebiasFigure({
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { drawnSamples } from "@/figures/mm_judgebias/drawn_samples.ts";
- * import { nineBiasesFigure } from "@/figures/mm_judgebias/fig6_nine_biases.ts";
+ * import { drawnSamples, nineBiasesFigure } from "judgebias/figures";
  *
  * const pool = await drawnSamples();
  * const { svg } = await nineBiasesFigure(pool[1], { pool, seed: 1, title: "A bowl of fruit" });

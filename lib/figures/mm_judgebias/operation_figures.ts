@@ -21,8 +21,8 @@ const GAP = 8, PADDING = 8;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { transformationsFigure } from "@/figures/mm_judgebias/operation_figures.ts";
- * import { nullImage } from "@/perturb/null_image.ts";
+ * import { transformationsFigure } from "judgebias/figures";
+ * import { nullImage } from "judgebias/judge";
  *
  * const white = await nullImage({ color: "white" });
  * const { svg } = await transformationsFigure(white, { seeds: [1, 2], title: "A wall" });
@@ -51,8 +51,8 @@ export async function transformationsFigure(
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { operationsFigure } from "@/figures/mm_judgebias/operation_figures.ts";
- * import { nullImage } from "@/perturb/null_image.ts";
+ * import { operationsFigure } from "judgebias/figures";
+ * import { nullImage } from "judgebias/judge";
  *
  * const { svg } = await operationsFigure(await nullImage({ color: "white" }), { title: "A wall" });
  * assert.match(svg, /film grain/);

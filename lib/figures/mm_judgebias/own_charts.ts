@@ -17,9 +17,8 @@ import type { ScoreValue } from "./score_values.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { leaderboardFigure } from "@/figures/mm_judgebias/own_charts.ts";
- * import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
- * import { readScorePairs } from "@/results/read_score_pairs.ts";
+ * import { readScorePairs, reliabilitySummary } from "judgebias";
+ * import { leaderboardFigure } from "judgebias/figures";
  *
  * const summary = reliabilitySummary(readScorePairs("data/examples/score_pairs.csv"));
  * const { svg } = await leaderboardFigure(summary, { title: "Two judges", provenance: "simulated" });

@@ -15,9 +15,8 @@ import { tradeoffMaps } from "./tradeoff_map.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { jointSlopesFigure } from "@/figures/multi_crit/own_charts.ts";
- * import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
- * import { readCriteria } from "@/results/read_criteria.ts";
+ * import { criteriaMetrics, readCriteria } from "judgebias";
+ * import { jointSlopesFigure } from "judgebias/figures";
  *
  * const metrics = criteriaMetrics(readCriteria("data/examples/criteria.csv"));
  * const { svg } = await jointSlopesFigure(metrics, { title: "Joint judging", provenance: "simulated" });
@@ -59,10 +58,8 @@ export async function jointSlopesFigure(
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { tradeoffMapFigure } from "@/figures/multi_crit/own_charts.ts";
- * import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
- * import { referenceJudges } from "@/metrics/reference_judges.ts";
- * import { readCriteria } from "@/results/read_criteria.ts";
+ * import { criteriaMetrics, readCriteria, referenceJudges } from "judgebias";
+ * import { tradeoffMapFigure } from "judgebias/figures";
  *
  * const criteria = readCriteria("data/examples/criteria.csv");
  * const options = { title: "Trade-offs", references: referenceJudges(criteria), provenance: "simulated" as const };

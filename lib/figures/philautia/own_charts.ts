@@ -25,9 +25,8 @@ export interface PreferenceFigureOptions extends OwnFigureOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { preferenceFigure } from "@/figures/philautia/own_charts.ts";
- * import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
- * import { readCaptionScores } from "@/results/read_caption_scores.ts";
+ * import { philautiaIntervals, readCaptionScores } from "judgebias";
+ * import { preferenceFigure } from "judgebias/figures";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const entries = philautiaIntervals(scores, { setting: "ref_free" });

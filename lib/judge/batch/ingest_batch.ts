@@ -13,7 +13,7 @@ import { type BatchOptions, type BatchSummary, openBatch } from "./batch_session
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { ingestBatch } from "@/judge/batch/ingest_batch.ts";
+ * import { ingestBatch } from "judgebias/judge";
  *
  * const options = { protocol: "base", data: [], judge: "j", baseURL: "http://127.0.0.1:8000/v1", out: "nowhere" };
  * await assert.rejects(() => ingestBatch("absent.jsonl", options), /absent/);

@@ -37,8 +37,7 @@ export interface RunBatchOptions extends BatchOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { runBatch } from "@/judge/batch/run_batch.ts";
- * import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+ * import { runBatch, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer();
  * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];

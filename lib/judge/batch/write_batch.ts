@@ -11,7 +11,7 @@ import { type BatchOptions, type BatchSummary, openBatch } from "./batch_session
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { writeBatch } from "@/judge/batch/write_batch.ts";
+ * import { writeBatch } from "judgebias/judge";
  *
  * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
  * const baseURL = "http://127.0.0.1:8000/v1";

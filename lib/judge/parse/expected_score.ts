@@ -45,7 +45,7 @@ interface Continuation {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { expectedScore } from "@/judge/parse/expected_score.ts";
+ * import { expectedScore } from "judgebias/judge";
  *
  * const token = (text: string, ...top: [string, number][]) => ({
  *   token: text,

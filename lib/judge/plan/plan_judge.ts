@@ -54,7 +54,7 @@ const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { planJudge } from "@/judge/plan/plan_judge.ts";
+ * import { planJudge } from "judgebias/judge";
  *
  * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
  * const plan = await planJudge({ protocol: "base", data, judge: "gpt-4o", prices: { input: 2.5, output: 10 } });

@@ -19,7 +19,7 @@ const ALL = [
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { PROMPTS } from "@/judge/prompts/index.ts";
+ * import { PROMPTS } from "judgebias/judge";
  *
  * assert.equal(PROMPTS.anchor.source, "birch: Figure 20");
  * assert.ok(PROMPTS.score.text.includes("{{response}}"));

@@ -50,8 +50,7 @@ const ALL = [
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { PROMPTS } from "@/judge/prompts/index.ts";
- * import { PROTOCOLS } from "@/judge/protocols/index.ts";
+ * import { PROMPTS, PROTOCOLS } from "judgebias/judge";
  *
  * const { sample, conditions, steps, rows } = PROTOCOLS.base;
  * const pair = sample.parse({ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" });

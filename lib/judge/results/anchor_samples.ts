@@ -12,7 +12,7 @@ import { readTasks } from "./read_tasks.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { anchorSamples } from "@/judge/results/anchor_samples.ts";
+ * import { anchorSamples } from "judgebias/judge";
  *
  * const path = `${Deno.makeTempDirSync()}/empty.jsonl`;
  * Deno.writeTextFileSync(path, "");

@@ -31,7 +31,7 @@ export interface JournalResults {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { journalResults } from "@/judge/results/journal_results.ts";
+ * import { journalResults } from "judgebias/judge";
  *
  * const path = `${Deno.makeTempDirSync()}/empty.jsonl`;
  * Deno.writeTextFileSync(path, "");

@@ -16,7 +16,7 @@ import { readTasks } from "./read_tasks.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { journalSeconds } from "@/judge/results/journal_seconds.ts";
+ * import { journalSeconds } from "judgebias/judge";
  *
  * const path = `${Deno.makeTempDirSync()}/empty.jsonl`;
  * Deno.writeTextFileSync(path, "");

@@ -25,7 +25,7 @@ export interface WrittenResults {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { writeResults } from "@/judge/results/write_results.ts";
+ * import { writeResults } from "judgebias/judge";
  *
  * assert.throws(() => writeResults(Deno.makeTempDirSync()), /wanted journals/);
  * ```

@@ -69,8 +69,7 @@ const FAILURES_IN_A_ROW = 20;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { runJudge } from "@/judge/run/run_judge.ts";
- * import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+ * import { runJudge, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer({ traits: { position: 1 } });
  * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];

@@ -104,7 +104,7 @@ export interface ExpectedBiases {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { expectedBiases } from "@/judge/simulated/judge_traits.ts";
+ * import { expectedBiases } from "judgebias/judge";
  *
  * const { ib, irs } = expectedBiases({ informativeness: 0.4, noise: 0.1, blindness: 0.5 });
  * assert.equal(ib.toFixed(3), "0.360"); // 0.9 · 0.4

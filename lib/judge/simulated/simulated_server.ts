@@ -44,7 +44,7 @@ export interface SimulatedServer {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+ * import { simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer({ traits: { position: 1 } });
  * const response = await fetch(`${server.url}/models`);

@@ -53,7 +53,7 @@ const FILLER = "as anyone who looks at it for a moment will see without much eff
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedStudy } from "@/judge/simulated/simulated_study.ts";
+ * import { simulatedStudy } from "judgebias/judge";
  *
  * const [pair] = simulatedStudy({ pairs: 1, seed: 7, folder: Deno.makeTempDirSync() });
  * assert.ok(pair.human === "A" || pair.human === "B");

@@ -93,8 +93,7 @@ const OTHERS: Record<string, (pair: StudyPair, other: StudyPair, i: number) => S
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedStudy } from "@/judge/simulated/simulated_study.ts";
- * import { studySamples } from "@/judge/simulated/study_samples.ts";
+ * import { simulatedStudy, studySamples } from "judgebias/judge";
  *
  * const pairs = simulatedStudy({ pairs: 2, seed: 1, folder: Deno.makeTempDirSync() });
  * assert.equal(studySamples("base", pairs)[0].query, "What is in the picture?");

@@ -29,7 +29,7 @@ const FIRST = 0.75;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulateOrderPairs } from "@/simulate/scores/order_pairs.ts";
+ * import { simulateOrderPairs } from "judgebias/simulate";
  *
  * assert.equal(simulateOrderPairs().height, 5 * 200 * 2 * 2);
  * ```

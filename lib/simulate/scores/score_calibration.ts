@@ -29,8 +29,7 @@ export interface ScoreCalibrationRow {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { scorePairsCalibration } from "@/simulate/scores/score_calibration.ts";
- * import { simulateScorePairs } from "@/simulate/scores/score_pairs.ts";
+ * import { scorePairsCalibration, simulateScorePairs } from "judgebias/simulate";
  *
  * const rows = scorePairsCalibration(simulateScorePairs());
  * assert.ok(rows.filter(({ table }) => table === "Table 2").every(({ deviation }) => Math.abs(deviation) < 0.06));

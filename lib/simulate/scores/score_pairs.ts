@@ -27,7 +27,7 @@ export const EXPERIMENTS = ["main", "prompts", "ablation"] as const;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulateScorePairs } from "@/simulate/scores/score_pairs.ts";
+ * import { simulateScorePairs } from "judgebias/simulate";
  *
  * const scores = simulateScorePairs();
  * assert.equal(scores.height, 30 * 3 * 1804 + 3 * 5 * 1804 + 3 * 2 * 197);

@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  PROTOCOLS,
-  readScorePairs,
-  reliability,
-  runJudge,
-  selfEnhancement,
-  simulatedServer,
-  writeResults,
-} from "@/mod.ts";
+import { readScorePairs, reliability, selfEnhancement } from "judgebias";
+import { PROTOCOLS, runJudge, simulatedServer, writeResults } from "judgebias/judge";
 import { simulatedStudy } from "@/judge/simulated/simulated_study.ts";
 import { studySamples } from "@/judge/simulated/study_samples.ts";
 import { tempFolder } from "../temp_folder.ts";

@@ -1,17 +1,7 @@
 import assert from "node:assert/strict";
-import {
-  expectedBiases,
-  imageReliance,
-  informativenessBias,
-  type JudgeTraits,
-  lengthBias,
-  pairAccuracy,
-  readPairs,
-  renderFigure,
-  runJudge,
-  simulatedServer,
-  writeResults,
-} from "@/mod.ts";
+import { imageReliance, informativenessBias, lengthBias, pairAccuracy, readPairs } from "judgebias";
+import { renderFigure } from "judgebias/figures";
+import { expectedBiases, type JudgeTraits, runJudge, simulatedServer, writeResults } from "judgebias/judge";
 import pl from "nodejs-polars";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { studyIn } from "../study.ts";

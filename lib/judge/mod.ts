@@ -1,0 +1,61 @@
+/**
+ * Running judges: protocols and prompts, any OpenAI-compatible endpoint, a simulated judge, results of a run; and the nine
+ * perturbations of what a judge is shown.
+ *
+ * @module
+ */
+
+// perturbations
+export { nullImage } from "../perturb/null_image.ts";
+export {
+  perturb,
+  type PerturbationRecord,
+  type Perturbed,
+  type PerturbOptions,
+  type TextFunctions,
+} from "../perturb/perturb.ts";
+export type { PerturbedLine } from "../perturb/perturb_file.ts";
+export { type PerturbedSet, perturbSet, type PerturbSetOptions } from "../perturb/perturb_set.ts";
+export { plainImage } from "../perturb/plain_image.ts";
+export type { Raster } from "../perturb/raster.ts";
+export { readImage } from "../perturb/read_image.ts";
+export { readSamples, type SampleLine } from "../perturb/read_samples.ts";
+export type { Sample } from "../perturb/sample.ts";
+export { textureInsertion } from "../perturb/texture_insertion.ts";
+export {
+  applyTransformation,
+  type TransformationStep,
+  visualTransformation,
+} from "../perturb/visual_transformation.ts";
+export { writeImage } from "../perturb/write_image.ts";
+
+// running judges
+export { anchorScores } from "./anchor_scores.ts";
+export { loadPrompts } from "./load_prompts.ts";
+export { type ExpectedScore, expectedScore } from "./parse/expected_score.ts";
+export { perturbationTexts, type PerturbationTextsOptions } from "./perturbation_texts.ts";
+export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./protocol.ts";
+export { PROMPTS } from "./prompts/index.ts";
+export { PROTOCOLS } from "./protocols/index.ts";
+export { ratingsFrame } from "./ratings_frame.ts";
+export { anchorSamples } from "./results/anchor_samples.ts";
+export { journalSeconds } from "./results/journal_seconds.ts";
+export { secondsPerItem } from "./seconds_per_item.ts";
+export { verdictFrame } from "./verdict_frame.ts";
+export type { BatchOptions, BatchSummary } from "./batch/batch_session.ts";
+export { ingestBatch } from "./batch/ingest_batch.ts";
+export { runBatch, type RunBatchOptions } from "./batch/run_batch.ts";
+export { writeBatch } from "./batch/write_batch.ts";
+export { type JournalResults, journalResults } from "./results/journal_results.ts";
+export { writeResults, type WrittenResults } from "./results/write_results.ts";
+export { type PlanEstimate, planJudge } from "./plan/plan_judge.ts";
+export type { PlanOptions } from "./plan/make_plan.ts";
+export { runJudge, type RunOptions, type RunSummary } from "./run/run_judge.ts";
+export { expectedBiases, type JudgeTraits } from "./simulated/judge_traits.ts";
+export {
+  type SimulatedServer,
+  simulatedServer,
+  type SimulatedServerOptions,
+} from "./simulated/simulated_server.ts";
+export { simulatedStudy, type StudyOptions, type StudyPair } from "./simulated/simulated_study.ts";
+export { studySamples } from "./simulated/study_samples.ts";

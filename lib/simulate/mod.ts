@@ -1,0 +1,22 @@
+/**
+ * Simulated results at the papers' real sizes, calibrated to their printed tables. They describe the simulation, no model.
+ *
+ * @module
+ */
+
+export { simulateCriteria } from "./criteria.ts";
+export type { CaptionCalibrationRow } from "./caption_fact.ts";
+export { simulateCaptionScores } from "./caption_scores.ts";
+export { captionScoresCalibration } from "./caption_scores_calibration.ts";
+export { simulateLabels } from "./labels.ts";
+export { simulatedCaptionScores } from "./simulated_caption_scores.ts";
+export { simulatePairs } from "./pairs.ts";
+export { pairsCalibration } from "./pairs_calibration.ts";
+export { simulateRatings } from "./ratings.ts";
+export { simulatedRatings } from "./simulated_ratings.ts";
+export { simulatedCriteria } from "./simulated_criteria.ts";
+export { simulatedPairs } from "./simulated_pairs.ts";
+export { simulateOrderPairs } from "./scores/order_pairs.ts";
+export { scorePairsCalibration } from "./scores/score_calibration.ts";
+export { simulateScorePairs } from "./scores/score_pairs.ts";
+export { simulatedScorePairs } from "./simulated_score_pairs.ts";

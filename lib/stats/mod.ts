@@ -1,0 +1,31 @@
+/**
+ * Statistics on plain arrays: intervals, tests, regressions, one seeded generator. No frames, no files.
+ *
+ * @module
+ */
+
+export { benjaminiHochberg } from "./benjamini_hochberg.ts";
+export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
+export { clusterBootstrap } from "./cluster_bootstrap.ts";
+export { clusterInterval } from "./cluster_interval.ts";
+export { cohenKappa } from "./cohen_kappa.ts";
+export { holm } from "./holm.ts";
+export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
+export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
+export { elasticNetCV, type ElasticNetCVOptions } from "./elastic_net_cv.ts";
+export { forwardSelection } from "./forward_selection.ts";
+export { type KendallInterval, kendallInterval } from "./kendall_interval.ts";
+export { type KendallTau, kendallTau } from "./kendall_tau.ts";
+export { matchRate } from "./match_rate.ts";
+export type { Matrix } from "./matrix.ts";
+export { mcnemar } from "./mcnemar.ts";
+export { newcombe } from "./newcombe.ts";
+export { newcombePaired } from "./newcombe_paired.ts";
+export { nonInferiority } from "./non_inferiority.ts";
+export { pairedPermutation } from "./paired_permutation.ts";
+export { permutationTest } from "./permutation_test.ts";
+export { type Random, random } from "./random.ts";
+export { stratifiedPermutation } from "./stratified_permutation.ts";
+export { twoProportionZ } from "./two_proportion_z.ts";
+export { wilson } from "./wilson.ts";
+export { zTestPower, zTestSampleSize } from "./z_test_power.ts";
