@@ -1,7 +1,7 @@
 import { progress } from "../progress/progress.ts";
 import { UsageError } from "./command.ts";
 import { findNotebookPython, projectKernel } from "./jupyter.ts";
-import { type NotebookFile } from "./notebook_files.ts";
+import type { NotebookFile } from "./notebook_files.ts";
 import { CACHE, ROOT } from "./project.ts";
 
 /** What became of a notebook. */

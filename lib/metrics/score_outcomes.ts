@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { combineFactors } from "../results/combine_factors.ts";
 import { columnNumbers } from "../results/column_numbers.ts";

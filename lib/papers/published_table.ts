@@ -5,7 +5,7 @@ import { ResultsError } from "../results/results_error.ts";
 import { PUBLISHED_TABLES, type PublishedRow, type PublishedTable } from "./published_tables.ts";
 
 /** Folder of the published numbers, wherever the library is used from. */
-export const PAPERS_FOLDER = fileURLToPath(new URL("../../data/papers/", import.meta.url));
+export const PAPERS_FOLDER: string = fileURLToPath(new URL("../../data/papers/", import.meta.url));
 
 /**
  * A published table as typed rows, checked cell by cell: numbers as printed (percent stay percent), empty cells null.

@@ -1,11 +1,14 @@
 import { z } from "zod";
 
+/** A cell of text that becomes a number. */
+type NumberCell = z.ZodPipe<z.ZodString, z.ZodTransform<number, string>>;
+
 /** A cell of text that must not be empty. */
-const text = z.string().min(1);
-const textOrEmpty = z.string().min(1).nullable();
-const number = z.string().regex(/^[+-]?\d+(\.\d+)?$/, "a number").transform(Number);
-const numberOrEmpty = number.nullable();
-const count = z.string().regex(/^\d+$/, "a count").transform(Number);
+const text: z.ZodString = z.string().min(1);
+const textOrEmpty: z.ZodNullable<z.ZodString> = z.string().min(1).nullable();
+const number: NumberCell = z.string().regex(/^[+-]?\d+(\.\d+)?$/, "a number").transform(Number);
+const numberOrEmpty: z.ZodNullable<NumberCell> = number.nullable();
+const count: NumberCell = z.string().regex(/^\d+$/, "a count").transform(Number);
 
 /**
  * The files of published numbers in `data/papers/` and the type of each column; the key is the file's name. Values stand

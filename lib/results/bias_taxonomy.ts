@@ -1,4 +1,4 @@
-import { BIAS_TYPES } from "./frames.ts";
+import type { BIAS_TYPES } from "./frames.ts";
 
 /** What a judge is asked to show: notice what is missing, notice what contradicts, or stay where it is. */
 export type BiasDimension = "integrality" | "congruity" | "robustness";

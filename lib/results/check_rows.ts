@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { combineFactors } from "./combine_factors.ts";
 import { factor } from "./factor.ts";

@@ -33,8 +33,35 @@ const inDimension = (dimension: BiasDimension): FeatureSpec => ({
 
 const filled = (values: unknown[]) => values.some((value) => value !== null);
 
+/** Name of something that a frame may hold. */
+export type Feature =
+  | "informativeness"
+  | "lengths"
+  | "no_image"
+  | "swapped"
+  | "domains"
+  | "pipelines"
+  | "length_equalized"
+  | "verbose"
+  | "runs"
+  | "integrality"
+  | "robustness"
+  | "generators"
+  | "difficulties"
+  | "score_domains"
+  | "query_words"
+  | "prompts"
+  | "abstention"
+  | "blank_image"
+  | "splits"
+  | "modes"
+  | "thinking_modes"
+  | "pair_types"
+  | "response_words"
+  | BiasFeature;
+
 /** What frames may hold that some metrics and figures ask for. */
-export const FEATURES = {
+export const FEATURES: Record<Feature, FeatureSpec> = {
   informativeness: {
     frame: "pairs",
     label: "informativeness labels (readPairs(path, { labels }))",
@@ -141,10 +168,7 @@ export const FEATURES = {
     label: "word counts, or the answers' texts",
     holds: (values) => filled(values("words_a")) && filled(values("words_b")),
   },
-} as const satisfies Record<string, FeatureSpec>;
-
-/** Name of something that a frame may hold. */
-export type Feature = keyof typeof FEATURES;
+};
 
 /**
  * What a frame holds of what metrics and figures can ask for.

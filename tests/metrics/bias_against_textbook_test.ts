@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { downsample } from "@/metrics/downsample.ts";
 import { downsampleMoments } from "@/metrics/downsample_moments.ts";
 import { imageReliance } from "@/metrics/image_reliance.ts";

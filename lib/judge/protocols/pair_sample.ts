@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PIPELINES, VARIANTS } from "../../results/frames.ts";
+import { type PIPELINES, VARIANTS } from "../../results/frames.ts";
 import type { Condition, ProtocolOptions } from "../protocol.ts";
 import { orderConditions } from "./conditions.ts";
 

@@ -1,4 +1,4 @@
-import { type Raster } from "../raster.ts";
+import type { Raster } from "../raster.ts";
 import { sharpOf } from "../load_sharp.ts";
 
 /**
