@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { readPairs } from "@/results/read_pairs.ts";
+import { readScorePairs } from "@/results/read_score_pairs.ts";
+import { requireValidFrame } from "@/results/require_valid_frame.ts";
+
+const pairs = () => readPairs("data/examples/pairs.csv");
+
+Deno.test("requireValidFrame: the frames of readers pass, parts of them too, and frames without rows", () => {
+  requireValidFrame("example", "pairs", pairs());
+  requireValidFrame("example", "pairs", pairs().head(0));
+  requireValidFrame(
+    "example",
+    "pairs",
+    pairs().select("item_id", "judge", "image", "swapped", "variant", "human"),
+  );
+  requireValidFrame("example", "pairs", pl.DataFrame({ judge: ["a", "a"], human: ["A", "A"] }));
+  requireValidFrame("example", "score pairs", readScorePairs("data/examples/score_pairs.csv"));
+});
+
+Deno.test("requireValidFrame: exact duplicates and repeated keys, with both rows and how many", () => {
+  const twice = pl.concat([pairs(), pairs().head(3)]);
+  assert.throws(
+    () => requireValidFrame("lengthBias", "pairs", twice),
+    new RegExp(
+      `^RangeError: lengthBias: wanted one row per benchmark, item_id, .*found rows 1 and ${
+        pairs().height + 1
+      } with the same .*; 3 rows repeat an earlier one$`,
+    ),
+  );
+  // Another verdict on the same item by the same judge is no other row.
+  const changed = pl.DataFrame({ item_id: ["1", "2", "1"], judge: ["j", "j", "j"], choice: ["A", "B", "B"] });
+  assert.throws(
+    () => requireValidFrame("x", "pairs", changed),
+    /rows 1 and 3 with the same \(item_id 1, judge j\)$/,
+  );
+});
+
+Deno.test("requireValidFrame: counts that are none, in whole and in floating columns", () => {
+  const words = (values: (number | null)[], type: pl.DataType) =>
+    pl.DataFrame([
+      pl.Series("item_id", values.map((_, i) => String(i)), pl.Utf8),
+      pl.Series("words_a", values, type),
+    ]);
+  for (
+    const [bad, type] of [[-3, pl.Int32], [-3, pl.Float64], [Infinity, pl.Float64], [-Infinity, pl.Float64], [
+      2.5,
+      pl.Float64,
+    ]] as const
+  ) {
+    assert.throws(
+      () => requireValidFrame("lengthBias", "pairs", words([4, bad, 7], type)),
+      new RegExp(
+        `RangeError: lengthBias: wanted a whole number of at least 0 or nothing in the column words_a, found ${bad} in row 2$`,
+      ),
+    );
+  }
+  requireValidFrame("x", "pairs", words([4, NaN, 7], pl.Float64));
+  requireValidFrame("x", "pairs", words([NaN, NaN], pl.Float64));
+  requireValidFrame(
+    "x",
+    "pairs",
+    pl.DataFrame([pl.Series("item_id", ["1", "2"], pl.Utf8), pl.Series("words_a", [null, null], pl.Float64)]),
+  );
+  assert.throws(
+    () => requireValidFrame("x", "pairs", pl.DataFrame({ item_id: ["1"], words_a: ["four"] })),
+    /TypeError: x: wanted numbers in the column words_a/,
+  );
+});
+
+Deno.test("requireValidFrame: unknown words, and scores off the scale unless they are excepted", () => {
+  const scores = (type: string, biased: number) =>
+    pl.DataFrame({
+      sample_id: ["1", "2"],
+      bias_type: ["text_dominance", type],
+      unbiased: [8, 8],
+      biased: [2, biased],
+    });
+  assert.throws(
+    () => requireValidFrame("reliability", "score pairs", scores("text dominance", 2)),
+    /RangeError: reliability: wanted text_dominance.* in the column bias_type, found "text dominance" in row 2$/,
+  );
+  assert.throws(
+    () => requireValidFrame("reliability", "score pairs", scores("blank_image", 11)),
+    /from 1 to 10 or nothing in the column biased, found 11 in row 2$/,
+  );
+  requireValidFrame("reliability", "score pairs", scores("blank_image", 11), {
+    except: ["unbiased", "biased"],
+  });
+  assert.throws(
+    () => requireValidFrame("x", "pairs", pl.DataFrame({ item_id: ["1"], human: ["C"] })),
+    /in the column human, found "C"/,
+  );
+});
