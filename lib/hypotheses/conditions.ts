@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
+import { FRAMES } from "../results/frames.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */
 export interface Condition {
@@ -15,10 +16,21 @@ export const BASE_CONDITION: Required<Condition> = { pipeline: "base", image: tr
 /** What names an item's judgment apart from the condition. */
 const ITEM_KEY = ["benchmark", "item_id", "judge", "swapped", "run"];
 
+/** What a frame's rows are where it lacks the column: the same as readers fill in; other columns have no such value. */
+const DEFAULTS: Record<string, unknown> = Object.fromEntries(
+  [FRAMES.pairs, FRAMES["score pairs"], FRAMES.criteria].flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([name, spec]) =>
+      spec.default === undefined || spec.default === null ? [] : [[name, spec.default]]
+    )
+  ),
+);
+
 /**
- * Rows of a condition, in order. A column that the frame lacks restricts nothing.
+ * Rows of a condition, in order. A frame that lacks the column holds rows of its default only (pipeline base, with the image, variant
+ * original, prompt score, …), as if a reader had read it: any other value asked for is then an error, never all rows.
  *
  * @throws {RangeError} when no row is in the condition, naming what the frame has
+ * @throws {TypeError} for a column that the frame lacks and that has no default
  *
  * @example
  * ```ts
@@ -37,7 +49,22 @@ export function conditionRows(
 ): Int32Array {
   let rows = Int32Array.from({ length: frame.height }, (_, i) => i);
   for (const [column, wanted] of Object.entries(condition)) {
-    if (!frame.columns.includes(column) || rows.length === 0) continue;
+    if (!frame.columns.includes(column)) {
+      if (DEFAULTS[column] === wanted) continue;
+      if (!Object.hasOwn(DEFAULTS, column)) {
+        throw new TypeError(
+          `${action}: wanted the column ${column} for rows with ${column} ${wanted}, found ${
+            frame.columns.join(", ")
+          }`,
+        );
+      }
+      throw new RangeError(
+        `${action}: wanted rows with ${column} ${wanted}, found no column ${column} (all rows count as ${
+          DEFAULTS[column]
+        })`,
+      );
+    }
+    if (rows.length === 0) continue;
     const { codes, levels } = factor(frame.getColumn(column));
     const code = levels.indexOf(wanted);
     const found = rows.filter((row) => codes[row] === code);

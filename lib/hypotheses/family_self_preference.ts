@@ -73,6 +73,7 @@ export function familySelfPreference(
     assumptions: [
       "the family was named before looking",
       "images are independent; intervals are over images, not over models",
+      ...found.warning ? [found.warning] : [],
     ],
     sensitivity: [
       { name: "against 0, over images", estimate, low, high, n: images, pValue: overImages },

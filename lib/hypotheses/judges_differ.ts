@@ -133,11 +133,11 @@ export function judgesDiffer(
 function pairedType(one: BiasValues, two: BiasValues) {
   const keys = ({ runs, samples }: RunValues) => new Set(samples.map((sample, i) => `${sample} ${runs[i]}`));
   const [inOne, inTwo] = [keys(one.values), keys(two.values)];
-  const shared = [...inOne].filter((key) => inTwo.has(key));
-  const sharedSamples = new Set(one.values.samples.filter((sample) => two.values.samples.includes(sample)));
-  const kept = (values: RunValues, other: Set<string>): RunValues => {
+  const sameRuns = [...inOne].some((key) => inTwo.has(key));
+  const kept = (values: RunValues, { samples }: RunValues, otherKeys: Set<string>): RunValues => {
+    const others = new Set(sameRuns ? [] : samples);
     const places = values.samples.flatMap((sample, i) =>
-      (shared.length > 0 ? other.has(`${sample} ${values.runs[i]}`) : sharedSamples.has(sample)) ? [i] : []
+      (sameRuns ? otherKeys.has(`${sample} ${values.runs[i]}`) : others.has(sample)) ? [i] : []
     );
     return {
       values: places.map((i) => values.values[i]),
@@ -145,7 +145,7 @@ function pairedType(one: BiasValues, two: BiasValues) {
       samples: places.map((i) => values.samples[i]),
     };
   };
-  const first = kept(one.values, inTwo), second = kept(two.values, inOne);
+  const first = kept(one.values, two.values, inTwo), second = kept(two.values, one.values, inOne);
   return { spec: one.spec, first, second, n: new Set(first.samples).size };
 }
 

@@ -1,7 +1,9 @@
 import pl from "nodejs-polars";
 import { requireLabels } from "../metrics/informativeness_bias.ts";
 import { pairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
-import { clusterDelta } from "../stats/cluster_delta.ts";
+import { VERDICT } from "../metrics/verdict_codes.ts";
+import { type ClusterDelta, clusterDelta } from "../stats/cluster_delta.ts";
+import { contrastLimits, contrastPValue } from "../stats/contrast_limits.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import {
@@ -28,7 +30,8 @@ export interface LabelErrorResult extends HypothesisResult {
  *
  * Estimate: IB − that; the claim is that something is left. `explaining` is the share of wrong labels that would explain all of it,
  * `curve` the apparent IB at each share, `sensitivity` the rest at other shares. Intervals and p: cluster-robust delta method by image over
- * accuracy, CDS share and IB together; the share itself is an assumption and has no error.
+ * accuracy, CDS share, share without a verdict and IB together, with Wilson's distance where a subset is always right or always wrong (at a
+ * share of 0 the interval is that of `informativenessBias`); the share itself is an assumption and has no error.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} for a share outside [0, 0.5), an unknown kind, or when no row is in the condition
@@ -57,19 +60,21 @@ export function labelError(
   const selected = conditionRows("labelError", pairs, condition);
   const outcomes = pairOutcomes("labelError", pairs);
   requireLabels("labelError", outcomes);
-  const { correct, informativeness, clusters } = outcomes;
+  const { correct, choice, informativeness, clusters } = outcomes;
   const rows = selected.filter((row) => correct[row] >= 0 && informativeness[row] !== SIDE.none);
   const isIds = Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0);
   const right = Float64Array.from(rows, (row) => correct[row]);
-  const columns = [isIds, right, isIds.map((ids, i) => ids * right[i])];
+  const without = Float64Array.from(rows, (row) => choice[row] > VERDICT.B ? 1 : 0);
+  const columns = [isIds, right, isIds.map((ids, i) => ids * right[i]), without];
   const codes = Int32Array.from(rows, (row) => clusters[row]);
+  const units = [1, 0].map((side) => new Set(codes.filter((_, i) => isIds[i] === side)).size);
   const of = (statistic: (ib: number, observed: ObservedJudge) => number) =>
-    clusterDelta({
-      columns,
-      clusters: codes,
-      statistic: ([ids, accuracy, both]) =>
-        statistic(both / ids - (accuracy - both) / (1 - ids), { accuracy, cdsShare: 1 - ids }),
-    });
+    guarded(columns, codes, units, (ids, accIds, accCds, undecided) =>
+      statistic(accIds - accCds, {
+        accuracy: ids * accIds + (1 - ids) * accCds,
+        cdsShare: 1 - ids,
+        undecided: Math.max(0, undecided), // the derivative's step below 0, which no share can take
+      }));
   const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e, kind));
   const main = left(share), ib = of((value) => value);
   const explaining = of((value, observed) => explainingShare(observed, value, kind));
@@ -124,6 +129,45 @@ export function labelError(
   return result;
 }
 
-function shown({ estimate, low, high, pValue }: ReturnType<typeof clusterDelta>) {
+/** A function of the share of IDS, the accuracies in IDS and CDS, and the share without a verdict. */
+type LabelStatistic = (ids: number, accIds: number, accCds: number, undecided: number) => number;
+
+/** Step of the derivative at an accuracy of 0 or 1, inwards. */
+const STEP = 1e-6;
+
+/** `clusterDelta` with Wilson's distance for a subset that is always right or always wrong, as every metric of pairs has it. */
+function guarded(
+  columns: Float64Array[],
+  clusters: Int32Array,
+  units: readonly number[],
+  statistic: LabelStatistic,
+): ClusterDelta {
+  const delta = clusterDelta({
+    columns,
+    clusters,
+    statistic: ([ids, accuracy, both, undecided]) =>
+      statistic(ids, both / ids, (accuracy - both) / (1 - ids), undecided),
+  });
+  const [ids, accuracy, both, undecided] = columns.map((column) =>
+    column.reduce((sum, value) => sum + value, 0) / column.length
+  );
+  const means: [number, number] = [both / ids, (accuracy - both) / (1 - ids)].map(sure) as [number, number];
+  if (Number.isNaN(delta.standardError) || !means.some((mean) => mean === 0 || mean === 1)) return delta;
+  const at = (accIds: number, accCds: number) => statistic(ids, accIds, accCds, undecided);
+  const parts = means.map((mean, side) => {
+    const inward = mean === 1 ? -STEP : STEP;
+    const moved = at(side === 0 ? means[0] + inward : means[0], side === 1 ? means[1] + inward : means[1]);
+    return { mean, weight: (moved - at(...means)) / inward, units: units[side] };
+  });
+  const contrast = { estimate: delta.estimate, standardError: delta.standardError, df: delta.df, parts };
+  return { ...delta, ...contrastLimits(contrast, 0.95), pValue: contrastPValue(contrast, 0) };
+}
+
+/** A mean of zeros and ones that rounding keeps from being exactly 0 or 1. */
+function sure(mean: number): number {
+  return mean < 1e-12 ? 0 : mean > 1 - 1e-12 ? 1 : mean;
+}
+
+function shown({ estimate, low, high, pValue }: ClusterDelta) {
   return { estimate, low, high, pValue };
 }

@@ -14,7 +14,7 @@ const ASSUMPTIONS = [
  * over evaluators.
  *
  * Estimate, interval and p: jackknife over images, freed from the noise of the means (`philautiaIntervals`); `sensitivity` shows the value as the
- * paper computes it. Whether a score of this size is unusual among models is another question: `meanSelfPreference`.
+ * paper computes it. Fewer than four evaluators: untestable. Whether a score of this size is unusual among models is another question: `meanSelfPreference`.
  *
  * For all models at once: `hypothesisTable(captions, models.map((model) => (frame) => selfPreference(frame, { setting, model })), { by: [] })`.
  *
@@ -53,7 +53,7 @@ export function selfPreference(
     effect: { measure: "standard deviations over evaluators", value: estimate },
     method:
       `jackknife over ${found.images} images, freed from the noise of the means, two-sided; ${found.evaluators.length} evaluators`,
-    assumptions: ASSUMPTIONS,
+    assumptions: [...ASSUMPTIONS, ...found.warning ? [found.warning] : []],
     sensitivity: [{
       name: "as the paper computes it",
       estimate: value,
@@ -72,7 +72,7 @@ export function selfPreference(
 /**
  * Do models on the whole prefer themselves? The mean philautia score against what it is when evaluators are assigned to generators at
  * random (`selfPreferencePermutation`): a one-sided permutation test, exact up to eight models. With `families`, evaluators change places only within
- * these: do models prefer themselves beyond their relatives?
+ * these: do models prefer themselves beyond their relatives? With fewer than four evaluators p cannot be small, and there is no interval.
  *
  * The interval is over images (jackknife, freed from the noise of the means). Interval and p answer different questions: would other images give
  * another mean; and does it matter who evaluates whom.
@@ -122,6 +122,7 @@ export function meanSelfPreference(
     } ${test.assignments} assignments, one-sided; interval: jackknife over ${found.images} images`,
     assumptions: [
       ...ASSUMPTIONS,
+      ...found.warning ? [found.warning] : [],
       "under the null hypothesis it does not matter who evaluates whom",
     ],
     sensitivity: [

@@ -79,7 +79,10 @@ export function noiseFloor(
   }, rows);
 }
 
-/** BD and BC of every ordered pair of runs, as if one were the perturbed side of the other. */
+/**
+ * BD and BC of every ordered pair of runs, as if one were the perturbed side of the other; pairs of runs of which one has no score (NaN) are
+ * passed over.
+ */
 export function betweenRuns(
   scores: readonly number[][],
   samples: readonly number[],
@@ -90,7 +93,7 @@ export function betweenRuns(
     const runs = own.length;
     for (let r = 0; r < runs; r++) {
       for (let s = 0; s < runs; s++) {
-        if (r === s) continue;
+        if (r === s || Number.isNaN(own[r] + own[s])) continue;
         if (own[r] > 1) add(bd, deviation(own[r], own[s]), r * runs + s, samples[i]);
         add(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, samples[i]);
       }

@@ -1,11 +1,13 @@
 import type { ScoreOutcomes } from "./score_outcomes.ts";
 
-/** Unbiased scores of the samples that were scored in every run of a group. */
+/** Unbiased scores of a group's samples, run by run. */
 export interface RepeatedScores {
-  /** A sample's scores, run by run. */
+  /** Scores of the samples that were scored in every run. */
   scores: number[][];
   /** Codes of these samples. */
   samples: number[];
+  /** The same of all samples; NaN where a run has no score. */
+  all: { scores: number[][]; samples: number[] };
   runs: number;
   /** Samples with a score in some runs only, or in none. */
   incomplete: number;
@@ -42,7 +44,12 @@ export function repeatedScores(action: string, outcomes: ScoreOutcomes, rows: In
   const complete = [...found].filter(([, own]) =>
     own.every((score) => score !== undefined && !Number.isNaN(score))
   );
+  const every = [...found.values()];
   return {
+    all: {
+      scores: every.map((own) => Array.from(own, (score) => score ?? NaN)),
+      samples: every.map((own) => sampleOf.get(own)!),
+    },
     scores: complete.map(([, own]) => own as number[]),
     samples: complete.map(([, own]) => sampleOf.get(own)!),
     runs: runs.size,

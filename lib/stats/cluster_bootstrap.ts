@@ -116,7 +116,10 @@ export function clusterBootstrap(
   });
 }
 
-/** The distinct clusters by their sums, in order of appearance, and how many clusters are of each kind. */
+/**
+ * The distinct clusters by their sums, and how many clusters are of each kind; sorted by the sums, so that the same rows in another order
+ * give the same draws. Sums of fractions may differ in the last bits with the order: they are compared to 12 digits.
+ */
 function clusterKinds(
   sums: readonly ArrayLike<number>[],
   clusters: ArrayLike<number | string>,
@@ -132,10 +135,11 @@ function clusterKinds(
     const at = places.get(clusters[i])! * width;
     for (let s = 0; s < width; s++) own[at + s] += sums[s][i];
   }
+  const rounded = own.map((value) => Number.isInteger(value) ? value : Number(value.toPrecision(12)));
   const kindOf = new Map<string, number>();
   const counts: number[] = [], firsts: number[] = [];
   for (let c = 0; c < places.size; c++) {
-    const values = own.subarray(c * width, (c + 1) * width);
+    const values = rounded.subarray(c * width, (c + 1) * width);
     if (!values.every(Number.isFinite)) {
       throw new RangeError("clusterBootstrap: wanted finite numbers, found a cluster whose sum is not");
     }
@@ -147,7 +151,16 @@ function clusterKinds(
       firsts.push(c);
     } else counts[kind]++;
   }
+  const order = [...counts.keys()].sort((a, b) => {
+    for (let s = 0; s < width; s++) {
+      const difference = rounded[firsts[a] * width + s] - rounded[firsts[b] * width + s];
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
   const kinds = new Float64Array(counts.length * width);
-  firsts.forEach((c, kind) => kinds.set(own.subarray(c * width, (c + 1) * width), kind * width));
-  return { kinds, counts };
+  order.forEach((kind, place) =>
+    kinds.set(own.subarray(firsts[kind] * width, (firsts[kind] + 1) * width), place * width)
+  );
+  return { kinds, counts: order.map((kind) => counts[kind]) };
 }

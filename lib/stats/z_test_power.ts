@@ -75,7 +75,13 @@ export function zTestSampleSize(
     zTestPower({ effect: size, standardError: Math.sqrt(variance / n), alpha, alternative }) >= power;
   // One tail alone needs at most this many; the other tail can save a few where power is close to alpha.
   let high = Math.max(1, Math.ceil(variance * ((z + normalQuantile(power)) / size) ** 2));
-  while (!reaches(high)) high++;
+  // Rounding can leave the formula's n one short; in steps of 1 a count above 2⁵³ would stay what it is for ever.
+  while (high <= Number.MAX_SAFE_INTEGER && !reaches(high)) high += 1 + Math.floor(high * 1e-9);
+  if (!(high <= Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(
+      `zTestSampleSize: wanted an effect that can be seen with up to 2⁵³ observations, found ${effect} at a variance of ${variance}`,
+    );
+  }
   let low = 0;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
