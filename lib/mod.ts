@@ -32,8 +32,12 @@ export { equalizeLengths } from "./metrics/equalize_lengths.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";
 export { informativenessBias } from "./metrics/informativeness_bias.ts";
 export { lengthBias } from "./metrics/length_bias.ts";
+export { longerWins } from "./metrics/longer_wins.ts";
+export { orderConsistency } from "./metrics/order_consistency.ts";
 export { pairAccuracy } from "./metrics/pair_accuracy.ts";
 export { positionRobustness } from "./metrics/position_robustness.ts";
+export { slotPreference } from "./metrics/slot_preference.ts";
+export { unparsedAudit } from "./metrics/unparsed_audit.ts";
 export { withSubsets } from "./metrics/with_subsets.ts";
 
 // metrics on score pairs (MM-JudgeBias)

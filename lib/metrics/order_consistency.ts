@@ -1,0 +1,110 @@
+import type pl from "nodejs-polars";
+import { groupRows } from "./group_rows.ts";
+import { matchRows } from "./match_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+import { pairsGrouping } from "./pairs_grouping.ts";
+import { rowInterval } from "./row_interval.ts";
+import { VERDICT } from "./verdict_codes.ts";
+
+/**
+ * Order consistency: how often a judge gives the same verdict in both orders of the answers, and which slot wins where it does not.
+ *
+ * `consistency` = share of items, judged in both orders, with the same canonical verdict (`choice` is in canonical order whatever
+ * `swapped`); a tie in both orders is the same verdict, which `positionRobustness` does not take for a winner. `first_when_inconsistent` =
+ * share of the first slot among the items where A wins in one order and B in the other: 1 = always the answer shown first, 0.5 = neither
+ * slot, 0 = always the last. `fairness` puts the two together as Shi et al. 2024 do (Judging the Judges: position bias): the share of all
+ * items that the last slot wins twice minus the share that the first slot wins twice, with an item of one tie counting for the slot that
+ * won the other order, so in [−1, 1]: 0 = fair, −1 = always the first. (They rescale it by its range over judges; here it is as it is.)
+ *
+ * An order that is missing, or unparsable in either, makes the item incomplete: left out and counted. The human label is not needed.
+ *
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `consistency, low, high,
+ * first_when_inconsistent, n_incomplete`, then `first_low, first_high, fairness, fairness_low, fairness_high, n_clusters, n_inconsistent`
+ * (A in one order, B in the other), `n_one_tie, n_both_tie`. 95% cluster-robust intervals. No items gives NaN with n = 0.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} when two rows have the same key
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { orderConsistency } from "judgebias";
+ *
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2", "1", "2"],
+ *   swapped: [false, false, true, true],
+ *   human: ["A", "B", "A", "B"],
+ *   choice: ["A", "A", "A", "B"], // item 2: the answer shown first wins twice
+ * });
+ * const [row] = orderConsistency(pairs, { by: [] }).toRecords();
+ * assert.deepEqual([row.consistency, row.first_when_inconsistent, row.fairness], [0.5, 1, -0.5]);
+ * ```
+ */
+export function orderConsistency(pairs: pl.DataFrame, { by }: { by?: readonly string[] } = {}): pl.DataFrame {
+  const { choice, clusters, height } = pairOutcomes("orderConsistency", pairs);
+  const { first: swapped, second: canonical, unmatched } = matchRows("orderConsistency", pairs, "swapped");
+  const partner = new Int32Array(height).fill(-1), alone = new Uint8Array(height);
+  for (let m = 0; m < canonical.length; m++) partner[canonical[m]] = swapped[m];
+  for (const row of unmatched) alone[row] = 1;
+  const parsed = (row: number) => choice[row] !== VERDICT.missing && choice[partner[row]] !== VERDICT.missing;
+  /** Wins of the first slot minus wins of the last, in both orders together: −2 … 2. */
+  const lead = (row: number) => {
+    const wins = (verdict: number, atFirst: number) =>
+      verdict === VERDICT.tie ? 0 : verdict === atFirst ? 1 : -1;
+    return wins(choice[row], VERDICT.A) + wins(choice[partner[row]], VERDICT.B);
+  };
+  const grouping = pairsGrouping(pairs, by, { without: ["swapped"] });
+  const groups = groupRows(pairs, grouping).map(({ key, rows: all }) => {
+    const matched = all.filter((row) => partner[row] >= 0), rows = matched.filter(parsed);
+    const same = (row: number) => choice[row] === choice[partner[row]] ? 1 : 0;
+    const tied = (row: number) =>
+      Number(choice[row] === VERDICT.tie) + Number(choice[partner[row]] === VERDICT.tie);
+    const consistency = rowInterval({ rows, clusters, value: same });
+    const split = rows.filter((row) => same(row) === 0 && tied(row) === 0);
+    const first = rowInterval({ rows: split, clusters, value: (row) => lead(row) > 0 ? 1 : 0 });
+    const fairness = rowInterval({
+      rows,
+      clusters,
+      value: (row) => same(row) ? 0 : -Math.sign(lead(row)),
+      bounds: [-1, 1],
+      share: false,
+    });
+    return {
+      ...key,
+      n: consistency.n,
+      consistency: consistency.estimate,
+      low: consistency.low,
+      high: consistency.high,
+      first_when_inconsistent: first.estimate,
+      n_incomplete: matched.length - rows.length + all.reduce((sum, row) => sum + alone[row], 0),
+      first_low: first.low,
+      first_high: first.high,
+      fairness: fairness.estimate,
+      fairness_low: fairness.low,
+      fairness_high: fairness.high,
+      n_clusters: consistency.clusters,
+      n_inconsistent: split.length,
+      n_one_tie: rows.filter((row) => tied(row) === 1).length,
+      n_both_tie: rows.filter((row) => tied(row) === 2).length,
+    };
+  });
+  return metricFrame(grouping, {
+    n: "count",
+    consistency: "estimate",
+    low: "estimate",
+    high: "estimate",
+    first_when_inconsistent: "estimate",
+    n_incomplete: "count",
+    first_low: "estimate",
+    first_high: "estimate",
+    fairness: "estimate",
+    fairness_low: "estimate",
+    fairness_high: "estimate",
+    n_clusters: "count",
+    n_inconsistent: "count",
+    n_one_tie: "count",
+    n_both_tie: "count",
+  }, groups);
+}

@@ -1,0 +1,46 @@
+import { type ClusterInterval, clusterInterval } from "../stats/cluster_interval.ts";
+
+/** What `rowInterval` averages: rows of a frame, a value of each, and the side that it belongs to. */
+export interface RowIntervalOptions {
+  rows: ArrayLike<number>;
+  /** Cluster of every row of the frame. */
+  clusters: ArrayLike<number>;
+  /** Value of a row; NaN takes no part. */
+  value: (row: number) => number;
+  /** Which of the weighted means a row belongs to; −1 takes no part. */
+  part?: (row: number) => number;
+  weights?: readonly number[];
+  bounds?: readonly [number, number];
+  /** Whether values are 0 or 1. */
+  share?: boolean;
+}
+
+/**
+ * A weighted sum of means over rows of a frame with its cluster-robust interval: the one place where the metrics on verdicts meet
+ * `clusterInterval`.
+ *
+ * @throws as `clusterInterval`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { rowInterval } from "@/metrics/row_interval.ts";
+ *
+ * const right = [1, 0, NaN, 1];
+ * const { estimate, n } = rowInterval({ rows: [0, 1, 2, 3], clusters: [0, 1, 2, 3], value: (row) => right[row] });
+ * assert.deepEqual([estimate, n], [2 / 3, 3]);
+ * ```
+ */
+export function rowInterval(
+  { rows, clusters, value, part = () => 0, weights = [1], bounds = [0, 1], share = true }: RowIntervalOptions,
+): ClusterInterval {
+  const values = Float64Array.from(rows, value);
+  return clusterInterval({
+    values,
+    parts: Int8Array.from(rows, (row, j) => Number.isNaN(values[j]) ? -1 : part(row)),
+    clusters: Int32Array.from(rows, (row) => clusters[row]),
+    weights,
+    bounds,
+    share,
+  });
+}

@@ -1,0 +1,114 @@
+import type pl from "nodejs-polars";
+import { factor } from "../results/factor.ts";
+import { groupRows } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+import { pairsGrouping } from "./pairs_grouping.ts";
+import { rowInterval } from "./row_interval.ts";
+import { VERDICT } from "./verdict_codes.ts";
+
+/**
+ * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people voted on
+ * the same pairs.
+ *
+ * The first slot holds answer A, or B where `swapped`. Three views of it:
+ * - `share_first`: share of the first slot among the `n` decided verdicts (A or B). 0.5 = no preference only if the better answer
+ *   was as often first: compare with `human_share_first`, the same share among the people's decided votes of these rows.
+ * - `acc_first`, `acc_second`: accuracy where people prefer the first, and the second slot (ties and unparsable answers are wrong,
+ *   as everywhere). What differs between the two is the slot, unless good answers in one slot are easier to tell.
+ * - `gap` = acc_first − acc_second in [−1, 1]: 0 = the slot makes no difference, 1 = always the first, −1 = always the second. A judge that
+ *   takes the first slot with chance p whatever is in it has acc_first p, acc_second 1 − p and a gap of 2p − 1.
+ * A gap is no proof of a slot preference where pairs were shown once: slot and content are confounded then.
+ *
+ * Source: the conflict rates of Wang et al. 2023 (Large Language Models are not Fair Evaluators) and the split by the people's choice,
+ * as the equal-opportunity gap of Hardt et al. 2016.
+ *
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share_first, low, high, acc_first, acc_second,
+ * gap, gap_low, gap_high, human_share_first` (95% cluster-robust intervals), then `n_clusters, n_first, n_second` (rows where people
+ * prefer that slot), `n_human_tie, n_tie, n_unparsed`. Nothing decided gives NaN with n = 0.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} when human or choice holds anything but A, B, tie or null
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { slotPreference } from "judgebias";
+ *
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2", "3", "4"],
+ *   human: ["A", "B", "B", "A"],
+ *   choice: ["A", "A", "B", "A"],
+ * });
+ * const [row] = slotPreference(pairs, { by: [] }).toRecords();
+ * assert.deepEqual([row.share_first, row.human_share_first], [0.75, 0.5]);
+ * assert.equal(row.gap, 0.5); // 2/2 where people prefer the first, 1/2 where they prefer the second
+ * ```
+ */
+export function slotPreference(pairs: pl.DataFrame, { by }: { by?: readonly string[] } = {}): pl.DataFrame {
+  const { human, choice, correct, clusters } = pairOutcomes("slotPreference", pairs);
+  const swapped = swappedRows(pairs);
+  /** 1 = the first slot, 0 = the second, NaN = neither. */
+  const first = (verdict: number, row: number) =>
+    verdict > VERDICT.B ? NaN : (verdict === VERDICT.A) === (swapped[row] === 0) ? 1 : 0;
+  const grouping = pairsGrouping(pairs, by);
+  const groups = groupRows(pairs, grouping).map(({ key, rows }) => {
+    const chosen = rowInterval({ rows, clusters, value: (row) => first(choice[row], row) });
+    const people = rowInterval({ rows, clusters, value: (row) => first(human[row], row) });
+    const gap = rowInterval({
+      rows,
+      clusters,
+      value: (row) => correct[row] < 0 ? NaN : correct[row],
+      part: (row) => first(human[row], row) === 1 ? 0 : 1,
+      weights: [1, -1],
+      bounds: [-1, 1],
+    });
+    const count = (column: Uint8Array, code: number) =>
+      rows.reduce((sum, row) => sum + (column[row] === code ? 1 : 0), 0);
+    return {
+      ...key,
+      n: chosen.n,
+      share_first: chosen.estimate,
+      low: chosen.low,
+      high: chosen.high,
+      acc_first: gap.means[0],
+      acc_second: gap.means[1],
+      gap: gap.estimate,
+      gap_low: gap.low,
+      gap_high: gap.high,
+      human_share_first: people.estimate,
+      n_clusters: chosen.clusters,
+      n_first: gap.counts[0],
+      n_second: gap.counts[1],
+      n_human_tie: count(human, VERDICT.tie),
+      n_tie: count(choice, VERDICT.tie),
+      n_unparsed: count(choice, VERDICT.missing),
+    };
+  });
+  return metricFrame(grouping, {
+    n: "count",
+    share_first: "estimate",
+    low: "estimate",
+    high: "estimate",
+    acc_first: "estimate",
+    acc_second: "estimate",
+    gap: "estimate",
+    gap_low: "estimate",
+    gap_high: "estimate",
+    human_share_first: "estimate",
+    n_clusters: "count",
+    n_first: "count",
+    n_second: "count",
+    n_human_tie: "count",
+    n_tie: "count",
+    n_unparsed: "count",
+  }, groups);
+}
+
+/** 1 where the judge saw B first; 0 where it saw A first, or the frame does not say. */
+export function swappedRows(pairs: pl.DataFrame): Uint8Array {
+  if (!pairs.columns.includes("swapped")) return new Uint8Array(pairs.height);
+  const { codes, levels } = factor(pairs.getColumn("swapped"));
+  return Uint8Array.from(codes, (code) => levels[code] === true ? 1 : 0);
+}

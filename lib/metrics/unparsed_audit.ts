@@ -1,0 +1,101 @@
+import type pl from "nodejs-polars";
+import { random } from "../stats/random.ts";
+import { groupRows } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+import { pairsGrouping } from "./pairs_grouping.ts";
+import { rowInterval } from "./row_interval.ts";
+import { VERDICT, verdictCodes } from "./verdict_codes.ts";
+
+/** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
+type Rule = (human: number, choice: number, coin: number) => number;
+
+const right = (human: number, choice: number) => human === choice ? 1 : 0;
+
+/** How an unparsable verdict can be scored. */
+const RULES: Record<string, Rule> = {
+  wrong: right,
+  dropped: (human, choice) => choice === VERDICT.missing ? NaN : right(human, choice),
+  random: (human, choice, coin) => right(human, choice === VERDICT.missing ? coin : choice),
+  worst: (human, choice) => choice === VERDICT.missing ? 0 : right(human, choice),
+  best: (human, choice) => choice === VERDICT.missing ? 1 : right(human, choice),
+};
+
+/**
+ * What unparsable verdicts do to an accuracy: the same judge's accuracy under every way in which harnesses score a reply that could not be read.
+ *
+ * `wrong` (this library, `pairAccuracy`), `dropped` (only readable replies; flatters judges that fail on hard pairs), `random` (one toss of
+ * A or B per unparsable reply from `seed`, as lmms-eval draws them: another seed, another leaderboard), `worst` and `best` (every unparsable
+ * reply would have been wrong, or right: no treatment can leave these bounds; worst equals wrong, since a tie is readable and wrong in all).
+ * `readings` adds other readings of the same replies by name, columns of A, B, tie or null such as the last label of a reply in place of the
+ * first: what they cannot read is wrong.
+ *
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and rule: `rule, n, accuracy, low, high` (95%
+ * cluster-robust), `n_clusters, n_unparsed`, over rows with a human A or B. Source: the rules themselves; the bounds are Manski's (1989).
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} when a verdict column holds anything but A, B, tie or null
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { unparsedAudit } from "judgebias";
+ *
+ * const pairs = pl.DataFrame({ item_id: ["1", "2", "3"], human: ["A", "B", "A"], choice: ["A", null, "B"] });
+ * const rows = unparsedAudit(pairs, { by: [], seed: 1 }).toRecords();
+ * assert.deepEqual(rows.map((row) => row.rule), ["wrong", "dropped", "random", "worst", "best"]);
+ * assert.deepEqual([rows[1].accuracy, rows[4].accuracy], [1 / 2, 2 / 3]);
+ * ```
+ */
+export function unparsedAudit(
+  pairs: pl.DataFrame,
+  { by, seed = 1, readings = {} }: {
+    by?: readonly string[];
+    seed?: number;
+    readings?: Record<string, string>;
+  } = {},
+): pl.DataFrame {
+  const taken = Object.keys(readings).find((name) => name in RULES);
+  if (taken !== undefined) {
+    throw new RangeError(
+      `unparsedAudit: wanted names of readings other than ${Object.keys(RULES).join(", ")}, found ${taken}`,
+    );
+  }
+  const { human, choice, clusters, correct } = pairOutcomes("unparsedAudit", pairs);
+  const generator = random(seed);
+  // A coin for every row, needed or not: a row's toss does not depend on how others were read.
+  const coins = Uint8Array.from(choice, () => generator.uniform() < 0.5 ? VERDICT.A : VERDICT.B);
+  const others = Object.entries(readings).map(([rule, column]) =>
+    [rule, verdictCodes("unparsedAudit", pairs, column), RULES.wrong] as const
+  );
+  const rules = [...Object.entries(RULES).map(([rule, apply]) => [rule, choice, apply] as const), ...others];
+  const grouping = pairsGrouping(pairs, by);
+  const groups = groupRows(pairs, grouping).flatMap(({ key, rows }) =>
+    rules.map(([rule, verdicts, apply]) => {
+      const interval = rowInterval({
+        rows,
+        clusters,
+        value: (row) => correct[row] < 0 ? NaN : apply(human[row], verdicts[row], coins[row]),
+      });
+      return {
+        ...key,
+        rule,
+        n: interval.n,
+        accuracy: interval.estimate,
+        low: interval.low,
+        high: interval.high,
+        n_clusters: interval.clusters,
+        n_unparsed: rows.filter((row) => correct[row] >= 0 && verdicts[row] === VERDICT.missing).length,
+      };
+    })
+  );
+  return metricFrame([...grouping, "rule"], {
+    n: "count",
+    accuracy: "estimate",
+    low: "estimate",
+    high: "estimate",
+    n_clusters: "count",
+    n_unparsed: "count",
+  }, groups);
+}
