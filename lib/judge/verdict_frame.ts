@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { withoutTraces } from "../results/check_rows.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { joinTables } from "../results/join_tables.ts";
-import { type LayoutRow, rowsTable } from "../results/layout.ts";
+import { type LayoutRow, rowsTable } from "../results/rows_table.ts";
 import { ROW } from "../results/load_table.ts";
 
 /** Name under which messages speak of rows that come from no file. */

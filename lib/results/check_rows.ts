@@ -48,14 +48,18 @@ export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): 
 }
 
 /**
- * Throws when an item has two different human labels: the human's preference belongs to the item, not to the judge.
+ * Throws when an item has two different human labels: the human's preference belongs to the item, not to the judge. Several
+ * people may differ, where `annotator` tells them apart.
  *
  * @throws {ResultsError} naming the item, both labels and where the second stands
  */
 export function checkHuman(frame: pl.DataFrame, locate: Locate): void {
   if (frame.height < 2) return;
   const item = factor(frame.getColumn("item_id")), human = factor(frame.getColumn("human"));
-  const { codes, size } = combineFactors([factor(frame.getColumn("benchmark")), item], frame.height);
+  const { codes, size } = combineFactors(
+    [factor(frame.getColumn("benchmark")), item, factor(frame.getColumn("annotator"))],
+    frame.height,
+  );
   // Padding an answer does not change which is better, but which stands where: verbose rows are items of their own.
   const variant = factor(frame.getColumn("variant"));
   const verbose = variant.levels.indexOf("verbose");

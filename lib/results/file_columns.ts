@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
-import { firstRecord } from "./layout.ts";
+import { firstRecord } from "./json_file.ts";
 import { loadTable, ROW } from "./load_table.ts";
 
 /** The names of a table file's columns: those of its first record for JSONL. */

@@ -68,8 +68,11 @@ export const FRAMES: Record<FrameName, FrameSpec> = {
       more_informative: text({ nullable: true, values: VERDICTS, default: null }),
       words_a: words,
       words_b: words,
+      model_a: text({ nullable: true, default: null }),
+      model_b: text({ nullable: true, default: null }),
+      annotator: text({ nullable: true, default: null }),
     },
-    key: ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run"],
+    key: ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run", "annotator"],
   },
   labels: {
     columns: {

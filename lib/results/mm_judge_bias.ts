@@ -4,7 +4,7 @@ import { BIAS_TYPES } from "./frames.ts";
 import type { TableFile } from "./find_files.ts";
 import { parseJsonLines } from "./json_lines.ts";
 import { BadScore, type JudgementSide, judgementSide, MAX_SCORE } from "./judgement_side.ts";
-import { firstRecord, provenanceOf } from "./layout.ts";
+import { firstRecord, provenanceOf } from "./json_file.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { readBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";

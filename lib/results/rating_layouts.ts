@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { fileColumns } from "./file_columns.ts";
 import type { TableFile } from "./find_files.ts";
-import { type LayoutRow, rowsTable } from "./layout.ts";
+import { type LayoutRow, rowsTable } from "./rows_table.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { readBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";

@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
 import { checkHuman, withoutTraces } from "./check_rows.ts";
-import { detectLayout, LAYOUTS, type PairsFormat } from "./detect_layout.ts";
 import { findTableFiles } from "./find_files.ts";
 import { joinLabels } from "./join_labels.ts";
 import { correctHuman } from "./correct_human.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
+import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
+import type { LayoutName } from "./layouts/table.ts";
 import { loadTable } from "./load_table.ts";
 import { attachReport } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -13,7 +14,7 @@ import { withWords } from "./with_words.ts";
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {
   /** The files' layout; found by itself where it is not given. */
-  format?: PairsFormat;
+  format?: "native" | LayoutName;
   /** Name of the judge, for files that do not say it. */
   judge?: string;
   /** File of informativeness labels, joined by benchmark (where the file has it) and item. */
@@ -48,15 +49,19 @@ export interface ReadPairsOptions extends ShapeOptions {
  */
 export function readPairs(path: string | readonly string[], options: ReadPairsOptions = {}): pl.DataFrame {
   const files = findTableFiles(path);
-  const format = options.format ?? detectLayout(files, Object.keys(options.columns ?? {}).length > 0);
-  if (format !== "native" && !(format in LAYOUTS)) {
+  const { format, judge } = options;
+  if (format !== undefined && format !== "native" && !isLayout("pairs", format)) {
     throw new RangeError(
-      `readPairs: wanted the format native, ${Object.keys(LAYOUTS).join(" or ")}, found ${
+      `readPairs: wanted the format native, ${layoutNames("pairs").join(" or ")}, found ${
         JSON.stringify(format)
       }`,
     );
   }
-  const tables = format === "native" ? files.map(loadTable) : LAYOUTS[format].read(files, options);
+  // Columns that the caller maps are those of a table of his own.
+  const native = format === "native" ||
+    (format === undefined && Object.keys(options.columns ?? {}).length > 0);
+  const foreign = native ? null : readLayouts("pairs", files, { format, judge });
+  const tables = foreign?.tables ?? files.map(loadTable);
   const { frame, dropped, files: sizes, locate } = joinTables(
     "pairs",
     tables.map((table) =>
@@ -67,7 +72,7 @@ export function readPairs(path: string | readonly string[], options: ReadPairsOp
   );
   checkHuman(frame, locate);
   let pairs = withoutTraces(frame);
-  const report = { format, files: sizes, dropped };
+  const report = { format: "native", ...foreign?.report, files: sizes, dropped };
   const labels = options.labels ? joinLabels(pairs, options.labels) : null;
   pairs = labels?.pairs ?? pairs;
   const corrections = options.corrections ? correctHuman(pairs, options.corrections) : null;

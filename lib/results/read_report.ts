@@ -1,11 +1,20 @@
 import type pl from "nodejs-polars";
 import type { CaptionGridReport } from "./caption_grid_report.ts";
+import type { ReadNote } from "./layouts/layout.ts";
 
 /** What a reader did beside copying rows. */
 export interface ReadReport {
   /** The layout that the files were read as. */
   format: string;
   files: { path: string; rows: number }[];
+  /** The tool that wrote files in a layout of its own. */
+  tool?: string;
+  /** What was read otherwise than it stands in such files, or left out, and in how many rows. */
+  notes?: ReadNote[];
+  /** What such files cannot tell. */
+  silent?: string[];
+  /** Files of the path that hold nothing for this frame. */
+  unread?: string[];
   /** Rows left out because of `onInvalid: "drop"`, by the column that was bad. */
   dropped: Record<string, number>;
   /** Rows that got an informativeness label, and rows for which the file of labels has none. */

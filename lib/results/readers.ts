@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
-import { detectLayout } from "./detect_layout.ts";
 import type { TableFile } from "./find_files.ts";
 import type { FrameName } from "./frames.ts";
+import { findLayouts } from "./layouts/read_layouts.ts";
 import { readCaptionScores } from "./read_caption_scores.ts";
 import { criteriaLayout, readCriteria } from "./read_criteria.ts";
 import { readLabels } from "./read_labels.ts";
@@ -21,10 +21,7 @@ export interface FrameReader {
 export const READERS: Partial<Record<FrameName, FrameReader>> = {
   pairs: {
     read: readPairs,
-    layoutOf(files) {
-      const layout = detectLayout(files, false);
-      return layout === "native" ? null : layout;
-    },
+    layoutOf: (files) => [...findLayouts("pairs", files).layouts.keys()].join(", ") || null,
   },
   labels: { read: readLabels },
   "caption scores": { read: readCaptionScores },

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type FrameName, FRAMES } from "./frames.ts";
 
 /**
- * The zod schema of one row of a frame, for records that come one by one (from a judge, from a notebook).
+ * The zod schema of one row of a frame, for records that come one by one (from a judge, from a notebook). What is empty by
+ * default may be left out.
  *
  * @example
  * ```ts
@@ -27,7 +28,7 @@ export function rowSchema(frame: FrameName): z.ZodType<Record<string, unknown>> 
       if (spec.max !== undefined) number = number.max(spec.max);
       type = number;
     }
-    shape[name] = spec.nullable ? type.nullable() : type;
+    shape[name] = spec.default === null ? type.nullish() : spec.nullable ? type.nullable() : type;
   }
   return z.object(shape).loose();
 }

@@ -63,7 +63,10 @@ export function simulatePairs(
       frames.push(...judgeTables(design, items, own, generator, random(seed + 500 + b)));
     });
   }
-  return pl.concat(frames).select(...Object.keys(FRAMES.pairs.columns), "provenance");
+  const pairs = pl.concat(frames);
+  // Writers and annotators have no part in the design: those columns are left out.
+  const columns = Object.keys(FRAMES.pairs.columns).filter((column) => pairs.columns.includes(column));
+  return pairs.select(...columns, "provenance");
 }
 
 function judgeTables(

@@ -4,6 +4,7 @@ import { renderFigure } from "@/figures/render_figure.ts";
 import { lengthBias } from "@/metrics/length_bias.ts";
 import { pairAccuracy } from "@/metrics/pair_accuracy.ts";
 import { positionRobustness } from "@/metrics/position_robustness.ts";
+import { describe } from "@/results/describe.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
@@ -50,6 +51,7 @@ Deno.test("MLLM-as-a-Judge: human file joined with judge files, C is a tie, othe
       "coco",
     ]);
     assert.equal(column(pairs, "image_id")[0], "1.jpg");
+    assert.deepEqual([column(pairs, "model_a")[0], column(pairs, "model_b")[0]], ["x", "y"]);
     const one = [`${folder}/pair.jsonl`, `${folder}/other.jsonl`];
     assert.deepEqual(column(readPairs(one, { judge: "named" }), "judge"), ["named"]);
     // Two judges under one name are the same judgment twice.
@@ -107,7 +109,23 @@ Deno.test("VL-RewardBench: reversed orders are turned back, repetitions are runs
     assert.deepEqual(column(pairs, "run"), [1, 1, 2, 1]);
     assert.deepEqual(column(pairs, "human"), ["A", "A", "A", "B"]);
     assert.deepEqual([column(pairs, "domain")[0], column(pairs, "judge")[0]], ["povid", "m"]);
+    assert.deepEqual(column(pairs, "model_a"), [null, null, null, null]);
   });
+});
+
+Deno.test("VL-RewardBench: the writers of two responses, where the record names both", () => {
+  inFolder(
+    {
+      "m.jsonl": [{ ...inference("1", 1, 0), models: ["x", "y"] }, {
+        ...inference("2", 1, 0),
+        models: ["x"],
+      }],
+    },
+    (folder) => {
+      const pairs = readPairs(folder);
+      assert.deepEqual([column(pairs, "model_a"), column(pairs, "model_b")], [["x", null], ["y", null]]);
+    },
+  );
 });
 
 Deno.test("VL-RewardBench: one id for several items, wrapped records, data alone", () => {
@@ -144,6 +162,22 @@ Deno.test("JudgeBench: the second game is in swapped order", () => {
     assert.deepEqual(column(pairs, "human"), ["A", "A", "B", "B", "B"]);
     assert.deepEqual(column(pairs, "choice"), ["A", "B", "tie", null, "B"]);
     assert.deepEqual(column(pairs, "image"), [false, false, false, false, false]);
+    assert.deepEqual(column(pairs, "benchmark").slice(0, 1), ["JudgeBench"]);
+  });
+  const written = (pair_id: string, response_model: string) => ({
+    ...line(pair_id, "A>B", [game("A>B"), null]),
+    response_model,
+  });
+  inFolder({ "o.jsonl": [written("1", "x"), written("2", "x"), written("3", "y")] }, (folder) => {
+    const pairs = readPairs(folder);
+    assert.deepEqual(column(pairs, "benchmark"), ["JudgeBench/x", "JudgeBench/x", "JudgeBench/y"]);
+    assert.deepEqual([column(pairs, "model_a"), column(pairs, "model_b")], [["x", "x", "y"], [
+      "x",
+      "x",
+      "y",
+    ]]);
+    // No pair of one model's is missing among the other's.
+    assert.deepEqual(column(describe(pairs), "missing"), [0, 0]);
   });
   inFolder(
     { "o.jsonl": [line("1", "A=B", [])] },

@@ -42,6 +42,9 @@ Deno.test("native: what has a default may be missing; others are kept behind; id
       more_informative: null,
       words_a: null,
       words_b: null,
+      model_a: null,
+      model_b: null,
+      annotator: null,
       extra: "x",
     });
   });
@@ -111,7 +114,26 @@ Deno.test("labels and corrections are joined, and what happened is counted", () 
     assert.deepEqual(column(pairs, "human"), ["A", "B", "B"]);
     assert.deepEqual(readReport(pairs)?.labels, { joined: 2, missing: 1 });
     assert.deepEqual(readReport(pairs)?.corrections, { changed: 1, unchanged: 1, unused: 1 });
-    assert.deepEqual(pairs.columns.slice(0, 15), Object.keys(FRAMES.pairs.columns));
+    assert.deepEqual(pairs.columns.slice(0, 18), Object.keys(FRAMES.pairs.columns));
+  });
+});
+
+Deno.test("two people may prefer differently where annotator tells them apart, and only there", () => {
+  inFolder({
+    "two.csv": "item_id,judge,human,choice,annotator\n1,j,A,A,ann\n1,j,B,A,bob\n",
+    "none.csv": "item_id,judge,human,choice,swapped\n1,j,A,A,false\n1,j,B,A,true\n",
+    "same.csv": "item_id,judge,human,choice,annotator,swapped\n1,j,A,A,ann,false\n1,j,B,A,ann,true\n",
+  }, (folder) => {
+    const pairs = readPairs(`${folder}/two.csv`);
+    assert.deepEqual([column(pairs, "human"), column(pairs, "annotator")], [["A", "B"], ["ann", "bob"]]);
+    assert.throws(
+      () => readPairs(`${folder}/none.csv`),
+      /wanted one human label per item, but item 1 has also "A"/,
+    );
+    assert.throws(
+      () => readPairs(`${folder}/same.csv`),
+      /line 3, column human: wanted one human label per item/,
+    );
   });
 });
 

@@ -20,6 +20,8 @@ export const pairSample = z.object({
   query: z.string(),
   answer_a: z.string(),
   answer_b: z.string(),
+  model_a: z.string().min(1).optional(),
+  model_b: z.string().min(1).optional(),
   human: verdict,
   more_informative: verdict,
   kept: z.boolean().default(true),

@@ -99,6 +99,8 @@ export function pairRows(
     more_informative: sample.more_informative,
     words_a: countWords(sample.answer_a),
     words_b: countWords(sample.answer_b),
+    ...(sample.model_a === undefined ? {} : { model_a: sample.model_a }),
+    ...(sample.model_b === undefined ? {} : { model_b: sample.model_b }),
     status,
     shown: values.shown ?? null,
   }];

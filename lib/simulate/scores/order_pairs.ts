@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
 import { MM_JUDGEBIAS_FACTS } from "../../papers/mm_judgebias.ts";
-import { FRAMES } from "../../results/frames.ts";
 import { random } from "../../stats/random.ts";
 
 /** The seed of everything that the project draws from this simulation. */
@@ -93,5 +92,5 @@ export function simulateOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}
     pl.Series("words_a", rows.map((row) => row.words_a), pl.Int32),
     pl.Series("words_b", rows.map((row) => row.words_b), pl.Int32),
     text("provenance", () => "simulated"),
-  ]).select(...Object.keys(FRAMES.pairs.columns), "provenance");
+  ]);
 }

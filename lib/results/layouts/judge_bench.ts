@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { countWords } from "./count_words.ts";
-import { type Layout, provenanceOf, readJsonFile, rowsTable } from "./layout.ts";
+import { countWords } from "../count_words.ts";
+import type { Layout } from "./layout.ts";
+import { rowsTable } from "../rows_table.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { badRecord } from "./mllm_as_a_judge.ts";
 
 const decision = z.enum(["A>B", "B>A", "A=B"]).nullish();
@@ -9,6 +11,7 @@ const decision = z.enum(["A>B", "B>A", "A=B"]).nullish();
 const outputRecord = z.object({
   pair_id: z.string(),
   source: z.string().nullish(),
+  response_model: z.string().nullish(),
   response_A: z.string().nullish(),
   response_B: z.string().nullish(),
   label: z.enum(["A>B", "B>A"]),
@@ -20,22 +23,24 @@ const outputRecord = z.object({
 /**
  * JudgeBench output files (Tan et al. 2025): one line per pair with up to two games in `judgments`. The second game shows
  * the responses in reverse, and its decision speaks of that order: `choice` is turned back, `swapped` is true. `label` is
- * objective correctness. A missing decision is null (unparsable), `A=B` a tie; a game that is missing altogether is no
+ * objective correctness, `response_model` wrote both responses and has a benchmark of its own. A missing decision is null (unparsable), `A=B` a tie; a game that is missing altogether is no
  * row. Domain = `source`; there are no images (`image` is false); the judge's name is the option `judge`, else `judgment.judge_model`, else the file's name.
  */
 export const judgeBench: Layout = {
-  matches: (record) => "pair_id" in record && Array.isArray(record.judgments),
-  read: (files, { judge }) =>
-    files.map((file) => {
+  tool: "JudgeBench",
+  frame: "pairs",
+  detect: ({ record }) => "pair_id" in record && Array.isArray(record.judgments) ? "results" : null,
+  read: (files, { judge }) => ({
+    tables: files.map((file) => {
       const rows = readJsonFile(file).flatMap(({ line, record }) => {
         const parsed = outputRecord.safeParse(record);
         if (!parsed.success) throw badRecord(file, line, parsed.error);
-        const { pair_id, source, response_A, response_B, label, judgments } = parsed.data;
+        const { pair_id, source, response_model, response_A, response_B, label, judgments } = parsed.data;
         return judgments.flatMap((game, index) =>
           game === null ? [] : [{
             line,
             values: {
-              benchmark: "JudgeBench",
+              benchmark: judgeBenchSet(response_model),
               item_id: pair_id,
               image_id: pair_id,
               image: false,
@@ -46,6 +51,8 @@ export const judgeBench: Layout = {
               choice: gameVerdict(game.decision ?? null, index === 1),
               words_a: countWords(response_A),
               words_b: countWords(response_B),
+              model_a: response_model ?? null,
+              model_b: response_model ?? null,
               ...provenanceOf(record),
             },
           }]
@@ -53,7 +60,16 @@ export const judgeBench: Layout = {
       });
       return rowsTable(file, rows);
     }),
+  }),
 };
+
+/**
+ * The benchmark's name with the model that wrote both responses of a pair: every such model has pairs of its own, so that
+ * the pairs of one say nothing of another's, and none is missing there.
+ */
+export function judgeBenchSet(responseModel: string | null | undefined): string {
+  return responseModel ? `JudgeBench/${responseModel}` : "JudgeBench";
+}
 
 /**
  * A decision such as `A>B` as the winner in canonical order.
@@ -61,7 +77,7 @@ export const judgeBench: Layout = {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { gameVerdict } from "@/results/judge_bench.ts";
+ * import { gameVerdict } from "@/results/layouts/judge_bench.ts";
  *
  * assert.equal(gameVerdict("A>B", false), "A");
  * assert.equal(gameVerdict("A>B", true), "B"); // the answers were shown in reverse

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import type { Layout } from "./layout.ts";
-import { loadTable } from "./load_table.ts";
-import { ResultsError } from "./results_error.ts";
+import { loadTable } from "../load_table.ts";
+import { ResultsError } from "../results_error.ts";
 
 const COLUMNS = ["pair_id", "source", "judge_model", "game", "label", "decision", "words_a", "words_b"];
 
@@ -12,15 +12,26 @@ const COLUMNS = ["pair_id", "source", "judge_model", "game", "label", "decision"
  * (the protocol) too, where one model stands under two.
  */
 export const judgeBenchTable: Layout = {
-  matches: () => false,
-  read: (files, { judge }) =>
-    files.map((file) => {
+  tool: "JudgeBench, as a table of verdicts",
+  frame: "pairs",
+  detect: () => null,
+  read: (files, { judge }) => ({
+    tables: files.map((file) => {
       const table = loadTable(file);
       const missing = COLUMNS.filter((column) => !table.frame.columns.includes(column));
       if (missing.length > 0) {
         throw new ResultsError({ file: file.path, expected: `the columns ${missing.join(", ")}` });
       }
       const { frame } = table;
+      const model = pl.col("response_model");
+      const writers = frame.columns.includes("response_model")
+        ? [
+          pl.when(model.isNull()).then(pl.lit("JudgeBench"))
+            .otherwise(pl.concatString([pl.lit("JudgeBench"), model], "/")).alias("benchmark"),
+          model.alias("model_a"),
+          model.alias("model_b"),
+        ]
+        : [pl.lit("JudgeBench").alias("benchmark")];
       const game = pl.col("game").cast(pl.Utf8);
       const reversed = game.eq(pl.lit("2"));
       const flipped = (decision: pl.Expr, turn: pl.Expr) =>
@@ -31,7 +42,7 @@ export const judgeBenchTable: Layout = {
       return {
         ...table,
         frame: frame.withColumns(
-          pl.lit("JudgeBench").alias("benchmark"),
+          ...writers,
           pl.col("pair_id").alias("item_id"),
           pl.lit("false").alias("image"),
           pl.col("source").alias("domain"),
@@ -45,4 +56,5 @@ export const judgeBenchTable: Layout = {
         ),
       };
     }),
+  }),
 };

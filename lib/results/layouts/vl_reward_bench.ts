@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { countWords } from "./count_words.ts";
-import type { TableFile } from "./find_files.ts";
-import { type Layout, provenanceOf, readJsonFile, rowsTable } from "./layout.ts";
+import { countWords } from "../count_words.ts";
+import type { TableFile } from "../find_files.ts";
+import type { Layout } from "./layout.ts";
+import { rowsTable } from "../rows_table.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { badRecord } from "./mllm_as_a_judge.ts";
-import { ResultsError } from "./results_error.ts";
+import { ResultsError } from "../results_error.ts";
 
 const ranking = z.tuple([z.number(), z.number()]);
 
@@ -14,6 +16,7 @@ const itemRecord = z.object({
   response: z.tuple([z.string(), z.string()]),
   image_path: z.string().nullish(),
   query_source: z.string().nullish(),
+  models: z.array(z.string().nullable()).nullish(),
   human_ranking: ranking.nullish(),
   ranking: ranking.nullish(),
 });
@@ -38,19 +41,18 @@ type Item = z.infer<typeof itemRecord>;
  * and are refused with their line.
  */
 export const vlRewardBench: Layout = {
-  matches: (record) =>
-    "response" in record && Array.isArray(record.response) &&
-    ("ranking" in record || "human_ranking" in record),
+  tool: "VL-RewardBench",
+  frame: "pairs",
+  detect({ record }) {
+    const inner = innerRecord(record);
+    const ranked = "ranking" in inner || "human_ranking" in inner;
+    return Array.isArray(inner.response) && ranked ? "results" : null;
+  },
   read(files, { judge }) {
     const contents = files.map((file) => ({
       file,
       entries: readJsonFile(file).map(({ line, record }) => {
-        // Some releases wrap every record as {"0": record}.
-        const inner =
-          (typeof record["0"] === "object" && record["0"] !== null ? record["0"] : record) as Record<
-            string,
-            unknown
-          >;
+        const inner = innerRecord(record);
         const item = itemRecord.safeParse(inner);
         if (!item.success) throw badRecord(file, line, item.error);
         return { line, item: item.data, meta: inner.meta, origin: provenanceOf(inner) };
@@ -72,7 +74,7 @@ export const vlRewardBench: Layout = {
         expected: "inference output (records with meta.random_number and meta.filter_number) beside the data",
       });
     }
-    return judged.map(({ file, entries }) => {
+    const tables = judged.map(({ file, entries }) => {
       const runs = new Map<string, number>();
       return rowsTable(
         file,
@@ -97,14 +99,23 @@ export const vlRewardBench: Layout = {
               choice: shownVerdict(filter_number ?? null, swapped),
               words_a: countWords(item.response[0]),
               words_b: countWords(item.response[1]),
+              model_a: item.models?.length === 2 ? item.models[0] : null,
+              model_b: item.models?.length === 2 ? item.models[1] : null,
               ...origin,
             },
           };
         }),
       );
     });
+    return { tables };
   },
 };
+
+/** Some releases wrap every record as {"0": record}. */
+function innerRecord(record: Record<string, unknown>): Record<string, unknown> {
+  const inner = record["0"];
+  return typeof inner === "object" && inner !== null ? inner as Record<string, unknown> : record;
+}
 
 function hasVerdict(meta: unknown): boolean {
   return typeof meta === "object" && meta !== null && "random_number" in meta;

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { countWords } from "./count_words.ts";
-import type { TableFile } from "./find_files.ts";
-import type { JsonLine } from "./json_lines.ts";
-import { type Layout, type LayoutRow, provenanceOf, readJsonFile, rowsTable } from "./layout.ts";
-import { ResultsError } from "./results_error.ts";
+import { countWords } from "../count_words.ts";
+import type { TableFile } from "../find_files.ts";
+import type { JsonLine } from "../json_lines.ts";
+import type { Layout } from "./layout.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { ResultsError } from "../results_error.ts";
 
 const id = z.union([z.string(), z.number()]).transform(String);
 const answer = z.object({ name: z.string().nullish(), answer: z.string() });
@@ -37,7 +39,9 @@ type Pair = z.infer<typeof pairRecord>;
  * record is an error; pairs that a judge did not judge are no rows (`describe` shows the counts).
  */
 export const mllmAsAJudge: Layout = {
-  matches: (record) => "pair_id" in record && ("answer1" in record || isJudged(record)),
+  tool: "MLLM-as-a-Judge, pairs",
+  frame: "pairs",
+  detect: ({ record }) => "pair_id" in record && ("answer1" in record || isJudged(record)) ? "results" : null,
   read(files, { judge }) {
     const contents = files.map((file) => ({ file, lines: readJsonFile(file) }));
     const pairs = new Map<string, Pair>();
@@ -51,12 +55,14 @@ export const mllmAsAJudge: Layout = {
         expected: "at least one judge output file (records with result.judge) beside the human file",
       });
     }
-    return judged.map(({ file, lines }) =>
-      rowsTable(
-        file,
-        lines.filter(({ record }) => isJudged(record)).map((entry) => judgedRow(pairs, file, entry, judge)),
-      )
-    );
+    return {
+      tables: judged.map(({ file, lines }) =>
+        rowsTable(
+          file,
+          lines.filter(({ record }) => isJudged(record)).map((entry) => judgedRow(pairs, file, entry, judge)),
+        )
+      ),
+    };
   },
 };
 
@@ -120,6 +126,8 @@ function judgedRow(
       choice: judgeVerdict(result.judge ?? null),
       words_a: countWords(pair.answer1?.answer),
       words_b: countWords(pair.answer2?.answer),
+      model_a: pair.answer1?.name ?? null,
+      model_b: pair.answer2?.name ?? null,
       ...provenanceOf(record),
     },
   };

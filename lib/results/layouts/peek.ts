@@ -1,0 +1,79 @@
+import { Buffer } from "node:buffer";
+import { closeSync, openSync, readSync } from "node:fs";
+import process from "node:process";
+import type { TableFile } from "../find_files.ts";
+import { firstRecord } from "../json_file.ts";
+
+/** What layouts are known by: a file's name, the first of its text, its columns, its first record. */
+export interface FilePeek extends TableFile {
+  /** The beginning of a text file, unpacked. */
+  head: string;
+  /** Names in the header of a table, or in the first record of JSON. */
+  columns: readonly string[];
+  /** The first record of a JSON or JSONL file; for a document that is one object, the object. */
+  record: Record<string, unknown>;
+}
+
+/** How much of a file is looked at. */
+const HEAD_BYTES = 1 << 16;
+
+const seen = new WeakMap<TableFile, FilePeek>();
+
+/**
+ * Looks at the beginning of a file. What cannot be read looks empty: the reader that is chosen then says what is wrong.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { findTableFiles } from "@/results/find_files.ts";
+ * import { peek } from "@/results/layouts/peek.ts";
+ *
+ * const [file] = findTableFiles("data/examples/pairs.csv");
+ * assert.deepEqual(peek(file).columns.slice(0, 2), ["benchmark", "item_id"]);
+ * ```
+ */
+export function peek(file: TableFile): FilePeek {
+  const known = seen.get(file);
+  if (known) return known;
+  const head = file.kind === "parquet" ? "" : headOf(file);
+  const record = file.kind === "jsonl" ? recordOf(file) : {};
+  const columns = file.kind === "csv" ? header(head) : Object.keys(record);
+  const found = { ...file, head, record, columns };
+  seen.set(file, found);
+  return found;
+}
+
+function headOf({ path, gzip }: TableFile): string {
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    const handle = openSync(path, "r");
+    const length = readSync(handle, bytes, 0, HEAD_BYTES, 0);
+    closeSync(handle);
+    const read = bytes.subarray(0, length);
+    if (!gzip) return withoutMark(read.toString("utf8"));
+    const { gunzipSync, constants } = process.getBuiltinModule("node:zlib");
+    // The end of what was read is the end of nothing: what is there so far is asked for.
+    return withoutMark(gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }).toString("utf8"));
+  } catch {
+    return "";
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+function recordOf(file: TableFile): Record<string, unknown> {
+  try {
+    return firstRecord(file) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The names in the first line of a table of commas or tabs. */
+function header(head: string): string[] {
+  const line = head.split("\n", 1)[0].replace(/\r$/, "");
+  const separator = line.includes("\t") && !line.includes(",") ? "\t" : ",";
+  return line.split(separator).map((name) => name.replace(/^"(.*)"$/, "$1"));
+}

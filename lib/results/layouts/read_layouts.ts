@@ -1,0 +1,105 @@
+import type { TableFile } from "../find_files.ts";
+import { FRAMES } from "../frames.ts";
+import type { ReadReport } from "../read_report.ts";
+import { ResultsError } from "../results_error.ts";
+import type { Layout, LayoutOptions, LayoutTables } from "./layout.ts";
+import { peek } from "./peek.ts";
+import { type LayoutName, LAYOUTS } from "./table.ts";
+
+type Frame = Layout["frame"];
+
+/** The layouts of a path's files. */
+export interface FoundLayouts {
+  /** Per layout of the frame that has results: its files, those that they need among them. */
+  layouts: Map<LayoutName, TableFile[]>;
+  /** Files that none of them knows. */
+  others: TableFile[];
+}
+
+const layoutEntries = Object.entries(LAYOUTS) as [LayoutName, Layout][];
+
+/** Tells which layouts of a frame the files of a path are in, each file by itself. */
+export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLayouts {
+  const layouts = new Map<LayoutName, TableFile[]>(), known = new Set<TableFile>();
+  const roles = files.map((file) => {
+    const roles = layoutEntries.map(([name, layout]) => ({ name, layout, role: layout.detect(peek(file)) }));
+    // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
+    const owners = new Map<Frame, LayoutName>();
+    return {
+      file,
+      roles: roles.filter(({ name, layout, role }) => {
+        if (role !== "results") return role === "beside";
+        if (owners.has(layout.frame)) return false;
+        owners.set(layout.frame, name);
+        return true;
+      }),
+    };
+  });
+  const active = new Set(
+    roles.flatMap(({ roles }) => roles.filter(({ role }) => role === "results").map(({ name }) => name)),
+  );
+  for (const { file, roles: found } of roles) {
+    for (const { name, layout } of found) {
+      if (layout.frame !== frame || !active.has(name)) continue;
+      layouts.set(name, [...layouts.get(name) ?? [], file]);
+      known.add(file);
+    }
+  }
+  return { layouts, others: files.filter((file) => !known.has(file)) };
+}
+
+/** Whether a format is the name of a layout of a frame. */
+export function isLayout(frame: Frame, format: string): format is LayoutName {
+  return Object.hasOwn(LAYOUTS, format) && (LAYOUTS as Record<string, Layout>)[format].frame === frame;
+}
+
+/** Names of the layouts of a frame. */
+export function layoutNames(frame: Frame): LayoutName[] {
+  return layoutEntries.filter(([, layout]) => layout.frame === frame).map(([name]) => name);
+}
+
+/** The tables of files in foreign layouts, and what the read report says of them. */
+export interface ReadLayouts extends LayoutTables {
+  report: Pick<ReadReport, "format" | "tool" | "notes" | "silent" | "unread">;
+}
+
+/**
+ * Reads files in the layouts of other tools; null where they are in none, and native then.
+ *
+ * @param format the layout of all files, where the caller names it
+ * @throws {ResultsError} where a file of the native layout stands among them
+ */
+export function readLayouts(
+  frame: Frame,
+  files: readonly TableFile[],
+  { format, ...options }: LayoutOptions & { format?: string } = {},
+): ReadLayouts | null {
+  const { layouts, others } = format !== undefined && isLayout(frame, format)
+    ? { layouts: new Map([[format, [...files]]]), others: [] }
+    : findLayouts(frame, files);
+  if (layouts.size === 0) return null;
+  const required = Object.entries(FRAMES[frame].columns).filter(([, spec]) => spec.required)
+    .map(([column]) => column);
+  const native = others.find((file) => required.every((column) => peek(file).columns.includes(column)));
+  if (native) {
+    throw new ResultsError({
+      file: native.path,
+      expected: `${frame} in the layout ${
+        [...layouts.keys()].join(", ")
+      }, as in other files, found native; name files of one layout`,
+    });
+  }
+  const read = [...layouts].map(([name, its]) => (LAYOUTS[name] as Layout).read(its, options));
+  const used = [...layouts.keys()].map((name): Layout => LAYOUTS[name]);
+  return {
+    tables: read.flatMap(({ tables }) => tables),
+    evaluators: read.flatMap(({ evaluators = [] }) => evaluators),
+    report: {
+      format: [...layouts.keys()].join(", "),
+      tool: [...new Set(used.map(({ tool }) => tool))].join(", "),
+      notes: read.flatMap(({ notes = [] }) => notes),
+      silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
+      unread: others.map(({ path }) => path),
+    },
+  };
+}

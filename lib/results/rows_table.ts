@@ -1,0 +1,27 @@
+import pl from "nodejs-polars";
+import type { TableFile } from "./find_files.ts";
+import { type RawTable, ROW } from "./load_table.ts";
+
+/** A row under our column names and the line that it comes from. */
+export interface LayoutRow {
+  line: number;
+  values: Record<string, string | number | boolean | null>;
+}
+
+/** Rows of one file as a raw table; every column is text, number or boolean throughout. */
+export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable {
+  const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  const series = names.map((name) => {
+    const values = rows.map((row) => row.values[name] ?? null);
+    const sample = values.find((value) => value !== null);
+    const type = typeof sample === "number" ? pl.Float64 : typeof sample === "boolean" ? pl.Bool : pl.Utf8;
+    return pl.Series(name, values, type);
+  });
+  const numbers = pl.Series(ROW, Int32Array.from(rows, (_, i) => i), pl.Int32);
+  return {
+    file: file.path,
+    stem: file.stem,
+    frame: pl.DataFrame([...series, numbers]),
+    linesOf: (wanted) => wanted.map((row) => rows[row].line),
+  };
+}
