@@ -1,7 +1,9 @@
 import type pl from "nodejs-polars";
 import { type CaptionCells, cellsOfCodes } from "./caption_cells.ts";
+import { type ColumnContent, columnContent, sameContent } from "./column_content.ts";
 import { columnNumbers } from "./column_numbers.ts";
 import { type Factor, factor } from "./factor.ts";
+import { requireValidFrame } from "./require_valid_frame.ts";
 import { scanCaptions } from "./scan_captions.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. Codes are made on first use: take them once, before a loop. */
@@ -19,15 +21,17 @@ export interface CaptionCodes {
 }
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
+const SCORES = ["score", "parsed", "expected"];
 
-/** Frames do not change, and reader and metrics want the same codes of one. */
-const known = new WeakMap<pl.DataFrame, CaptionCodes>();
+/** Reader and metrics want the same codes of a frame: they are kept with what it held when they were made. */
+const known = new WeakMap<pl.DataFrame, { content: ColumnContent[]; codes: CaptionCodes }>();
 
 /**
- * The columns of a `caption scores` frame as codes and numbers, made once per frame: what the metrics loop over. Sums over
+ * The columns of a `caption scores` frame as codes and numbers, made once per content: what the metrics loop over. Sums over
  * them go in the order of the rows, so that they have the same bits on every run.
  *
  * @throws {TypeError} when the frame lacks a column, or has text as scores
+ * @throws {RangeError} for an infinite score, an unknown setting, a key that is repeated
  *
  * @example
  * ```ts
@@ -42,8 +46,6 @@ const known = new WeakMap<pl.DataFrame, CaptionCodes>();
  * ```
  */
 export function captionCodes(frame: pl.DataFrame): CaptionCodes {
-  const found = known.get(frame);
-  if (found) return found;
   const missing = [...TEXT, "score"].filter((column) => !frame.columns.includes(column));
   if (missing.length > 0) {
     throw new TypeError(
@@ -53,12 +55,23 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
     );
   }
   const score = columnNumbers(frame.getColumn("score"));
-  const codes = {
+  const content = [...TEXT.map((name) => columnContent(frame.getColumn(name))), score];
+  const found = known.get(frame);
+  const isKnown = found && sameContent(found.content, content);
+  // Runs of a key are no part of the codes: where images stand twice in a cell they are looked at again.
+  if (isKnown && found.codes.once) return found.codes;
+  const codes = isKnown ? found.codes : {
     height: frame.height,
     score,
     ...(scanCaptions(frame, score) ?? columnByColumn(frame, score)),
   };
-  known.set(frame, codes);
+  // Standardised matrices are the same on any scale of scores, but not with an infinite one.
+  const anyScale = codes.cells.sums.every(Number.isFinite);
+  requireValidFrame("captionCodes", "caption scores", frame, {
+    keys: !codes.once,
+    except: anyScale ? SCORES : [],
+  });
+  known.set(frame, { content, codes });
   return codes;
 }
 

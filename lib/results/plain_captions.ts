@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
-import { columnNumbers } from "./column_numbers.ts";
 import { FRAMES } from "./frames.ts";
 import { isText } from "./text_factor.ts";
 
@@ -13,9 +12,6 @@ const FILLER: Record<string, () => pl.Expr> = {
   parsed: () => pl.lit(null).cast(pl.Float64),
   expected: () => pl.lit(null).cast(pl.Float64),
 };
-
-/** Largest table of cells × images × runs in which repeated keys are looked for directly. */
-const DIRECT = 2 ** 28;
 
 /**
  * A frame of caption scores whose columns have our names and types already, completed to our schema and checked in two
@@ -39,7 +35,7 @@ export function plainCaptions(frame: pl.DataFrame): pl.DataFrame | null {
     : frame.withColumns(...lacking.map((column) => FILLER[column]().alias(column)));
   const shaped = completed.select(...schema, ...others);
   const fine = NUMBERS.every((column) => lacking.includes(column) || isShare(shaped.getColumn(column))) &&
-    isNamed(captionCodes(shaped)) && isUnique(shaped);
+    isNamed(captionCodes(shaped)) && hasRuns(shaped);
   return fine ? shaped : null;
 }
 
@@ -57,22 +53,8 @@ function isNamed({ image, generator, evaluator, setting }: CaptionCodes): boolea
   ) && setting.levels.every((level) => allowed.includes(String(level)));
 }
 
-/** Whether runs are counted from 1 and no key is repeated. */
-function isUnique(frame: pl.DataFrame): boolean {
-  const codes = captionCodes(frame), series = frame.getColumn("run");
-  const runs = Number(series.max());
-  if (series.nullCount() > 0 || !(Number(series.min()) >= 1)) return false;
-  if (codes.once) return true;
-  const { height, image, generator, evaluator, setting } = codes, run = columnNumbers(series);
-  const [G, E, I] = [generator, evaluator, image].map(({ levels }) => levels.length);
-  const size = setting.levels.length * G * E * I * runs;
-  if (size > DIRECT) return false;
-  const seen = new Uint8Array(size);
-  const [s, g, e, k] = [setting, generator, evaluator, image].map(({ codes }) => codes);
-  for (let i = 0; i < height; i++) {
-    const place = (((s[i] * G + g[i]) * E + e[i]) * I + k[i]) * runs + run[i] - 1;
-    if (seen[place] === 1) return false;
-    seen[place] = 1;
-  }
-  return true;
+/** Whether runs are counted from 1. That no key is repeated `captionCodes` has seen. */
+function hasRuns(frame: pl.DataFrame): boolean {
+  const runs = frame.getColumn("run");
+  return runs.nullCount() === 0 && Number(runs.min()) >= 1;
 }

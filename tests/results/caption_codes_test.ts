@@ -15,7 +15,14 @@ interface Row {
 const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
 
 function frameOf(rows: readonly Row[], type: "text" | "categories"): pl.DataFrame {
+  const runs = new Map<string, number>();
+  const run = rows.map((row) => {
+    const key = TEXT.map((name) => row[name]).join("\n");
+    runs.set(key, (runs.get(key) ?? 0) + 1);
+    return runs.get(key)!;
+  });
   const frame = pl.DataFrame([
+    pl.Series("run", run, pl.Int32),
     ...TEXT.map((name) => pl.Series(name, rows.map((row) => row[name]), pl.Utf8)),
     pl.Series("score", rows.map(({ score }) => score), pl.Float64),
   ]);
@@ -120,4 +127,45 @@ Deno.test("captionCodes: categories that lie far apart in the process, and missi
   const missing = captionCodes(frameOf([{ ...rows[0], image_id: null }, rows[1]], "text"));
   assert.deepEqual(missing.image.levels, ["apart-1", null]);
   assert.deepEqual([...missing.cells.sums], [0.5, 0, 0, 0.25]);
+});
+
+Deno.test("captionCodes: a frame that is changed in place is another frame", () => {
+  for (const type of ["text", "categories"] as const) {
+    const frame = frameOf([
+      { image_id: "1", generator: "g", evaluator: "e", setting: "ref_free", score: 0.5 },
+      { image_id: "2", generator: "g", evaluator: "e", setting: "ref_free", score: 0.25 },
+    ], type);
+    assert.equal(captionCodes(frame), captionCodes(frame), "made once");
+    assert.deepEqual([...captionCodes(frame).cells.sums], [0.75]);
+    frame.replaceAtIdx(frame.columns.indexOf("score"), pl.Series("score", [1, 0.25], pl.Float64));
+    assert.deepEqual([...captionCodes(frame).cells.sums], [1.25]);
+    const names = pl.DataFrame([pl.Series("generator", ["g", "h"], pl.Utf8)]);
+    frame.replaceAtIdx(
+      frame.columns.indexOf("generator"),
+      names.select(pl.col("generator").cast(type === "text" ? pl.Utf8 : pl.Categorical)).getColumn(
+        "generator",
+      ),
+    );
+    assert.deepEqual([...captionCodes(frame).cells.sums], [1, 0.25]);
+  }
+});
+
+Deno.test("captionCodes: a repeated key, an infinite score and an unknown setting are refused, runs are not", () => {
+  const row = { image_id: "1", generator: "g", evaluator: "e", setting: "ref_free", score: 0.5 };
+  const runs = frameOf([row, row], "text");
+  assert.throws(
+    () => captionCodes(runs.drop("run")),
+    /RangeError: captionCodes: wanted one row per .*rows 1 and 2/,
+  );
+  assert.equal(captionCodes(runs).once, false);
+  runs.replaceAtIdx(runs.columns.indexOf("run"), pl.Series("run", [1, 1], pl.Int32));
+  assert.throws(() => captionCodes(runs), /rows 1 and 2/);
+  assert.throws(
+    () => captionCodes(frameOf([{ ...row, score: Infinity }], "text")),
+    /column score, found Infinity/,
+  );
+  assert.throws(
+    () => captionCodes(frameOf([{ ...row, setting: "none" }], "text")),
+    /column setting, found "none"/,
+  );
 });
