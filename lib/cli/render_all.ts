@@ -4,13 +4,14 @@ import type { FigureSpec } from "../figures/figure_spec.ts";
 import { type GalleryEntry, galleryEntry } from "../figures/gallery/gallery_entry.ts";
 import type { Provenance } from "../figures/provenance.ts";
 import { figures, findFigure } from "../figures/registry.ts";
-import { isFed, missingFeatures, renderFigure } from "../figures/render_figure.ts";
+import { figureRenderer, isFed, missingFeatures } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { writeWhole } from "../results/write_frame.ts";
-import { readResults } from "../results/read_results.ts";
+import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type CommandOption, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
+import { removeStalePictures } from "./stale_pictures.ts";
 
 /** Options of the tasks that render figures. */
 export const RENDER_OPTIONS: Record<string, CommandOption> = {
@@ -37,6 +38,10 @@ export const RENDER_OPTIONS: Record<string, CommandOption> = {
     help: "folder to write to (default: figures; figures/results with --results)",
   },
   formats: { type: "string", value: "LIST", help: "formats, separated by commas (default: svg,png,csv)" },
+  all: {
+    type: "boolean",
+    help: "with --results: also the figures that these cannot feed, as published or simulated",
+  },
   list: { type: "boolean", help: "list ids, titles and sources, and stop" },
 };
 
@@ -47,8 +52,9 @@ export interface RenderedFigures {
 }
 
 /**
- * Renders the chosen figures and tables, each into a folder named after its paper. With results, `compare` also writes the
- * published or simulated version of each figure that the results feed, as `<id>.reference.svg`.
+ * Renders the chosen figures and tables, each into a folder named after its paper. With results: those that the results feed,
+ * and no others unless named or `all` is asked for; pictures of an earlier rendering that are not written again are removed;
+ * `compare` also writes the published or simulated version of each figure, as `<id>.reference.svg`.
  */
 export async function renderAll(
   values: Record<string, string | boolean | undefined>,
@@ -67,54 +73,108 @@ export async function renderAll(
   const results = values.results ? readResults(values.results as string) : undefined;
   const pictures = values.pictures as string | undefined;
   const out = values.out as string ?? `${ROOT}figures${results ? "/results" : ""}`;
+  const ofResults = results !== undefined && (source === undefined || source === "results");
+  const { fed, lacking, unfed } = ofResults && values.only === undefined
+    ? feed(chosen, results)
+    : { fed: chosen, lacking: [], unfed: [] };
+  const drawn = values.all ? chosen.filter((figure) => fed.includes(figure) || unfed.includes(figure)) : fed;
   const started = performance.now();
-  const bar = progress({ total: chosen.length, label: "rendering" });
-  const failed: string[] = [], skipped: string[] = [], entries: GalleryEntry[] = [];
-  let written = 0;
-  for (const figure of chosen) {
+  const bar = progress({ total: drawn.length, label: "rendering" });
+  const render = figureRenderer({ source: values.all ? undefined : source, results, pictures, formats });
+  const reference = figureRenderer();
+  const failed: string[] = [], defects: string[] = [], files: string[] = [], entries: GalleryEntry[] = [];
+  let own = 0;
+  for (const figure of drawn) {
     const { id, paper } = figure;
-    const lacking = results && source !== "published" && source !== "simulated" && isFed(figure, results)
-      ? missingFeatures(figure, results)
-      : [];
-    if (lacking.length > 0 && !values.only) {
-      skipped.push(
-        `${id}: the results have no ${lacking.map((feature) => FEATURES[feature].label).join(", and no ")}`,
-      );
-      bar.tick(1, id);
-      continue;
-    }
     try {
-      const rendered = await renderFigure(id, { source, results, pictures, formats });
-      written += exportFigure(rendered, `${out}/${paper}`, formats).length;
+      const rendered = await render(id);
+      files.push(...exportFigure(rendered, `${out}/${paper}`, formats));
+      if (rendered.ofResults) own++;
       if (!formats.includes("svg")) continue;
-      let reference;
-      if (compare && rendered.sources.includes("results")) {
-        reference = { rendered: await renderFigure(id), svg: `${paper}/${id}.reference.svg` };
-        const { svg } = reference.rendered;
-        writeWhole(`${out}/${reference.svg}`, (temporary) => Deno.writeTextFileSync(temporary, svg));
-        written++;
+      let beside;
+      if (compare && rendered.ofResults) {
+        beside = { rendered: await reference(id), svg: `${paper}/${id}.reference.svg` };
+        const { svg } = beside.rendered, path = `${out}/${beside.svg}`;
+        writeWhole(path, (temporary) => Deno.writeTextFileSync(temporary, svg));
+        files.push(path);
       }
-      entries.push(galleryEntry(figure, rendered, { folder: paper, formats, reference }));
+      entries.push(galleryEntry(figure, rendered, { folder: paper, formats, reference: beside }));
     } catch (error) {
       // One figure that the data cannot feed must not keep the others back; it is said at the end.
-      if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-      failed.push(`${id}: ${error.message}`);
+      if (speaksOfData(error)) failed.push(`${id}: ${(error as Error).message}`);
+      else defects.push(`${id}: ${(error as Error).stack ?? error}`);
     } finally {
       bar.tick(1, id);
     }
   }
   bar.done();
   const seconds = (performance.now() - started) / 1000;
-  if (skipped.length > 0) console.log(`left out:\n  ${skipped.join("\n  ")}`);
+  const stale = ofResults && values.only === undefined ? removeStale(out, chosen, files) : [];
+  if (lacking.length > 0) console.log(`left out:\n  ${lacking.join("\n  ")}`);
+  if (unfed.length > 0 && !values.all) {
+    console.log(
+      `${unfed.length} others are drawn from other data; --all draws them too, as published or simulated`,
+    );
+  }
+  if (stale.length > 0) console.log(`removed, as they showed other data: ${stale.join(", ")}`);
   console.log(
-    `${chosen.length - failed.length - skipped.length} figures and tables, ${written} files in ${out} (${
-      seconds.toFixed(1)
-    } s)`,
+    `${drawn.length - failed.length - defects.length} figures and tables` +
+      `${ofResults ? `, ${own} of them from your rows` : ""}, ${files.length} files in ${out} (${
+        seconds.toFixed(1)
+      } s)`,
   );
+  if (defects.length > 0) {
+    throw new Error(
+      `${defects.length} could not be drawn because of a defect of the library, not of the data: please report it\n\n${
+        defects.join("\n\n")
+      }`,
+    );
+  }
   if (failed.length > 0) {
     throw new UsageError(`${failed.length} could not be drawn:\n  ${failed.join("\n  ")}`);
   }
   return { entries, out };
+}
+
+/** Figures that the results feed, those that they feed but for something that they lack, and those of other frames. */
+function feed(
+  chosen: readonly FigureSpec[],
+  results: ResultFrames,
+): { fed: FigureSpec[]; lacking: string[]; unfed: FigureSpec[] } {
+  const fed: FigureSpec[] = [], lacking: string[] = [], unfed: FigureSpec[] = [];
+  for (const figure of chosen) {
+    const missing = missingFeatures(figure, results);
+    if (!isFed(figure, results)) unfed.push(figure);
+    else if (missing.length === 0) fed.push(figure);
+    else {
+      const names = missing.map((feature) => FEATURES[feature].label);
+      lacking.push(`${figure.id}: the results have no ${names.join(", and no ")}`);
+    }
+  }
+  return { fed, lacking, unfed };
+}
+
+/**
+ * Whether an error says what is wrong with the data: a ResultsError, a RangeError, or a TypeError in the words of the house
+ * ("…: wanted …, found …"). The engine's TypeErrors are defects of ours and must not be shown as the user's.
+ */
+export function speaksOfData(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "ResultsError" || error instanceof RangeError ||
+    error instanceof TypeError && /: wanted /.test(error.message);
+}
+
+function removeStale(out: string, chosen: readonly FigureSpec[], files: readonly string[]): string[] {
+  const papers = [...new Set(chosen.map(({ paper }) => paper))];
+  return removeStalePictures(Object.fromEntries(papers.map((paper) => {
+    const folder = `${out}/${paper}`;
+    return [folder, {
+      ids: chosen.filter((figure) => figure.paper === paper).map(({ id }) => id),
+      written: files.filter((file) => file.startsWith(`${folder}/`)).map((file) =>
+        file.slice(folder.length + 1)
+      ),
+    }];
+  })));
 }
 
 function choose(

@@ -16,6 +16,11 @@ export interface FigureContext {
   origin: Provenance;
   /** A frame to compute from: the user's where the source is `results`, else the simulated one, made on first use. */
   frame(name: FrameName): Promise<pl.DataFrame>;
+  /**
+   * What `make` gives, computed once for all figures that are drawn together from the same frames: frames may change between
+   * two calls of `renderFigure`, not within one.
+   */
+  once<T>(key: string, make: () => T | Promise<T>): Promise<T>;
   /** A picture of the user's own by its name (the figure's id), as a data URI; null where there is none. */
   picture(name: string): Promise<string | null>;
 }

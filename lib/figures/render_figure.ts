@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
+import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { composeFigure } from "./compose.ts";
 import type { FigureContext, FigureSpec } from "./figure_spec.ts";
@@ -16,12 +17,16 @@ export interface RenderedFigure {
   svg: string;
   /** Null unless asked for. */
   png: Uint8Array | null;
+  /** The numbers drawn as the text of a CSV file; null unless asked for. */
+  csv: string | null;
   /** The numbers drawn, one row per mark, with their provenance. */
   data: pl.DataFrame;
   /** What the figure as a whole is: simulated as soon as any number in it is; null where it has no numbers. */
   provenance: Provenance | null;
   /** All that it is drawn from. */
   sources: Provenance[];
+  /** Whether it is drawn from the results given (which may call themselves simulated). */
+  ofResults: boolean;
   caption: string;
   alt: string;
 }
@@ -52,9 +57,32 @@ export interface RenderOptions {
  * assert.ok(svg.startsWith("<svg") && provenance === "published" && data.height === 36);
  * ```
  */
-export async function renderFigure(id: string, options: RenderOptions = {}): Promise<RenderedFigure> {
-  const figure = findFigure(id);
-  const results = resultFrames(options.results);
+export function renderFigure(id: string, options: RenderOptions = {}): Promise<RenderedFigure> {
+  return figureRenderer(options)(id);
+}
+
+/**
+ * A function that draws one figure after another with the same options: what several figures want of the same frames is
+ * computed once. The frames may not change while it is used.
+ */
+export function figureRenderer(options: RenderOptions = {}): (id: string) => Promise<RenderedFigure> {
+  const results = resultFrames(options.results), known: Computed = new Map();
+  return (id) => drawn(findFigure(id), results, known, options);
+}
+
+/** What was computed from some frames, by the names that `FigureContext.once` was given. */
+type Computed = Map<string, Promise<unknown>>;
+
+/** What was computed from the simulated frames: these are ours alone, and never change. */
+const OF_SIMULATION: Computed = new Map();
+
+async function drawn(
+  figure: FigureSpec,
+  results: ResultFrames,
+  known: Computed,
+  options: RenderOptions,
+): Promise<RenderedFigure> {
+  const { id } = figure;
   const source = chooseSource(figure, options.source, results);
   const measured = source === "results" &&
     !figure.frames.some((frame) => results[frame] && saysSimulated(results[frame]));
@@ -62,20 +90,33 @@ export async function renderFigure(id: string, options: RenderOptions = {}): Pro
     source,
     origin: measured ? "results" : "simulated",
     async frame(name) {
-      return source === "results" && results[name] || await simulatedFrame(name);
+      if (source !== "results") return await simulatedFrame(name);
+      const frame = results[name];
+      if (!frame) throw new RangeError(`${id}: wanted results with the frame ${name}, found none`);
+      return frame;
+    },
+    async once<T>(key: string, make: () => T | Promise<T>) {
+      const computed = source === "results" ? known : OF_SIMULATION;
+      // Also what counts as simulated is: figures of other frames may say otherwise of theirs.
+      const name = `${key}, ${context.origin}`;
+      if (!computed.has(name)) computed.set(name, Promise.resolve().then(make));
+      return await computed.get(name) as T;
     },
     picture: async (name) => options.pictures === undefined ? null : await ownPicture(options.pictures, name),
   };
   const drawing = await figure.build(context);
   const sources = sourcesOf(drawing.data);
-  const svg = composeFigure(figure, drawing, sources);
+  // The number is the paper's: pictures of other numbers are not its figure.
+  const svg = composeFigure(source === "results" ? { ...figure, number: "" } : figure, drawing, sources);
   return {
     id,
     svg,
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
+    csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
     data: drawing.data,
     provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,
     sources,
+    ofResults: source === "results",
     caption: drawing.caption,
     alt: drawing.alt,
   };

@@ -12,9 +12,16 @@ const SIMULATORS: Partial<Record<FrameName, () => Promise<pl.DataFrame>>> = {
   criteria: async () => (await import("../simulate/simulated_criteria.ts")).simulatedCriteria(),
 };
 
-/** The calibrated simulation of a frame that figures are drawn from where nothing is published. */
+const made = new Map<FrameName, Promise<pl.DataFrame>>();
+
+/**
+ * The calibrated simulation of a frame that figures are drawn from where nothing is published: a copy of our own, so that
+ * nobody's changes of the frame reach a figure.
+ */
 export function simulatedFrame(frame: FrameName): Promise<pl.DataFrame> {
   const simulate = SIMULATORS[frame];
   if (!simulate) throw new RangeError(`simulate: there is no simulation of ${frame}`);
-  return simulate();
+  let own = made.get(frame);
+  if (!own) made.set(frame, own = simulate().then((simulated) => simulated.clone()));
+  return own;
 }

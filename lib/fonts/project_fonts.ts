@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const CACHE = fileURLToPath(new URL("../../.cache/fonts/", import.meta.url));
@@ -41,9 +43,10 @@ export function useProjectFonts(): void {
     ["system-ui", "sans-serif", "serif", "monospace"].map(alias).join("") + `</fontconfig>`;
   const path = `${CACHE}fonts.conf`;
   if (!existsSync(path) || readFileSync(path, "utf8") !== config) {
-    // Whole or not at all: another process may be reading it.
-    writeFileSync(`${path}.${Deno.pid}`, config);
-    renameSync(`${path}.${Deno.pid}`, path);
+    // Whole or not at all: another process or worker may be reading it, or writing it too.
+    const temporary = `${path}.${randomUUID()}`;
+    writeFileSync(temporary, config);
+    renameSync(temporary, path);
   }
-  Deno.env.set("FONTCONFIG_FILE", path);
+  process.env.FONTCONFIG_FILE = path;
 }

@@ -64,8 +64,8 @@ function writeSynced(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** A NaN says that nothing could be computed: an empty cell, as a null is. */
-function csvText(frame: pl.DataFrame): string {
+/** A frame as the text of a CSV file. A NaN says that nothing could be computed: an empty cell, as a null is. */
+export function csvText(frame: pl.DataFrame): string {
   const floats = frame.columns.filter((_, i) => /Float/.test(String(frame.dtypes[i])));
   const emptied = floats.length === 0
     ? frame

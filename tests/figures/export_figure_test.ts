@@ -7,6 +7,8 @@ const figure: RenderedFigure = {
   id: "test-fig1",
   svg: "<svg/>\n",
   png: new Uint8Array([1, 2, 3]),
+  csv: null,
+  ofResults: false,
   data: pl.DataFrame({
     judge: ["a", "b, c"],
     value: [0.5, NaN],

@@ -3,11 +3,10 @@ import { COLOR } from "../theme.ts";
 import { barFrame, barRow } from "./bar_rows.ts";
 import {
   benchmarkTitle,
-  INTERVAL_NOTE,
+  intervalNote,
   orderedBenchmarks,
   orderedJudges,
   provenanceNote,
-  SPREAD_NOTE,
 } from "./birch_figure.ts";
 import { barLegend, type BarSeries, groupedBars } from "./grouped_bars.ts";
 import { figureValues, findValue, type PairQuantity } from "./pair_values.ts";
@@ -70,7 +69,7 @@ export async function biasBars(context: FigureContext, options: BiasBarsOptions)
     body: { kind: "panels", panels: await groupedBars(data, layout), columns: layout.columns },
     legend: barLegend(data, options),
     data,
-    caption: `${options.caption} ${options.spread ? SPREAD_NOTE : INTERVAL_NOTE} ${
+    caption: `${options.caption} ${await intervalNote(context, options.spread)} ${
       provenanceNote(sources, context)
     }`,
     footnotes: context.source === "results" ? [] : options.footnotes,

@@ -1,4 +1,5 @@
 import { BIRCH_BENCHMARKS } from "../../papers/birch.ts";
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import type { FigureContext, FigureSpec } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
@@ -84,10 +85,11 @@ export function provenanceNote(
   );
 }
 
-/** What the error bars of the paper are. */
-export const SPREAD_NOTE =
-  "Thick lines: ± standard deviation over the paper's 160 downsamplings (4 × 4 ratios × 10 draws), in closed form; " +
-  "this is not a confidence interval. Thin lines beside them: 95% interval clustered by image.";
-
-/** What the thin lines are where they stand alone. */
-export const INTERVAL_NOTE = "Thin lines: 95% interval clustered by image.";
+/** What the error bars are: the paper's spread where it is drawn, and the intervals by what joins the pairs. */
+export async function intervalNote({ frame }: FigureContext, spread = false): Promise<string> {
+  const interval = `95% interval clustered by ${clusterUnit(await frame("pairs"))}.`;
+  return spread
+    ? "Thick lines: ± standard deviation over the paper's 160 downsamplings (4 × 4 ratios × 10 draws), in closed form; " +
+      `this is not a confidence interval. Thin lines beside them: ${interval}`
+    : `Thin lines: ${interval}`;
+}

@@ -3,7 +3,7 @@ import type { Drawing, FigureContext } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
 import { counted } from "../theme.ts";
 import { barFrame, type BarRow } from "./bar_rows.ts";
-import { INTERVAL_NOTE, orderedJudges, provenanceNote } from "./birch_figure.ts";
+import { intervalNote, orderedJudges, provenanceNote } from "./birch_figure.ts";
 import { barLegend, type BarSeries, groupedBars } from "./grouped_bars.ts";
 
 /** A metric by domain: the frame it gives, and which of its columns hold value and count. */
@@ -86,7 +86,7 @@ export async function domainBars(
     body: { kind: "panels", panels, columns: 1 },
     legend: barLegend(data, { series }),
     data,
-    caption: `${caption} ${INTERVAL_NOTE} ${provenanceNote([provenance], context)}`,
+    caption: `${caption} ${await intervalNote(context)} ${provenanceNote([provenance], context)}`,
     footnotes: context.source === "results" ? [] : footnotes,
     alt: `${alt} Judge: ${judge}; ${rank.size} domains.`,
   };

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import type { FigureContext, Panel } from "../figure_spec.ts";
 import { themedPlot } from "../plot_document.ts";
 import { COLOR, countRange, INK, PADDING, WIDTH } from "../theme.ts";
@@ -150,7 +151,9 @@ export const fig11 = birchFigure({
       data,
       caption:
         `One point per source data set of ${benchmark}. The image raises accuracy in ${helped} of ${shown.length} ` +
-        `points; the domains farthest from the diagonal are named. Intervals (95%, clustered by image) are in the CSV. ` +
+        `points; the domains farthest from the diagonal are named. Intervals (95%, clustered by ${
+          clusterUnit(all)
+        }) are in the CSV. ` +
         provenanceNote([provenance], context),
       footnotes: context.source === "results"
         ? []

@@ -3,11 +3,12 @@ import { barFrame, barRow } from "./bar_rows.ts";
 import {
   benchmarkTitle,
   birchFigure,
-  INTERVAL_NOTE,
+  intervalNote,
   orderedBenchmarks,
   orderedJudges,
   provenanceNote,
 } from "./birch_figure.ts";
+import { fixed, signed } from "../theme.ts";
 import { barLegend, groupedBars } from "./grouped_bars.ts";
 import { figureValues, findValue } from "./pair_values.ts";
 
@@ -61,16 +62,14 @@ export const fig1 = birchFigure({
       );
       return cds ? [100 * (ids.value - cds.value)] : [];
     });
-    const range = drops.length > 0
-      ? `${Math.min(...drops).toFixed(1)} to ${Math.max(...drops).toFixed(1)} points`
-      : "an unknown amount";
+    const falls = dropSentence(drops);
+    const interval = rows.some(({ low }) => !Number.isNaN(low)) ? `${await intervalNote(context)} ` : "";
     return {
       body: { kind: "panels", panels: await groupedBars(data, options), columns: 1 },
       legend: barLegend(data, options),
       data,
-      caption:
-        `Accuracy falls by ${range} (Base) between pairs whose more informative answer is the human-preferred one and ` +
-        `pairs where it is not. ${rows.some(({ low }) => !Number.isNaN(low)) ? `${INTERVAL_NOTE} ` : ""}${
+      caption: `${falls} (Base) between pairs whose more informative answer is the human-preferred one and ` +
+        `pairs where it is not. ${interval}${
           provenanceNote(rows.map(({ provenance }) => provenance), context)
         }`,
       footnotes: context.source === "published"
@@ -78,7 +77,20 @@ export const fig1 = birchFigure({
           "The paper does not name the judges of this figure; shown are those of Table 8 within the stated range of drops.",
         ]
         : [],
-      alt: `Grouped bars of accuracy on IDS and CDS by judge and pipeline; with Base the drop is ${range}.`,
+      alt: `Grouped bars of accuracy on IDS and CDS by judge and pipeline. ${falls} (Base).`,
     };
   },
 });
+
+/** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops (in points). */
+export function dropSentence(drops: readonly number[]): string {
+  const least = Math.min(...drops), most = Math.max(...drops);
+  const range = (low: number, high: number) =>
+    fixed(low, 1) === fixed(high, 1)
+      ? `${fixed(low, 1)} points`
+      : `${fixed(low, 1)} to ${fixed(high, 1)} points`;
+  if (drops.length === 0) return "Accuracy cannot be compared";
+  if (least >= 0) return `Accuracy falls by ${range(least, most)}`;
+  if (most <= 0) return `Accuracy rises by ${range(-most, -least)}`;
+  return `Accuracy changes by ${signed(-most, 1)} to ${signed(-least, 1)} points`;
+}

@@ -112,11 +112,23 @@ export const fig4 = birchFigure({
     const published = values.filter((v) =>
       v.benchmark === own && v.pipeline === "base" && v.quantity === "Acc_CDS"
     );
-    const judges = orderedJudges(published.map(({ judge }) => judge))
+    const subsetsOf = (judge: string) =>
+      (["Acc_IDS", "Acc_CDS"] as const).flatMap((quantity) =>
+        findValue(values, { benchmark: own, judge, quantity }) ?? []
+      );
+    const found = orderedJudges(published.map(({ judge }) => judge));
+    // A judge with one side alone has no share to vary.
+    const judges = found.filter((judge) => subsetsOf(judge).length === 2)
       .filter((judge) => context.source !== "simulated" || judge !== "LLaVA-1.5-13B").slice(0, SERIES.length);
+    if (judges.length === 0) {
+      throw new RangeError(
+        `birch-fig4: wanted a judge with pairs of both subsets (column more_informative), found ${
+          found.join(", ") || "none"
+        } with one alone`,
+      );
+    }
     const expected = judges.flatMap((judge) => {
-      const ids = findValue(values, { benchmark: own, judge, quantity: "Acc_IDS" })!;
-      const cds = findValue(values, { benchmark: own, judge, quantity: "Acc_CDS" })!;
+      const [ids, cds] = subsetsOf(judge);
       return Array.from({ length: 21 }, (_, i): SharePoint => {
         const ratio = i / 20;
         const accuracy = (1 - ratio) * ids.value + ratio * cds.value;

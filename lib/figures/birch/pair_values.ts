@@ -51,16 +51,11 @@ export interface PairValue {
   provenance: Provenance;
 }
 
-/** Frames do not change, and several figures want the same numbers of one. */
-const computed = new WeakMap<pl.DataFrame, PairValue[]>();
-
 /** Passing column for the rows that an IRS compares. */
 const MATCHED = "__matched";
 
 /** All quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
 export function computedValues(pairs: pl.DataFrame, provenance: Provenance): PairValue[] {
-  const known = computed.get(pairs);
-  if (known) return known;
   const is = (column: string, value: string | boolean) => pl.col(column).eq(pl.lit(value));
   const original = pairs.filter(is("variant", "original"));
   const seeing = original.filter(pl.col("image")), blind = original.filter(pl.col("image").not());
@@ -137,9 +132,7 @@ export function computedValues(pairs: pl.DataFrame, provenance: Provenance): Pai
       downsampleMoments(seeing, { split: "length" }),
     );
   }
-  const kept = values.filter((value) => !Number.isNaN(value.value));
-  computed.set(pairs, kept);
-  return kept;
+  return values.filter((value) => !Number.isNaN(value.value));
 }
 
 const QUANTITIES: Record<string, PairQuantity> = {
@@ -185,10 +178,10 @@ export function findValue(
  * ones of `tables`. `fill` gives what stands in for those that are not published, and is only computed when asked for.
  */
 export async function figureValues(
-  { source, origin, frame }: FigureContext,
+  { source, origin, frame, once }: FigureContext,
   tables: readonly (1 | 2 | 3 | 4 | 8)[],
 ): Promise<{ values: PairValue[]; fill(): Promise<PairValue[]>; provenance: Provenance }> {
-  const fill = async () => computedValues(await frame("pairs"), origin);
+  const fill = () => once("pair values", async () => computedValues(await frame("pairs"), origin));
   return source !== "published"
     ? { values: await fill(), fill, provenance: origin }
     : { values: publishedValues(tables), fill, provenance: "published" };

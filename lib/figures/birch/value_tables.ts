@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { countRange, fixed, signed } from "../theme.ts";
@@ -106,11 +107,13 @@ export async function valueTable(context: FigureContext, options: ValueTableOpti
   );
   if (drawn.length === 0) throw new RangeError("table: wanted results with values for it, found none");
   const counts = drawn.map(({ n }) => n).filter((n) => !Number.isNaN(n));
-  const computed = counts.length > 0
+  const intervals = drawn.some(({ low }) => !Number.isNaN(low));
+  const unit = intervals ? clusterUnit(await context.frame("pairs")) : "";
+  const computed = intervals
     ? ` ${countRange(counts)} pairs per value; ${
       wide
-        ? "95% intervals (clustered by image) are in the CSV."
-        : "± half the width of the 95% interval clustered by image."
+        ? `95% intervals (clustered by ${unit}) are in the CSV.`
+        : `± half the width of the 95% interval clustered by ${unit}.`
     }`
     : "";
   return {

@@ -4,6 +4,7 @@ import { equalizedBias } from "../../hypotheses/equalized_bias.ts";
 import { hypothesisTable } from "../../hypotheses/hypothesis_table.ts";
 import { matchedBias } from "../../hypotheses/matched_bias.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import { forestLegend, forestPanels, type ForestRow } from "./forest_chart.ts";
 import { hypothesisFigure } from "./hypothesis_figure.ts";
 
@@ -98,7 +99,9 @@ export const equalLength = hypothesisFigure({
       legend: forestLegend(series),
       data,
       caption:
-        "IB with 95% intervals clustered by image: of all pairs as they are; of pairs lengthened to within 5 words; averaged within groups " +
+        `IB with 95% intervals clustered by ${
+          clusterUnit(pairs)
+        }: of all pairs as they are; of pairs lengthened to within 5 words; averaged within groups ` +
         `of similar length difference; and by regression at a difference of 0. In ${still} of ${shown.length} ` +
         `${
           context.origin === "simulated" ? "simulated " : ""

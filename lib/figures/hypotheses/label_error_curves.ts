@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { labelError, type LabelErrorResult } from "../../hypotheses/label_error.ts";
 import { takeRows } from "../../hypotheses/take_rows.ts";
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import { ownFigure, type OwnFigureOptions } from "../own_figure.ts";
 import type { Panel } from "../figure_spec.ts";
 import { COLOR, counted, fixed, INK } from "../theme.ts";
@@ -164,7 +165,9 @@ export const labelErrorCurves = hypothesisFigure({
         `${shown[0].benchmark}${
           context.origin === "simulated" ? " (simulated)" : ""
         }. Curves: IB of a judge without the bias, of the observed ` +
-        "accuracy and share of CDS, if a share of the labels were wrong; bands: 95% intervals clustered by image. Circle: the share of wrong " +
+        `accuracy and share of CDS, if a share of the labels were wrong; bands: 95% intervals clustered by ${
+          clusterUnit(pairs)
+        }. Circle: the share of wrong ` +
         "human labels that would explain all of the observed IB. Informativeness labels that are wrong at random show no IB at any share.",
       footnotes: [`Explains all: ${judges.map(explained).join("; ")}.`],
       alt:

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
 import { takeRows } from "../../hypotheses/take_rows.ts";
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import { COLOR, counted } from "../theme.ts";
 import { hypothesisFigure } from "./hypothesis_figure.ts";
 import { curveLegend, type CurveOptions, intervalCurves } from "./interval_curves.ts";
@@ -80,7 +81,7 @@ export const lengthThreshold = hypothesisFigure({
       caption:
         `${shown[0].benchmark}${
           context.origin === "simulated" ? " (simulated)" : ""
-        }; bands: 95% intervals clustered by image; dashed: the ` +
+        }; bands: 95% intervals clustered by ${clusterUnit(pairs)}; dashed: the ` +
         `paper's ${PAPER} words. Each set of pairs contains those to its left.`,
       footnotes: [`Pairs (largest over judges): ${counts.join("; ")}.`],
       alt:

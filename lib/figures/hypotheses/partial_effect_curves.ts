@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { partialEffects } from "../../hypotheses/partial_effects.ts";
 import { takeRows } from "../../hypotheses/take_rows.ts";
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import { ownData, ownFigure, type OwnFigureOptions } from "../own_figure.ts";
 import { COLOR, counted, fixed } from "../theme.ts";
 import { hypothesisFigure } from "./hypothesis_figure.ts";
@@ -131,7 +132,9 @@ export const partialEffectCurves = hypothesisFigure({
         `${shown[0].benchmark}${
           context.origin === "simulated" ? " (simulated)" : ""
         }: accuracy predicted by logistic regression on subset, length ` +
-        "difference, their product and answer order; bands: 95% intervals clustered by image. The gap between the curves is the effect of " +
+        `difference, their product and answer order; bands: 95% intervals clustered by ${
+          clusterUnit(pairs)
+        }. The gap between the curves is the effect of ` +
         "informativeness, their slope that of length; at 0 words the gap is IB at equal length.",
       footnotes: [`IB at equal length, in points: ${gaps.join("; ")}.`],
       alt: "Predicted accuracy against the signed length difference in IDS and CDS, per judge.",

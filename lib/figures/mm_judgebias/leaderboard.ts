@@ -4,12 +4,12 @@ import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, INNER, SIZE } from "../theme.ts";
 import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
-import { DIMENSIONS, experimentRows, provenanceNote, withPrompt } from "./score_rows.ts";
+import { DIMENSIONS, provenanceNote } from "./score_rows.ts";
 import {
-  computedScoreValues,
   publishedMainValues,
   type ScoreValue,
   scoreValueFrame,
+  scoreValuesOf,
   withSpread,
 } from "./score_values.ts";
 
@@ -99,10 +99,15 @@ export function dimensionLegend(values: readonly ScoreValue[], spread = "") {
 
 /** Means of the dimensions and of all types: published with simulated intervals, or computed. */
 export async function dimensionValues(context: FigureContext): Promise<ScoreValue[]> {
-  const frame = withPrompt("figure", await experimentRows(context, "main"), "score");
-  const computed = computedScoreValues(frame, context.origin);
+  const computed = await scoreValuesOf(context, "main", "score");
   const values = context.source === "published" ? withSpread(publishedMainValues(), computed) : computed;
-  return values.filter(({ quantity }) => QUANTITIES.includes(quantity));
+  const kept = values.filter(({ quantity }) => QUANTITIES.includes(quantity));
+  if (kept.length === 0) {
+    throw new RangeError(
+      "figure: wanted rows of the nine bias types (column bias_type) with a score, found none that count",
+    );
+  }
+  return kept;
 }
 
 /** The words about published values with simulated intervals that a legend needs. */

@@ -5,9 +5,9 @@ import { themedPlot } from "../plot_document.ts";
 import { INK, INNER, SERIES } from "../theme.ts";
 import { allSources, spreadMark } from "./leaderboard.ts";
 import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
-import { DIMENSIONS, experimentRows, provenanceNote } from "./score_rows.ts";
+import { DIMENSIONS, provenanceNote } from "./score_rows.ts";
 import { PROMPT_LABELS, promptJudges, promptValues } from "./prompt_tables.ts";
-import { computedScoreValues, type ScoreValue, scoreValueFrame, withSpread } from "./score_values.ts";
+import { type ScoreValue, scoreValueFrame, scoreValuesOf, withSpread } from "./score_values.ts";
 
 const PROMPTS = ["score", "score_guided", "constraints", "reasoning"];
 
@@ -85,11 +85,9 @@ export const promptSlopes = mmJudgebiasFigure({
   available: ["published", "simulated"],
   build: async (context): Promise<Drawing> => {
     const given = await promptValues(context, "Table 16", PROMPTS);
-    const values = (context.source === "published"
-      ? withSpread(given, computedScoreValues(await experimentRows(context, "prompts"), context.origin))
-      : given).filter(({ quantity }) =>
-        (QUANTITIES as readonly string[]).includes(quantity)
-      );
+    const values =
+      (context.source === "published" ? withSpread(given, await scoreValuesOf(context, "prompts")) : given)
+        .filter(({ quantity }) => (QUANTITIES as readonly string[]).includes(quantity));
     if (values.length === 0) throw new RangeError("figure: wanted results of the prompts, found none");
     const judges = promptJudges(values).slice(0, SERIES.length);
     const drawn = values.filter(({ judge }) => judges.includes(judge));

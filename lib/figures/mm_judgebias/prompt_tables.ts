@@ -12,7 +12,7 @@ import {
   typeColumns,
   withBest,
 } from "./score_table.ts";
-import { computedScoreValues, publishedPromptValues, type ScoreValue } from "./score_values.ts";
+import { publishedPromptValues, type ScoreValue, scoreValuesOf } from "./score_values.ts";
 
 /** Names of the prompts in rows and columns. */
 export const PROMPT_LABELS: Record<string, string> = {
@@ -33,7 +33,7 @@ export async function promptValues(
   prompts: readonly string[],
 ): Promise<ScoreValue[]> {
   if (context.source === "published") return publishedPromptValues(table);
-  const values = computedScoreValues(await experimentRows(context, "prompts"), context.origin);
+  const values = await scoreValuesOf(context, "prompts");
   return withBest(values.filter(({ prompt }) => prompts.includes(prompt)), ({ judge }) => judge);
 }
 

@@ -17,16 +17,8 @@ export const DIMENSIONS: Record<BiasDimension, { label: string; short: string; c
 /** The experiments of the paper that the simulation keeps apart. */
 export type Experiment = "main" | "prompts" | "ablation";
 
-/** Parts of a frame that several figures are drawn from: the same part is the same frame, whose numbers are kept. */
-const parts = new WeakMap<pl.DataFrame, Map<string, pl.DataFrame>>();
-
 function part(frame: pl.DataFrame, column: string, value: string): pl.DataFrame {
-  const known = parts.get(frame) ?? new Map<string, pl.DataFrame>();
-  parts.set(frame, known);
-  const key = `${column} ${value}`;
-  const own = known.get(key) ?? frame.filter(pl.col(column).eq(pl.lit(value)));
-  known.set(key, own);
-  return own;
+  return frame.filter(pl.col(column).eq(pl.lit(value)));
 }
 
 /**

@@ -5,7 +5,9 @@ import { reliabilitySummary } from "../../metrics/reliability_summary.ts";
 import { scoreVariance } from "../../metrics/score_variance.ts";
 import { mmJudgeBiasPrompts, mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import type { FigureContext } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
+import { type Experiment, experimentRows, withPrompt } from "./score_rows.ts";
 
 /** A number of the paper's kind: published, simulated or from results. */
 export interface ScoreValue {
@@ -28,13 +30,23 @@ export interface ScoreValue {
 
 type Row = Record<string, number> & { judge: string; prompt: string; bias_type: string };
 
-/** Frames do not change, and several figures want the same numbers of one. */
-const computed = new WeakMap<pl.DataFrame, ScoreValue[]>();
+/** The computed numbers of an experiment, of all its prompts or of one. */
+export function scoreValuesOf(
+  context: FigureContext,
+  experiment: Experiment,
+  prompt?: string,
+): Promise<ScoreValue[]> {
+  return context.once(`score values of ${experiment}, ${prompt ?? "all prompts"}`, async () => {
+    const rows = await experimentRows(context, experiment);
+    return computedScoreValues(
+      prompt === undefined ? rows : withPrompt("figure", rows, prompt),
+      context.origin,
+    );
+  });
+}
 
 /** BD and BC by type, dimension and overall, variances and noise, for every judge and prompt of a `score pairs` frame. */
-export function computedScoreValues(scores: pl.DataFrame, provenance: Provenance): ScoreValue[] {
-  const known = computed.get(scores);
-  if (known) return known;
+function computedScoreValues(scores: pl.DataFrame, provenance: Provenance): ScoreValue[] {
   const rows = (frame: pl.DataFrame) => frame.toRecords() as unknown as Row[];
   const values: ScoreValue[] = [];
   const rest = { noise: NaN, bold: false, provenance, spread_provenance: null };
@@ -63,9 +75,7 @@ export function computedScoreValues(scores: pl.DataFrame, provenance: Provenance
     const { inter_sample_low: low, inter_sample_high: high } = row;
     values.push({ ...own, quantity: "inter_sample", value: row.inter_sample, low, high });
   }
-  const kept = values.filter(({ value }) => !Number.isNaN(value));
-  computed.set(scores, kept);
-  return kept;
+  return values.filter(({ value }) => !Number.isNaN(value));
 }
 
 const PUBLISHED = {

@@ -5,13 +5,8 @@ import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fillOf, fixed, INK, INNER, SIZE } from "../theme.ts";
 import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
-import { DIMENSIONS, experimentRows, orderedJudges, provenanceNote, withPrompt } from "./score_rows.ts";
-import {
-  computedScoreValues,
-  publishedMainValues,
-  type ScoreValue,
-  scoreValueFrame,
-} from "./score_values.ts";
+import { DIMENSIONS, orderedJudges, provenanceNote } from "./score_rows.ts";
+import { publishedMainValues, type ScoreValue, scoreValueFrame, scoreValuesOf } from "./score_values.ts";
 
 /** Most judges beside each other. */
 const MOST = 40;
@@ -45,10 +40,9 @@ function axis(values: readonly ScoreValue[], spec: BiasSpec): [number, number] {
 }
 
 async function biasPanel(context: FigureContext, spec: BiasSpec): Promise<Drawing> {
-  const all = context.source === "published" ? publishedMainValues() : computedScoreValues(
-    withPrompt("figure", await experimentRows(context, "main"), "score"),
-    context.origin,
-  );
+  const all = context.source === "published"
+    ? publishedMainValues()
+    : await scoreValuesOf(context, "main", "score");
   const order = orderedJudges(all.map(({ judge }) => judge));
   const values = all.filter(({ quantity }) => quantity === spec.type).sort((a, b) => b.value - a.value).slice(
     0,

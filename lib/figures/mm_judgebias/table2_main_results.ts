@@ -1,9 +1,9 @@
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
 import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
-import { experimentRows, orderedJudges, withPrompt } from "./score_rows.ts";
+import { orderedJudges } from "./score_rows.ts";
 import { type ScoreColumn, scoreTable, type ScoreTableRow, typeColumns, withBest } from "./score_table.ts";
-import { computedScoreValues, publishedMainValues, type ScoreValue } from "./score_values.ts";
+import { publishedMainValues, type ScoreValue, scoreValuesOf } from "./score_values.ts";
 
 /** Name of the row of means over the judges. */
 const MEAN = "Mean of the rows";
@@ -18,7 +18,7 @@ const COLUMNS: readonly ScoreColumn[] = [
 /** Table 2 and the page's leaderboard: every judge's BD and BC by bias type, their mean, and both variances. */
 export async function mainResults(context: FigureContext): Promise<Drawing> {
   const values = context.source === "published" ? publishedMainValues() : withBest(
-    computedScoreValues(withPrompt("table", await experimentRows(context, "main"), "score"), context.origin),
+    await scoreValuesOf(context, "main", "score"),
   );
   const known = new Map(mmJudgeBiasTable2().map((row) => [row.judge, row]));
   const judges = orderedJudges(values.map(({ judge }) => judge));

@@ -1,3 +1,4 @@
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { themedPlot } from "../plot_document.ts";
 import type { Provenance } from "../provenance.ts";
@@ -7,7 +8,7 @@ import { inOrder } from "../in_order.ts";
 import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
 import { BENCHMARKS, POMMS_NOTEBOOK } from "./pomms_values.ts";
 import { tableFrame } from "./table1_ensembles.ts";
-import { CAPTIONS, table1Values, type TableValue } from "./table1_values.ts";
+import { CAPTIONS, table1Setting, table1Values, type TableValue } from "./table1_values.ts";
 
 /** Height of a row, and the space between the two panels. */
 const ROW = 24, GAP = 16;
@@ -59,6 +60,7 @@ export const agreementBias = philautiaFigure({
       }),
     ];
     const published = context.source === "published";
+    const unit = counts.length > 0 ? clusterUnit(await context.frame("ratings")) : "";
     return {
       body: sideBySide(panels, left + GAP),
       legend: [
@@ -67,8 +69,8 @@ export const agreementBias = philautiaFigure({
       ],
       data: tableFrame([...agreement, ...bias]),
       caption: `Left: Kendall’s τ-b with human scores${
-        counts.length > 0 ? ` (${countRange(counts)}; 95% interval clustered by image)` : ""
-      }. Right: preference without references, 0 = none: ${
+        counts.length > 0 ? ` (${countRange(counts)}; 95% interval clustered by ${unit})` : ""
+      }. Right: ${await table1Setting(context)} preference, 0 = none: ${
         published
           ? "the philautia score of a model, and what the paper calls that of an ensemble"
           : "the philautia score of a model, and the mean of an ensemble’s entries of Φ̃ for its members"

@@ -1,5 +1,4 @@
-import type pl from "nodejs-polars";
-import type { Pomms, PommsStep } from "../../ensemble/pomms.ts";
+import type { PommsStep } from "../../ensemble/pomms.ts";
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { withPommsScores } from "../../ensemble/with_pomms_scores.ts";
 import { pommsColumn } from "../../papers/philautia.ts";
@@ -17,26 +16,27 @@ export interface EnsemblePreferences {
   name: string;
 }
 
-/** Joined frames by ensemble, so that the two figures that show them compute once. */
-const joined = new WeakMap<Pomms, { captionScores: pl.DataFrame; frame: pl.DataFrame }>();
-
 /**
  * The ensemble that the paper chose (from results: the best) as one more evaluator without references. From the source
  * `published` its printed column takes the place of the computed one.
  */
 export async function ensemblePreferences(context: FigureContext): Promise<EnsemblePreferences> {
-  const ratings = await context.frame("ratings"), captionScores = await context.frame("caption scores");
-  const { pomms } = fittedPomms(ratings);
+  const captionScores = await context.frame("caption scores");
+  const { pomms } = await fittedPomms(context);
   const ofPaper = context.source !== "results";
   const step = ofPaper ? CHOSEN_STEP : pomms.best;
   const setting = settingsOf(captionScores).at(-1)!;
-  const known = joined.get(pomms);
-  const frame = known?.captionScores === captionScores
-    ? known.frame
-    : withPommsScores(captionScores, pomms, { setting, step });
-  joined.set(pomms, { captionScores, frame });
+  const frame = await context.once(
+    `caption scores with step ${step}, ${setting}`,
+    () => withPommsScores(captionScores, pomms, { setting, step }),
+  );
   // Printed entries of single models are those of the matrix without the ensemble.
-  const computed = preferenceValues(frame, setting, { source: "simulated", origin: context.origin });
+  const computed = await preferenceValues(
+    frame,
+    setting,
+    { ...context, source: "simulated" },
+    `with step ${step}`,
+  );
   const printed = new Map(pommsColumn().map(({ model, value }) => [model, value]));
   const values = computed.values.map((value) => {
     const known = context.source === "published" && value.evaluator === POMMS_COLUMN
@@ -49,7 +49,7 @@ export async function ensemblePreferences(context: FigureContext): Promise<Ensem
   const evaluators = [...computed.evaluators.filter((name) => name !== POMMS_COLUMN), POMMS_COLUMN];
   return {
     matrix: { ...computed, values, evaluators },
-    single: preferenceValues(captionScores, setting, context),
+    single: await preferenceValues(captionScores, setting, context),
     step: pomms.steps[step],
     name: ofPaper ? "Pomms (iv)" : "Pomms",
   };

@@ -34,7 +34,7 @@ export function exampleBars({ number, title, file, story }: ExampleFigure): Figu
       const isOwn = context.source === "results";
       const settings = settingsOf(frame);
       const setting = settings.includes(example.setting) ? example.setting : settings[0];
-      const { image, writer } = isOwn ? mostOverrated(frame, setting, example.model, context) : {
+      const { image, writer } = isOwn ? await mostOverrated(frame, setting, example.model, context) : {
         image: example.image,
         writer: example.model,
       };
@@ -126,13 +126,13 @@ function scoresOf(
  * The image whose caption a writer overrates most: its surplus over its own mean less the others' average surplus. The
  * paper's writer where it is in the results, else the one with the highest philautia score.
  */
-function mostOverrated(
+async function mostOverrated(
   frame: pl.DataFrame,
   setting: string,
   model: string,
   context: FigureContext,
-): { image: string; writer: string } {
-  const { matrix } = preferenceValues(frame, setting, context);
+): Promise<{ image: string; writer: string }> {
+  const { matrix } = await preferenceValues(frame, setting, context);
   const writer = model in matrix.scores
     ? model
     : Object.entries(matrix.scores).sort((a, b) => b[1] - a[1])[0]?.[0];

@@ -34,7 +34,7 @@ export const fig2 = philautiaFigure({
   build: async (context: FigureContext) => {
     const frame = await context.frame("caption scores");
     const [setting] = settingsOf(frame);
-    const { generators, images, matrix } = preferenceValues(frame, setting, context);
+    const { generators, images, matrix } = await preferenceValues(frame, setting, context);
     const writer = generators.includes(WRITER)
       ? WRITER
       : Object.entries(matrix.scores).sort((a, b) => b[1] - a[1])[0]?.[0] ?? generators[0];

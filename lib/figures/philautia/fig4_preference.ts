@@ -13,7 +13,9 @@ export const fig4 = philautiaFigure({
   available: ["published", "simulated"],
   build: async (context: FigureContext) => {
     const frame = await context.frame("caption scores");
-    const matrices = settingsOf(frame).map((setting) => preferenceValues(frame, setting, context));
+    const matrices = await Promise.all(
+      settingsOf(frame).map((setting) => preferenceValues(frame, setting, context)),
+    );
     const values = matrices.flatMap(({ values }) => values);
     const reach = reachOf(values);
     const own = values.filter(({ generator, evaluator }) => generator === evaluator);

@@ -23,7 +23,7 @@ export const fig6 = philautiaFigure({
     const frame = await context.frame("caption scores");
     const settings = settingsOf(frame);
     // The paper does not name the setting; the two entries that it quotes for (ii) are those without references.
-    const matrix = preferenceValues(frame, settings.at(-1)!, context);
+    const matrix = await preferenceValues(frame, settings.at(-1)!, context);
     const both = matrix.generators.filter((name) => matrix.evaluators.includes(name));
     const families = familiesOf(both);
     if (families.length === 0) {

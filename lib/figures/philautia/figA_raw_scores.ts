@@ -25,7 +25,7 @@ export const figA = philautiaFigure({
   build: async (context: FigureContext) => {
     const frame = await context.frame("caption scores");
     const [setting] = settingsOf(frame);
-    const { generators, evaluators, matrix, images } = preferenceValues(frame, setting, context);
+    const { generators, evaluators, matrix, images } = await preferenceValues(frame, setting, context);
     const printed = new Map<string, number>(
       context.source === "published"
         ? PHILAUTIA_FACTS.columnMeans.filter(([where]) => where === setting).map((

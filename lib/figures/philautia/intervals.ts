@@ -78,7 +78,7 @@ export const intervals = philautiaFigure({
   build: async (context: FigureContext) => {
     const frame = await context.frame("caption scores");
     const settings = settingsOf(frame);
-    const matrices = settings.map((setting) => preferenceValues(frame, setting, context));
+    const matrices = await Promise.all(settings.map((setting) => preferenceValues(frame, setting, context)));
     const own = matrices.flatMap(({ values }) =>
       values.filter(({ generator, evaluator }) => generator === evaluator)
     );

@@ -3,6 +3,7 @@ import { fitPomms } from "../../ensemble/fit_pomms.ts";
 import type { Pomms } from "../../ensemble/pomms.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
+import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 
 /** The notebook of the ensembles. */
@@ -39,21 +40,27 @@ export interface FittedPomms {
   pomms: Pomms;
   benchmarks: string[];
   values: PommsValue[];
+  /** Judgments of the split test that some candidate did not score: in none of the values. */
+  left: number;
 }
 
-/** Frames do not change, and several figures want the same fit. */
-const fitted = new WeakMap<pl.DataFrame, FittedPomms>();
+/** The fit to the context's ratings, made once for the figures that are drawn together. */
+export function fittedPomms(context: Pick<FigureContext, "frame" | "once">): Promise<FittedPomms> {
+  return context.once("pomms", async () => fit(await context.frame("ratings")));
+}
 
-/** Fits to the rows of the splits train and validation, and looks at those of test, by benchmark where there are several. */
-export function fittedPomms(ratings: pl.DataFrame): FittedPomms {
-  const known = fitted.get(ratings);
-  if (known) return known;
+/**
+ * Fits to the rows of the splits train and validation, and looks at those of test that every candidate scored, by benchmark
+ * where there are several: single evaluators and ensembles stand beside each other, so they have the same rows.
+ */
+function fit(ratings: pl.DataFrame): FittedPomms {
   const frame = ratings.columns.includes("benchmark")
     ? ratings
     : ratings.withColumns(pl.lit("test").alias("benchmark"));
   const split = (name: string) => frame.filter(pl.col("split").eq(pl.lit(name)));
   const pomms = fitPomms({ train: split("train"), validation: split("validation") });
-  const test = split("test"), by = ["benchmark"];
+  const by = ["benchmark"], tested = split("test");
+  const test = tested.dropNulls(["human", ...pomms.candidates]);
   type Row = Record<string, unknown>;
   const single = ratingAgreement(test, { by, evaluators: pomms.candidates }).toRecords() as Row[];
   const steps = pommsReport(pomms, test, { by }).toRecords() as Row[];
@@ -62,9 +69,7 @@ export function fittedPomms(ratings: pl.DataFrame): FittedPomms {
     ...steps,
   ] as unknown as PommsValue[];
   const benchmarks = inOrder(values.map(({ benchmark }) => benchmark), BENCHMARKS);
-  const result = { pomms, benchmarks, values };
-  fitted.set(ratings, result);
-  return result;
+  return { pomms, benchmarks, values, left: tested.height - test.height };
 }
 
 /** How a step is called: `(iv) + DeepSeek-VL2`. */

@@ -34,9 +34,6 @@ export interface PreferenceValues extends Pick<Philautia, "setting"> {
   matrix: Philautia;
 }
 
-/** Frames do not change, and several figures want the same matrices of one. */
-const computed = new WeakMap<pl.DataFrame, Map<string, { matrix: Philautia; table: pl.DataFrame }>>();
-
 /** The settings of a frame, that with references first. */
 export function settingsOf(captionScores: pl.DataFrame): string[] {
   return captionCodes(captionScores).setting.levels.map(String).sort();
@@ -45,18 +42,17 @@ export function settingsOf(captionScores: pl.DataFrame): string[] {
 /**
  * Φ̃ of a setting with intervals over images. From the source `published` printed entries take the place of computed ones.
  */
-export function preferenceValues(
+export async function preferenceValues(
   captionScores: pl.DataFrame,
   setting: string,
-  { source, origin }: Pick<FigureContext, "source" | "origin">,
-): PreferenceValues {
-  const known = computed.get(captionScores) ?? new Map();
-  computed.set(captionScores, known);
-  const { matrix, table } = known.get(setting) ?? {
+  { source, origin, once }: Pick<FigureContext, "source" | "origin" | "once">,
+  /** What tells these scores from the context's own, where they are others. */
+  name = "",
+): Promise<PreferenceValues> {
+  const { matrix, table } = await once(`preferences ${setting} ${name}`, () => ({
     matrix: philautia(captionScores, { setting }),
     table: philautiaIntervals(captionScores, { setting }),
-  };
-  known.set(setting, { matrix, table });
+  }));
   const printed = source === "published" ? printedEntries(setting) : new Map<string, string>();
   const rows = table.toRecords() as unknown as (PreferenceValue & { n_clusters: number })[];
   return {

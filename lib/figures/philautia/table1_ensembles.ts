@@ -1,11 +1,12 @@
 import pl from "nodejs-polars";
+import { clusterUnit } from "../../results/cluster_unit.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { countRange, fixed } from "../theme.ts";
 import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
-import { BENCHMARKS, POMMS_NOTEBOOK } from "./pomms_values.ts";
-import { CAPTIONS, METRICS, table1Values, type TableValue } from "./table1_values.ts";
+import { BENCHMARKS, fittedPomms, POMMS_NOTEBOOK } from "./pomms_values.ts";
+import { CAPTIONS, METRICS, table1Setting, table1Values, type TableValue } from "./table1_values.ts";
 
 export const table1 = philautiaFigure({
   file: "table1_ensembles.ts",
@@ -52,20 +53,25 @@ export const table1 = philautiaFigure({
     const intervals = counts.length > 0
       ? ` ${
         countRange(counts)
-      } judgments per value; ± half the width of the 95% interval, clustered by image.`
+      } judgments per value, the same for all evaluators of a column; ± half the width of the 95% ` +
+        `interval, clustered by ${clusterUnit(await context.frame("ratings"))}.`
       : "";
+    const left = context.source === "published" ? 0 : (await fittedPomms(context)).left;
     return {
       ...(bias.length > 0 ? {} : { title: "Agreement of single evaluators and ensembles with humans" }),
       body: { kind: "table", table: { columns, rows } },
       data: tableFrame(values),
       caption: `Kendall’s τ-b and τ-c × 100 with human scores${
-        bias.length > 0 ? ", and philautia scores without references" : ""
+        bias.length > 0 ? `, and ${await table1Setting(context)} philautia scores` : ""
       }.${intervals} ${provenanceNote(values.map(({ provenance }) => provenance), context)}`,
       footnotes: context.source === "published"
         ? [
           "How the paper makes one philautia score of an ensemble’s twelve is not said; no plain mean gives its 0.15.",
         ]
         : [
+          ...(left > 0
+            ? [`${left} test judgments that some evaluator did not score are left out of all values.`]
+            : []),
           "Steps share their rows: differences between them are surer than the overlap of their intervals suggests." +
           (bias.length > 0
             ? " The last columns are means of the ensemble’s column of Φ̃ over all generators and over its members; a single model has its own entry."

@@ -5,6 +5,7 @@ import type pl from "nodejs-polars";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
 import { type FittedPomms, fittedPomms, LAST_STEP, type PommsValue, stepLabel } from "./pomms_values.ts";
+import { settingName } from "./philautia_figure.ts";
 import { settingsOf } from "./preference_values.ts";
 
 /** The single models of the paper's table. */
@@ -38,6 +39,12 @@ export async function table1Values(context: FigureContext, bias: boolean): Promi
   return context.source === "published" ? published() : await computed(context, bias);
 }
 
+/** The setting that the philautia scores of Table 1 are of, as a sentence names it. */
+export async function table1Setting({ source, frame }: FigureContext): Promise<string> {
+  const setting = source === "published" ? "ref_free" : settingsOf(await frame("caption scores")).at(-1)!;
+  return settingName(setting).toLowerCase();
+}
+
 function published(): TableValue[] {
   return publishedTable("philautia-table1").map(({ group, row_label, members, dataset, metric, value }) => ({
     group: group === "G-VEval" ? "Single model (G-VEval)" : "Pomms",
@@ -55,7 +62,7 @@ function published(): TableValue[] {
 
 async function computed(context: FigureContext, bias: boolean): Promise<TableValue[]> {
   const ratings = await context.frame("ratings"), provenance = context.origin;
-  const fit = fittedPomms(ratings);
+  const fit = await fittedPomms(context);
   const simulated = context.source === "simulated";
   // Step 0 is its only member again.
   const shown = fit.values.filter(({ step, added }) =>

@@ -4,7 +4,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import type { TableCell } from "../table_spec.ts";
 import { countRange, fixed } from "../theme.ts";
 import { ensemblePreferences } from "./ensemble_preferences.ts";
-import { philautiaFigure, provenanceNote } from "./philautia_figure.ts";
+import { philautiaFigure, provenanceNote, settingName } from "./philautia_figure.ts";
 import { POMMS_NOTEBOOK } from "./pomms_values.ts";
 import { preferenceFrame } from "./preference_panel.ts";
 import type { PreferenceValue } from "./preference_values.ts";
@@ -53,14 +53,15 @@ export const table2 = philautiaFigure({
         },
       },
       data: printed ? printedFrame(drawn) : preferenceFrame(drawn),
-      caption:
-        `Entries of Φ̃ without references: each generator’s by itself (matrix of single evaluators), and by ${name} (matrix with it).${
-          printed
-            ? ""
-            : ` In brackets 95% jackknife intervals over ${
-              countRange([matrix.images]).replace("n = ", "")
-            } images.`
-        } ${provenanceNote(drawn.map(({ provenance }) => provenance), context)}`,
+      caption: `${
+        settingName(matrix.setting)
+      } entries of Φ̃: each generator’s by itself (matrix of single evaluators), and by ${name} (matrix with it).${
+        printed
+          ? ""
+          : ` In brackets 95% jackknife intervals over ${
+            countRange([matrix.images]).replace("n = ", "")
+          } images.`
+      } ${provenanceNote(drawn.map(({ provenance }) => provenance), context)}`,
       footnotes: printed
         ? ["The mean of the ensemble’s column is 0.06, over its members 0.07; the paper’s Table 1 says 0.15."]
         : [],

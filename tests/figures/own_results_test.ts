@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { dropSentence } from "@/figures/birch/fig1_accuracy_by_subset.ts";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { readCaptionScores } from "@/results/read_caption_scores.ts";
+import { readPairs } from "@/results/read_pairs.ts";
+import { readRatings } from "@/results/read_ratings.ts";
+import { readScorePairs } from "@/results/read_score_pairs.ts";
+
+const EXAMPLES = "data/examples";
+
+/** What a reader of the picture sees in front of everything else. */
+const titleOf = (svg: string) => /<title[^>]*>([^<]*)<\/title>/.exec(svg)![1];
+
+/** Pairs of one judge on one benchmark, by subset and whether the judge was right. */
+function pairsOf(rows: { subset: "IDS" | "CDS"; right: boolean; image_id?: string }[]): pl.DataFrame {
+  const path = `${Deno.makeTempDirSync()}/pairs.csv`;
+  pl.DataFrame({
+    benchmark: rows.map(() => "mine"),
+    item_id: rows.map((_, i) => `item ${i}`),
+    ...(rows[0].image_id === undefined ? {} : { image_id: rows.map(({ image_id }) => image_id!) }),
+    judge: rows.map(() => "a judge"),
+    human: rows.map(() => "A"),
+    choice: rows.map(({ right }) => right ? "A" : "B"),
+    more_informative: rows.map(({ subset }) => subset === "IDS" ? "A" : "B"),
+    words_a: rows.map((_, i) => 10 + i),
+    words_b: rows.map((_, i) => 60 - i),
+  }).writeCSV(path);
+  return readPairs(path);
+}
+
+const many = (n: number, subset: "IDS" | "CDS", share: number) =>
+  Array.from({ length: n }, (_, i) => ({ subset, right: i < share * n }));
+
+Deno.test("a frame that changes in place between two calls gives another figure", async () => {
+  const pairs = readPairs(`${EXAMPLES}/pairs.csv`);
+  const value = async () =>
+    (await renderFigure("birch-fig3", { results: pairs })).data.getColumn("value").toArray() as number[];
+  const before = await value();
+  const turned = (pairs.getColumn("choice").toArray() as string[]).map((choice) =>
+    choice === "A" ? "B" : "A"
+  );
+  pairs.replaceAtIdx(pairs.columns.indexOf("choice"), pl.Series("choice", turned));
+  assert.notDeepEqual(await value(), before);
+
+  const scores = readScorePairs(`${EXAMPLES}/score_pairs.csv`);
+  const table = async () =>
+    (await renderFigure("mm-judgebias-table2", { results: scores })).data.getColumn("value").toArray();
+  const first = await table();
+  scores.replaceAtIdx(
+    scores.columns.indexOf("biased"),
+    pl.Series("biased", scores.getColumn("unbiased").toArray()),
+  );
+  assert.notDeepEqual(await table(), first);
+});
+
+Deno.test("what results are called is not kept from an earlier call", async () => {
+  const pairs = readPairs(`${EXAMPLES}/pairs.csv`);
+  assert.equal((await renderFigure("birch-fig1", { results: pairs })).provenance, "simulated");
+  pairs.replaceAtIdx(
+    pairs.columns.indexOf("provenance"),
+    pl.Series("provenance", Array(pairs.height).fill("measured")),
+  );
+  assert.equal((await renderFigure("birch-fig1", { results: pairs })).provenance, "results");
+});
+
+Deno.test("pictures of one's own results do not bear the number of the paper's figure", async () => {
+  const pairs = readPairs(`${EXAMPLES}/pairs.csv`);
+  assert.match(titleOf((await renderFigure("birch-fig3")).svg), /^Figure 3 · /);
+  assert.doesNotMatch(titleOf((await renderFigure("birch-fig3", { results: pairs })).svg), /Figure 3/);
+});
+
+Deno.test("what accuracy does is said as it is, whatever the signs", async () => {
+  assert.equal(dropSentence([40.6, 59]), "Accuracy falls by 40.6 to 59.0 points");
+  assert.equal(dropSentence([-9.8, -0.7]), "Accuracy rises by 0.7 to 9.8 points");
+  assert.equal(dropSentence([-9.8, 0.7]), "Accuracy changes by −0.7 to +9.8 points");
+  assert.equal(dropSentence([12]), "Accuracy falls by 12.0 points");
+  const rising = pairsOf([...many(20, "IDS", 0.4), ...many(20, "CDS", 0.6)]);
+  const { caption } = await renderFigure("birch-fig1", { results: rising });
+  assert.match(caption, /^Accuracy rises by 20\.0 points/);
+});
+
+Deno.test("intervals are said to be clustered by image only where images join pairs", async () => {
+  const rows = [...many(20, "IDS", 0.8), ...many(20, "CDS", 0.4)];
+  const alone = await renderFigure("birch-fig3", { results: pairsOf(rows) });
+  assert.match(alone.caption, /clustered by item/);
+  const shared = pairsOf(rows.map((row, i) => ({ ...row, image_id: `image ${i % 10}` })));
+  assert.match((await renderFigure("birch-fig3", { results: shared })).caption, /clustered by image/);
+});
+
+Deno.test("figure 4: a judge with pairs of one subset alone is left out; where none has both, an error says so", async () => {
+  const both = pairsOf([...many(20, "IDS", 0.8), ...many(20, "CDS", 0.4)]);
+  const alone = pairsOf(many(20, "CDS", 0.5)).withColumns(pl.lit("one-sided").alias("judge"));
+  const { data } = await renderFigure("birch-fig4", { results: pl.concat([both, alone]) });
+  assert.deepEqual([...new Set(data.getColumn("judge").toArray())], ["a judge"]);
+  await assert.rejects(
+    renderFigure("birch-fig4", { results: alone }),
+    (error: Error) => error instanceof RangeError && /more_informative.*one-sided/.test(error.message),
+  );
+});
+
+Deno.test("philautia-table2 names the setting that the scores have", async () => {
+  const ratings = readRatings(`${EXAMPLES}/ratings.csv`);
+  const captions = readCaptionScores(`${EXAMPLES}/caption_scores.csv`);
+  const results = {
+    ratings,
+    "caption scores": captions.filter(pl.col("setting").eq(pl.lit("ref_based"))),
+  };
+  const { caption } = await renderFigure("philautia-table2", { results });
+  assert.match(caption, /^Reference-based entries/);
+  assert.doesNotMatch(caption, /without references|Reference-free/);
+});
+
+Deno.test("philautia-table1: single evaluators and ensembles are compared on the same judgments", async () => {
+  const ratings = readRatings(`${EXAMPLES}/ratings.csv`);
+  const first = ratings.columns.find((name) =>
+    !["item_id", "image_id", "split", "human", "benchmark"].includes(name) &&
+    typeof ratings.getColumn(name).get(0) === "number"
+  )!;
+  // Every third score of an evaluator is missing.
+  const holes = ratings.getColumn(first).toArray().map((value, i) => i % 3 === 0 ? null : value);
+  const torn = ratings.withColumns(pl.Series(first, holes as (number | null)[], pl.Float64));
+  const { data, svg } = await renderFigure("philautia-table1", { results: torn });
+  const counts = new Set(data.getColumn("n").toArray());
+  assert.equal(counts.size, 1, [...counts].join());
+  assert.match(svg, /test judgments that some evaluator did not score/);
+});
+
+Deno.test("the CSV is given where it is asked for", async () => {
+  const { csv, data } = await renderFigure("birch-table1", { formats: ["csv"] });
+  assert.equal(csv!.trimEnd().split("\n").length, data.height + 1);
+  assert.match(csv!.split("\n")[0], /benchmark,judge.*provenance/);
+  assert.equal((await renderFigure("birch-table1")).csv, null);
+});
