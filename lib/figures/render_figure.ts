@@ -57,8 +57,8 @@ export interface RenderOptions {
  * assert.ok(svg.startsWith("<svg") && provenance === "published" && data.height === 36);
  * ```
  */
-export function renderFigure(id: string, options: RenderOptions = {}): Promise<RenderedFigure> {
-  return figureRenderer(options)(id);
+export async function renderFigure(id: string, options: RenderOptions = {}): Promise<RenderedFigure> {
+  return await figureRenderer(options)(id);
 }
 
 /**
