@@ -93,6 +93,12 @@ export { withPommsScores } from "./ensemble/with_pomms_scores.ts";
 export { writePomms } from "./ensemble/write_pomms.ts";
 
 // hypotheses and planning
+export {
+  type Adjustable,
+  type AdjustedVerdict,
+  adjustVerdicts,
+  type Correction,
+} from "./hypotheses/adjust_verdicts.ts";
 export { adjustedBias } from "./hypotheses/adjusted_bias.ts";
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
@@ -103,7 +109,7 @@ export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_
 export { conformityBelowCeiling, deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { familySelfPreference } from "./hypotheses/family_self_preference.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
-export type { HypothesisResult, Verdict } from "./hypotheses/hypothesis_types.ts";
+export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { biasGrowsWithoutImage, imageHelpsMoreInCds } from "./hypotheses/image_interaction.ts";
 export { jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer } from "./hypotheses/judges_differ.ts";
@@ -117,6 +123,7 @@ export { powerCurve } from "./hypotheses/power_curve.ts";
 export { meanSelfPreference, selfPreference } from "./hypotheses/self_preference.ts";
 export { simulatePower } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign } from "./hypotheses/study_design.ts";
+export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";
 
 // papers: published numbers
 export { type Bias, BIASES, type BiasType } from "./papers/bias_taxonomy.ts";

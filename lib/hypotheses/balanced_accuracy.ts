@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { requireLabels } from "../metrics/informativeness_bias.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
-import { cohensH, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
 
 /** Other shares of CDS that the sensitivity shows. */
@@ -10,7 +10,8 @@ const SHARES = [0, 0.32, 1];
 
 /**
  * Does accuracy differ from chance once informativeness misleads in half of the pairs? (1 − s)·Acc_IDS + s·Acc_CDS at a CDS share s of
- * 0.5, against `chance`; cluster-robust t by image, two-sided, no resampling. The estimate is an accuracy, not a difference.
+ * 0.5, against `chance`; cluster-robust t by image, two-sided, no resampling. The estimate is an accuracy, not a difference. `absent`: it is
+ * within δ of chance.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} for a share or chance outside [0, 1], or when no row is in the condition
@@ -32,10 +33,11 @@ const SHARES = [0, 0.32, 1];
  */
 export function balancedAccuracy(
   pairs: pl.DataFrame,
-  { share = 0.5, chance = 0.5, condition = BASE_CONDITION, alpha = 0.05 }: {
+  { share = 0.5, chance = 0.5, condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05 }: {
     share?: number;
     chance?: number;
     condition?: Condition;
+    delta?: number;
     alpha?: number;
   } = {},
 ): HypothesisResult {
@@ -61,7 +63,9 @@ export function balancedAccuracy(
     high: main.high,
     n: main.n,
     clusters: main.clusters,
+    df: main.df,
     pValue: main.pValue,
+    delta,
     effect: cohensH(main.estimate, chance),
     method: `(1 − s)·Acc(IDS) + s·Acc(CDS) at s = ${share}, cluster-robust t by image against ${chance}`,
     assumptions: [

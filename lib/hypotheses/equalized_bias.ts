@@ -6,6 +6,7 @@ import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import {
   cohensH,
+  DELTA,
   type HypothesisResult,
   hypothesisResult,
   type SensitivityRow,
@@ -23,6 +24,8 @@ export interface EqualizedBiasOptions {
   /** Resamples of images behind the intervals of the steps. */
   replicates?: number;
   seed?: number;
+  /** A bias smaller than this counts as none. */
+  delta?: number;
   alpha?: number;
 }
 
@@ -74,6 +77,7 @@ export function equalizedBias(
     condition = BASE_CONDITION,
     replicates = 2000,
     seed = 1,
+    delta = DELTA.points,
     alpha = 0.05,
   }: EqualizedBiasOptions = {},
 ): EqualizedBiasResult {
@@ -135,7 +139,9 @@ export function equalizedBias(
     high: main.high,
     n: main.n,
     clusters: main.clusters,
+    df: main.df,
     pValue: main.pValue,
+    delta,
     effect: cohensH(main.means[0], main.means[1]),
     method:
       `accuracy in IDS − in CDS over ${main.n} kept of ${matched.after.length} lengthened pairs; cluster-robust t by image; steps: BCa, ` +

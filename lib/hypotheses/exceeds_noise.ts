@@ -7,13 +7,15 @@ import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
 import { conditionRows } from "./conditions.ts";
-import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 
 /** Options of the tests against run-to-run noise. */
 export interface ExceedsNoiseOptions {
   /** Only this bias type; all of the metric together otherwise. */
   biasType?: string;
   prompt?: string;
+  /** A difference smaller than this counts as none. */
+  delta?: number;
   alpha?: number;
 }
 
@@ -97,7 +99,7 @@ export function conformityBelowCeiling(
 
 function exceedsNoise(
   scorePairs: pl.DataFrame,
-  { biasType, prompt = "score", alpha = 0.05 }: ExceedsNoiseOptions,
+  { biasType, prompt = "score", delta = DELTA.points, alpha = 0.05 }: ExceedsNoiseOptions,
   { action, metric, hypothesis, claim, claimIs }: {
     action: string;
     metric: "bd" | "bc";
@@ -149,7 +151,7 @@ function exceedsNoise(
     pValue,
   });
   const missing = { ...main, estimate: NaN, low: NaN, high: NaN, pValue: NaN };
-  const { estimate, low, high, clusters, pValue, standardError } = complete ? main : missing;
+  const { estimate, low, high, df, clusters, pValue, standardError } = complete ? main : missing;
   return hypothesisResult({
     hypothesis,
     claim,
@@ -158,7 +160,9 @@ function exceedsNoise(
     high,
     n,
     clusters,
+    df,
     pValue,
+    delta,
     effect: {
       measure: "difference / SD over samples (d)",
       value: estimate / (standardError * Math.sqrt(clusters)),

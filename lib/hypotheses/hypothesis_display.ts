@@ -11,6 +11,10 @@ export function hypothesisText(result: HypothesisResult): string {
     `  estimate: ${interval(result, result)}; p: ${
       pText(result.pValue)
     }; n = ${result.n}, clusters = ${result.clusters}`,
+    `  none within: ±${interval({ estimate: result.delta, low: NaN, high: NaN }, result)}; p: ${
+      pText(result.pEquivalence)
+    }`,
+    ...result.warning ? [`  warning: ${result.warning}`] : [],
     `  effect: ${result.effect.measure} ${decimal(result.effect.value, 2)}`,
     `  method: ${result.method}`,
     ...result.assumptions.map((line) => `  assumes: ${line}`),
@@ -28,10 +32,17 @@ export function hypothesisHtml(result: HypothesisResult): string {
     ["verdict", `${simulated ? "simulated: " : ""}${result.verdict} (alpha = ${result.alpha})`],
     ["estimate, 95% interval", `${interval(result, result)}${simulated ? " (simulated)" : ""}`],
     ["p", `${pText(result.pValue)}${simulated ? " (simulated)" : ""}`],
+    [
+      "absent within ±δ",
+      `±${interval({ estimate: result.delta, low: NaN, high: NaN }, result)}, p ${
+        pText(result.pEquivalence)
+      }`,
+    ],
     ["n, clusters", `${count(result.n)}, ${count(result.clusters)}`],
     ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
     ["method", result.method],
   ];
+  if (result.warning) facts.push(["warning", result.warning]);
   const head = `<caption style="text-align:left;font-weight:bold">${escaped(result.hypothesis)}${
     simulated ? " · simulated" : ""
   }</caption>`;

@@ -1,27 +1,32 @@
 import type pl from "nodejs-polars";
 import { hypothesisHtml, hypothesisText } from "./hypothesis_display.ts";
-import type { HypothesisResult, Verdict } from "./hypothesis_types.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
+import { verdictOf } from "./verdict.ts";
 
 export type { HypothesisResult, SensitivityRow, Verdict } from "./hypothesis_types.ts";
 
+/** δ unless told otherwise, by unit: 5 percentage points; a quarter of a standard deviation over evaluators. */
+export const DELTA: Record<HypothesisResult["unit"], number> = { points: 0.05, percent: 0.05, number: 0.25 };
+
+/** Parts of a result that follow from others unless they are given. */
+type Derived = "nullValue" | "unit" | "statement" | "df" | "delta" | "pEquivalence" | "warning" | "direction";
+
 /** What a hypothesis hands to `hypothesisResult`. */
 export interface HypothesisParts
-  extends Omit<HypothesisResult, "verdict" | "provenance" | "unit" | "statement"> {
+  extends
+    Omit<HypothesisResult, "verdict" | "provenance" | Derived>,
+    Partial<Pick<HypothesisResult, Derived>> {
   /** The frame or frames that the numbers come from. */
   frames: readonly pl.DataFrame[];
-  /** On which side of the null value the claim lies; `either` for "differs". */
-  claimIs: "above" | "below" | "either";
-  nullValue?: number;
-  unit?: HypothesisResult["unit"];
-  statement?: string;
   /** Columns whose values are compared with each other, and so do not count as one. */
   compares?: readonly string[];
 }
 
 /**
- * Completes a result: verdict, provenance, and the display that notebooks show (`await show(result)`).
+ * Completes a result: verdict (`verdictOf`), provenance, and the display that notebooks show (`await show(result)`).
  *
- * Supported: p < alpha and the estimate on the claim's side of the null value; contradicted: p < alpha and on the other side.
+ * `pValue` is two-sided and belongs to the claim: of a claim that joins several (intersection–union) or of a permutation test it is twice
+ * the smaller of the two one-sided p-values, so that the level means the same in every result.
  *
  * @example
  * ```ts
@@ -38,13 +43,17 @@ export interface HypothesisParts
  * ```
  */
 export function hypothesisResult(
-  { frames, claimIs, nullValue = 0, unit = "points", statement, compares = [], ...parts }: HypothesisParts,
+  { frames, nullValue = 0, unit = "points", statement, compares = [], ...parts }: HypothesisParts,
 ): HypothesisResult {
-  if (!(parts.alpha > 0 && parts.alpha < 1)) {
-    throw new RangeError(`${parts.hypothesis}: wanted an alpha between 0 and 1, found ${parts.alpha}`);
+  const { hypothesis, claim, estimate, low, high, n, clusters, df = Infinity, effect, claimIs } = parts;
+  const { method, assumptions, sensitivity, alpha, delta = DELTA[unit], warning = "" } = parts;
+  if (!(alpha > 0 && alpha < 1)) {
+    throw new RangeError(`${hypothesis}: wanted an alpha between 0 and 1, found ${alpha}`);
   }
-  const { hypothesis, claim, estimate, low, high, n, clusters, pValue, effect } = parts;
-  const { method, assumptions, sensitivity, alpha } = parts;
+  if (!(delta >= 0)) throw new RangeError(`${hypothesis}: wanted a δ of 0 or more, found ${delta}`);
+  const direction = parts.direction ?? Math.sign(estimate - nullValue);
+  const evidence = { ...parts, nullValue, delta, direction };
+  const { verdict, pValue, pEquivalence } = verdictOf(evidence);
   const result: HypothesisResult = {
     hypothesis,
     claim,
@@ -55,7 +64,7 @@ export function hypothesisResult(
     clusters,
     pValue,
     effect,
-    verdict: verdict(estimate - nullValue, pValue, alpha, claimIs),
+    verdict,
     method,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity,
@@ -63,6 +72,13 @@ export function hypothesisResult(
     unit,
     statement: statement ?? hypothesis,
     alpha,
+    df,
+    delta,
+    pEquivalence,
+    warning,
+    nullValue,
+    claimIs,
+    direction,
   };
   return displayed(result, hypothesisText, hypothesisHtml);
 }
@@ -80,17 +96,6 @@ export function displayed<T extends object>(
       enumerable: false,
     },
   });
-}
-
-function verdict(
-  distance: number,
-  pValue: number,
-  alpha: number,
-  claimIs: HypothesisParts["claimIs"],
-): Verdict {
-  if (Number.isNaN(distance) || Number.isNaN(pValue)) return "untestable";
-  if (pValue >= alpha) return "undecided";
-  return claimIs === "either" || (distance > 0) === (claimIs === "above") ? "supported" : "contradicted";
 }
 
 /** A reminder where the rows are of several judges or benchmarks, which count as one. */

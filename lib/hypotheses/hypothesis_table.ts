@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { groupRows } from "../metrics/group_rows.ts";
 import { metricFrame } from "../metrics/metric_frame.ts";
-import { benjaminiHochberg } from "../stats/benjamini_hochberg.ts";
-import { holm } from "../stats/holm.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
+import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./take_rows.ts";
 
 /** A hypothesis as a function of the rows it is tested on. */
@@ -14,20 +13,19 @@ export interface HypothesisTableOptions {
   /** Columns whose every combination is tested by itself: benchmark, judge, domain, … */
   by?: readonly string[];
   /** Holm controls the chance of any false claim, Benjamini–Hochberg the share of false ones among the claims. */
-  correction?: "holm" | "bh" | "none";
+  correction?: Correction;
   alpha?: number;
 }
-
-/** Corrections by name. */
-const CORRECTIONS = { holm, bh: benjaminiHochberg, none: (p: readonly number[]) => [...p] };
 
 /**
  * One or several hypotheses in every group (judge, benchmark, domain, …): one table, with p-values corrected for all tests in it.
  *
  * One row per group and hypothesis: the columns of `by`, `hypothesis, estimate, low, high, n, clusters, p_value, p_adjusted,
- * verdict, effect_measure, effect, unit, provenance, note`. Tests in one group with the same `statement` (IB grows without the
- * image; IRS is larger in CDS) are one test and count once. Verdicts follow the adjusted p: what was supported or contradicted at
- * p but not at p_adjusted is `undecided` (a mitigation is contradicted by tests of its own, which no p of the table is for). The intervals stay those of each test by itself.
+ * verdict, effect_measure, effect, unit, provenance, note, df, delta, p_equivalence, p_equivalence_adjusted, warning`. Tests in one group with
+ * the same `statement` (IB grows without the image; IRS is larger in CDS) are one test and count once.
+ *
+ * Verdicts follow the adjusted p-values, for both directions and for `absent`, by the rule of `verdictOf` (`adjustVerdicts`). With Holm the
+ * chance of any false verdict in the whole table is at most alpha. The intervals stay those of each test by itself.
  *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
  * reason in `note`, and takes no part in the correction.
@@ -55,11 +53,7 @@ export function hypothesisTable(
 ): pl.DataFrame {
   const list = typeof tests === "function" ? [tests] : tests;
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
-  if (!Object.hasOwn(CORRECTIONS, correction)) {
-    throw new RangeError(
-      `hypothesisTable: wanted the correction holm, bh or none, found ${JSON.stringify(correction)}`,
-    );
-  }
+  requireCorrection("hypothesisTable", correction);
   const found = groupRows(frame, by).flatMap(({ key, rows }, group) => {
     const own = takeRows(frame, rows);
     return list.map((test, t) => ({ key, group, t, ...attempt(test, own) }));
@@ -69,17 +63,14 @@ export function hypothesisTable(
     found.find((one) => one.t === t && one.result)?.result?.hypothesis ?? (test.name || `test ${t + 1}`)
   );
   // The same statement in the same group is one test.
-  const statements = new Map<string, number>();
+  const tested = new Map<string, HypothesisResult>();
   for (const { group, result } of found) {
-    if (result && !Number.isNaN(result.pValue)) {
-      statements.set(`${group}\n${result.statement}`, result.pValue);
-    }
+    if (result) tested.set(`${group}\n${result.statement}`, result);
   }
-  const adjusted = CORRECTIONS[correction]([...statements.values()]);
-  const adjustedOf = new Map([...statements.keys()].map((name, i) => [name, adjusted[i]]));
+  const adjusted = adjustVerdicts([...tested.values()], { correction, alpha });
+  const adjustedOf = new Map([...tested.keys()].map((name, i) => [name, adjusted[i]]));
   const rows = found.map(({ key, group, t, result, note }) => {
-    const p = result ? adjustedOf.get(`${group}\n${result.statement}`) ?? NaN : NaN;
-    const raw = result?.verdict ?? "untestable";
+    const own = result && adjustedOf.get(`${group}\n${result.statement}`);
     return {
       ...key,
       hypothesis: names[t],
@@ -89,17 +80,22 @@ export function hypothesisTable(
       n: result?.n ?? 0,
       clusters: result?.clusters ?? 0,
       p_value: result?.pValue ?? NaN,
-      p_adjusted: p,
-      verdict: raw !== "untestable" && result!.pValue < alpha && p >= alpha ? "undecided" : raw,
+      p_adjusted: own?.pAdjusted ?? NaN,
+      verdict: own?.verdict ?? "untestable",
       effect_measure: result?.effect.measure ?? "",
       effect: result?.effect.value ?? NaN,
       unit: result?.unit ?? "",
       provenance: result?.provenance ?? "results",
       note,
+      df: result?.df ?? NaN,
+      delta: result?.delta ?? NaN,
+      p_equivalence: result?.pEquivalence ?? NaN,
+      p_equivalence_adjusted: own?.pEquivalenceAdjusted ?? NaN,
+      warning: result?.warning ?? "",
     };
   });
   const table = metricFrame(
-    [...by, "hypothesis", "verdict", "effect_measure", "unit", "provenance", "note"],
+    [...by, "hypothesis", "verdict", "effect_measure", "unit", "provenance", "note", "warning"],
     {
       estimate: "estimate",
       low: "estimate",
@@ -109,6 +105,10 @@ export function hypothesisTable(
       p_value: "estimate",
       p_adjusted: "estimate",
       effect: "estimate",
+      df: "estimate",
+      delta: "estimate",
+      p_equivalence: "estimate",
+      p_equivalence_adjusted: "estimate",
     },
     rows,
   );
@@ -131,6 +131,11 @@ const COLUMNS = [
   "unit",
   "provenance",
   "note",
+  "df",
+  "delta",
+  "p_equivalence",
+  "p_equivalence_adjusted",
+  "warning",
 ];
 
 function attempt(

@@ -1,5 +1,6 @@
-/** What a test says of its claim at level alpha. `untestable`: too little data. */
-export type Verdict = "supported" | "contradicted" | "undecided" | "untestable";
+import type { Verdict } from "./verdict.ts";
+
+export type { Verdict };
 
 /** Another look at the same question. */
 export interface SensitivityRow {
@@ -24,7 +25,16 @@ export interface HypothesisResult {
   n: number;
   /** Independent units among them. */
   clusters: number;
+  /** Degrees of freedom of the interval. */
+  df: number;
+  /** Two-sided, of the direction that is shown: below alpha exactly where the verdict is supported or contradicted. */
   pValue: number;
+  /** δ: an effect smaller than this counts as none, in the unit of the estimate. */
+  delta: number;
+  /** The smallest alpha at which the interval lies within ±δ of the null value. */
+  pEquivalence: number;
+  /** What makes this result rough, in words; empty where nothing does. */
+  warning: string;
   /** Size of the effect in a unit that compares across studies. */
   effect: { measure: string; value: number };
   verdict: Verdict;
@@ -38,4 +48,8 @@ export interface HypothesisResult {
   /** Tests with the same statement are one test, whatever they are called, and count once in corrections. */
   statement: string;
   alpha: number;
+  /** Null value, side of the claim, and direction of p: what the verdict is made from again once p-values are adjusted. */
+  nullValue: number;
+  claimIs: "above" | "below" | "either";
+  direction: number;
 }

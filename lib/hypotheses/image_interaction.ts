@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { requireLabels } from "../metrics/informativeness_bias.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
-import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
 
 /** IB(no image) − IB(image) is IRS(CDS) − IRS(IDS): one statement, counted once. */
@@ -11,6 +11,8 @@ const STATEMENT = "image × subset";
 /** Options of the tests that compare judging with and without the image. */
 export interface ImageInteractionOptions {
   condition?: Omit<Condition, "image">;
+  /** A difference smaller than this counts as none. */
+  delta?: number;
   alpha?: number;
 }
 
@@ -76,8 +78,11 @@ export function imageHelpsMoreInCds(
 
 function imageInteraction(
   pairs: pl.DataFrame,
-  { condition = { pipeline: BASE_CONDITION.pipeline, variant: BASE_CONDITION.variant }, alpha = 0.05 }:
-    ImageInteractionOptions,
+  {
+    condition = { pipeline: BASE_CONDITION.pipeline, variant: BASE_CONDITION.variant },
+    delta = DELTA.points,
+    alpha = 0.05,
+  }: ImageInteractionOptions,
   { action, hypothesis, claim }: { action: string; hypothesis: string; claim: string },
 ): HypothesisResult {
   if (!pairs.columns.includes("image")) {
@@ -111,7 +116,9 @@ function imageInteraction(
     high: main.high,
     n: main.n,
     clusters: main.clusters,
+    df: main.df,
     pValue: main.pValue,
+    delta,
     effect: {
       measure: "log odds ratio (image × subset)",
       value: logit(cds) - logit(blindCds) - logit(ids) + logit(blindIds),

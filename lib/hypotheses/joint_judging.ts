@@ -7,7 +7,7 @@ import { mcnemar } from "../stats/mcnemar.ts";
 import { newcombePaired } from "../stats/newcombe_paired.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
-import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 
 /**
  * Does judging all criteria at once lower trade-off sensitivity (TOS)? TOS(joint) − TOS(single) over the items with a human conflict that
@@ -32,7 +32,13 @@ import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts"
  */
 export function jointLowersTradeoff(
   criteria: pl.DataFrame,
-  { thinking, alpha = 0.05, seed = 1 }: { thinking?: boolean; alpha?: number; seed?: number } = {},
+  { thinking, delta = DELTA.points, alpha = 0.05, seed = 1 }: {
+    thinking?: boolean;
+    /** A difference smaller than this counts as none. */
+    delta?: number;
+    alpha?: number;
+    seed?: number;
+  } = {},
 ): HypothesisResult {
   const action = "jointLowersTradeoff";
   if (!criteria.columns.includes("mode")) {
@@ -54,7 +60,9 @@ export function jointLowersTradeoff(
     high: all.high,
     n: all.n,
     clusters: all.clusters,
+    df: all.df,
     pValue: all.pValue,
+    delta,
     effect: { measure: "items only joint / items only single", value: onlyJoint / onlySingle },
     method:
       `TOS(joint) − TOS(single) on the same items, ${onlyJoint} only jointly and ${onlySingle} only singly; ${all.test}; interval ` +
@@ -123,6 +131,7 @@ function compared(
     ...shown(main),
     n: keys.length,
     clusters: main.clusters,
+    df: main.df,
     pValue: keys.length === 0
       ? NaN
       : alone

@@ -7,7 +7,7 @@ import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
-import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 
 /**
  * Do two judges differ in reliability? The difference first − second of the mean of BD and BC over the bias types (`reliabilitySummary`),
@@ -38,17 +38,27 @@ import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts"
  */
 export function judgesDiffer(
   scorePairs: pl.DataFrame,
-  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, flips = 9999, alpha = 0.05, seed = 1 }:
-    {
-      first: string;
-      second: string;
-      firstPrompt?: string;
-      secondPrompt?: string;
-      /** Sign flips of the permutation test in the sensitivity; 0 for none. */
-      flips?: number;
-      alpha?: number;
-      seed?: number;
-    },
+  {
+    first,
+    second,
+    firstPrompt = "score",
+    secondPrompt = firstPrompt,
+    flips = 9999,
+    delta = DELTA.points,
+    alpha = 0.05,
+    seed = 1,
+  }: {
+    first: string;
+    second: string;
+    firstPrompt?: string;
+    secondPrompt?: string;
+    /** Sign flips of the permutation test in the sensitivity; 0 for none. */
+    flips?: number;
+    /** A difference smaller than this counts as none. */
+    delta?: number;
+    alpha?: number;
+    seed?: number;
+  },
 ): HypothesisResult {
   const action = "judgesDiffer";
   requireColumns(action, scorePairs, ["judge"]);
@@ -95,7 +105,9 @@ export function judgesDiffer(
     high: main.high,
     n,
     clusters: main.clusters,
+    df: main.df,
     pValue: main.pValue,
+    delta,
     effect: {
       measure: "difference / SD over samples (d)",
       value: main.estimate / (main.standardError * Math.sqrt(main.clusters)),

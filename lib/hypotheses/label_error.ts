@@ -5,7 +5,7 @@ import { VERDICT } from "../metrics/verdict_codes.ts";
 import { type ClusterDelta, clusterDelta } from "../stats/cluster_delta.ts";
 import { contrastLimits, contrastPValue } from "../stats/contrast_limits.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
-import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import {
   apparentBias,
   explainingShare,
@@ -49,10 +49,11 @@ export interface LabelErrorResult extends HypothesisResult {
  */
 export function labelError(
   pairs: pl.DataFrame,
-  { share = 0.1, kind = "human", condition = BASE_CONDITION, alpha = 0.05 }: {
+  { share = 0.1, kind = "human", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05 }: {
     share?: number;
     kind?: LabelErrorKind;
     condition?: Condition;
+    delta?: number;
     alpha?: number;
   } = {},
 ): LabelErrorResult {
@@ -93,7 +94,9 @@ export function labelError(
     high: main.high,
     n: rows.length,
     clusters: main.clusters,
+    df: main.df,
     pValue: main.pValue,
+    delta,
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
     method:
       `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); cluster-robust delta method by image`,

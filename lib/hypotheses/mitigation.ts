@@ -1,22 +1,23 @@
 import type pl from "nodejs-polars";
 import { requireLabels } from "../metrics/informativeness_bias.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
+import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
-import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
 
-/** Largest loss of accuracy on IDS that still counts as none. */
-const MARGIN = 0.01;
+/** Largest loss of accuracy on IDS that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
+const MARGIN = DELTA.points;
 
 /**
  * Does a mitigation (BIRCH) lower informativeness bias without costing accuracy where informativeness is right? Two claims that must both
  * hold, over the pairs judged both ways: IB(base) − IB(mitigated) > 0, and accuracy on IDS not lower by `margin` or more.
  *
- * Intersection–union test (Berger 1982): each claim is tested one-sided at alpha, both must be rejected, p is the larger of the two and no
- * further correction is due. The estimate is the drop in IB with its two-sided 95% interval; `sensitivity` shows both claims with their
- * one-sided p, and the change of accuracy on CDS and in all. Since p is one-sided, the 90% interval is the one that p < 0.05 belongs to.
+ * Intersection–union test (Berger 1982, `allOf`): both claims must hold, p is the larger of the two and no further correction is due; the
+ * opposite is that IB rises or IDS accuracy falls by more than the margin. The estimate is the drop in IB with its 95% interval; `sensitivity`
+ * shows both claims, each p being twice the one-sided p of that claim, and the change of accuracy on CDS and in all.
  *
- * The verdict is `contradicted` only where IB rises significantly or IDS accuracy falls by more than the margin (one-sided alpha).
+ * `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} when a pipeline has no row, two rows have the same key, or the margin is not positive
@@ -39,12 +40,15 @@ export function mitigationLowersBias(
     mitigation = "birch",
     margin = MARGIN,
     condition = { image: BASE_CONDITION.image, variant: BASE_CONDITION.variant },
+    delta = DELTA.points,
     alpha = 0.05,
   }: {
     baseline?: string;
     mitigation?: string;
     margin?: number;
     condition?: Omit<Condition, "pipeline">;
+    /** A change of IB smaller than this counts as none. */
+    delta?: number;
     alpha?: number;
   } = {},
 ): HypothesisResult {
@@ -71,9 +75,10 @@ export function mitigationLowersBias(
   const cds = contrast([0, -1], [0, 1]);
   const share = drop.counts[0] / (drop.counts[0] + drop.counts[1]);
   const overall = contrast([-share, share - 1], [share, 1 - share]);
-  const lower = oneSided(drop, 0);
+  const lower = sidesOf(drop);
   const lost = contrast([-1, 0], [1, 0], -margin);
-  const notWorse = oneSided(lost, -margin);
+  const notWorse = sidesOf(lost, -margin);
+  const claim = ({ above }: typeof lower) => Math.min(1, 2 * above);
   const row = (name: string, { estimate, low, high, n, pValue }: typeof drop, p = pValue) => ({
     name,
     estimate,
@@ -82,7 +87,7 @@ export function mitigationLowersBias(
     n,
     pValue: p,
   });
-  const result = hypothesisResult({
+  return hypothesisResult({
     hypothesis: `${mitigation} lowers IB, IDS accuracy non-inferior`,
     claim: `${mitigation} lowers informativeness bias against ${baseline}, and loses less than ${
       (100 * margin).toFixed(1)
@@ -92,10 +97,12 @@ export function mitigationLowersBias(
     high: drop.high,
     n: drop.n,
     clusters: drop.clusters,
-    pValue: Math.max(lower, notWorse),
+    df: drop.df,
+    delta,
+    ...bothSides(allOf([lower, notWorse])),
     effect: { measure: "IB after / IB before", value: ibRatio(drop.means) },
     method:
-      `intersection–union of a one-sided test of the drop in IB and one of non-inferiority on IDS (margin ${margin}); p the larger of both; ` +
+      `intersection–union of the drop in IB and of non-inferiority on IDS (margin ${margin}); p the larger of both; ` +
       `cluster-robust t by image over pairs judged both ways; ${unmatched} rows judged one way only left out`,
     assumptions: [
       "pairs on different images are independent",
@@ -103,8 +110,8 @@ export function mitigationLowersBias(
       `a loss of ${(100 * margin).toFixed(1)} points on IDS does not matter`,
     ],
     sensitivity: [
-      row("drop in IB (one-sided p)", drop, lower),
-      row(`change on IDS (one-sided p against −${margin})`, lost, notWorse),
+      row("drop in IB", drop, claim(lower)),
+      row(`change on IDS (p against −${margin})`, lost, claim(notWorse)),
       row("change on CDS", cds),
       row("change of accuracy over both subsets", overall),
     ],
@@ -112,15 +119,6 @@ export function mitigationLowersBias(
     frames: [pairs],
     claimIs: "above",
   });
-  if (result.verdict === "undecided" && (1 - lower < alpha || 1 - notWorse < alpha)) {
-    result.verdict = "contradicted";
-  }
-  return result;
-}
-
-/** p of the claim that a contrast lies above the null value that it was tested against. */
-function oneSided({ estimate, pValue }: { estimate: number; pValue: number }, nullValue: number): number {
-  return estimate > nullValue ? pValue / 2 : 1 - pValue / 2;
 }
 
 function ibRatio([ids, cds, idsAfter, cdsAfter]: number[]): number {

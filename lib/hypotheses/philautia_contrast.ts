@@ -9,6 +9,8 @@ export interface PhilautiaTestOptions {
   setting: string;
   exclude?: readonly string[];
   ddof?: number;
+  /** An effect smaller than this, in standard deviations over evaluators, counts as none. */
+  delta?: number;
   alpha?: number;
 }
 
@@ -24,6 +26,8 @@ export interface PhilautiaContrast {
   evaluators: string[];
   phiTilde: number[][];
   images: number;
+  /** Degrees of freedom of the intervals. */
+  df: number;
   /** Why nothing can be tested, where that is so. */
   warning: string;
   /** One per average asked for: as the paper computes it, and freed from the noise of the means, with its interval. */
@@ -65,6 +69,7 @@ export function philautiaContrast(
     evaluators,
     phiTilde,
     images,
+    df: df < 1 ? NaN : df,
     warning: width < LEAST_EVALUATORS
       ? `${width} evaluators: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its entries are large whatever the scores`
       : "",

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { selfPreferencePermutation } from "../metrics/self_preference_permutation.ts";
-import { type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { bothSides } from "./claims.ts";
+import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { philautiaContrast, type PhilautiaTestOptions } from "./philautia_contrast.ts";
 
 /** What all tests on Φ̃ assume. */
@@ -33,7 +34,7 @@ const ASSUMPTIONS = [
  */
 export function selfPreference(
   captionScores: pl.DataFrame,
-  { model, alpha = 0.05, ...options }: PhilautiaTestOptions & { model: string },
+  { model, delta = DELTA.number, alpha = 0.05, ...options }: PhilautiaTestOptions & { model: string },
 ): HypothesisResult {
   const action = "selfPreference";
   const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
@@ -49,11 +50,14 @@ export function selfPreference(
     high,
     n: found.images,
     clusters: found.images,
+    df: found.df,
+    delta,
     pValue,
     effect: { measure: "standard deviations over evaluators", value: estimate },
     method:
       `jackknife over ${found.images} images, freed from the noise of the means, two-sided; ${found.evaluators.length} evaluators`,
-    assumptions: [...ASSUMPTIONS, ...found.warning ? [found.warning] : []],
+    assumptions: ASSUMPTIONS,
+    warning: found.warning,
     sensitivity: [{
       name: "as the paper computes it",
       estimate: value,
@@ -71,7 +75,7 @@ export function selfPreference(
 
 /**
  * Do models on the whole prefer themselves? The mean philautia score against what it is when evaluators are assigned to generators at
- * random (`selfPreferencePermutation`): a one-sided permutation test, exact up to eight models. With `families`, evaluators change places only within
+ * random (`selfPreferencePermutation`): a permutation test, exact up to eight models, p twice the smaller of both sides. With `families`, evaluators change places only within
  * these: do models prefer themselves beyond their relatives? With fewer than four evaluators p cannot be small, and there is no interval.
  *
  * The interval is over images (jackknife, freed from the noise of the means). Interval and p answer different questions: would other images give
@@ -91,7 +95,7 @@ export function selfPreference(
  */
 export function meanSelfPreference(
   captionScores: pl.DataFrame,
-  { families, seed = 1, replicates, alpha = 0.05, ...options }: PhilautiaTestOptions & {
+  { families, seed = 1, replicates, delta = DELTA.number, alpha = 0.05, ...options }: PhilautiaTestOptions & {
     families?: readonly (readonly string[])[];
     seed?: number;
     replicates?: number;
@@ -115,14 +119,15 @@ export function meanSelfPreference(
     high: mean.high,
     n: found.images,
     clusters: found.images,
-    pValue: test.pValue,
+    df: found.df,
+    delta,
+    ...bothSides({ above: test.pValue, below: test.pLower }),
     effect: { measure: "mean score − mean over assignments", value: test.statistic - test.expected },
     method: `permutation of evaluators${families ? " within families" : ""}, ${
       test.exact ? "all" : "random"
-    } ${test.assignments} assignments, one-sided; interval: jackknife over ${found.images} images`,
+    } ${test.assignments} assignments, p twice the smaller side; interval: jackknife over ${found.images} images`,
     assumptions: [
       ...ASSUMPTIONS,
-      ...found.warning ? [found.warning] : [],
       "under the null hypothesis it does not matter who evaluates whom",
     ],
     sensitivity: [
@@ -143,11 +148,10 @@ export function meanSelfPreference(
         pValue,
       })),
     ],
+    warning: found.warning,
     alpha,
     frames: [captionScores],
     claimIs: "above",
-    // One-sided: a small p is for the claim.
-    nullValue: -Infinity,
     unit: "number",
   });
 }

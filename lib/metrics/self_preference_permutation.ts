@@ -12,8 +12,9 @@ export interface SelfPreferencePermutation {
   /** Mean philautia score of these models, and what it is on average over all assignments. */
   statistic: number;
   expected: number;
-  /** One-sided: how often an assignment gives as high a mean. */
+  /** One-sided: how often an assignment gives as high a mean; and as low a one. */
   pValue: number;
+  pLower: number;
   /** All assignments (`exact`), or how many were drawn. */
   assignments: number;
   exact: boolean;
@@ -77,28 +78,35 @@ export function selfPreferencePermutation(
   const expected =
     values.reduce((sum, block) => sum + block.flat().reduce((a, b) => a + b, 0) / block.length, 0) / n;
   // Sums in another order may differ in the last bits.
-  const atLeast = n * (statistic - 1e-12 * Math.max(1, Math.abs(statistic)));
+  const slack = 1e-12 * Math.max(1, Math.abs(statistic));
+  const atLeast = n * (statistic - slack), atMost = n * (statistic + slack);
   const assignments = values.reduce((product, block) => product * factorial(block.length), 1);
   if (assignments <= replicates) {
-    let as = 0;
-    for (const sum of exactSums(values)) if (sum >= atLeast) as++;
-    return { models, statistic, expected, pValue: as / assignments, assignments, exact: true };
+    let high = 0, low = 0;
+    for (const sum of exactSums(values)) {
+      if (sum >= atLeast) high++;
+      if (sum <= atMost) low++;
+    }
+    const shares = { pValue: high / assignments, pLower: low / assignments };
+    return { models, statistic, expected, ...shares, assignments, exact: true };
   }
   const generator = random(seed);
-  let as = 0;
+  let high = 0, low = 0;
   for (let r = 0; r < replicates; r++) {
     let sum = 0;
     for (const block of values) {
       const drawn = generator.shuffle(Int32Array.from(block.keys()));
       for (let i = 0; i < drawn.length; i++) sum += block[i][drawn[i]];
     }
-    if (sum >= atLeast) as++;
+    if (sum >= atLeast) high++;
+    if (sum <= atMost) low++;
   }
   return {
     models,
     statistic,
     expected,
-    pValue: (1 + as) / (1 + replicates),
+    pValue: (1 + high) / (1 + replicates),
+    pLower: (1 + low) / (1 + replicates),
     assignments: replicates,
     exact: false,
   };

@@ -10,6 +10,7 @@ export { clusterBootstrap } from "./cluster_bootstrap.ts";
 export { clusterInterval } from "./cluster_interval.ts";
 export { cohenKappa } from "./cohen_kappa.ts";
 export { holm } from "./holm.ts";
+export { type EstimateInterval, intervalPValue } from "./interval_p_value.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
 export { elasticNetCV, type ElasticNetCVOptions } from "./elastic_net_cv.ts";

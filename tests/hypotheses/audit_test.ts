@@ -103,7 +103,7 @@ Deno.test("selfPreference: below four evaluators nothing is tested", () => {
   const result = selfPreference(twoModels(), { setting: "ref_free", model: "m0" });
   assert.equal(result.verdict, "untestable"); // was 1 [1, 1], p = 0, supported
   assert.ok([result.low, result.high, result.pValue].every(Number.isNaN));
-  assert.match(result.assumptions.join("; "), /2 evaluators: Φ̃ of fewer than 4 cannot be tested/);
+  assert.match(result.warning, /2 evaluators: Φ̃ of fewer than 4 cannot be tested/);
   assert.notEqual(meanSelfPreference(twoModels(), { setting: "ref_free" }).verdict, "supported");
 });
 

@@ -67,7 +67,11 @@ Deno.test("mitigationLowersBias: both claims must hold", () => {
   const dear = study(0.8, 0.3); // lowers the bias and costs accuracy on IDS
   assert.ok(dear.sensitivity[0].pValue < 0.001 && dear.sensitivity[1].pValue > 0.9);
   assert.equal(dear.verdict, "contradicted");
-  assert.equal(dear.pValue, dear.sensitivity[1].pValue);
+  // Two-sided: the two claims reversed, Bonferroni, twice.
+  const against = 1 - dear.sensitivity[1].pValue / 2;
+  assert.ok(dear.pValue < 1e-5 && dear.sensitivity[1].pValue === 1 && against === 0.5);
+  const better = study(1.6, 0);
+  assert.equal(better.pValue, Math.max(better.sensitivity[0].pValue, better.sensitivity[1].pValue));
   assert.equal(study(1.5, -0.9, 100).verdict, "undecided");
   assert.equal(study(1.5, -1.8).verdict, "contradicted"); // raises the bias
   // p of what is shown beside the claims is its own.

@@ -1,0 +1,88 @@
+import { benjaminiHochberg } from "../stats/benjamini_hochberg.ts";
+import { holm } from "../stats/holm.ts";
+import { decide, type Verdict } from "./verdict.ts";
+
+/** Holm controls the chance of any false verdict, Benjamini–Hochberg the share of false ones among those shown. */
+export type Correction = "holm" | "bh" | "none";
+
+/** What a list of verdicts is made from: a `HypothesisResult`, or any estimate after `verdictOf`. */
+export interface Adjustable {
+  estimate: number;
+  /** Two-sided, of the direction. */
+  pValue: number;
+  pEquivalence: number;
+  nullValue?: number;
+  direction?: number;
+  claimIs?: "above" | "below" | "either";
+}
+
+/** A verdict that takes account of how many were asked for. */
+export interface AdjustedVerdict {
+  pAdjusted: number;
+  pEquivalenceAdjusted: number;
+  verdict: Verdict;
+}
+
+/** How p-values of directions, and of "no effect of δ or more", are adjusted. */
+const CORRECTIONS: Record<Correction, Record<"direction" | "equivalence", (p: number[]) => number[]>> = {
+  // Of a row's two nulls at most one is true, but a row may be wrong in either way: Bonferroni for the second keeps the sum at alpha.
+  holm: { direction: holm, equivalence: bonferroni },
+  bh: { direction: benjaminiHochberg, equivalence: benjaminiHochberg },
+  none: { direction: (p) => p, equivalence: (p) => p },
+};
+
+/** Throws for a correction that is none. */
+export function requireCorrection(action: string, correction: string): void {
+  if (Object.hasOwn(CORRECTIONS, correction)) return;
+  throw new RangeError(
+    `${action}: wanted the correction holm, bh or none, found ${JSON.stringify(correction)}`,
+  );
+}
+
+/**
+ * Verdicts of several estimates at once, at one level for all of them. The direction (supported or contradicted) follows Holm's correction of
+ * the two-sided p-values; `absent` Bonferroni's of the equivalence p-values, so that the chance of any false verdict, of whichever kind,
+ * stays at most alpha: with m0 true nulls among m rows it is at most alpha·(m0/m + ½·(m − m0)/m) while all directions are undecided.
+ *
+ * Rows that cannot be tested (NaN) count for nothing.
+ *
+ * @throws {RangeError} for an unknown correction, or an alpha outside (0, 1)
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { adjustVerdicts, verdictOf } from "judgebias";
+ *
+ * const rows = [[0.2, 0.1, 0.3], [0.08, 0.002, 0.158], [0.001, -0.01, 0.012]].map(([estimate, low, high]) => {
+ *   const evidence = { estimate, low, high, delta: 0.05 };
+ *   return { ...evidence, ...verdictOf(evidence) };
+ * });
+ * assert.deepEqual(rows.map(({ verdict }) => verdict), ["supported", "supported", "absent"]);
+ * assert.deepEqual(adjustVerdicts(rows).map(({ verdict }) => verdict), ["supported", "undecided", "absent"]);
+ * ```
+ */
+export function adjustVerdicts(
+  rows: readonly Adjustable[],
+  { correction = "holm", alpha = 0.05 }: { correction?: Correction; alpha?: number } = {},
+): AdjustedVerdict[] {
+  requireCorrection("adjustVerdicts", correction);
+  if (!(alpha > 0 && alpha < 1)) {
+    throw new RangeError(`adjustVerdicts: wanted an alpha between 0 and 1, found ${alpha}`);
+  }
+  const { direction, equivalence } = CORRECTIONS[correction];
+  const p = direction(rows.map(({ pValue }) => pValue));
+  const none = equivalence(rows.map(({ pEquivalence }) => pEquivalence));
+  return rows.map((row, i) => ({
+    pAdjusted: p[i],
+    pEquivalenceAdjusted: none[i],
+    verdict: decide(
+      { ...row, pValue: p[i], pEquivalence: none[i], alpha },
+      row.estimate - (row.nullValue ?? 0),
+    ),
+  }));
+}
+
+function bonferroni(p: number[]): number[] {
+  const tests = p.filter((value) => !Number.isNaN(value)).length;
+  return p.map((value) => Math.min(1, tests * value));
+}

@@ -1,0 +1,100 @@
+import { intervalPValue } from "../stats/interval_p_value.ts";
+
+/**
+ * What the data say of a claim at level alpha, all of it read off one interval at level 1 − alpha:
+ *
+ * - `supported`: the interval lies on the claim's side of the null value; `contradicted`: on the other side;
+ * - `absent`: it holds the null value (no direction is shown) and lies within ±δ of it: an effect of δ or more is ruled out;
+ * - `undecided`: none of these; `untestable`: too little data for an interval.
+ *
+ * While the interval holds the truth, none of the verdicts is wrong. So either direction is claimed in error in at most alpha/2 of the
+ * cases, and any false verdict stands in at most alpha.
+ */
+export type Verdict = "supported" | "contradicted" | "absent" | "undecided" | "untestable";
+
+/** What a verdict rests on. */
+export interface VerdictEvidence {
+  estimate: number;
+  low: number;
+  high: number;
+  /** Degrees of freedom of the interval. */
+  df?: number;
+  /** Level of the interval, 0.95 by default. */
+  level?: number;
+  /** Two-sided, of the null value: read off the interval by default. Half of it is the evidence for the direction of the estimate. */
+  pValue?: number;
+  /** −1 or 1: the direction that `pValue` speaks for where that is not the estimate's side of the null value. */
+  direction?: number;
+  nullValue?: number;
+  /** Read off the interval by default. */
+  pEquivalence?: number;
+  /** δ: an effect smaller than this counts as none. */
+  delta: number;
+  /** On which side of the null value the claim lies; `either` for "differs". */
+  claimIs?: "above" | "below" | "either";
+  alpha?: number;
+}
+
+/** A verdict with the two p-values that it follows from. */
+export interface VerdictFound {
+  verdict: Verdict;
+  /** Of the direction, two-sided. */
+  pValue: number;
+  /** Of an effect of δ or more: the smallest alpha at which the interval lies within ±δ. */
+  pEquivalence: number;
+}
+
+/**
+ * The one rule by which this library turns an estimate into a verdict, for hypotheses and for every row of a metric alike.
+ *
+ * @throws {RangeError} for an alpha outside (0, 1), or a δ that is negative
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { verdictOf } from "judgebias";
+ *
+ * const of = (estimate: number, low: number, high: number) => verdictOf({ estimate, low, high, delta: 0.05 }).verdict;
+ * assert.equal(of(0.2, 0.1, 0.3), "supported");
+ * assert.equal(of(-0.2, -0.3, -0.1), "contradicted");
+ * assert.equal(of(0.01, -0.02, 0.04), "absent"); // within ±5 points
+ * assert.equal(of(0.01, -0.08, 0.10), "undecided");
+ * assert.equal(of(0.2, NaN, NaN), "untestable");
+ * ```
+ */
+export function verdictOf(evidence: VerdictEvidence): VerdictFound {
+  const { estimate, nullValue = 0, delta, alpha = 0.05 } = evidence;
+  if (!(alpha > 0 && alpha < 1)) {
+    throw new RangeError(`verdictOf: wanted an alpha between 0 and 1, found ${alpha}`);
+  }
+  if (!(delta >= 0)) throw new RangeError(`verdictOf: wanted a δ of 0 or more, found ${delta}`);
+  const pValue = evidence.pValue ?? intervalPValue(evidence, nullValue);
+  const pEquivalence = evidence.pEquivalence ?? equivalence(evidence);
+  return {
+    verdict: decide({ ...evidence, pValue, pEquivalence, alpha }, estimate - nullValue),
+    pValue,
+    pEquivalence,
+  };
+}
+
+/** The verdict that p-values, adjusted or not, lead to. */
+export function decide(
+  { pValue, pEquivalence, direction, claimIs = "above", alpha }:
+    & Pick<VerdictEvidence, "direction" | "claimIs">
+    & { pValue: number; pEquivalence: number; alpha: number },
+  distance: number,
+): Verdict {
+  const side = direction ?? Math.sign(distance);
+  if (Number.isNaN(side + pValue)) return "untestable";
+  if (pValue < alpha) {
+    return claimIs === "either" || (side > 0) === (claimIs === "above") ? "supported" : "contradicted";
+  }
+  return pEquivalence < alpha ? "absent" : "undecided";
+}
+
+function equivalence(evidence: VerdictEvidence): number {
+  const { estimate, nullValue = 0, delta } = evidence;
+  const distance = Math.abs(estimate - nullValue);
+  if (!(distance < delta)) return Number.isNaN(distance) ? NaN : 1;
+  return Math.max(intervalPValue(evidence, nullValue - delta), intervalPValue(evidence, nullValue + delta));
+}

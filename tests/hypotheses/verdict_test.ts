@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
+import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
+import { allOf, bothSides } from "@/hypotheses/claims.ts";
+import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
+import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+import { verdictOf } from "@/hypotheses/verdict.ts";
+import { holm } from "@/stats/holm.ts";
+import { intervalPValue } from "@/stats/interval_p_value.ts";
+import { random } from "@/stats/random.ts";
+import { studentQuantile } from "@/stats/student_quantile.ts";
+import { judgedPairs } from "./judged_pairs.ts";
+
+const near = (found: number, wanted: number, tolerance = 1e-12) =>
+  assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
+
+Deno.test("intervalPValue: Student's p, side by side, and the interval's own level at its limits", () => {
+  const t = studentQuantile(0.975, 9);
+  const symmetric = { estimate: 0.2, low: 0.2 - t * 0.1, high: 0.2 + t * 0.1, df: 9 };
+  // R: 2 * pt(-2, 9)
+  near(intervalPValue(symmetric, 0), 0.07655282377070944, 1e-9);
+  const skewed = { estimate: 1, low: 0.43, high: 1, df: 42 };
+  near(intervalPValue(skewed, 0.43), 0.05, 1e-9);
+  assert.ok(intervalPValue(skewed, 0) > 0 && intervalPValue(skewed, 0) < 0.01);
+  assert.deepEqual([intervalPValue(skewed, 1), intervalPValue(skewed, 1.1)], [1, 0]);
+  assert.ok(Number.isNaN(intervalPValue({ estimate: 0.1, low: NaN, high: NaN }, 0)));
+});
+
+Deno.test("verdictOf: one interval, one verdict; δ decides what absent means", () => {
+  const generator = random(1);
+  for (let i = 0; i < 2000; i++) {
+    const estimate = 0.3 * generator.normal(), half = 0.2 * generator.uniform();
+    const evidence = {
+      estimate,
+      low: estimate - half,
+      high: estimate + half,
+      df: 3 + 40 * generator.uniform(),
+    };
+    const nullValue = 0.1 * generator.normal(), delta = 0.2 * generator.uniform();
+    const wanted = evidence.low > nullValue
+      ? "supported"
+      : evidence.high < nullValue
+      ? "contradicted"
+      : evidence.low > nullValue - delta && evidence.high < nullValue + delta
+      ? "absent"
+      : "undecided";
+    assert.equal(verdictOf({ ...evidence, nullValue, delta }).verdict, wanted);
+    const below = verdictOf({ ...evidence, nullValue, delta, claimIs: "below" }).verdict;
+    assert.equal(below, { supported: "contradicted", contradicted: "supported" }[wanted as string] ?? wanted);
+    const differs = verdictOf({ ...evidence, nullValue, delta, claimIs: "either" }).verdict;
+    assert.equal(differs, wanted === "contradicted" ? "supported" : wanted);
+  }
+  assert.throws(() => verdictOf({ estimate: 0, low: 0, high: 0, delta: -1 }), /δ of 0 or more, found -1/);
+  assert.throws(
+    () => verdictOf({ estimate: 0, low: 0, high: 0, delta: 1, alpha: 1 }),
+    /alpha between 0 and 1/,
+  );
+});
+
+Deno.test("claims that must all hold: the largest p for them, Bonferroni against them", () => {
+  const both = allOf([{ above: 0.001, below: 0.999 }, { above: 0.02, below: 0.98 }]);
+  assert.deepEqual(bothSides(both), { pValue: 0.04, direction: 1 });
+  const torn = allOf([{ above: 0.001, below: 0.999 }, { above: 0.995, below: 0.005 }]);
+  assert.deepEqual(bothSides(torn), { pValue: 0.02, direction: -1 });
+});
+
+Deno.test("IB > |LB|: p and verdict say the same, also where LB is negative", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    // IB = −LB about: IB − LB is far from 0, and says nothing.
+    const pairs = judgedPairs({
+      seed,
+      images: 60,
+      longer: 0,
+      judges: [{ ids: 0.5, cds: 0, perWord: -0.03 }],
+    });
+    const { pValue, verdict, estimate } = biasExceedsLengthBias(pairs);
+    assert.equal(
+      verdict === "undecided" || verdict === "absent",
+      pValue >= 0.05,
+      `${pValue} ${verdict} ${estimate}`,
+    );
+  }
+  const table = hypothesisTable(
+    judgedPairs({ seed: 3, images: 300, longer: 0, judges: [{ ids: 0.5, cds: 0.2, perWord: -0.15 }] }),
+    biasExceedsLengthBias,
+    { by: ["judge"] },
+  ).toRecords() as { p_value: number; p_adjusted: number; verdict: string }[];
+  assert.ok(table[0].verdict === "contradicted" && table[0].p_value < 0.001);
+});
+
+Deno.test("adjustVerdicts: directions after Holm, absence after Bonferroni, one table", () => {
+  const rows = [0.001, 0.02, 0.4, NaN].map((pValue, i) => ({
+    estimate: i === 1 ? -0.1 : 0.1,
+    pValue,
+    pEquivalence: [1, 0.3, 0.012, NaN][i],
+  }));
+  const found = adjustVerdicts(rows);
+  assert.deepEqual(found.map(({ pAdjusted }) => pAdjusted), holm([0.001, 0.02, 0.4, NaN]));
+  assert.deepEqual(found.map(({ verdict }) => verdict), [
+    "supported",
+    "contradicted",
+    "absent",
+    "untestable",
+  ]);
+  near(found[2].pEquivalenceAdjusted, 0.036);
+  assert.deepEqual(adjustVerdicts(rows, { alpha: 0.03 }).map(({ verdict }) => verdict), [
+    "supported",
+    "undecided",
+    "undecided",
+    "untestable",
+  ]);
+  const pairs = pl.concat(
+    [1, 2].map((seed) =>
+      judgedPairs({ seed, images: 1500, judges: [{ ids: 0.9, cds: -0.9 }] })
+        .withColumns(pl.lit(`j${seed}`).alias("judge"))
+    ),
+  );
+  const table = hypothesisTable(pairs, balancedAccuracy, { by: ["judge"] });
+  assert.deepEqual(table.getColumn("verdict").toArray(), ["absent", "absent"]); // ½ · 0.71 + ½ · 0.29 is chance
+  assert.deepEqual(table.getColumn("delta").toArray(), [0.05, 0.05]);
+});
