@@ -25,18 +25,22 @@ export { rowSchema } from "./results/row_schema.ts";
 export { writeFrame } from "./results/write_frame.ts";
 
 // metrics on pairs
+export { bradleyTerry, type BradleyTerryOptions, styleEffects } from "./metrics/bradley_terry.ts";
 export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
 export { downsample } from "./metrics/downsample.ts";
 export { downsampleMoments } from "./metrics/downsample_moments.ts";
 export { equalizeLengths } from "./metrics/equalize_lengths.ts";
+export { honestLeaderboard } from "./metrics/honest_leaderboard.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";
 export { informativenessBias } from "./metrics/informativeness_bias.ts";
 export { lengthBias } from "./metrics/length_bias.ts";
 export { longerWins } from "./metrics/longer_wins.ts";
 export { orderConsistency } from "./metrics/order_consistency.ts";
 export { pairAccuracy } from "./metrics/pair_accuracy.ts";
+export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
 export { positionRobustness } from "./metrics/position_robustness.ts";
 export { slotPreference } from "./metrics/slot_preference.ts";
+export { transitivity } from "./metrics/transitivity.ts";
 export { unparsedAudit } from "./metrics/unparsed_audit.ts";
 export { withSubsets } from "./metrics/with_subsets.ts";
 
@@ -66,7 +70,9 @@ export { selfPreferencePermutation } from "./metrics/self_preference_permutation
 export { standardize } from "./metrics/standardize.ts";
 
 // metrics on ratings
+export { agreementCeiling } from "./metrics/agreement_ceiling.ts";
 export { ratingAgreement } from "./metrics/rating_agreement.ts";
+export { saturation } from "./metrics/saturation.ts";
 
 // metrics on criteria (Multi-Crit)
 export { compareCriteria } from "./metrics/compare_criteria.ts";

@@ -12,7 +12,7 @@ export interface MatchedRows {
 }
 
 /** What names one judgment in a `pairs` frame. */
-const PAIRS_KEY = ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run"];
+export const PAIRS_KEY = ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run"];
 
 /**
  * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`

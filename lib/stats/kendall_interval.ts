@@ -56,8 +56,7 @@ export function kendallInterval(
   if (clusters && clusters.length !== n) {
     throw new TypeError(`kendallInterval: wanted a cluster for each of ${n} rows, found ${clusters.length}`);
   }
-  const a = denseRanks(x), b = denseRanks(y);
-  const tau = tauOf(kendallCounts(a, b), variant);
+  const { tau, moves } = kendallMoves(x, y, variant);
   const clusterOf = new Map<unknown, number>();
   const codes = Int32Array.from({ length: n }, (_, i) => {
     const name = clusters ? clusters[i] : i;
@@ -67,7 +66,6 @@ export function kendallInterval(
   const groups = clusterOf.size;
   if (Number.isNaN(tau)) return { tau, low: NaN, high: NaN, n, clusters: groups };
 
-  const moves = rowMoves(a, b, tau, variant);
   const sums = new Float64Array(groups);
   for (let i = 0; i < n; i++) sums[codes[i]] += moves[i];
   const squares = sums.reduce((sum, value) => sum + value * value, 0);
@@ -75,6 +73,23 @@ export function kendallInterval(
     ? NaN
     : studentQuantile((1 + level) / 2, groups - 1) * Math.sqrt(groups / (groups - 1) * squares);
   return { tau, low: Math.max(-1, tau - margin), high: Math.min(1, tau + margin), n, clusters: groups };
+}
+
+/**
+ * Kendall's τ and how far each row moves it (its influence over n): the moves add up to 0, and the sum of their squares over independent
+ * units is the variance of τ. What `kendallInterval` and every function of several τ are made of. A constant column gives NaN and no moves.
+ *
+ * @throws as `kendallTau`
+ */
+export function kendallMoves(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  variant: "b" | "c",
+): { tau: number; moves: Float64Array } {
+  checkColumns("kendallMoves", x, y, variant);
+  const a = denseRanks(x), b = denseRanks(y);
+  const tau = tauOf(kendallCounts(a, b), variant);
+  return { tau, moves: Number.isNaN(tau) ? new Float64Array(x.length) : rowMoves(a, b, tau, variant) };
 }
 
 /** How far each row moves τ; they add up to 0. */

@@ -1,0 +1,186 @@
+import type pl from "nodejs-polars";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { factor } from "../results/factor.ts";
+import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { clusterInterval } from "../stats/cluster_interval.ts";
+import { kendallMoves } from "../stats/kendall_interval.ts";
+import { groupRows, requireColumns } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { ratingClusters } from "./rating_agreement.ts";
+
+/**
+ * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator with a single person,
+ * averaged over the people (`tau`), and of two people with each other, averaged over pairs of people (`ceiling`), on the same items.
+ *
+ * One person's votes are noisy, so a judge cannot be asked for τ = 1: `gap` = ceiling − tau says how much less it agrees with a person than
+ * another person does. 0 = as good a stand-in as a person, above 0 = worse, below 0 = better: no bound, since what averages many people (as
+ * a trained judge may) agrees with each of them better than they do with one another. The idea: Kendall and Babington Smith 1939; as a
+ * yardstick of judges Zheng et al. 2023 (agreement between humans beside GPT-4's), VIEScore (Ku et al. 2024, section 5).
+ *
+ * `ratings`: one row per item and person. People are told apart by the column `annotator` (or the one named), else by the order of an
+ * item's rows. Only items that the evaluator scored and at least two people rated count; persons or pairs of persons without two different
+ * ratings have no τ and leave the averages.
+ *
+ * One row per group of `by` (default none) and evaluator: `evaluator, tau, low, high, ceiling, n` (items), then `ceiling_low, ceiling_high,
+ * gap, gap_low, gap_high, n_raters, n_clusters, n_unscored` (items). 95% intervals from the rows' influence on all τ together (Hoeffding's
+ * projection, as `kendallInterval`), robust to items of one `image_id`. Fewer than two people: ceiling and gap are NaN.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} when one person rated an item twice
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { agreementCeiling } from "judgebias";
+ *
+ * const ratings = pl.DataFrame({
+ *   item_id: ["1", "1", "2", "2", "3", "3"],
+ *   annotator: ["p", "q", "p", "q", "p", "q"],
+ *   human: [0, 0.5, 0.5, 0.5, 1, 1],
+ *   judge: [0.1, 0.1, 0.8, 0.8, 0.9, 0.9],
+ * });
+ * const [row] = agreementCeiling(ratings).toRecords();
+ * assert.equal(row.n, 3);
+ * assert.ok(Number(row.tau) > Number(row.ceiling)); // the two people order items 1 and 2 differently
+ * ```
+ */
+export function agreementCeiling(
+  ratings: pl.DataFrame,
+  { by = [], evaluators, annotator = "annotator" }: {
+    by?: readonly string[];
+    evaluators?: readonly string[];
+    annotator?: string;
+  } = {},
+): pl.DataFrame {
+  const names = evaluators ??
+    ratingEvaluators(ratings).filter((name) => name !== annotator && !by.includes(name));
+  requireColumns("agreementCeiling", ratings, ["item_id", "human", ...names]);
+  const human = columnNumbers(ratings.getColumn("human"));
+  const item = factor(ratings.getColumn("item_id")).codes;
+  const clusters = ratingClusters(ratings);
+  const scores = names.map((name) => columnNumbers(ratings.getColumn(name)));
+  const person = ratings.columns.includes(annotator) ? factor(ratings.getColumn(annotator)).codes : null;
+
+  const groups = groupRows(ratings, by).flatMap(({ key, rows }) => {
+    const table = personTable(rows, item, human, person);
+    return names.map((evaluator, e) => ({ ...key, evaluator, ...compare(table, scores[e], clusters) }));
+  });
+  return metricFrame([...by, "evaluator"], {
+    tau: "estimate",
+    low: "estimate",
+    high: "estimate",
+    ceiling: "estimate",
+    n: "count",
+    ceiling_low: "estimate",
+    ceiling_high: "estimate",
+    gap: "estimate",
+    gap_low: "estimate",
+    gap_high: "estimate",
+    n_raters: "count",
+    n_clusters: "count",
+    n_unscored: "count",
+  }, groups);
+}
+
+/** Ratings by item and person: NaN where a person did not rate; `row` is any row of the item. */
+interface PersonTable {
+  items: { row: number; ratings: number[] }[];
+  people: number;
+}
+
+function personTable(
+  rows: Int32Array,
+  item: Int32Array,
+  human: Float64Array,
+  person: Int32Array | null,
+): PersonTable {
+  const items = new Map<number, { row: number; ratings: number[]; seen: number }>();
+  const places = new Map<number, number>();
+  for (const row of rows) {
+    const own = items.get(item[row]) ?? { row, ratings: [], seen: 0 };
+    items.set(item[row], own);
+    const code = person ? person[row] : own.seen;
+    const place = places.get(code) ?? places.size;
+    places.set(code, place);
+    if (own.ratings[place] !== undefined) {
+      throw new RangeError("agreementCeiling: wanted one rating per item and person, found two of the same");
+    }
+    own.ratings[place] = human[row];
+    own.seen++;
+  }
+  return { items: [...items.values()], people: places.size };
+}
+
+/** Mean τ with people, mean τ between people, their difference: each with its interval over clusters. */
+function compare({ items, people }: PersonTable, scores: Float64Array, clusters: readonly unknown[]) {
+  const rated = items.filter(({ ratings }) => ratings.filter((rating) => rating >= -Infinity).length > 1);
+  const used = rated.filter(({ row }) => !Number.isNaN(scores[row]));
+  const ofPerson = (p: number) => used.map(({ ratings }) => ratings[p] ?? NaN);
+  const columns = Array.from({ length: people }, (_, p) => ofPerson(p));
+  const own = used.map(({ row }) => scores[row]);
+  const withPeople = average(columns.map((column) => [own, column]), used.length);
+  const pairs = columns.flatMap((column, p) => columns.slice(0, p).map((other) => [other, column]));
+  const between = average(pairs, used.length);
+
+  const names = new Map<unknown, number>();
+  const codes = used.map(({ row }) => {
+    const name = clusters[row];
+    names.set(name, names.get(name) ?? names.size);
+    return names.get(name)!;
+  });
+  const interval = (estimate: number, moves: Float64Array) => limits(estimate, moves, codes);
+  const tau = interval(withPeople.tau, withPeople.moves);
+  const ceiling = interval(between.tau, between.moves);
+  const gap = interval(
+    between.tau - withPeople.tau,
+    between.moves.map((move, i) => move - withPeople.moves[i]),
+  );
+  return {
+    tau: withPeople.tau,
+    low: Math.max(-1, tau.low),
+    high: Math.min(1, tau.high),
+    ceiling: between.tau,
+    n: used.length,
+    ceiling_low: Math.max(-1, ceiling.low),
+    ceiling_high: Math.min(1, ceiling.high),
+    gap: between.tau - withPeople.tau,
+    gap_low: gap.low,
+    gap_high: gap.high,
+    n_raters: people,
+    n_clusters: names.size,
+    n_unscored: rated.length - used.length,
+  };
+}
+
+/** The mean of the τ that exist, and how far each item moves it. */
+function average(pairs: readonly (readonly number[][])[], n: number): { tau: number; moves: Float64Array } {
+  const moves = new Float64Array(n);
+  let sum = 0, found = 0;
+  for (const [x, y] of pairs) {
+    const both = Array.from({ length: n }, (_, i) => i).filter((i) => !Number.isNaN(x[i] + y[i]));
+    if (both.length < 2) continue;
+    const one = kendallMoves(both.map((i) => x[i]), both.map((i) => y[i]), "b");
+    if (Number.isNaN(one.tau)) continue;
+    found++;
+    sum += one.tau;
+    both.forEach((i, j) => moves[i] += one.moves[j]);
+  }
+  return found === 0 ? { tau: NaN, moves } : { tau: sum / found, moves: moves.map((move) => move / found) };
+}
+
+/** An estimate whose rows' moves add up to 0 is a mean of estimate + n·move: the interval of that mean. */
+function limits(
+  estimate: number,
+  moves: Float64Array,
+  codes: readonly number[],
+): { low: number; high: number } {
+  if (Number.isNaN(estimate)) return { low: NaN, high: NaN };
+  return clusterInterval({
+    values: moves.map((move) => estimate + moves.length * move),
+    parts: new Int8Array(moves.length),
+    clusters: codes,
+    weights: [1],
+    share: false,
+  });
+}

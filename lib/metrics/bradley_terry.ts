@@ -1,0 +1,213 @@
+import pl from "nodejs-polars";
+import { holm } from "../stats/holm.ts";
+import { studentPValue } from "../stats/p_value.ts";
+import { studentQuantile } from "../stats/student_quantile.ts";
+import { groupRows } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+import { pairsGrouping } from "./pairs_grouping.ts";
+import { rankIntervals } from "./rank_intervals.ts";
+import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
+import { VERDICT } from "./verdict_codes.ts";
+
+/** Options of `bradleyTerry` and `styleEffects`. */
+export interface BradleyTerryOptions {
+  /** Names x of columns `x_a`, `x_b` (words, tokens, headers, lists, bold) held equal between the answers; `first_slot`: the slot. */
+  covariates?: readonly string[];
+  /** The model with strength 0; without it strengths have mean 0. */
+  reference?: string;
+  by?: readonly string[];
+  /** Whose verdicts: the judge's, or the people's. */
+  verdict?: "choice" | "human";
+}
+
+/**
+ * Strengths of the models that wrote the answers, from pairwise verdicts: logit P(A wins) = s_A − s_B + Σ γ_k·x_k (Bradley and Terry 1952; with
+ * covariates the style control of Chatbot Arena, Li et al. 2024). A tie is half a win for each; unparsable verdicts are left out.
+ *
+ * `strength` in logits: a difference of 0 = equal, of ln 3 = 1.1 = three wins to one. With `reference` that model is 0, without any limits; otherwise
+ * strengths have mean 0. Covariates: the normalised difference (a − b)/(a + b) of two columns in its standard deviations, so that strengths are those at equal length
+ * and style; their own effects are `styleEffects`. Length may be a part of quality: a strength at equal length answers another question, not a better one.
+ *
+ * Limits: sandwich errors over clusters (image_id, else item_id), Student's t with clusters − 1 degrees of freedom. `rank_low … rank_high`: the ranks
+ * that the data leave open, 1 + the models that are surely better … all but the surely worse; sure = the difference of two strengths is significant at
+ * 5% under Holm over all pairs, so that all ranks hold together in 95% of studies (Al Mohamad et al. 2022; Mogstad et al. 2024).
+ *
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and model, strongest first: `model, strength, low, high, rank_low,
+ * rank_high, n` (comparisons), then `win_share` (wins + ties/2 over n, as raw leaderboards have it), `n_clusters, n_unparsed`, `warning`. Models of
+ * which one group never lost to the rest have no finite strengths: NaN and the warning that names them.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for a reference that is in no pair of a group
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { bradleyTerry } from "judgebias";
+ *
+ * const choices = ["A", "A", "A", "B"]; // x wins three of four: a difference of ln 3
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2", "3", "4"],
+ *   model_a: ["x", "x", "x", "x"],
+ *   model_b: ["y", "y", "y", "y"],
+ *   human: ["A", "A", "A", "A"],
+ *   choice: choices,
+ * });
+ * const [x, y] = bradleyTerry(pairs, { by: [] }).toRecords();
+ * assert.equal(x.model, "x");
+ * assert.ok(Math.abs(Number(x.strength) - Number(y.strength) - Math.log(3)) < 1e-9);
+ * ```
+ */
+export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions = {}): pl.DataFrame {
+  const { columns, grouping, fits, choice } = fitGroups("bradleyTerry", pairs, options);
+  const { reference } = options;
+  const rows = fits.flatMap(({ key, rows, fit }) => {
+    const origin = fit.models.findIndex((model) => columns.models[model] === reference);
+    if (reference !== undefined && origin < 0) {
+      throw new RangeError(
+        `bradleyTerry: wanted a reference among ${
+          fit.models.map((m) => columns.models[m]).join(", ")
+        }, found ${reference}`,
+      );
+    }
+    return modelRows(columns, fit, origin).map((row) => ({
+      ...key,
+      ...row,
+      n_unparsed: rows.filter((at) => choice[at] === VERDICT.missing).length,
+    }));
+  });
+  const frame = metricFrame([...grouping, "model"], {
+    strength: "estimate",
+    low: "estimate",
+    high: "estimate",
+    rank_low: "count",
+    rank_high: "count",
+    n: "count",
+    win_share: "estimate",
+    n_clusters: "count",
+    n_unparsed: "count",
+  }, rows);
+  return frame.withColumns(pl.Series("warning", rows.map((row) => row.warning), pl.Utf8));
+}
+
+/**
+ * What the covariates of `bradleyTerry` do to a verdict: logits per standard deviation of the normalised difference between two answers (per slot: half the
+ * difference between being shown first and second). 0 = no influence; exp(effect) is the factor on the odds of winning.
+ *
+ * One row per group and covariate: `covariate, effect, low, high, p_value, n, n_clusters`, `warning` (95%, as `bradleyTerry`).
+ *
+ * @throws as `bradleyTerry`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { styleEffects } from "judgebias";
+ *
+ * const long = [30, 30, 10, 10, 30, 30, 10, 10];
+ * const pairs = pl.DataFrame({
+ *   item_id: long.map((_, i) => String(i)),
+ *   model_a: long.map(() => "x"),
+ *   model_b: long.map(() => "y"),
+ *   words_a: long,
+ *   words_b: long.map(() => 20),
+ *   human: long.map(() => "A"),
+ *   choice: ["A", "A", "B", "B", "A", "B", "A", "B"],
+ * });
+ * const [words] = styleEffects(pairs, { by: [], covariates: ["words"] }).toRecords();
+ * assert.ok(words.covariate === "words" && Number(words.effect) > 0); // the longer one wins 6 of 8
+ * ```
+ */
+export function styleEffects(
+  pairs: pl.DataFrame,
+  options: BradleyTerryOptions & { covariates: readonly string[] },
+): pl.DataFrame {
+  const { columns, grouping, fits } = fitGroups("styleEffects", pairs, options);
+  const rows = fits.flatMap(({ key, fit }) =>
+    columns.covariates.map((covariate, k) => {
+      const at = fit.models.length + k, error = Math.sqrt(fit.covariance[at][at]);
+      const effect = fit.coefficients[at], df = fit.clusters - 1;
+      const half = df > 0 ? studentQuantile(0.975, df) * error : NaN;
+      return {
+        ...key,
+        covariate,
+        effect,
+        low: effect - half,
+        high: effect + half,
+        p_value: pValue(effect, error, df),
+        n: fit.rows.length,
+        n_clusters: fit.clusters,
+        warning: fit.warning,
+      };
+    })
+  );
+  const frame = metricFrame([...grouping, "covariate"], {
+    effect: "estimate",
+    low: "estimate",
+    high: "estimate",
+    p_value: "estimate",
+    n: "count",
+    n_clusters: "count",
+  }, rows);
+  return frame.withColumns(pl.Series("warning", rows.map((row) => row.warning), pl.Utf8));
+}
+
+function fitGroups(
+  action: string,
+  pairs: pl.DataFrame,
+  { covariates = [], by, verdict = "choice" }: BradleyTerryOptions,
+) {
+  const outcomes = pairOutcomes(action, pairs);
+  const columns = strengthColumns(action, pairs, { outcomes, covariates, verdict });
+  const grouping = pairsGrouping(pairs, by);
+  const fits = groupRows(pairs, grouping).map(({ key, rows }) => ({
+    key,
+    rows,
+    fit: strengthFit(columns, rows),
+  }));
+  return { columns, grouping, fits, choice: columns.verdicts };
+}
+
+function modelRows(columns: StrengthColumns, fit: StrengthFit, origin: number) {
+  const m = fit.models.length, df = fit.clusters - 1;
+  const quantile = df > 0 ? studentQuantile(0.975, df) : NaN;
+  // Strength of model i = Σ_j weight_j·β_j: less the reference's, or less the mean.
+  const weights = fit.models.map((_, i) =>
+    fit.models.map((_, j) => (i === j ? 1 : 0) - (origin < 0 ? 1 / m : j === origin ? 1 : 0))
+  );
+  const product = (x: readonly number[], y: readonly number[]) =>
+    x.reduce((sum, value, i) => sum + value * y.reduce((own, w, j) => own + fit.covariance[i][j] * w, 0), 0);
+  const strengths = weights.map((w) => w.reduce((sum, value, j) => sum + value * fit.coefficients[j], 0));
+  const pairs = fit.models.flatMap((_, i) => fit.models.slice(0, i).map((_, j) => ({ i, j })));
+  const adjusted = holm(pairs.map(({ i, j }) => {
+    const difference = weights[i].map((value, k) => value - weights[j][k]);
+    return pValue(strengths[i] - strengths[j], Math.sqrt(product(difference, difference)), df);
+  }));
+  const ranks = rankIntervals(strengths, pairs.map((pair, k) => ({ ...pair, pValue: adjusted[k] })));
+  return fit.models.map((model, i) => {
+    const own = fit.rows.filter((row) => columns.a[row] === model || columns.b[row] === model);
+    const wins = own.reduce((sum, row) => {
+      if (columns.verdicts[row] === VERDICT.tie) return sum + 0.5;
+      return sum + ((columns.verdicts[row] === VERDICT.A) === (columns.a[row] === model) ? 1 : 0);
+    }, 0);
+    const half = quantile * Math.sqrt(Math.max(0, product(weights[i], weights[i])));
+    return {
+      model: columns.models[model],
+      strength: strengths[i],
+      low: i === origin ? NaN : strengths[i] - half,
+      high: i === origin ? NaN : strengths[i] + half,
+      rank_low: ranks[i].low,
+      rank_high: ranks[i].high,
+      n: own.length,
+      win_share: wins / own.length,
+      n_clusters: fit.clusters,
+      warning: fit.warning,
+    };
+  }).sort((x, y) => y.strength - x.strength || y.win_share - x.win_share);
+}
+
+function pValue(estimate: number, error: number, df: number): number {
+  if (!(df > 0) || Number.isNaN(estimate) || Number.isNaN(error)) return NaN;
+  return studentPValue("bradleyTerry", estimate / error, df, "two-sided");
+}

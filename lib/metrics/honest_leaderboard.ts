@@ -1,0 +1,146 @@
+import type pl from "nodejs-polars";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { holm } from "../stats/holm.ts";
+import { mcnemar } from "../stats/mcnemar.ts";
+import { groupRows, requireColumns } from "./group_rows.ts";
+import { PAIRS_KEY } from "./match_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+import { PAIRS_BY } from "./pairs_grouping.ts";
+import { rankIntervals } from "./rank_intervals.ts";
+import { rowInterval } from "./row_interval.ts";
+
+/**
+ * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave open, and which judges cannot be told
+ * from the first.
+ *
+ * Any two judges are compared on the pairs that both judged: McNemar's test of their disagreements, or where pairs share a cluster the cluster-robust
+ * test of the mean paired difference (`clusterContrast`), under Holm over all pairs of judges, so that the choice of the first by the data is paid for.
+ * `rank_low … rank_high` as in `rankIntervals`. Intervals of single accuracies overlap long before judges cannot be told apart, since they have seen the same
+ * pairs; and they can differ by less than an interval: read the ranks.
+ *
+ * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n, accuracy, low, high, rank, rank_low,
+ * rank_high, p_first` (adjusted p against the first; NaN for the first itself), `with_first` (1 = cannot be told from the first at 5%), `n_clusters,
+ * n_shared` (fewest pairs shared with another judge). Ties and unparsable answers are wrong.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} when a judge has two rows with the same key
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { honestLeaderboard } from "judgebias";
+ *
+ * const items = ["1", "2", "3", "4"];
+ * const pairs = pl.DataFrame({
+ *   item_id: [...items, ...items],
+ *   judge: [...items.map(() => "x"), ...items.map(() => "y")],
+ *   human: [...items, ...items].map(() => "A"),
+ *   choice: ["A", "A", "A", "B", "A", "A", "B", "B"],
+ * });
+ * const [first, second] = honestLeaderboard(pairs).toRecords();
+ * assert.deepEqual([first.judge, second.with_first, second.rank_low], ["x", 1, 1]); // one disagreement tells nothing
+ * ```
+ */
+export function honestLeaderboard(
+  pairs: pl.DataFrame,
+  { by }: { by?: readonly string[] } = {},
+): pl.DataFrame {
+  requireColumns("honestLeaderboard", pairs, ["judge"]);
+  const { correct, clusters } = pairOutcomes("honestLeaderboard", pairs);
+  const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
+  const { codes: item } = combineFactors(names.map((name) => factor(pairs.getColumn(name))), pairs.height);
+  const grouping = by ?? PAIRS_BY.filter((name) => name !== "judge" && pairs.columns.includes(name));
+  const judge = factor(pairs.getColumn("judge"));
+  const groups = groupRows(pairs, grouping).flatMap(({ key, rows: all }) => {
+    const outcomes = new Map<number, Map<number, number>>();
+    for (const row of all) {
+      if (correct[row] < 0) continue;
+      let own = outcomes.get(judge.codes[row]);
+      if (!own) outcomes.set(judge.codes[row], own = new Map());
+      if (own.has(item[row])) {
+        throw new RangeError(
+          `honestLeaderboard: wanted one row per judge and ${names.join(", ")}, found two of ${
+            judge.levels[judge.codes[row]]
+          }`,
+        );
+      }
+      own.set(item[row], row);
+    }
+    const judges = [...outcomes].map(([code, own]) => ({
+      judge: judge.levels[code],
+      own,
+      ...rowInterval({ rows: [...own.values()], clusters, value: (row) => correct[row] }),
+    })).sort((a, b) => b.estimate - a.estimate || String(a.judge).localeCompare(String(b.judge)));
+    const tests = judges.flatMap((first, i) =>
+      judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, correct, clusters) }))
+    );
+    const adjusted = holm(tests.map(({ pValue }) => pValue));
+    const ranks = rankIntervals(
+      judges.map(({ estimate }) => estimate),
+      tests.map((test, k) => ({ ...test, pValue: adjusted[k] })),
+    );
+    return judges.map((one, i) => {
+      const against = tests.findIndex((test) => test.i === i && test.j === 0);
+      const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
+      return {
+        ...key,
+        judge: one.judge,
+        n: one.n,
+        accuracy: one.estimate,
+        low: one.low,
+        high: one.high,
+        rank: 1 + judges.filter((other) => other.estimate > one.estimate).length,
+        rank_low: ranks[i].low,
+        rank_high: ranks[i].high,
+        p_first: against < 0 ? NaN : adjusted[against],
+        with_first: against < 0 || !(adjusted[against] <= 0.05) ? 1 : 0,
+        n_clusters: one.clusters,
+        n_shared: shared.length === 0 ? one.n : Math.min(...shared),
+      };
+    });
+  });
+  return metricFrame([...grouping, "judge"], {
+    n: "count",
+    accuracy: "estimate",
+    low: "estimate",
+    high: "estimate",
+    rank: "count",
+    rank_low: "count",
+    rank_high: "count",
+    p_first: "estimate",
+    with_first: "count",
+    n_clusters: "count",
+    n_shared: "count",
+  }, groups);
+}
+
+/** Two judges on the items that both judged. */
+function compared(
+  first: ReadonlyMap<number, number>,
+  second: ReadonlyMap<number, number>,
+  correct: Int8Array,
+  clusters: Int32Array,
+): { pValue: number; shared: number } {
+  const values: number[] = [], codes: number[] = [];
+  for (const [item, row] of first) {
+    const other = second.get(item);
+    if (other === undefined) continue;
+    values.push(correct[row] - correct[other]);
+    codes.push(clusters[row]);
+  }
+  const shared = values.length;
+  if (shared === 0) return { pValue: NaN, shared };
+  if (new Set(codes).size === shared) {
+    const count = (value: number) => values.filter((difference) => difference === value).length;
+    return { pValue: mcnemar(count(1), count(-1)).pValue, shared };
+  }
+  const parts = new Int8Array(shared);
+  return {
+    pValue: clusterContrast({ values, parts, clusters: codes, weights: [1], share: false }).pValue,
+    shared,
+  };
+}

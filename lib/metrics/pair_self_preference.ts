@@ -1,0 +1,145 @@
+import type pl from "nodejs-polars";
+import { factor } from "../results/factor.ts";
+import { groupRows, requireColumns } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+import { pairsGrouping } from "./pairs_grouping.ts";
+import { rowInterval } from "./row_interval.ts";
+import { VERDICT } from "./verdict_codes.ts";
+
+/** Which side of a pair is the judge's own. */
+const OWN = { none: 0, a: 1, b: 2 } as const;
+
+/**
+ * Self-preference in pairwise verdicts, with people as the control: does a judge find its own answer better than people do?
+ *
+ * Over pairs of an answer of the judge's own and one of another's, with a human A or B: `rate_own` = how often the judge chooses its own
+ * where people prefer its own, `rate_other` = how often it chooses the other where people prefer the other; `self_preference` = rate_own −
+ * rate_other in [−1, 1]. 0 = its errors do not favour itself, 1 = always its own, −1 = always the other. A good model's answers may well win more
+ * often: that alone moves neither rate. What stays mixed in is how clear the cases are: if its victories are clearer than its defeats, any
+ * judge has a positive value; compare with other judges on the same pairs. Ties and unparsable answers are wrong on either side, as in
+ * `pairAccuracy`. Source: the equal-opportunity form of Wataoka et al. 2024 (Self-preference bias in LLM-as-a-judge, equation 1).
+ *
+ * Own = `model_a` or `model_b` is the judge's name. With `families` (name of a family → its models) the answers of the judge's relatives
+ * are its own too; `self: false` then leaves out pairs with an answer of the judge itself: preference for relatives alone. Pairs of two own
+ * answers, and of none, do not count.
+ *
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n_own, n_other` (pairs where people prefer it),
+ * `rate_own, rate_other, self_preference, low, high` (95% cluster-robust), `n_clusters, n_both_own, n_human_tie, n_tie, n_unparsed` (the last
+ * three among pairs with one own answer). An empty side gives NaN.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} when a model stands in two families
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { pairSelfPreference } from "judgebias";
+ *
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2", "3"],
+ *   judge: ["x", "x", "x"],
+ *   model_a: ["x", "y", "x"],
+ *   model_b: ["y", "x", "y"],
+ *   human: ["A", "A", "B"],
+ *   choice: ["A", "B", "B"], // its own, its own against people, the other's
+ * });
+ * const [row] = pairSelfPreference(pairs).toRecords();
+ * assert.deepEqual([row.rate_own, row.rate_other, row.self_preference], [1, 0.5, 0.5]);
+ * ```
+ */
+export function pairSelfPreference(
+  pairs: pl.DataFrame,
+  { by, families, self = true }: {
+    by?: readonly string[];
+    families?: Readonly<Record<string, readonly string[]>>;
+    self?: boolean;
+  } = {},
+): pl.DataFrame {
+  requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
+  const { correct, human, choice, clusters } = pairOutcomes("pairSelfPreference", pairs);
+  const { own, both } = ownSides(pairs, familyOf(families), self);
+  const grouping = pairsGrouping(pairs, by);
+  const groups = groupRows(pairs, grouping).map(({ key, rows: all }) => {
+    const rows = all.filter((row) => own[row] !== OWN.none);
+    const prefersOwn = (row: number) => (human[row] === VERDICT.A) === (own[row] === OWN.a);
+    const contrast = rowInterval({
+      rows,
+      clusters,
+      value: (row) => correct[row] < 0 ? NaN : correct[row],
+      part: (row) => prefersOwn(row) ? 0 : 1,
+      weights: [1, -1],
+      bounds: [-1, 1],
+    });
+    const count = (column: Uint8Array, code: number) => rows.filter((row) => column[row] === code).length;
+    return {
+      ...key,
+      n_own: contrast.counts[0],
+      n_other: contrast.counts[1],
+      rate_own: contrast.means[0],
+      rate_other: contrast.means[1],
+      self_preference: contrast.estimate,
+      low: contrast.low,
+      high: contrast.high,
+      n_clusters: contrast.clusters,
+      n_both_own: all.filter((row) => both[row]).length,
+      n_human_tie: count(human, VERDICT.tie),
+      n_tie: count(choice, VERDICT.tie),
+      n_unparsed: count(choice, VERDICT.missing),
+    };
+  });
+  return metricFrame(grouping, {
+    n_own: "count",
+    n_other: "count",
+    rate_own: "estimate",
+    rate_other: "estimate",
+    self_preference: "estimate",
+    low: "estimate",
+    high: "estimate",
+    n_clusters: "count",
+    n_both_own: "count",
+    n_human_tie: "count",
+    n_tie: "count",
+    n_unparsed: "count",
+  }, groups);
+}
+
+/** Family of a model; a model of none is a family of its own. */
+function familyOf(families: Readonly<Record<string, readonly string[]>> = {}): (model: unknown) => unknown {
+  const names = new Map<unknown, string>();
+  for (const [family, models] of Object.entries(families)) {
+    for (const model of models) {
+      if (names.has(model)) {
+        throw new RangeError(
+          `pairSelfPreference: wanted each model in one family, found ${model} in ${
+            names.get(model)
+          } and ${family}`,
+        );
+      }
+      names.set(model, family);
+    }
+  }
+  // A family's name cannot be taken for a model's: it carries a mark that no name has.
+  return (model) => names.has(model) ? `\0${names.get(model)}` : model;
+}
+
+function ownSides(pairs: pl.DataFrame, family: (model: unknown) => unknown, self: boolean) {
+  const [judge, a, b] = ["judge", "model_a", "model_b"].map((name) => factor(pairs.getColumn(name)));
+  const own = new Uint8Array(pairs.height), both = new Uint8Array(pairs.height);
+  // A judge and a model are compared once per pair of names, not per row.
+  const related = [a, b].map(({ levels }) =>
+    judge.levels.map((name) => levels.map((model) => model !== null && family(model) === family(name)))
+  );
+  const same = [a, b].map(({ levels }) => judge.levels.map((name) => levels.map((model) => model === name)));
+  for (let i = 0; i < own.length; i++) {
+    const j = judge.codes[i];
+    if (!self && (same[0][j][a.codes[i]] || same[1][j][b.codes[i]])) continue;
+    const isA = related[0][j][a.codes[i]], isB = related[1][j][b.codes[i]];
+    if (isA && isB) both[i] = 1;
+    else if ((isA || isB) && a.levels[a.codes[i]] !== null && b.levels[b.codes[i]] !== null) {
+      own[i] = isA ? OWN.a : OWN.b;
+    }
+  }
+  return { own, both };
+}

@@ -1,0 +1,39 @@
+/** Which two of a list were compared, and the adjusted p-value of their difference. */
+export interface RankComparison {
+  i: number;
+  j: number;
+  pValue: number;
+}
+
+/**
+ * Ranks that comparisons leave open: from 1 + the number of those that are significantly better, to the length less the number of those that are
+ * significantly worse. With p-values that keep the family-wise error over all pairs, all intervals hold together at that level (Al Mohamad, Goeman and
+ * van Zwet 2022). A comparison without a p-value leaves the order open.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { rankIntervals } from "@/metrics/rank_intervals.ts";
+ *
+ * const ranks = rankIntervals([0.9, 0.6, 0.5], [
+ *   { i: 0, j: 1, pValue: 0.01 },
+ *   { i: 0, j: 2, pValue: 0.001 },
+ *   { i: 1, j: 2, pValue: 0.4 },
+ * ]);
+ * assert.deepEqual(ranks, [{ low: 1, high: 1 }, { low: 2, high: 3 }, { low: 2, high: 3 }]);
+ * ```
+ */
+export function rankIntervals(
+  values: readonly number[],
+  comparisons: readonly RankComparison[],
+  { level = 0.05 }: { level?: number } = {},
+): { low: number; high: number }[] {
+  const ranks = values.map(() => ({ low: 1, high: values.length }));
+  for (const { i, j, pValue } of comparisons) {
+    if (!(pValue <= level)) continue;
+    const [better, worse] = values[i] > values[j] ? [i, j] : [j, i];
+    ranks[worse].low++;
+    ranks[better].high--;
+  }
+  return ranks;
+}

@@ -1,0 +1,118 @@
+import type pl from "nodejs-polars";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { factor } from "../results/factor.ts";
+import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { groupRows, requireColumns } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { ratingClusters } from "./rating_agreement.ts";
+import { rowInterval } from "./row_interval.ts";
+
+/**
+ * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at all. A judge that gives
+ * 0 to half of all pictures cannot rank that half.
+ *
+ * 1 = one value for everything; 1/k = k values equally often, the least that k values allow. Ties between values go to the lowest. The
+ * interval is that of the share of this value, taken as given: with many values of nearly equal frequency the most frequent one is picked by
+ * chance and its share leans upward. Source: the saturation of scores that VIEScore (Ku et al. 2024, section 5) and BIRCH report.
+ *
+ * Takes `caption scores` (column `score`; default `by`: evaluator, setting) or `ratings` (each evaluator's column; an item counts once
+ * however many people rated it; default `by`: none, and the column `evaluator` before the rest). One row per group: `n, share, value`,
+ * then `low, high` (95% cluster-robust), `n_clusters, n_values, n_unscored`, and `share_copied`: the share of rows whose reason stands word
+ * for word in another row, where the frame has the count of such rows in the column `reason_repeats`; NaN elsewhere. No scores give NaN.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { saturation } from "judgebias";
+ *
+ * const scores = pl.DataFrame({ image_id: ["1", "2", "3", "4"], evaluator: ["j", "j", "j", "j"], score: [0, 0, 0, 0.5] });
+ * const [row] = saturation(scores).toRecords();
+ * assert.deepEqual([row.n, row.share, row.value, row.n_values], [4, 0.75, 0, 2]);
+ * ```
+ */
+export function saturation(frame: pl.DataFrame, { by }: { by?: readonly string[] } = {}): pl.DataFrame {
+  const clusters = clusterCodes(frame);
+  const copied = frame.columns.includes("reason_repeats")
+    ? columnNumbers(frame.getColumn("reason_repeats"))
+    : null;
+  if (frame.columns.includes("score")) {
+    const grouping = by ?? ["evaluator", "setting"].filter((name) => frame.columns.includes(name));
+    const scores = columnNumbers(frame.getColumn("score"));
+    const rows = groupRows(frame, grouping).map(({ key, rows }) => ({
+      ...key,
+      ...saturationOf(rows, scores, clusters, copied),
+    }));
+    return metricFrame(grouping, COLUMNS, rows);
+  }
+  requireColumns("saturation", frame, ["item_id"]);
+  const grouping = by ?? [], item = factor(frame.getColumn("item_id")).codes;
+  const evaluators = ratingEvaluators(frame).filter((name) => !grouping.includes(name));
+  const rows = groupRows(frame, grouping).flatMap(({ key, rows }) => {
+    const seen = new Set<number>();
+    const first = rows.filter((row) => !seen.has(item[row]) && seen.add(item[row]));
+    return evaluators.map((evaluator) => ({
+      ...key,
+      evaluator,
+      ...saturationOf(first, columnNumbers(frame.getColumn(evaluator)), clusters, copied),
+    }));
+  });
+  return metricFrame([...grouping, "evaluator"], COLUMNS, rows);
+}
+
+const COLUMNS = {
+  n: "count",
+  share: "estimate",
+  value: "estimate",
+  low: "estimate",
+  high: "estimate",
+  n_clusters: "count",
+  n_values: "count",
+  n_unscored: "count",
+  share_copied: "estimate",
+} as const;
+
+function saturationOf(
+  rows: Int32Array,
+  scores: Float64Array,
+  clusters: Int32Array,
+  copied: Float64Array | null,
+) {
+  const counts = new Map<number, number>();
+  for (const row of rows) {
+    if (!Number.isNaN(scores[row])) counts.set(scores[row], (counts.get(scores[row]) ?? 0) + 1);
+  }
+  let value = NaN, most = 0;
+  for (const [score, count] of counts) {
+    if (count > most || count === most && score < value) [value, most] = [score, count];
+  }
+  const interval = rowInterval({
+    rows,
+    clusters,
+    value: (row) => Number.isNaN(scores[row]) ? NaN : scores[row] === value ? 1 : 0,
+  });
+  const reasons = copied ? rows.filter((row) => !Number.isNaN(copied[row])) : [];
+  let repeated = 0;
+  for (const row of reasons) if (copied![row] > 1) repeated++;
+  return {
+    n: interval.n,
+    share: interval.estimate,
+    value,
+    low: interval.low,
+    high: interval.high,
+    n_clusters: interval.clusters,
+    n_values: counts.size,
+    n_unscored: rows.length - interval.n,
+    share_copied: repeated / reasons.length,
+  };
+}
+
+function clusterCodes(frame: pl.DataFrame): Int32Array {
+  const places = new Map<unknown, number>();
+  return Int32Array.from(ratingClusters(frame), (name) => {
+    places.set(name, places.get(name) ?? places.size);
+    return places.get(name)!;
+  });
+}

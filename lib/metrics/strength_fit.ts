@@ -1,0 +1,173 @@
+import type pl from "nodejs-polars";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { factor } from "../results/factor.ts";
+import { type LogisticFit, logisticRegression } from "../stats/logistic_regression.ts";
+import { requireColumns } from "./group_rows.ts";
+import type { PairOutcomes } from "./pair_outcomes.ts";
+import { swappedRows } from "./slot_preference.ts";
+import { VERDICT } from "./verdict_codes.ts";
+
+/** Covariate of the slot, the one that needs no columns of its own. */
+export const SLOT_COVARIATE = "first_slot";
+
+/** What a fit of strengths reads from the frame, once for all groups. */
+export interface StrengthColumns {
+  models: string[];
+  /** Model of each row's answers; −1 where none is named. */
+  a: Int32Array;
+  b: Int32Array;
+  verdicts: Uint8Array;
+  clusters: Int32Array;
+  covariates: readonly string[];
+  /** Of each covariate, the difference between the two answers of a row. */
+  differences: Float64Array[];
+}
+
+/** A Bradley–Terry fit of some rows: everything relative to the first of its models. */
+export interface StrengthFit {
+  /** Places in `StrengthColumns.models` of the models that take part. */
+  models: number[];
+  /** Rows that take part. */
+  rows: number[];
+  /** One value per model, the first 0, then one per covariate. */
+  coefficients: number[];
+  covariance: number[][];
+  clusters: number;
+  /** Why there are no limits, or no strengths; empty where all is well. */
+  warning: string;
+  /** Fitted probability that A wins, per row. */
+  fitted: Float64Array;
+}
+
+/**
+ * Columns of a `pairs` frame that name the answers' writers, and the covariates: `first_slot` is +1 where A was shown first and −1 where B was; any
+ * other name stands for the columns `<name>_a` and `<name>_b` (words, tokens, headers, lists, bold), whose normalised difference
+ * (a − b)/(a + b) enters, 0 where both are 0, divided by its standard deviation. A row without one of them takes no part.
+ */
+export function strengthColumns(
+  action: string,
+  pairs: pl.DataFrame,
+  { outcomes, covariates, verdict }: {
+    outcomes: PairOutcomes;
+    covariates: readonly string[];
+    verdict: "choice" | "human";
+  },
+): StrengthColumns {
+  const measured = covariates.filter((name) => name !== SLOT_COVARIATE);
+  requireColumns(action, pairs, [
+    "model_a",
+    "model_b",
+    ...measured.flatMap((name) => [`${name}_a`, `${name}_b`]),
+  ]);
+  const sides = [factor(pairs.getColumn("model_a")), factor(pairs.getColumn("model_b"))];
+  const models = [...new Set(sides.flatMap(({ levels }) => levels))].filter((name) => name !== null).map(
+    String,
+  ).sort();
+  const [a, b] = sides.map(({ codes, levels }) => {
+    const places = levels.map((level) => level === null ? -1 : models.indexOf(String(level)));
+    return Int32Array.from(codes, (code) => places[code]);
+  });
+  const swapped = swappedRows(pairs);
+  const differences = covariates.map((name) => {
+    if (name === SLOT_COVARIATE) return Float64Array.from(swapped, (is) => is ? -1 : 1);
+    const [own, other] = ["a", "b"].map((side) => columnNumbers(pairs.getColumn(`${name}_${side}`)));
+    return own.map((value, i) => value + other[i] === 0 ? 0 : (value - other[i]) / (value + other[i]));
+  });
+  return { models, a, b, verdicts: outcomes[verdict], clusters: outcomes.clusters, covariates, differences };
+}
+
+/**
+ * Bradley–Terry strengths by maximum likelihood, logit P(A wins) = s_A − s_B + Σ γ·x, ties as half a win for each side (every row counts
+ * twice then, which leaves estimates and cluster-robust errors as they are).
+ */
+export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): StrengthFit {
+  const { a, b, verdicts, clusters, differences } = columns;
+  const rows = Array.from(all).filter((row) =>
+    a[row] >= 0 && b[row] >= 0 && a[row] !== b[row] && verdicts[row] !== VERDICT.missing &&
+    differences.every((column) => !Number.isNaN(column[row]))
+  );
+  const models = [...new Set(rows.flatMap((row) => [a[row], b[row]]))].sort((x, y) => x - y);
+  const names = models.map((model) => columns.models[model]);
+  const none = (warning: string): StrengthFit => {
+    const size = models.length + differences.length;
+    return {
+      models,
+      rows,
+      coefficients: new Array(size).fill(NaN),
+      covariance: Array.from({ length: size }, () => new Array(size).fill(NaN)),
+      clusters: new Set(rows.map((row) => clusters[row])).size,
+      warning,
+      fitted: new Float64Array(rows.length).fill(NaN),
+    };
+  };
+  if (models.length < 2) return none("fewer than two models were compared");
+  const open = unbeaten(models, rows, columns).map((place) => names[place]);
+  if (open.length > 0) {
+    return none(`no finite strengths: ${open.join(", ")} never lost to, or never won against, the others`);
+  }
+  const tied = rows.some((row) => verdicts[row] === VERDICT.tie);
+  const used = tied ? rows.flatMap((row) => [row, row]) : rows;
+  const scaled = differences.map((column) => standardised(column, rows));
+  const place = new Map(models.map((model, i) => [model, i - 1]));
+  const p = models.length - 1 + differences.length;
+  const data = new Float64Array(used.length * p);
+  used.forEach((row, i) => {
+    const first = place.get(a[row])!, second = place.get(b[row])!;
+    if (first >= 0) data[first * used.length + i] = 1;
+    if (second >= 0) data[second * used.length + i] = -1;
+    scaled.forEach((column, k) => data[(models.length - 1 + k) * used.length + i] = column[row]);
+  });
+  const y = used.map((row, i) => verdicts[row] === VERDICT.tie ? i % 2 : verdicts[row] === VERDICT.A ? 1 : 0);
+  const fit: LogisticFit = logisticRegression({ rows: used.length, columns: p, data }, y, {
+    intercept: false,
+    clusters: used.map((row) => clusters[row]),
+  });
+  if (!fit.converged) {
+    return none("no finite strengths: a covariate and the models predict verdicts without fail");
+  }
+  return {
+    models,
+    rows,
+    coefficients: [0, ...fit.coefficients],
+    covariance: [new Array(p + 1).fill(0), ...fit.covariance.map((row) => [0, ...row])],
+    clusters: fit.clusters,
+    warning: fit.clusters < 20 ? `only ${fit.clusters} clusters: limits are too narrow` : "",
+    fitted: tied ? fit.fitted.filter((_, i) => i % 2 === 0) : fit.fitted,
+  };
+}
+
+/** A column divided by its standard deviation over some rows; a constant one as it is. */
+function standardised(column: Float64Array, rows: readonly number[]): Float64Array {
+  const mean = rows.reduce((sum, row) => sum + column[row], 0) / rows.length;
+  const spread = Math.sqrt(rows.reduce((sum, row) => sum + (column[row] - mean) ** 2, 0) / rows.length);
+  // A slot that never changes has no spread around its mean, and one of ±1 needs no other unit.
+  return spread < 1e-12 || column.every((value) => Math.abs(value) === 1)
+    ? column
+    : column.map((x) => x / spread);
+}
+
+/** Models outside the strong component of the first: wins lead from everyone to everyone where strengths exist (Ford 1957). */
+function unbeaten(
+  models: readonly number[],
+  rows: readonly number[],
+  { a, b, verdicts }: StrengthColumns,
+): number[] {
+  const place = new Map(models.map((model, i) => [model, i]));
+  const beats = models.map(() => new Set<number>()), beaten = models.map(() => new Set<number>());
+  for (const row of rows) {
+    const first = place.get(a[row])!, second = place.get(b[row])!;
+    if (verdicts[row] !== VERDICT.B) beats[first].add(second), beaten[second].add(first);
+    if (verdicts[row] !== VERDICT.A) beats[second].add(first), beaten[first].add(second);
+  }
+  const reach = (edges: Set<number>[]) => {
+    const seen = new Set([0]), next = [0];
+    for (let at = next.pop(); at !== undefined; at = next.pop()) {
+      for (const to of edges[at]) if (!seen.has(to)) seen.add(to), next.push(to);
+    }
+    return seen;
+  };
+  const down = reach(beats), up = reach(beaten);
+  const outside = models.map((_, i) => i).filter((i) => !down.has(i) || !up.has(i));
+  // The first itself may be the one that stands apart.
+  return outside.length === models.length - 1 && models.length > 2 ? [0] : outside;
+}
