@@ -5,6 +5,7 @@ import { ResultsError } from "./results_error.ts";
 /** Endings of files that readers take; each of the first three may be followed by .gz. */
 const TABLE_KINDS: Record<string, TableKind> = {
   ".csv": "csv",
+  ".tsv": "tsv",
   ".jsonl": "jsonl",
   ".ndjson": "jsonl",
   ".json": "jsonl",
@@ -12,7 +13,7 @@ const TABLE_KINDS: Record<string, TableKind> = {
 };
 
 /** How a table is stored. */
-export type TableKind = "csv" | "jsonl" | "parquet";
+export type TableKind = "csv" | "tsv" | "jsonl" | "parquet";
 
 /** A file to read: where it is, how it is stored, and its name without endings. */
 export interface TableFile {

@@ -32,6 +32,12 @@ export function loadTable(file: TableFile): RawTable {
   if (kind === "parquet") {
     return { file: path, stem, frame: numbered(readParquet(path)), linesOf: (rows) => rows.map(() => null) };
   }
+  if (kind === "tsv") {
+    throw new ResultsError({
+      file: path,
+      expected: "a table with commas (tables with tabs are read only as other tools write them)",
+    });
+  }
   const bytes = readBytes(file);
   if (kind === "csv") {
     const blank = checkCsv(path, bytes);

@@ -5,6 +5,8 @@ import { readCaptionCsv } from "./caption_csv.ts";
 import { readCaptionParquet } from "./caption_parquet.ts";
 import { withoutTraces } from "./check_rows.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
+import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
+import type { LayoutName } from "./layouts/table.ts";
 import { joinTables } from "./join_tables.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { attachReport } from "./read_report.ts";
@@ -13,6 +15,8 @@ import type { ShapeOptions } from "./shape_frame.ts";
 
 /** Options of `readCaptionScores`. */
 export interface ReadCaptionScoresOptions extends ShapeOptions {
+  /** The files' layout; found by itself where it is not given. */
+  format?: "native" | LayoutName;
   /** The largest score that the file's scale has: 1 (default), 100 for scores from 0 to 100. They are divided by it. */
   maxScore?: number;
 }
@@ -51,8 +55,20 @@ export function readCaptionScores(
   if (!(Number.isFinite(maxScore) && maxScore > 0)) {
     throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);
   }
+  const { format } = options;
+  if (format !== undefined && format !== "native" && !isLayout("caption scores", format)) {
+    throw new RangeError(
+      `readCaptionScores: wanted the format native or ${layoutNames("caption scores").join(" or ")}, found ${
+        JSON.stringify(format)
+      }`,
+    );
+  }
   const found = findTableFiles(path);
-  const plain = maxScore === 1 && options.columns === undefined && options.values === undefined;
+  const foreign = format === "native" || options.columns
+    ? null
+    : readLayouts("caption scores", found, { format });
+  const plain = foreign === null && maxScore === 1 && options.columns === undefined &&
+    options.values === undefined;
   const fast = plain && found.length === 1 ? readPlain(found[0]) : null;
   if (fast) {
     return attachReport(fast, {
@@ -66,7 +82,7 @@ export function readCaptionScores(
   const { frame, dropped, files } = explained(maxScore, () =>
     joinTables(
       "caption scores",
-      found.map((file) => withScore(loadTable(file), options)),
+      foreign?.tables ?? found.map((file) => withScore(loadTable(file), options)),
       () => ({}),
       options,
       Object.fromEntries(SCORES.map((column) => [column, scale])),
@@ -74,7 +90,13 @@ export function readCaptionScores(
   const scores = withoutTraces(frame);
   const codes = captionCodes(scores);
   if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, files[0].path);
-  return attachReport(scores, { format: "native", files, dropped, grid: captionGridReport(codes) });
+  return attachReport(scores, {
+    format: "native",
+    ...foreign?.report,
+    files,
+    dropped,
+    grid: captionGridReport(codes),
+  });
 }
 
 /** A file that needs no conversion, read in one go; null for any other. */

@@ -6,7 +6,9 @@ import { FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { loadTable, ROW } from "./load_table.ts";
 import { nearest } from "./nearest.ts";
-import { detectRatings, isExpertText, type RatingsFormat, readRatingTables } from "./rating_layouts.ts";
+import { isExpertText } from "./layouts/rated_captions.ts";
+import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
+import type { LayoutName } from "./layouts/table.ts";
 import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -14,7 +16,7 @@ import type { ShapeOptions } from "./shape_frame.ts";
 /** Options of `readRatings`. */
 export interface ReadRatingsOptions extends ShapeOptions {
   /** The files' layout; found by itself where it is not given. */
-  format?: RatingsFormat;
+  format?: "native" | LayoutName;
   /** The columns that are evaluators; without it every further numeric column is one. */
   evaluators?: readonly string[];
 }
@@ -54,26 +56,31 @@ export function readRatings(
     ? [{ path, kind: "csv" as const, gzip: false, stem: basename(path, extname(path)) }]
     : findTableFiles(path);
   const mapped = Object.keys(options.columns ?? {}).length > 0;
-  const format = options.format ?? (mapped ? "native" : detectRatings(files));
-  if (!["native", "polaris", "flickr8k-expert"].includes(format)) {
+  const { format } = options;
+  if (format !== undefined && format !== "native" && !isLayout("ratings", format)) {
     throw new RangeError(
-      `readRatings: wanted the format native, polaris or flickr8k-expert, found ${JSON.stringify(format)}`,
+      `readRatings: wanted the format native, ${layoutNames("ratings").join(" or ")}, found ${
+        JSON.stringify(format)
+      }`,
     );
   }
+  const native = format === "native" || (format === undefined && mapped);
+  const foreign = native ? null : readLayouts("ratings", files, { format });
   const joined = joinTables(
     "ratings",
-    format === "native" ? files.map(loadTable) : readRatingTables(files, format),
+    foreign?.tables ?? files.map(loadTable),
     () => ({ image_id: { column: "item_id" } }),
     options,
   );
   const { frame, dropped } = withScores(
     joined.frame,
     joined.locate,
-    evaluators,
+    evaluators ?? foreign?.evaluators,
     options.onInvalid ?? "error",
   );
   return attachReport(withoutTraces(frame), {
-    format,
+    format: "native",
+    ...foreign?.report,
     files: joined.files,
     dropped: { ...joined.dropped, ...dropped },
   });

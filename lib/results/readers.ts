@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import type { FrameName } from "./frames.ts";
+import type { Layout } from "./layouts/layout.ts";
 import { findLayouts } from "./layouts/read_layouts.ts";
 import { readCaptionScores } from "./read_caption_scores.ts";
 import { criteriaLayout, readCriteria } from "./read_criteria.ts";
 import { readLabels } from "./read_labels.ts";
-import { detectRatings } from "./rating_layouts.ts";
 import { readPairs } from "./read_pairs.ts";
 import { readScorePairs, scorePairsLayout } from "./read_score_pairs.ts";
 import { readRatings } from "./read_ratings.ts";
@@ -21,10 +21,13 @@ export interface FrameReader {
 export const READERS: Partial<Record<FrameName, FrameReader>> = {
   pairs: {
     read: readPairs,
-    layoutOf: (files) => [...findLayouts("pairs", files).layouts.keys()].join(", ") || null,
+    layoutOf: (files) => layoutsOf("pairs", files),
   },
   labels: { read: readLabels },
-  "caption scores": { read: readCaptionScores },
+  "caption scores": {
+    read: readCaptionScores,
+    layoutOf: (files) => layoutsOf("caption scores", files),
+  },
   criteria: {
     read: readCriteria,
     layoutOf(files) {
@@ -35,9 +38,10 @@ export const READERS: Partial<Record<FrameName, FrameReader>> = {
   "score pairs": { read: readScorePairs, layoutOf: scorePairsLayout },
   ratings: {
     read: readRatings,
-    layoutOf(files) {
-      const layout = detectRatings(files);
-      return layout === "native" ? null : layout;
-    },
+    layoutOf: (files) => layoutsOf("ratings", files),
   },
 };
+
+function layoutsOf(frame: Layout["frame"], files: readonly TableFile[]): string | null {
+  return [...findLayouts(frame, files).layouts.keys()].join(", ") || null;
+}

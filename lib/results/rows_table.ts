@@ -10,8 +10,9 @@ export interface LayoutRow {
 
 /** Rows of one file as a raw table; every column is text, number or boolean throughout. */
 export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable {
-  const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
-  const series = names.map((name) => {
+  const names = new Set<string>();
+  for (const { values } of rows) for (const name in values) names.add(name);
+  const series = [...names].map((name) => {
     const values = rows.map((row) => row.values[name] ?? null);
     const sample = values.find((value) => value !== null);
     const type = typeof sample === "number" ? pl.Float64 : typeof sample === "boolean" ? pl.Bool : pl.Utf8;

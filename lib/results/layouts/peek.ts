@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import process from "node:process";
+import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
 import { firstRecord } from "../json_file.ts";
 
@@ -37,10 +38,20 @@ export function peek(file: TableFile): FilePeek {
   if (known) return known;
   const head = file.kind === "parquet" ? "" : headOf(file);
   const record = file.kind === "jsonl" ? recordOf(file) : {};
-  const columns = file.kind === "csv" ? header(head) : Object.keys(record);
-  const found = { ...file, head, record, columns };
+  const found = { ...file, head, record, columns: columnsOf(file, head, record) };
   seen.set(file, found);
   return found;
+}
+
+function columnsOf({ kind, path }: TableFile, head: string, record: Record<string, unknown>): string[] {
+  if (kind === "csv") return header(head, ",");
+  if (kind === "tsv") return header(head, "\t");
+  if (kind === "jsonl") return Object.keys(record);
+  try {
+    return pl.scanParquet(path).columns;
+  } catch {
+    return [];
+  }
 }
 
 function headOf({ path, gzip }: TableFile): string {
@@ -71,9 +82,8 @@ function recordOf(file: TableFile): Record<string, unknown> {
   }
 }
 
-/** The names in the first line of a table of commas or tabs. */
-function header(head: string): string[] {
+/** The names in the first line of a table. */
+function header(head: string, separator: string): string[] {
   const line = head.split("\n", 1)[0].replace(/\r$/, "");
-  const separator = line.includes("\t") && !line.includes(",") ? "\t" : ",";
   return line.split(separator).map((name) => name.replace(/^"(.*)"$/, "$1"));
 }

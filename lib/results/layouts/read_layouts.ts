@@ -93,7 +93,9 @@ export function readLayouts(
   const used = [...layouts.keys()].map((name): Layout => LAYOUTS[name]);
   return {
     tables: read.flatMap(({ tables }) => tables),
-    evaluators: read.flatMap(({ evaluators = [] }) => evaluators),
+    evaluators: read.every(({ evaluators }) => evaluators)
+      ? [...new Set(read.flatMap(({ evaluators = [] }) => evaluators))]
+      : undefined,
     report: {
       format: [...layouts.keys()].join(", "),
       tool: [...new Set(used.map(({ tool }) => tool))].join(", "),

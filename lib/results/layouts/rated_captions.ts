@@ -1,13 +1,11 @@
 import pl from "nodejs-polars";
-import { fileColumns } from "./file_columns.ts";
-import type { TableFile } from "./find_files.ts";
-import { type LayoutRow, rowsTable } from "./rows_table.ts";
-import { loadTable, type RawTable } from "./load_table.ts";
-import { readBytes } from "./read_bytes.ts";
-import { ResultsError } from "./results_error.ts";
-
-/** Layouts that `readRatings` knows. */
-export type RatingsFormat = "native" | "polaris" | "flickr8k-expert";
+import type { TableFile } from "../find_files.ts";
+import { loadTable, type RawTable } from "../load_table.ts";
+import { readBytes } from "../read_bytes.ts";
+import { ResultsError } from "../results_error.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import type { Layout } from "./layout.ts";
+import { type FilePeek, peek } from "./peek.ts";
 
 /** Names of the same thing in the releases: files of the repositories, and their copies on data hubs. */
 const IMAGE = ["imgid", "img", "file_name", "image_path", "image"];
@@ -21,21 +19,28 @@ const EXPERT = /^expert[_ -]?\d+$/i;
 const named = (columns: readonly string[], names: readonly string[]) =>
   names.find((name) => columns.includes(name));
 
-/**
- * Tells the layout of rated captions: `polaris` for the tables of Polaris and Nebula (`imgid, mt, refs, score`),
- * `flickr8k-expert` for its expert judgments, else native.
- */
-export function detectRatings(files: readonly TableFile[]): RatingsFormat {
-  const formats = new Set(files.map(formatOf));
-  return formats.size === 1 ? [...formats][0] : "native";
-}
+/** The tables of Polaris and Nebula: `imgid, mt, refs, score`, or `img, cand, human_score`; split from the file's name. */
+export const polaris: Layout = {
+  tool: "Polaris or Nebula",
+  frame: "ratings",
+  detect: (file) => formatOf(file) === "polaris" ? "results" : null,
+  read: (files) => ({ tables: ratingTables(files, "polaris") }),
+};
 
-function formatOf(file: TableFile): RatingsFormat {
-  if (isExpertText(file) || isJsonObject(file)) return "flickr8k-expert";
-  const columns = fileColumns(file);
-  if (columns.includes("human") || !named(columns, IMAGE) || !named(columns, CAPTION)) return "native";
+/** Flickr8k-Expert's judgments: a table with `expert1, expert2, …`, its text file, or a JSON object of judgments. */
+export const flickr8kExpert: Layout = {
+  tool: "Flickr8k-Expert",
+  frame: "ratings",
+  detect: (file) => formatOf(file) === "flickr8k-expert" ? "results" : null,
+  read: (files) => ({ tables: ratingTables(files, "flickr8k-expert") }),
+};
+
+function formatOf(file: FilePeek): "polaris" | "flickr8k-expert" | null {
+  if (isExpertText(file) || isJudgments(file)) return "flickr8k-expert";
+  const { columns } = file;
+  if (columns.includes("human") || !named(columns, IMAGE) || !named(columns, CAPTION)) return null;
   if (columns.filter((column) => EXPERT.test(column)).length >= 2) return "flickr8k-expert";
-  return named(columns, HUMAN) ? "polaris" : "native";
+  return named(columns, HUMAN) ? "polaris" : null;
 }
 
 /** The release's `ExpertAnnotations.txt`. */
@@ -43,20 +48,16 @@ export function isExpertText({ path }: Pick<TableFile, "path">): boolean {
   return /\.txt$/i.test(path);
 }
 
-/** A .json file whose first line does not hold a whole record: one object over all lines, or one line with judgments. */
-function isJsonObject({ path, kind, gzip }: TableFile): boolean {
-  return kind === "jsonl" && /\.json(\.gz)?$/i.test(path) &&
-    readBytes({ path, gzip }).includes('"human_judgement"');
+/** A JSON object of pictures, each with a list of judgments. */
+function isJudgments({ kind, path, head }: FilePeek): boolean {
+  return kind === "jsonl" && /\.json(\.gz)?$/i.test(path) && head.includes('"human_judgement"');
 }
 
-/** The files of an official layout as raw tables under our names. */
-export function readRatingTables(
-  files: readonly TableFile[],
-  format: Exclude<RatingsFormat, "native">,
-): RawTable[] {
+/** The files as raw tables under our names. */
+function ratingTables(files: readonly TableFile[], format: "polaris" | "flickr8k-expert"): RawTable[] {
   return files.map((file) => {
     if (isExpertText(file)) return expertTable(file);
-    if (isJsonObject(file)) return judgmentsTable(file);
+    if (isJudgments(peek(file))) return judgmentsTable(file);
     const table = loadTable(file);
     const columns = table.frame.columns;
     const image = named(columns, IMAGE), caption = named(columns, CAPTION);

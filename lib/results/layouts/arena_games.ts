@@ -1,0 +1,188 @@
+import { basename, dirname, resolve } from "node:path";
+import { countWords } from "../count_words.ts";
+import type { TableFile } from "../find_files.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { type LayoutOptions, type LayoutTables, notesOf } from "./layout.ts";
+
+type Json = Record<string, unknown>;
+
+/** What the records of one benchmark do not say of themselves. */
+export interface ArenaBenchmark {
+  name(file: TableFile): string;
+  baseline(file: TableFile, record: Json): string | null;
+  image: boolean;
+}
+
+/** What is known of one answer from the file of answers. */
+interface Answer {
+  words: number | null;
+  style: Json;
+}
+
+/** A verdict of the arena family in the order in which the answers were shown; anything else names no winner. */
+const SHOWN: Record<string, "A" | "B" | "tie"> = {
+  "A>>B": "A",
+  "A>B": "A",
+  "B<A": "A",
+  "B<<A": "A",
+  "B>>A": "B",
+  "B>A": "B",
+  "A<B": "B",
+  "A<<B": "B",
+  "A=B": "tie",
+  "B=A": "tie",
+};
+
+/**
+ * Judgments of the Arena-Hard family: a line per question and model with one or two games. The first shows the baseline as
+ * A and the model as B, the second the other way round; rows are in the order baseline, model. A game that is null was
+ * never played (the call failed) and is no row; one whose score is no verdict has no choice. Lengths come from the prompt
+ * that the judge saw, where it is kept, else from the answers beside.
+ */
+export function readArena(
+  files: readonly TableFile[],
+  { judge }: LayoutOptions,
+  benchmark: ArenaBenchmark,
+): LayoutTables {
+  const contents = files.map((file) => ({ file, lines: readJsonFile(file) }));
+  const answers = new Map<string, Answer>();
+  for (const { file, lines } of contents) {
+    for (const { record } of lines) addAnswer(answers, file, record);
+  }
+  let failed = 0, unread = 0, own = 0;
+  const tables = contents.filter(({ lines }) => lines.some(({ record }) => "games" in record))
+    .map(({ file, lines }) => {
+      // Tools append: the last judgment of a question counts, as it does for them.
+      const last = new Map(lines.map(({ line, record }) => [questionOf(record), { line, record }]));
+      const rows = [...last.values()].flatMap(({ line, record }) => {
+        const model = String(record.model), question = questionOf(record);
+        const baseline = benchmark.baseline(file, record);
+        const bench = dirname(dirname(dirname(resolve(file.path))));
+        const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
+        return games.flatMap((game, index): LayoutRow[] => {
+          if (game === null) {
+            failed++;
+            return [];
+          }
+          const swapped = index === 1;
+          const shown = shownWords(game);
+          const known = [baseline, model].map((name) => answers.get(answerKey(bench, name, question)));
+          const [a, b] = [0, 1].map((side) =>
+            shown?.[swapped ? 1 - side : side] ?? known[side]?.words ?? null
+          );
+          const verdict = SHOWN[String(game.score).trim()] ?? null;
+          if (verdict === null) unread++;
+          if (baseline === model) own++;
+          return [{
+            line,
+            values: {
+              benchmark: benchmark.name(file),
+              item_id: `${model}/${question}`,
+              image_id: question,
+              domain: typeof record.category === "string" ? record.category : null,
+              judge: judge ?? String(record.judge ?? basename(dirname(file.path))),
+              image: benchmark.image,
+              swapped,
+              human: null,
+              choice: turned(verdict, swapped),
+              words_a: a,
+              words_b: b,
+              model_a: baseline,
+              model_b: model,
+              score: verdict === null ? null : String(game.score).trim(),
+              ...Object.fromEntries(
+                STYLE.flatMap((name) =>
+                  known.map((answer, side) => [
+                    `${name}_${"ab"[side]}`,
+                    (answer?.style[name] ?? null) as number | null,
+                  ])
+                ),
+              ),
+              ...provenanceOf(record),
+            },
+          }];
+        });
+      });
+      return rowsTable(file, rows);
+    });
+  return {
+    tables,
+    notes: notesOf([
+      {
+        name: "failed_games",
+        rows: failed,
+        text: "games that were not played because the call failed: no rows",
+      },
+      {
+        name: "unparsed",
+        rows: unread,
+        text:
+          "games without a verdict: no choice (WildVision's tool counts them as ties, Arena-Hard's leaves the item out)",
+      },
+      { name: "baseline_itself", rows: own, text: "games of the baseline against itself, to be left out" },
+    ]),
+  };
+}
+
+function questionOf({ question_id, uid }: Json): string {
+  return String(question_id ?? uid);
+}
+
+/** The winner in canonical order of a verdict on the order shown. */
+export function turned<T extends "A" | "B" | "tie" | null>(
+  verdict: T,
+  swapped: boolean,
+): "A" | "B" | "tie" | null {
+  if (!swapped || verdict === null || verdict === "tie") return verdict;
+  return verdict === "A" ? "B" : "A";
+}
+
+const MARKS =
+  /<\|The Start of Assistant ([AB])'s Answer\|>\n?([\s\S]*?)\n?<\|The End of Assistant \1's Answer\|>/g;
+
+/** Words of the answers shown first and second, from the prompt as the judge got it. */
+function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
+  const texts = [user_prompt, prompt].flat().flatMap((part) => {
+    if (typeof part === "string") return [part];
+    const { role, text, content } = (part ?? {}) as Json;
+    return role === "system" ? [] : [text, content].filter((value) => typeof value === "string");
+  }) as string[];
+  const found = new Map(
+    [...texts.join("\n").matchAll(MARKS)].map(([, side, text]) => [side, countWords(text)]),
+  );
+  return found.size === 2 ? [found.get("A")!, found.get("B")!] : null;
+}
+
+/** Style that the tool counts in an answer. */
+const STYLE = ["tokens", "headers", "lists", "bold"] as const;
+
+function answerKey(bench: string, model: string | null, question: string): string {
+  return JSON.stringify([bench, model, question]);
+}
+
+/** Remembers a record of an answer file: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
+function addAnswer(answers: Map<string, Answer>, file: TableFile, record: Json): void {
+  const { choices, messages, output, model, model_id, metadata, conv_metadata, token_len } = record;
+  const turn = (choices as { turns?: Json[] }[] | undefined)?.[0]?.turns?.[0];
+  const message = (messages as Json[] | undefined)?.findLast(({ role }) => role === "assistant")?.content;
+  const text = turn?.content ?? (message as Json | undefined)?.answer ?? message ?? output;
+  if (typeof text !== "string" || "games" in record) return;
+  const counted = (metadata ?? conv_metadata ?? {}) as Record<string, unknown>;
+  const style = {
+    tokens: counted.token_len ?? turn?.token_len ?? token_len,
+    headers: total(counted.header_count),
+    lists: total(counted.list_count),
+    bold: total(counted.bold_count),
+  };
+  const bench = dirname(dirname(resolve(file.path)));
+  // The file's name is how judgments call the model; the record may hold a longer one.
+  for (const name of new Set([file.stem, String(model ?? model_id)])) {
+    answers.set(answerKey(bench, name, questionOf(record)), { words: countWords(text), style });
+  }
+}
+
+function total(counts: unknown): number | null {
+  if (typeof counts !== "object" || counts === null) return null;
+  return Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
+}
