@@ -1,0 +1,98 @@
+import { escapeXml } from "../figures/svg_text.ts";
+import { countText, intervalText, valueText } from "./number_text.ts";
+import type { Estimate, Unit } from "./report_types.ts";
+
+/** A row of an interval chart: what it is called, its estimate, and the verdict that colours it. */
+export interface ChartRow extends Pick<Estimate, "estimate" | "low" | "high" | "n"> {
+  label: string;
+  tone: string;
+}
+
+const WIDTH = 720, ROW = 22, TOP = 8, AXIS = 34, RIGHT = 150, LONGEST = 40;
+/** Average width of a character of the page's font at 13 px; names are cut by characters, never by pixels. */
+const CHARACTER = 7.1;
+
+/**
+ * Intervals down a page: a row per estimate with its name on the left and its numbers on the right, the null value as a line, the range of
+ * practical absence as a band. Marks are coloured by the page's style sheet, so that they follow its dark mode; each row is
+ * a stop of the Tab key and says its numbers as its name.
+ */
+export function intervalChart(
+  rows: readonly ChartRow[],
+  { unit, nullValue, delta, title }: { unit: Unit; nullValue: number; delta: number; title: string },
+): string {
+  const drawn = rows.filter(({ estimate }) => Number.isFinite(estimate));
+  if (drawn.length === 0) return "";
+  const band = Number.isNaN(delta) ? [] : [nullValue - delta, nullValue + delta];
+  const ends = drawn.flatMap(({ estimate, low, high }) => [estimate, low, high])
+    .concat(Number.isNaN(nullValue) ? [] : [nullValue], band).filter(Number.isFinite);
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const space = (most - least || 1) * 0.05;
+  const labels = drawn.map(({ label }) => shortened(label, LONGEST));
+  const left = Math.min(300, 16 + CHARACTER * Math.max(...labels.map((label) => [...label].length)));
+  const x = (value: number) =>
+    round(left + (WIDTH - left - RIGHT) * (value - least + space) / (most - least + 2 * space));
+  const height = TOP + ROW * drawn.length + AXIS, bottom = TOP + ROW * drawn.length;
+  const ticks = tickValues(least - space, most + space, unit);
+  const parts = [
+    band.length === 2
+      ? `<rect class="band" x="${x(band[0])}" y="${TOP}" width="${round(x(band[1]) - x(band[0]))}" height="${
+        bottom - TOP
+      }"/>`
+      : "",
+    ...ticks.map((tick) =>
+      `<line class="grid" x1="${x(tick)}" x2="${x(tick)}" y1="${TOP}" y2="${bottom}"/>` +
+      `<text class="tick" x="${x(tick)}" y="${bottom + 16}" text-anchor="middle">${
+        valueText(tick, unit).replace(/\.0$/, "")
+      }</text>`
+    ),
+    Number.isNaN(nullValue)
+      ? ""
+      : `<line class="null" x1="${x(nullValue)}" x2="${x(nullValue)}" y1="${TOP}" y2="${bottom}"/>`,
+    `<text class="tick" x="${round((left + WIDTH - RIGHT) / 2)}" y="${height - 3}" text-anchor="middle">${
+      { points: "percentage points", percent: "percent", number: "value" }[unit]
+    }</text>`,
+    ...drawn.map((row, i) => {
+      const y = TOP + ROW * i + ROW / 2;
+      const text = intervalText(row, unit);
+      const said = `${row.label}: ${text}, n = ${countText(row.n)}, ${row.tone}`;
+      const limits = Number.isFinite(row.low) && Number.isFinite(row.high)
+        ? `<line class="limits" x1="${x(row.low)}" x2="${x(row.high)}" y1="${y}" y2="${y}"/>`
+        : "";
+      return `<g class="mark ${row.tone.replaceAll(" ", "-")}" tabindex="0" role="img" aria-label="${
+        escapeXml(said)
+      }"><title>${escapeXml(said)}</title><rect class="hit" x="0" y="${y - ROW / 2}" width="${WIDTH}" height="${ROW}"/>` +
+        `<text class="name" x="${round(left - 10)}" y="${y + 4}" text-anchor="end">${escapeXml(labels[i])}</text>` +
+        `${limits}<circle cx="${x(row.estimate)}" cy="${y}" r="4"/>` +
+        `<text class="value" x="${WIDTH - RIGHT + 10}" y="${y + 4}">${
+          escapeXml(text.replace(/ points$|%$/, ""))
+        }</text></g>`;
+    }),
+  ];
+  return `<svg class="intervals" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${escapeXml(title)}">${
+    parts.join("")
+  }</svg>`;
+}
+
+/** A name that would not fit keeps its beginning and its end: versions of a model differ at the end. */
+export function shortened(name: string, longest: number): string {
+  const characters = [...name];
+  if (characters.length <= longest) return name;
+  const tail = Math.floor(longest / 3);
+  return `${characters.slice(0, longest - tail - 1).join("")}…${characters.slice(-tail).join("")}`;
+}
+
+/** Round values in a range, at most seven. */
+function tickValues(least: number, most: number, unit: Unit): number[] {
+  const scale = unit === "number" ? 1 : 100;
+  const raw = (most - least) * scale / 5;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
+  const first = Math.ceil(least * scale / step);
+  const count = Math.floor(most * scale / step) - first + 1;
+  return Array.from({ length: count }, (_, i) => (first + i) * step / scale);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

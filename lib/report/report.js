@@ -1,0 +1,29 @@
+// Sorts a table by the column whose head is pressed, and leafs through the marks of a chart with the arrow keys.
+for (const table of document.querySelectorAll(".judgebias-report table.sortable")) {
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => {
+    head.querySelector("button")?.addEventListener("click", () => {
+      const down = head.getAttribute("aria-sort") === "ascending";
+      heads.forEach((other) => other.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      const key = (row) => row.cells[column].dataset.sort ?? row.cells[column].textContent;
+      const rows = [...table.tBodies[0].rows].sort((a, b) => {
+        const [x, y] = [key(a), key(b)];
+        if (x === "" || y === "") return (x === "") - (y === "");
+        const order = Number.isNaN(Number(x) + Number(y)) ? x.localeCompare(y, "en") : Number(x) - Number(y);
+        return down ? -order : order;
+      });
+      table.tBodies[0].append(...rows);
+    });
+  });
+}
+for (const chart of document.querySelectorAll(".judgebias-report svg.intervals")) {
+  const marks = [...chart.querySelectorAll(".mark")];
+  chart.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const at = marks.indexOf(document.activeElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    marks[Math.min(marks.length - 1, Math.max(0, at + step))].focus();
+  });
+}

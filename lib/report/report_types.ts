@@ -1,0 +1,89 @@
+import type pl from "nodejs-polars";
+import type { Feature } from "../results/frame_features.ts";
+import type { FrameName } from "../results/frames.ts";
+import type { PaperName } from "../papers/papers.ts";
+
+/** What the tests of a report say of a bias; `not tested` where a value is only described. */
+export type LineVerdict =
+  | "supported"
+  | "contradicted"
+  | "absent"
+  | "undecided"
+  | "untestable"
+  | "not tested";
+
+/** One estimate of a report: a group, a quantity, its interval, and what a test says of it. */
+export interface Estimate {
+  /** Values of the columns that tell groups apart: judge, benchmark, pipeline, bias type, … */
+  group: Record<string, string>;
+  /** What is estimated, in a word or two: `IB`, `share of the longer answer`. */
+  quantity: string;
+  estimate: number;
+  low: number;
+  high: number;
+  n: number;
+  clusters: number;
+  /** Two-sided p against the question's null value; NaN where nothing is tested. */
+  pValue: number;
+  /** Why the interval or the test should not be trusted as it stands; empty where there is no reason. */
+  warning: string;
+}
+
+/** An estimate that a verdict is passed on: p adjusted for all lines of the report. */
+export interface Line extends Estimate {
+  question: string;
+  pAdjusted: number;
+  verdict: LineVerdict;
+  unit: Unit;
+}
+
+/** How numbers are shown: differences in percentage points, shares in percent, others as they are. */
+export type Unit = "points" | "percent" | "number";
+
+/** Another look at the same question: the same estimate under another rule or in parts of the data. */
+export interface Look {
+  name: string;
+  /** What a reader learns from it. */
+  words: string;
+  estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
+  needs?: readonly Feature[];
+}
+
+/** What all looks of a report share. */
+export interface LookContext {
+  seed: number;
+  alpha: number;
+}
+
+/** A bias that a report asks for. */
+export interface Question {
+  id: string;
+  title: string;
+  /** The question in one sentence. */
+  question: string;
+  /** What a positive estimate says, as the end of "the judge …". */
+  above: string;
+  /** What a negative estimate says; the question is one-sided where it is missing. */
+  below?: string;
+  frame: FrameName;
+  needs: readonly Feature[];
+  /** Which column or option would allow it where `needs` are not met. */
+  allow: string;
+  unit: Unit;
+  nullValue: number;
+  /** The estimates lie within ±delta of the null value: absent. NaN where nothing is tested. */
+  delta: number;
+  estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
+  looks: readonly Look[];
+  /** Method in a clause, for the paragraph on methods. */
+  method: string;
+  cite: readonly PaperName[];
+}
+
+/** A question with its answers. */
+export interface Section {
+  question: Question;
+  lines: Line[];
+  looks: { look: Look; estimates: Estimate[]; problem: string }[];
+  problem: string;
+}
