@@ -127,6 +127,7 @@ export const QUESTIONS: readonly Question[] = [
     estimates: lbOf,
     looks: [...otherRules(lengthBias, LB), ...inParts(lbOf), {
       name: "share won by the longer answer",
+      unit: "percent",
       words: "of the decided verdicts, whether right or not; people may prefer longer answers too",
       estimates: (frame, by) =>
         fromMetric(longerWins(preferring(frame, MAIN), { by }), by, {
@@ -159,6 +160,7 @@ export const QUESTIONS: readonly Question[] = [
       }),
     looks: [{
       name: "share of the first slot",
+      unit: "percent",
       words:
         "of the decided verdicts; where every pair was shown in one order only, slot and content are one: compare with people's own share",
       estimates: (frame, by) => {
@@ -418,6 +420,7 @@ export const QUESTIONS: readonly Question[] = [
       }),
     looks: [{
       name: "saturation",
+      unit: "percent",
       words: "the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
       estimates: (frame, by) =>
         fromMetric(saturation(frame, { by }), by, {

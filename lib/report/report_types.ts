@@ -47,6 +47,8 @@ export interface Look {
   words: string;
   estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
   needs?: readonly Feature[];
+  /** How its numbers are shown, where that is not the question's own unit. */
+  unit?: Unit;
 }
 
 /** What all looks of a report share. */

@@ -1,0 +1,229 @@
+import { readFileSync } from "node:fs";
+import { escapeXml } from "../figures/svg_text.ts";
+import { intervalChart, shortened } from "./interval_chart.ts";
+import { countText, intervalText, pText, valueText } from "./number_text.ts";
+import type { Estimate, Line, Section, Unit } from "./report_types.ts";
+import type { ReportJson } from "./report_json.ts";
+
+/** Rows that a look's table shows on the page; all of them are in the CSV. */
+const LONGEST_LOOK = 60;
+
+/** A whole page around a report's body: one file, no network, no time stamp. */
+export function wholePage(body: string, title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeXml(title)}</title>
+<link rel="icon" href="data:,">
+<style>body { margin: 0; background: var(--paper); }
+${asset("report.css")}</style>
+</head>
+<body>
+${body}
+<script>
+${asset("report.js")}</script>
+</body>
+</html>
+`;
+}
+
+/** The style that a cell of a notebook needs around a report's body. */
+export function cellHtml(body: string): string {
+  return `<style>${asset("report.css")}</style>${body}`;
+}
+
+/** What a report shows, from its record and sections. */
+export function reportBody(record: ReportJson, sections: readonly Section[]): string {
+  const shown = sections.filter(({ lines, problem }) => lines.length > 0 || problem !== "");
+  return `<main class="judgebias-report">
+<h1>${escapeXml(record.title)}</h1>
+<p class="lead">${escapeXml(record.lead)}</p>
+${record.provenance === "simulated" ? `<p class="banner">These rows say that they are simulated: everything below describes the simulation, not a model.</p>` : ""}
+<nav aria-label="Sections"><a href="#verdicts">Verdicts</a><a href="#read">What was read</a>${
+    shown.map(({ question }) => `<a href="#${question.id}">${escapeXml(question.title)}</a>`).join("")
+  }<a href="#not-asked">What could not be asked</a><a href="#methods">Methods</a></nav>
+${verdictSection(record, sections)}
+${readSection(record)}
+${shown.map((section) => questionSection(section, record)).join("\n")}
+${notAskedSection(record)}
+${methodsSection(record)}
+</main>`;
+}
+
+function verdictSection(record: ReportJson, sections: readonly Section[]): string {
+  const tested = sections.filter(({ question }) => !Number.isNaN(question.nullValue));
+  const lines = tested.flatMap((section) => section.lines.map((line) => ({ line, section })));
+  if (lines.length === 0) {
+    return `<section id="verdicts"><h2>Verdicts</h2><p>Nothing in these results can be tested; what they hold is described below.</p></section>`;
+  }
+  const charts = tested.filter((section) => section.lines.length > 0).map((section) =>
+    `<h3>${escapeXml(section.question.title)}</h3>${chartOf(section)}`
+  );
+  const head = ["Bias", "Group", "Estimate and interval", "n", "p, adjusted", "Verdict"];
+  const rows = lines.map(({ line, section: { question } }) =>
+    `<tr>${
+      cell(question.title)
+    }${cell(groupText(line))}${cell(intervalText(line, line.unit), "num", line.estimate)}${
+      cell(countText(line.n), "num", line.n)
+    }${cell(pText(line.pAdjusted), "num", line.pAdjusted)}<td class="verdict ${
+      line.verdict.replaceAll(" ", "-")
+    }">${escapeXml(line.verdict)}${
+      line.warning ? ` <span class="warning" title="${escapeXml(line.warning)}">(see warning below)</span>` : ""
+    }</td></tr>`
+  );
+  return `<section id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title">Verdicts</h2>
+<p class="soft">${escapeXml(record.verdict_words)}</p>
+${table(head, rows, "Every tested line; press a column's head to sort", true)}
+<div class="scroll" tabindex="0" role="region" aria-label="Charts of the verdicts">${charts.join("")}</div></section>`;
+}
+
+function chartOf({ question, lines }: Section): string {
+  return intervalChart(lines.map((line) => ({ ...line, label: groupText(line) || line.quantity, tone: line.verdict })), {
+    unit: question.unit,
+    nullValue: question.nullValue,
+    delta: question.delta,
+    title: question.title,
+  });
+}
+
+function readSection({ input, left_out }: ReportJson): string {
+  const columns = Object.keys(left_out.table[0] ?? {});
+  const rows = left_out.table.map((row) =>
+    `<tr>${
+      columns.map((name) =>
+        typeof row[name] === "number"
+          ? cell(countText(row[name] as number), "num", row[name] as number)
+          : cell(String(row[name]))
+      ).join("")
+    }</tr>`
+  );
+  return `<section id="read" aria-labelledby="read-title"><h2 id="read-title">What was read and left out</h2>
+<p>${
+    escapeXml(
+      input.files.map(({ name, rows }) => `${name} (${countText(rows)} rows)`).join(", ") ||
+        `a frame of ${countText(left_out.rows)} rows`,
+    )
+  }, as ${escapeXml(input.frame)}${input.layout === "native" ? "" : ` in the layout ${escapeXml(input.layout)}`}.</p>
+${left_out.notes.length > 0 ? `<ul>${left_out.notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
+${table(columns.map((name) => name.replaceAll("_", " ")), rows, "Rows by group", true)}</section>`;
+}
+
+function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): string {
+  const words = sentences({ question, lines, looks, problem });
+  const warnings = [...new Set(lines.map(({ warning }) => warning).filter(Boolean))];
+  return `<section id="${question.id}" aria-labelledby="${question.id}-title"><h2 id="${question.id}-title">${
+    escapeXml(question.title)
+  }</h2>
+<p>${escapeXml(question.question)}</p>
+${problem ? `<p class="banner">Not computed: ${escapeXml(problem)}</p>` : ""}
+${words.length > 0 ? `<ul>${words.map((one) => `<li>${escapeXml(one)}</li>`).join("")}</ul>` : ""}
+${warnings.length > 0 ? `<ul class="warning">${warnings.map((one) => `<li>${escapeXml(one)}</li>`).join("")}</ul>` : ""}
+<div class="scroll" tabindex="0" role="region" aria-label="Chart: ${escapeXml(question.title)}">${
+    chartOf({ question, lines, looks, problem })
+  }</div>
+${estimateTable(lines, question.unit, question.title)}
+${
+    looks.map(({ look, estimates, problem }) =>
+      `<details${estimates.length <= 12 ? " open" : ""}><summary>${escapeXml(look.name)}</summary><p class="soft">${
+        escapeXml(look.words)
+      }.</p>${problem ? `<p class="banner">Not computed: ${escapeXml(problem)}</p>` : ""}${
+        estimateTable(
+          estimates.slice(0, LONGEST_LOOK),
+          look.unit ?? question.unit,
+          `${question.title}: ${look.name}`,
+        )
+      }${
+        estimates.length > LONGEST_LOOK
+          ? `<p class="soft">The first ${LONGEST_LOOK} of ${estimates.length}; all are in ${escapeXml(record.files.csv)}.</p>`
+          : ""
+      }</details>`
+    ).join("")
+  }</section>`;
+}
+
+/** Findings in words, one sentence for each verdict that some lines have. */
+export function sentences({ question, lines }: Section): string[] {
+  const named = (verdict: Line["verdict"], words: string) => {
+    const own = lines.filter((line) => line.verdict === verdict);
+    if (own.length === 0) return [];
+    const names = own.slice(0, 6).map((line) => `${groupText(line) || "the judge"} (${intervalText(line, line.unit)})`);
+    const more = own.length > 6 ? `, and ${own.length - 6} more` : "";
+    return [`${words}: ${names.join("; ")}${more}.`];
+  };
+  return [
+    ...named("supported", `Supported: ${question.above}`),
+    ...named("contradicted", question.below ? `Supported: ${question.below}` : "Contradicted"),
+    ...(Number.isNaN(question.delta)
+      ? []
+      : named("absent", `Absent, within ±${valueText(question.delta, question.unit)}${question.unit === "number" ? "" : " points"}`)),
+    ...named("undecided", "Undecided"),
+  ];
+}
+
+function estimateTable(estimates: readonly Estimate[], unit: Unit, caption: string): string {
+  if (estimates.length === 0) return "";
+  const tested = estimates.some(({ pValue }) => !Number.isNaN(pValue));
+  const verdicts = estimates.some((one) => "verdict" in one);
+  const head = ["Group", "Quantity", "Estimate and interval", "n", "Clusters", ...(tested ? ["p"] : []), ...(verdicts ? ["Verdict"] : [])];
+  const rows = estimates.map((one) =>
+    `<tr>${cell(groupText(one))}${cell(one.quantity)}${cell(intervalText(one, unit), "num", one.estimate)}${
+      cell(countText(one.n), "num", one.n)
+    }${cell(countText(one.clusters), "num", one.clusters)}${tested ? cell(pText(one.pValue), "num", one.pValue) : ""}${
+      verdicts ? `<td class="verdict ${(one as Line).verdict.replaceAll(" ", "-")}">${(one as Line).verdict}</td>` : ""
+    }</tr>`
+  );
+  return table(head, rows, caption, true);
+}
+
+function notAskedSection({ not_asked }: ReportJson): string {
+  if (not_asked.length === 0) {
+    return `<section id="not-asked"><h2>What could not be asked</h2><p>Every question that the library has for such results was asked.</p></section>`;
+  }
+  const rows = not_asked.map(({ title, question, lacking, allow }) =>
+    `<tr>${cell(title)}${cell(question)}${cell(lacking)}${cell(allow)}</tr>`
+  );
+  return `<section id="not-asked" aria-labelledby="not-asked-title"><h2 id="not-asked-title">What could not be asked</h2>
+${table(["Bias", "Question", "These results lack", "It would take"], rows, "Questions without an answer here", false)}</section>`;
+}
+
+function methodsSection({ methods, bibtex, made_by, input, options }: ReportJson): string {
+  const facts = [
+    ...Object.entries(made_by).map(([name, version]) => `${name} ${version}`),
+    `seed ${options.seed}`,
+    `alpha ${options.alpha}`,
+    `input SHA-256 ${input.sha256}`,
+  ];
+  return `<section id="methods" aria-labelledby="methods-title"><h2 id="methods-title">Methods</h2>
+<p>${escapeXml(methods)}</p>
+${bibtex ? `<details><summary>BibTeX</summary><pre tabindex="0">${escapeXml(bibtex)}</pre></details>` : ""}
+<p class="soft">${escapeXml(facts.join(" · "))}</p></section>`;
+}
+
+/** Values of a group's columns, joined; long names are shortened in the middle. */
+export function groupText({ group }: Pick<Estimate, "group">): string {
+  return Object.values(group).map((value) => shortened(value, 48)).join(" · ");
+}
+
+function table(head: readonly string[], rows: readonly string[], caption: string, sortable: boolean): string {
+  if (rows.length === 0) return "";
+  const heads = head.map((name) =>
+    `<th scope="col">${sortable ? `<button type="button">${escapeXml(name)}</button>` : escapeXml(name)}</th>`
+  );
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeXml(caption)}"><table${
+    sortable ? ` class="sortable"` : ""
+  }><caption>${escapeXml(caption)}</caption><thead><tr>${heads.join("")}</tr></thead><tbody>${
+    rows.join("\n")
+  }</tbody></table></div>`;
+}
+
+function cell(text: string, kind = "", sort?: number): string {
+  const key = sort === undefined ? "" : ` data-sort="${Number.isNaN(sort) ? "" : sort}"`;
+  return `<td${kind ? ` class="${kind}"` : ""}${key}>${escapeXml(text)}</td>`;
+}
+
+function asset(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
+}

@@ -1,0 +1,230 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import process from "node:process";
+import pl from "nodejs-polars";
+import { saysSimulated } from "../hypotheses/hypothesis_result.ts";
+import { progress } from "../progress/progress.ts";
+import { frameName } from "../results/describe.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
+import { readReport } from "../results/read_report.ts";
+import { readResults } from "../results/read_results.ts";
+import { hypothesisQuestions, type OwnHypothesis } from "./own_hypotheses.ts";
+import { leftOut } from "./left_out.ts";
+import { methodsOf } from "./methods.ts";
+import { cellHtml, reportBody, wholePage } from "./page.ts";
+import { QUESTIONS } from "./questions.ts";
+import { type JsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
+import type { Estimate, Line, Section } from "./report_types.ts";
+import { askAll } from "./sections.ts";
+
+/** Options of `report`. */
+export interface ReportOptions {
+  /** Heading of the page; the files' names otherwise. */
+  title?: string;
+  /** Tests of one's own (a function of a frame that gives a hypothesis result), each a section of its own. */
+  hypotheses?: readonly OwnHypothesis[];
+  /** Of everything that draws at random. */
+  seed?: number;
+  /** Chance of any false finding in the report, and 1 minus the level of its intervals. */
+  alpha?: number;
+  /** No bar of progress. */
+  silent?: boolean;
+}
+
+/** A report: the page, the record, and every estimate as a row. */
+export interface Report {
+  /** One HTML file that needs no network. */
+  html: string;
+  json: ReportJson;
+  /** Tidy: question, look, the group's columns, quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, warning. */
+  estimates: pl.DataFrame;
+}
+
+/**
+ * From results to a bias report: every question that a frame can answer (informativeness, length, slots and order, reliance on the image,
+ * self-preference, …) with estimate, interval, n and verdict per judge, adjusted for all of them; what was read and left out; what could
+ * not be asked and which column would allow it; a paragraph on methods.
+ *
+ * `results` is a frame that a reader gave, or the path of files that `readResults` reads (one kind of frame). The last line of a notebook's
+ * cell shows it; `html` is the whole page. The same rows and options give the same bytes.
+ *
+ * A bias is `supported` or `contradicted` where its p, adjusted by Holm over all tested lines, is below `alpha`; `absent` where its
+ * interval lies within the range of practical absence (stated per question); else `undecided`. Numbers that are only described are `not tested`.
+ *
+ * @throws {TypeError} when the results are no frame of the library's, or hold several kinds of them
+ * @throws {ResultsError} when a file cannot be read
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { report } from "judgebias/report";
+ *
+ * const { html, json, estimates } = await report(readPairs("data/examples/pairs.csv"), { silent: true });
+ * assert.ok(html.startsWith("<!doctype html>") && json.lines.some(({ question }) => question === "ib"));
+ * assert.ok(estimates.columns.includes("p_adjusted"));
+ * ```
+ */
+export function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
+  const { seed = 1, alpha = 0.05, hypotheses = [], silent = false } = options;
+  if (!(alpha > 0 && alpha < 1)) throw new RangeError(`report: wanted an alpha between 0 and 1, found ${alpha}`);
+  const { frame, name } = oneFrame(results);
+  const questions = [...QUESTIONS, ...hypothesisQuestions(hypotheses, name)];
+  const bar = progress({ total: questions.filter((one) => one.frame === name).length, label: "report", silent });
+  const { sections, notAsked } = askAll(frame, name, { seed, alpha }, questions, (title) => bar.tick(1, title));
+  bar.done();
+  const read = readReport(frame);
+  const files = (read?.files ?? []).map(({ path, rows }) => ({ name: basename(path), rows }));
+  const version = ownVersion();
+  const { text, bibtex } = methodsOf(sections, { alpha, seed, version });
+  const lines = sections.flatMap((section) => section.lines);
+  const json: ReportJson = {
+    schema: SCHEMA,
+    title: options.title ?? `Bias report: ${files.map((file) => file.name).join(", ") || `${name}`}`,
+    lead: leadOf(frame, name),
+    verdict_words: verdictWords(lines, alpha),
+    made_by: { judgebias: version, ...runtime() },
+    input: { frame: name, layout: read?.format ?? "native", files, sha256: hashOf(frame) },
+    options: { seed, alpha },
+    provenance: saysSimulated(frame) ? "simulated" : "results",
+    lines: lines.map(jsonLine),
+    left_out: leftOut(frame, name),
+    not_asked: notAsked,
+    methods: text,
+    bibtex,
+    files: { csv: "estimates.csv" },
+  };
+  const body = reportBody(json, sections);
+  const made: Report = { html: wholePage(body, json.title), json, estimates: tidy(sections) };
+  Object.defineProperty(made, Symbol.for("Jupyter.display"), {
+    value: () => ({ "text/html": cellHtml(body), "text/plain": plainText(json) }),
+    enumerable: false,
+  });
+  return Promise.resolve(made);
+}
+
+/** A report's verdicts as lines of text, for a terminal. */
+export function plainText({ title, verdict_words, lines }: ReportJson): string {
+  const tested = lines.filter(({ verdict }) => verdict !== "not tested");
+  return [
+    title,
+    verdict_words,
+    ...tested.map(({ verdict, question, group, estimate, low, high, n }) =>
+      `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${printable(Object.values(group).join(" · ")).padEnd(28)} ${
+        [estimate, low, high].map((value) => value === null ? "" : value.toFixed(3)).join("  ")
+      }  n = ${n}`
+    ),
+  ].join("\n");
+}
+
+/** Names come from files: control characters must not reach a terminal. */
+function printable(text: string): string {
+  // deno-lint-ignore no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");
+}
+
+function oneFrame(results: string | pl.DataFrame): { frame: pl.DataFrame; name: FrameName } {
+  if (typeof results !== "string") {
+    const name = frameName(results);
+    if (name) return { frame: results, name };
+    throw new TypeError(
+      `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found the columns ${results.columns.join(", ")}`,
+    );
+  }
+  const frames = Object.entries(readResults(results)) as [FrameName, pl.DataFrame][];
+  const told = frames.filter(([name]) => name !== "labels");
+  if (told.length !== 1) {
+    throw new TypeError(
+      `report: wanted results of one kind, found ${frames.map(([name]) => name).join(", ")} in ${results}; name one of the files`,
+    );
+  }
+  return { frame: told[0][1], name: told[0][0] };
+}
+
+function leadOf(frame: pl.DataFrame, name: FrameName): string {
+  const distinct = (column: string) => frame.columns.includes(column) ? frame.getColumn(column).nUnique() : 0;
+  const parts = [["judge", "judges"], ["benchmark", "benchmarks"], ["evaluator", "evaluators"], ["generator", "generators"]]
+    .flatMap(([one, many]) => {
+      const count = distinct(one);
+      return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+    });
+  return [`${frame.height} rows of ${name}`, ...parts].join(", ") + ".";
+}
+
+/** What the verdicts come to, in a sentence. */
+function verdictWords(lines: readonly Line[], alpha: number): string {
+  const count = (verdict: Line["verdict"]) => lines.filter((line) => line.verdict === verdict).length;
+  const tested = lines.filter(({ verdict }) => verdict !== "not tested").length;
+  if (tested === 0) return "Nothing in these results can be tested.";
+  const found = count("supported") + count("contradicted");
+  return `Of ${tested} tested lines ${found} show an effect (p adjusted for all of them below ${alpha}), ${count("absent")} none that matters, ${
+    count("undecided")
+  } ${count("undecided") === 1 ? "is" : "are"} undecided${
+    count("untestable") > 0 ? `, ${count("untestable")} cannot be tested` : ""
+  }.`;
+}
+
+function jsonLine(line: Line): JsonLine {
+  const known = (value: number) => Number.isFinite(value) ? value : null;
+  return {
+    question: line.question,
+    group: line.group,
+    quantity: line.quantity,
+    unit: line.unit,
+    estimate: known(line.estimate),
+    low: known(line.low),
+    high: known(line.high),
+    n: known(line.n),
+    clusters: known(line.clusters),
+    p: known(line.pValue),
+    p_adjusted: known(line.pAdjusted),
+    verdict: line.verdict,
+    warning: line.warning,
+  };
+}
+
+/** Every estimate of a report as a row. */
+function tidy(sections: readonly Section[]): pl.DataFrame {
+  const all = sections.flatMap(({ question, lines, looks }) => [
+    ...lines.map((one) => ({ one: one as Estimate, question: question.id, look: "main", line: one as Line | null })),
+    ...looks.flatMap(({ look, estimates }) =>
+      estimates.map((one) => ({ one, question: question.id, look: look.name, line: null }))
+    ),
+  ]);
+  const columns = [...new Set(all.flatMap(({ one }) => Object.keys(one.group)))];
+  const texts = (values: (string | null)[], name: string) => pl.Series(name, values, pl.Utf8);
+  const numbers = (name: string, value: (entry: (typeof all)[number]) => number) =>
+    pl.Series(name, all.map(value), pl.Float64);
+  return pl.DataFrame([
+    texts(all.map(({ question }) => question), "question"),
+    texts(all.map(({ look }) => look), "look"),
+    ...columns.map((name) => texts(all.map(({ one }) => one.group[name] ?? null), name)),
+    texts(all.map(({ one }) => one.quantity), "quantity"),
+    numbers("estimate", ({ one }) => one.estimate),
+    numbers("low", ({ one }) => one.low),
+    numbers("high", ({ one }) => one.high),
+    numbers("n", ({ one }) => one.n),
+    numbers("clusters", ({ one }) => one.clusters),
+    numbers("p", ({ one }) => one.pValue),
+    numbers("p_adjusted", ({ line }) => line?.pAdjusted ?? NaN),
+    texts(all.map(({ line }) => line?.verdict ?? null), "verdict"),
+    texts(all.map(({ one }) => one.warning), "warning"),
+  ]);
+}
+
+/** SHA-256 of a frame's columns and values. */
+function hashOf(frame: pl.DataFrame): string {
+  return createHash("sha256").update(frame.writeCSV()).digest("hex");
+}
+
+/** The library's version, as its own configuration says. */
+function ownVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../../deno.json", import.meta.url), "utf8"));
+  return String(version);
+}
+
+function runtime(): Record<string, string> {
+  const { deno, node } = process.versions as Record<string, string | undefined>;
+  return deno ? { deno } : { node: node ?? "" };
+}

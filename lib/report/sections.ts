@@ -1,0 +1,102 @@
+import type pl from "nodejs-polars";
+import { FEATURES, frameFeatures } from "../results/frame_features.ts";
+import type { FrameName } from "../results/frames.ts";
+import { holm } from "../stats/holm.ts";
+import { GROUPS, QUESTIONS } from "./questions.ts";
+import type { Estimate, Line, LineVerdict, LookContext, Question, Section } from "./report_types.ts";
+
+/** A question that these results cannot answer, and what would allow it. */
+export interface NotAsked {
+  id: string;
+  title: string;
+  question: string;
+  lacking: string;
+  allow: string;
+}
+
+/** The columns by which a report tells groups apart: the judge always, others where they have several values. */
+export function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
+  return GROUPS[name].filter((column) =>
+    frame.columns.includes(column) && (column === "judge" || frame.getColumn(column).nUnique() > 1)
+  );
+}
+
+/**
+ * Asks every question that the frame can answer, and passes verdicts on all lines together: p values are adjusted by Holm over all
+ * tested lines of the report, so that the chance of any false finding is at most alpha.
+ */
+export function askAll(
+  frame: pl.DataFrame,
+  name: FrameName,
+  context: LookContext,
+  questions: readonly Question[] = QUESTIONS,
+  tick: (title: string) => void = () => {},
+): { sections: Section[]; notAsked: NotAsked[] } {
+  const features = frameFeatures(frame), by = groupColumns(frame, name);
+  const asked: { question: Question; found: Estimate[]; looks: Section["looks"]; problem: string }[] = [];
+  const notAsked: NotAsked[] = [];
+  for (const question of questions.filter((one) => one.frame === name)) {
+    tick(question.title);
+    const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
+    const { id, title, allow } = question;
+    if (lacking.length > 0) {
+      notAsked.push({ id, title, question: question.question, lacking: lacking.join(", and "), allow });
+      continue;
+    }
+    const main = attempt(() => question.estimates(frame, by, context));
+    const looks = question.looks.filter(({ needs = [] }) => needs.every((need) => features.has(need)))
+      .map((look) => {
+        const { estimates, problem } = attempt(() => look.estimates(frame, by, context));
+        return { look, estimates, problem };
+      });
+    asked.push({ question, found: main.estimates, looks, problem: main.problem });
+  }
+  return { sections: judged(asked, context.alpha), notAsked };
+}
+
+/** A question that the data cannot answer (one side empty, no labels) says why; a fault of ours is seen. */
+function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem: string } {
+  try {
+    return { estimates: estimates(), problem: "" };
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+    return { estimates: [], problem: error.message };
+  }
+}
+
+function judged(
+  asked: readonly { question: Question; found: Estimate[]; looks: Section["looks"]; problem: string }[],
+  alpha: number,
+): Section[] {
+  const tested = asked.flatMap(({ found }) => found.filter(({ pValue }) => !Number.isNaN(pValue)));
+  const adjusted = new Map(holm(tested.map(({ pValue }) => pValue)).map((p, i) => [tested[i], p]));
+  return asked.map(({ question, found, looks, problem }) => ({
+    question,
+    looks,
+    problem,
+    lines: found.map((one): Line => {
+      const pAdjusted = adjusted.get(one) ?? NaN;
+      return {
+        ...one,
+        question: question.id,
+        unit: question.unit,
+        pAdjusted,
+        verdict: verdictOf(one, pAdjusted, question, alpha),
+      };
+    }),
+  }));
+}
+
+/** Supported or contradicted by the adjusted p; absent where the whole interval lies within ±delta; else undecided. */
+function verdictOf(
+  { estimate, low, high }: Estimate,
+  pAdjusted: number,
+  { nullValue, delta }: Question,
+  alpha: number,
+): LineVerdict {
+  if (Number.isNaN(nullValue)) return "not tested";
+  if (Number.isNaN(estimate) || Number.isNaN(pAdjusted)) return "untestable";
+  if (low > nullValue - delta && high < nullValue + delta) return "absent";
+  if (pAdjusted >= alpha) return "undecided";
+  return estimate > nullValue ? "supported" : "contradicted";
+}
