@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { type HypothesisTest, hypothesisTable } from "../hypotheses/hypothesis_table.ts";
+import { hypothesisTable, type HypothesisTest } from "../hypotheses/hypothesis_table.ts";
 import { pFromInterval } from "./p_from_interval.ts";
 import type { Estimate } from "./report_types.ts";
 

@@ -21,7 +21,8 @@ export interface Gate {
  * ```
  */
 export function readGate(text: string, questions: readonly string[]): Gate {
-  const [, question, sign, limit] = /^\s*([a-z_]+)\s*([<>])\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/.exec(text) ?? [];
+  const [, question, sign, limit] = /^\s*([a-z_]+)\s*([<>])\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/.exec(text) ??
+    [];
   if (!question || !questions.includes(question)) {
     throw new RangeError(
       `fail-on: wanted a limit such as "ib > 0.2" with one of ${questions.join(", ")}, found ${

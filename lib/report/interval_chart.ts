@@ -61,17 +61,98 @@ export function intervalChart(
         : "";
       return `<g class="mark ${row.tone.replaceAll(" ", "-")}" tabindex="0" role="img" aria-label="${
         escapeXml(said)
-      }"><title>${escapeXml(said)}</title><rect class="hit" x="0" y="${y - ROW / 2}" width="${WIDTH}" height="${ROW}"/>` +
-        `<text class="name" x="${round(left - 10)}" y="${y + 4}" text-anchor="end">${escapeXml(labels[i])}</text>` +
+      }"><title>${escapeXml(said)}</title><rect class="hit" x="0" y="${
+        y - ROW / 2
+      }" width="${WIDTH}" height="${ROW}"/>` +
+        `<text class="name" x="${round(left - 10)}" y="${y + 4}" text-anchor="end">${
+          escapeXml(labels[i])
+        }</text>` +
         `${limits}<circle cx="${x(row.estimate)}" cy="${y}" r="4"/>` +
         `<text class="value" x="${WIDTH - RIGHT + 10}" y="${y + 4}">${
           escapeXml(text.replace(/ points$|%$/, ""))
         }</text></g>`;
     }),
   ];
-  return `<svg class="intervals" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${escapeXml(title)}">${
-    parts.join("")
-  }</svg>`;
+  return `<svg class="intervals" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${
+    escapeXml(title)
+  }">${parts.join("")}</svg>`;
+}
+
+/** One question's lines in a picture of several. */
+export interface GridColumn {
+  name: string;
+  unit: Unit;
+  nullValue: number;
+  rows: readonly ChartRow[];
+}
+
+/** Least width of a column of the grid; more columns than fit go below. */
+const COLUMN = 112, GRID = 860;
+
+/**
+ * The verdicts at a glance: a row per group, a column per question with a scale of its own around its null value, each estimate a small
+ * interval in the colour of its verdict. Columns that do not fit beside each other stand below.
+ */
+export function verdictGrid(columns: readonly GridColumn[], title: string): string {
+  const drawn = columns.filter(({ rows }) => rows.some(({ estimate }) => Number.isFinite(estimate)));
+  if (drawn.length === 0) return "";
+  const labels = [...new Set(drawn.flatMap(({ rows }) => rows.map(({ label }) => label)))];
+  const names = new Map(labels.map((label) => [label, shortened(label, LONGEST)]));
+  const left = Math.min(
+    300,
+    16 + CHARACTER * Math.max(...[...names.values()].map((name) => [...name].length)),
+  );
+  const fit = Math.max(1, Math.floor((GRID - left) / COLUMN));
+  const width = (GRID - left) / Math.min(fit, drawn.length);
+  const block = 26 + ROW * labels.length + 22;
+  const parts = drawn.map((column, c) => {
+    const x0 = left + width * (c % fit), y0 = block * Math.floor(c / fit) + 26;
+    const all = column.rows.flatMap(({ estimate, low, high }) => [estimate, low, high]).filter(
+      Number.isFinite,
+    );
+    const reach = Math.max(...all.map((value) => Math.abs(value - column.nullValue))) || 1;
+    const x = (value: number) =>
+      round(x0 + width / 2 + (width / 2 - 10) * (value - column.nullValue) / reach);
+    const bottom = y0 + ROW * labels.length;
+    const end = (value: number, anchor: string) =>
+      `<text class="tick" x="${x(value)}" y="${bottom + 14}" text-anchor="${anchor}">${
+        valueText(value, column.unit)
+      }</text>`;
+    const marks = column.rows.filter(({ estimate }) => Number.isFinite(estimate)).map((row) => {
+      const y = y0 + ROW * labels.indexOf(row.label) + ROW / 2;
+      const said = `${column.name}, ${row.label}: ${intervalText(row, column.unit)}, n = ${
+        countText(row.n)
+      }, ${row.tone}`;
+      const limits = Number.isFinite(row.low) && Number.isFinite(row.high)
+        ? `<line class="limits" x1="${x(row.low)}" x2="${x(row.high)}" y1="${y}" y2="${y}"/>`
+        : "";
+      return `<g class="mark ${row.tone.replaceAll(" ", "-")}" tabindex="0" role="img" aria-label="${
+        escapeXml(said)
+      }"><title>${escapeXml(said)}</title><rect class="hit" x="${round(x0)}" y="${y - ROW / 2}" width="${
+        round(width)
+      }" height="${ROW}"/>${limits}` +
+        `<circle cx="${x(row.estimate)}" cy="${y}" r="4"/></g>`;
+    });
+    return `<text class="head" x="${round(x0 + width / 2)}" y="${y0 - 10}" text-anchor="middle">${
+      escapeXml(column.name)
+    }</text><line class="null" x1="${x(column.nullValue)}" x2="${
+      x(column.nullValue)
+    }" y1="${y0}" y2="${bottom}"/>` +
+      end(column.nullValue - reach, "start") + end(column.nullValue + reach, "end") + marks.join("");
+  });
+  const blocks = Math.ceil(drawn.length / fit);
+  const sides = Array.from(
+    { length: blocks },
+    (_, b) =>
+      labels.map((label, i) =>
+        `<text class="name" x="${round(left - 10)}" y="${
+          block * b + 26 + ROW * i + ROW / 2 + 4
+        }" text-anchor="end">${escapeXml(names.get(label)!)}</text>`
+      ).join(""),
+  );
+  return `<svg class="intervals" viewBox="0 0 ${GRID} ${block * blocks}" role="group" aria-label="${
+    escapeXml(title)
+  }">${sides.join("")}${parts.join("")}</svg>`;
 }
 
 /** A name that would not fit keeps its beginning and its end: versions of a model differ at the end. */

@@ -11,11 +11,13 @@ export interface LeftOut {
 }
 
 /** Counts of `describe`, and what the reader said of the files, in sentences that the data make true. */
-export function leftOut(frame: pl.DataFrame, name: FrameName): LeftOut {
+export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly string[] = []): LeftOut {
   const summary = describe(frame);
   const table = summary.toRecords().map((row) =>
     Object.fromEntries(
-      summary.columns.map((column) => [column, typeof row[column] === "number" ? row[column] : String(row[column])]),
+      summary.columns.map((
+        column,
+      ) => [column, typeof row[column] === "number" ? row[column] : String(row[column])]),
     )
   );
   const total = (column: string) =>
@@ -24,21 +26,32 @@ export function leftOut(frame: pl.DataFrame, name: FrameName): LeftOut {
       : 0;
   const report = readReport(frame);
   const notes = [
+    ...more,
     ...Object.entries(report?.dropped ?? {}).map(([column, count]) =>
       `${rows(count)} left out because of the column ${column}.`
     ),
     ...(report?.labels
-      ? [`Informativeness labels were joined to ${rows(report.labels.joined)}; ${rows(report.labels.missing)} had none.`]
+      ? [
+        `Informativeness labels were joined to ${rows(report.labels.joined)}; ${
+          rows(report.labels.missing)
+        } had none.`,
+      ]
       : []),
     ...(report?.corrections
       ? [
-        `Corrections changed the human label of ${rows(report.corrections.changed)}; ${report.corrections.unused} corrections met no row.`,
+        `Corrections changed the human label of ${
+          rows(report.corrections.changed)
+        }; ${report.corrections.unused} corrections met no row.`,
       ]
       : []),
     ...(report?.notes ?? []).map(({ text, rows: count }) => `${text}: ${rows(count)}.`),
     ...(report?.silent ?? []).map((text) => `Such files cannot tell: ${text}.`),
     ...(total("missing") > 0
-      ? [`Not every group has every item: ${total("missing")} times an item of the data set has no row in a group. Differences between groups are then differences between items too.`]
+      ? [
+        `Not every group has every item: ${
+          total("missing")
+        } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
+      ]
       : []),
     ...(total("duplicates") > 0 ? [`${rows(total("duplicates"))} repeat the key of an earlier one.`] : []),
     ...(name === "pairs" ? pairNotes(frame) : []),
@@ -47,15 +60,24 @@ export function leftOut(frame: pl.DataFrame, name: FrameName): LeftOut {
 }
 
 function pairNotes(pairs: pl.DataFrame): string[] {
-  const nulls = (column: string) => pairs.columns.includes(column) ? pairs.getColumn(column).nullCount() : pairs.height;
+  const nulls = (column: string) =>
+    pairs.columns.includes(column) ? pairs.getColumn(column).nullCount() : pairs.height;
   const notes: string[] = [];
   if (nulls("more_informative") > 0 && nulls("more_informative") < pairs.height) {
-    notes.push(`${rows(nulls("more_informative"))} have no informativeness label and take no part in informativeness bias.`);
+    notes.push(
+      `${
+        rows(nulls("more_informative"))
+      } have no informativeness label and take no part in informativeness bias.`,
+    );
   }
   if (pairs.columns.includes("human")) {
     const ties = pairs.filter(pl.col("human").eq(pl.lit("tie"))).height, none = nulls("human");
     if (ties + none > 0) {
-      notes.push(`${rows(ties + none)} have no right answer (${ties} ties of people, ${none} without a label) and take no part in accuracies.`);
+      notes.push(
+        `${
+          rows(ties + none)
+        } have no right answer (${ties} ties of people, ${none} without a label) and take no part in accuracies.`,
+      );
     }
   }
   return notes;

@@ -6,6 +6,6 @@
 
 export { crossed, type Gate, readGate } from "./gate.ts";
 export type { OwnHypothesis } from "./own_hypotheses.ts";
-export { type Report, report, type ReportOptions } from "./report.ts";
+export { plainText, type Report, report, reportChange, type ReportOptions } from "./report.ts";
 export { type JsonLine, type ReportJson } from "./report_json.ts";
 export type { Estimate, Line, LineVerdict, Unit } from "./report_types.ts";

@@ -12,6 +12,7 @@ export function hypothesisQuestions(tests: readonly OwnHypothesis[], frame: Fram
   return tests.map((test, t) => ({
     id: `own_${t + 1}`,
     title: test.name || `own hypothesis ${t + 1}`,
+    short: `own ${t + 1}`,
     question: "A hypothesis of one's own, tested in every group.",
     above: "as its claim says",
     frame,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { escapeXml } from "../figures/svg_text.ts";
-import { intervalChart, shortened } from "./interval_chart.ts";
+import { type ChartRow, intervalChart, shortened, verdictGrid } from "./interval_chart.ts";
 import { countText, intervalText, pText, valueText } from "./number_text.ts";
 import type { Estimate, Line, Section, Unit } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -41,7 +41,11 @@ export function reportBody(record: ReportJson, sections: readonly Section[]): st
   return `<main class="judgebias-report">
 <h1>${escapeXml(record.title)}</h1>
 <p class="lead">${escapeXml(record.lead)}</p>
-${record.provenance === "simulated" ? `<p class="banner">These rows say that they are simulated: everything below describes the simulation, not a model.</p>` : ""}
+${
+    record.provenance === "simulated"
+      ? `<p class="banner">These rows say that they are simulated: everything below describes the simulation, not a model.</p>`
+      : ""
+  }
 <nav aria-label="Sections"><a href="#verdicts">Verdicts</a><a href="#read">What was read</a>${
     shown.map(({ question }) => `<a href="#${question.id}">${escapeXml(question.title)}</a>`).join("")
   }<a href="#not-asked">What could not be asked</a><a href="#methods">Methods</a></nav>
@@ -59,34 +63,46 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
   if (lines.length === 0) {
     return `<section id="verdicts"><h2>Verdicts</h2><p>Nothing in these results can be tested; what they hold is described below.</p></section>`;
   }
-  const charts = tested.filter((section) => section.lines.length > 0).map((section) =>
-    `<h3>${escapeXml(section.question.title)}</h3>${chartOf(section)}`
+  const grid = verdictGrid(
+    tested.map(({ question, lines }) => ({
+      name: question.short,
+      unit: question.unit,
+      nullValue: question.nullValue,
+      rows: lines.map(chartRow),
+    })),
+    "Verdicts at a glance",
   );
   const head = ["Bias", "Group", "Estimate and interval", "n", "p, adjusted", "Verdict"];
   const rows = lines.map(({ line, section: { question } }) =>
-    `<tr>${
-      cell(question.title)
-    }${cell(groupText(line))}${cell(intervalText(line, line.unit), "num", line.estimate)}${
-      cell(countText(line.n), "num", line.n)
-    }${cell(pText(line.pAdjusted), "num", line.pAdjusted)}<td class="verdict ${
-      line.verdict.replaceAll(" ", "-")
-    }">${escapeXml(line.verdict)}${
-      line.warning ? ` <span class="warning" title="${escapeXml(line.warning)}">(see warning below)</span>` : ""
+    `<tr>${cell(question.title)}${cell(groupText(line))}${
+      cell(intervalText(line, line.unit), "num", line.estimate)
+    }${cell(countText(line.n), "num", line.n)}${
+      cell(pText(line.pAdjusted), "num", line.pAdjusted)
+    }<td class="verdict ${line.verdict.replaceAll(" ", "-")}">${escapeXml(line.verdict)}${
+      line.warning
+        ? ` <span class="warning" title="${escapeXml(line.warning)}">(see warning below)</span>`
+        : ""
     }</td></tr>`
   );
   return `<section id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title">Verdicts</h2>
 <p class="soft">${escapeXml(record.verdict_words)}</p>
-${table(head, rows, "Every tested line; press a column's head to sort", true)}
-<div class="scroll" tabindex="0" role="region" aria-label="Charts of the verdicts">${charts.join("")}</div></section>`;
+<div class="scroll" tabindex="0" role="region" aria-label="Picture of the verdicts">${grid}</div>
+<p class="soft key"><span class="supported">● supported</span> <span class="contradicted">● contradicted</span> <span class="absent">● absent</span>
+<span class="undecided">○ undecided</span>; each column has a scale of its own, its line is no effect.</p>
+${table(head, rows, "Every tested line; press a column's head to sort", true)}</section>`;
 }
 
 function chartOf({ question, lines }: Section): string {
-  return intervalChart(lines.map((line) => ({ ...line, label: groupText(line) || line.quantity, tone: line.verdict })), {
+  return intervalChart(lines.map(chartRow), {
     unit: question.unit,
     nullValue: question.nullValue,
     delta: question.delta,
     title: question.title,
   });
+}
+
+function chartRow(line: Line): ChartRow {
+  return { ...line, label: groupText(line) || line.quantity, tone: line.verdict };
 }
 
 function readSection({ input, left_out }: ReportJson): string {
@@ -106,8 +122,14 @@ function readSection({ input, left_out }: ReportJson): string {
       input.files.map(({ name, rows }) => `${name} (${countText(rows)} rows)`).join(", ") ||
         `a frame of ${countText(left_out.rows)} rows`,
     )
-  }, as ${escapeXml(input.frame)}${input.layout === "native" ? "" : ` in the layout ${escapeXml(input.layout)}`}.</p>
-${left_out.notes.length > 0 ? `<ul>${left_out.notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
+  }, as ${escapeXml(input.frame)}${
+    input.layout === "native" ? "" : ` in the layout ${escapeXml(input.layout)}`
+  }.</p>
+${
+    left_out.notes.length > 0
+      ? `<ul>${left_out.notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>`
+      : ""
+  }
 ${table(columns.map((name) => name.replaceAll("_", " ")), rows, "Rows by group", true)}</section>`;
 }
 
@@ -120,16 +142,22 @@ function questionSection({ question, lines, looks, problem }: Section, record: R
 <p>${escapeXml(question.question)}</p>
 ${problem ? `<p class="banner">Not computed: ${escapeXml(problem)}</p>` : ""}
 ${words.length > 0 ? `<ul>${words.map((one) => `<li>${escapeXml(one)}</li>`).join("")}</ul>` : ""}
-${warnings.length > 0 ? `<ul class="warning">${warnings.map((one) => `<li>${escapeXml(one)}</li>`).join("")}</ul>` : ""}
+${
+    warnings.length > 0
+      ? `<ul class="warning">${warnings.map((one) => `<li>${escapeXml(one)}</li>`).join("")}</ul>`
+      : ""
+  }
 <div class="scroll" tabindex="0" role="region" aria-label="Chart: ${escapeXml(question.title)}">${
     chartOf({ question, lines, looks, problem })
   }</div>
 ${estimateTable(lines, question.unit, question.title)}
 ${
     looks.map(({ look, estimates, problem }) =>
-      `<details${estimates.length <= 12 ? " open" : ""}><summary>${escapeXml(look.name)}</summary><p class="soft">${
-        escapeXml(look.words)
-      }.</p>${problem ? `<p class="banner">Not computed: ${escapeXml(problem)}</p>` : ""}${
+      `<details${estimates.length <= 12 ? " open" : ""}><summary>${
+        escapeXml(look.name)
+      }</summary><p class="soft">${escapeXml(look.words)}.</p>${
+        problem ? `<p class="banner">Not computed: ${escapeXml(problem)}</p>` : ""
+      }${
         estimateTable(
           estimates.slice(0, LONGEST_LOOK),
           look.unit ?? question.unit,
@@ -137,7 +165,9 @@ ${
         )
       }${
         estimates.length > LONGEST_LOOK
-          ? `<p class="soft">The first ${LONGEST_LOOK} of ${estimates.length}; all are in ${escapeXml(record.files.csv)}.</p>`
+          ? `<p class="soft">The first ${LONGEST_LOOK} of ${estimates.length}; all are in ${
+            escapeXml(record.files.csv)
+          }.</p>`
           : ""
       }</details>`
     ).join("")
@@ -149,16 +179,21 @@ export function sentences({ question, lines }: Section): string[] {
   const named = (verdict: Line["verdict"], words: string) => {
     const own = lines.filter((line) => line.verdict === verdict);
     if (own.length === 0) return [];
-    const names = own.slice(0, 6).map((line) => `${groupText(line) || "the judge"} (${intervalText(line, line.unit)})`);
+    const names = own.slice(0, 6).map((line) =>
+      `${groupText(line) || "the judge"} (${intervalText(line, line.unit)})`
+    );
     const more = own.length > 6 ? `, and ${own.length - 6} more` : "";
     return [`${words}: ${names.join("; ")}${more}.`];
   };
   return [
     ...named("supported", `Supported: ${question.above}`),
     ...named("contradicted", question.below ? `Supported: ${question.below}` : "Contradicted"),
-    ...(Number.isNaN(question.delta)
-      ? []
-      : named("absent", `Absent, within ±${valueText(question.delta, question.unit)}${question.unit === "number" ? "" : " points"}`)),
+    ...(Number.isNaN(question.delta) ? [] : named(
+      "absent",
+      `Absent, within ±${valueText(question.delta, question.unit)}${
+        question.unit === "number" ? "" : " points"
+      }`,
+    )),
     ...named("undecided", "Undecided"),
   ];
 }
@@ -167,12 +202,24 @@ function estimateTable(estimates: readonly Estimate[], unit: Unit, caption: stri
   if (estimates.length === 0) return "";
   const tested = estimates.some(({ pValue }) => !Number.isNaN(pValue));
   const verdicts = estimates.some((one) => "verdict" in one);
-  const head = ["Group", "Quantity", "Estimate and interval", "n", "Clusters", ...(tested ? ["p"] : []), ...(verdicts ? ["Verdict"] : [])];
+  const head = [
+    "Group",
+    "Quantity",
+    "Estimate and interval",
+    "n",
+    "Clusters",
+    ...(tested ? ["p"] : []),
+    ...(verdicts ? ["Verdict"] : []),
+  ];
   const rows = estimates.map((one) =>
     `<tr>${cell(groupText(one))}${cell(one.quantity)}${cell(intervalText(one, unit), "num", one.estimate)}${
       cell(countText(one.n), "num", one.n)
-    }${cell(countText(one.clusters), "num", one.clusters)}${tested ? cell(pText(one.pValue), "num", one.pValue) : ""}${
-      verdicts ? `<td class="verdict ${(one as Line).verdict.replaceAll(" ", "-")}">${(one as Line).verdict}</td>` : ""
+    }${cell(countText(one.clusters), "num", one.clusters)}${
+      tested ? cell(pText(one.pValue), "num", one.pValue) : ""
+    }${
+      verdicts
+        ? `<td class="verdict ${(one as Line).verdict.replaceAll(" ", "-")}">${(one as Line).verdict}</td>`
+        : ""
     }</tr>`
   );
   return table(head, rows, caption, true);
@@ -186,7 +233,14 @@ function notAskedSection({ not_asked }: ReportJson): string {
     `<tr>${cell(title)}${cell(question)}${cell(lacking)}${cell(allow)}</tr>`
   );
   return `<section id="not-asked" aria-labelledby="not-asked-title"><h2 id="not-asked-title">What could not be asked</h2>
-${table(["Bias", "Question", "These results lack", "It would take"], rows, "Questions without an answer here", false)}</section>`;
+${
+    table(
+      ["Bias", "Question", "These results lack", "It would take"],
+      rows,
+      "Questions without an answer here",
+      false,
+    )
+  }</section>`;
 }
 
 function methodsSection({ methods, bibtex, made_by, input, options }: ReportJson): string {

@@ -12,7 +12,6 @@ import { orderConsistency } from "../metrics/order_consistency.ts";
 import { pairAccuracy } from "../metrics/pair_accuracy.ts";
 import { ratingAgreement } from "../metrics/rating_agreement.ts";
 import { reliability } from "../metrics/reliability.ts";
-import { saturation } from "../metrics/saturation.ts";
 import { selfEnhancement } from "../metrics/self_enhancement.ts";
 import { slotPreference } from "../metrics/slot_preference.ts";
 import { unparsedAudit } from "../metrics/unparsed_audit.ts";
@@ -69,6 +68,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "ib",
     title: "Informativeness bias",
+    short: "Informativeness",
     question: "Is the judge right more often where the more informative answer is the right one?",
     above: "favours the more informative answer, right or wrong",
     below: "favours the less informative answer",
@@ -86,12 +86,14 @@ export const QUESTIONS: readonly Question[] = [
       estimates: (frame, by) =>
         fromMetric(informativenessBias(preferring(frame, { ...MAIN, image: false }), { by }), by, IB),
     }],
-    method: "informativeness bias is the accuracy on pairs whose more informative answer people prefer minus that on the others",
+    method:
+      "informativeness bias is the accuracy on pairs whose more informative answer people prefer minus that on the others",
     cite: ["birch"],
   },
   {
     id: "ib_equal_length",
     title: "Informativeness bias at equal length",
+    short: "… equal length",
     question: "Does informativeness bias remain once the lengths of the answers are equal?",
     above: "favours the more informative answer at equal length too",
     below: "favours the less informative answer at equal length",
@@ -109,12 +111,14 @@ export const QUESTIONS: readonly Question[] = [
         "IB at equal length",
       ),
     looks: [],
-    method: "bias at equal length is estimated by regression on the difference in words, or on lengthened answers where there are any",
+    method:
+      "bias at equal length is estimated by regression on the difference in words, or on lengthened answers where there are any",
     cite: ["birch"],
   },
   {
     id: "lb",
     title: "Length bias",
+    short: "Length",
     question: "Is the judge right more often where the longer answer is the right one?",
     above: "favours the longer answer, right or wrong",
     below: "favours the shorter answer",
@@ -141,6 +145,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "slot",
     title: "Preference for the first slot",
+    short: "First slot",
     question: "Is the judge right more often where the answer shown first is the right one?",
     above: "favours the answer shown first",
     below: "favours the answer shown second",
@@ -171,12 +176,14 @@ export const QUESTIONS: readonly Question[] = [
         });
       },
     }],
-    method: "slot preference is the accuracy where people prefer the answer shown first minus that where they prefer the second",
+    method:
+      "slot preference is the accuracy where people prefer the answer shown first minus that where they prefer the second",
     cite: ["mm-judgebias"],
   },
   {
     id: "order",
     title: "Order of the answers",
+    short: "Order",
     question: "Where the verdict changes with the order, does the first slot win more often than the second?",
     above: "lets the first slot win when the order decides",
     below: "lets the second slot win when the order decides",
@@ -210,6 +217,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "irs",
     title: "Reliance on the image",
+    short: "Image reliance",
     question: "Is the judge more accurate with the image than without it?",
     above: "uses the image: it is more accurate with it",
     below: "is less accurate with the image than without it",
@@ -226,12 +234,14 @@ export const QUESTIONS: readonly Question[] = [
         nullValue: 0,
       }),
     looks: [],
-    method: "the image reliance score is the accuracy with the image minus that without it, over items judged both ways",
+    method:
+      "the image reliance score is the accuracy with the image minus that without it, over items judged both ways",
     cite: ["birch"],
   },
   {
     id: "verbosity",
     title: "Padded answers",
+    short: "Padding",
     question: "Does the original answer win against the same answer padded with words?",
     above: "prefers the original to the padded answer",
     below: "prefers the padded answer",
@@ -254,6 +264,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "accuracy",
     title: "Agreement with people",
+    short: "Accuracy",
     question: "How often does the judge choose the answer that people prefer?",
     above: "agrees with people more often than a coin",
     below: "agrees with people less often than a coin",
@@ -271,7 +282,8 @@ export const QUESTIONS: readonly Question[] = [
     looks: [
       {
         name: "other rules for unparsable replies",
-        words: "the same verdicts, with unparsable replies wrong, dropped, drawn at random, all wrong or all right",
+        words:
+          "the same verdicts, with unparsable replies wrong, dropped, drawn at random, all wrong or all right",
         estimates: (frame, by, { seed }) =>
           fromMetric(unparsedAudit(preferring(frame, MAIN), { by, seed }), by, {
             quantity: "accuracy",
@@ -292,6 +304,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "notices",
     title: "Noticing what is missing or contradictory",
+    short: "Notices",
     question: "Do scores fall when evidence is taken away or contradicted, by more than from run to run?",
     above: "notices the perturbation by more than its own noise",
     frame: "score pairs",
@@ -316,6 +329,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "steady",
     title: "Steadiness under harmless changes",
+    short: "Steady",
     question: "Do scores move under perturbations that should not matter, by more than from run to run?",
     above: "is steadier than from run to run",
     below: "is moved by changes that should not matter",
@@ -327,7 +341,12 @@ export const QUESTIONS: readonly Question[] = [
     delta: POINTS,
     estimates: (frame, by, { alpha }) =>
       typesIn(frame, "bc").flatMap((biasType) =>
-        fromTests(frame, by, (own) => conformityBelowCeiling(own, { biasType, alpha }), "BC against its ceiling")
+        fromTests(
+          frame,
+          by,
+          (own) => conformityBelowCeiling(own, { biasType, alpha }),
+          "BC against its ceiling",
+        )
           .map((one) => ({ ...one, group: { ...one.group, bias_type: biasType } }))
       ),
     looks: [],
@@ -337,7 +356,9 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "reliability",
     title: "Reliability by bias type",
-    question: "How far do scores fall where they should (BD), and how steady are they where they should be (BC)?",
+    short: "Reliability",
+    question:
+      "How far do scores fall where they should (BD), and how steady are they where they should be (BC)?",
     above: "",
     frame: "score pairs",
     needs: [],
@@ -353,6 +374,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "self_enhancement",
     title: "Scores of own and others' responses",
+    short: "Own responses",
     question: "What does the judge give to the responses of each generator, its own among them?",
     above: "",
     frame: "score pairs",
@@ -374,6 +396,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "philautia",
     title: "Self-preference",
+    short: "Self-preference",
     question: "Does a model prefer its own captions, beyond their quality and its own level?",
     above: "prefers its own captions",
     below: "thinks less of its own captions than others do",
@@ -394,12 +417,14 @@ export const QUESTIONS: readonly Question[] = [
       );
     },
     looks: [],
-    method: "philautia scores are the entries of the doubly standardised matrix of mean scores where a model evaluates itself, with jackknife intervals over images",
+    method:
+      "philautia scores are the entries of the doubly standardised matrix of mean scores where a model evaluates itself, with jackknife intervals over images",
     cite: ["philautia"],
   },
   {
     id: "agreement",
     title: "Agreement with ratings",
+    short: "Agreement",
     question: "Does the evaluator rank as people do?",
     above: "ranks as people do",
     below: "ranks against people",
@@ -418,23 +443,14 @@ export const QUESTIONS: readonly Question[] = [
         nullValue: 0,
         also: ["evaluator"],
       }),
-    looks: [{
-      name: "saturation",
-      unit: "percent",
-      words: "the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
-      estimates: (frame, by) =>
-        fromMetric(saturation(frame, { by }), by, {
-          quantity: "share on one value",
-          estimate: "share",
-          also: ["evaluator"],
-        }),
-    }],
+    looks: [],
     method: "agreement is Kendall's tau-b with intervals robust to captions of the same image",
     cite: ["philautia"],
   },
   {
     id: "criteria",
     title: "Judging by criteria",
+    short: "Criteria",
     question: "Does the judge follow each criterion, also where criteria pull in opposite directions?",
     above: "",
     frame: "criteria",
@@ -456,6 +472,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "joint",
     title: "Criteria judged together",
+    short: "Joint judging",
     question: "Does judging all criteria at once lower trade-off sensitivity?",
     above: "sees more trade-offs when it judges all criteria at once",
     below: "sees fewer trade-offs when it judges all criteria at once",
@@ -498,11 +515,14 @@ function reliabilities(frame: pl.DataFrame, by: readonly string[]): Estimate[] {
 
 function typesIn(frame: pl.DataFrame, metric: "bd" | "bc"): string[] {
   const found = levels(frame, "bias_type");
-  return BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).map(({ type }) => type);
+  return BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).map(({ type }) =>
+    type
+  );
 }
 
 function levels(frame: pl.DataFrame, column: string): string[] {
   return frame.columns.includes(column)
-    ? frame.getColumn(column).unique().toArray().filter((value): value is string => typeof value === "string").sort()
+    ? frame.getColumn(column).unique().toArray().filter((value): value is string => typeof value === "string")
+      .sort()
     : [];
 }

@@ -9,13 +9,14 @@ import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { readReport } from "../results/read_report.ts";
 import { readResults } from "../results/read_results.ts";
+import { CHANGES, compared } from "./compare.ts";
 import { hypothesisQuestions, type OwnHypothesis } from "./own_hypotheses.ts";
 import { leftOut } from "./left_out.ts";
 import { methodsOf } from "./methods.ts";
 import { cellHtml, reportBody, wholePage } from "./page.ts";
 import { QUESTIONS } from "./questions.ts";
 import { type JsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
-import type { Estimate, Line, Section } from "./report_types.ts";
+import type { Estimate, Line, Question, Section } from "./report_types.ts";
 import { askAll } from "./sections.ts";
 
 /** Options of `report`. */
@@ -67,41 +68,115 @@ export interface Report {
  * ```
  */
 export function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
-  const { seed = 1, alpha = 0.05, hypotheses = [], silent = false } = options;
-  if (!(alpha > 0 && alpha < 1)) throw new RangeError(`report: wanted an alpha between 0 and 1, found ${alpha}`);
   const { frame, name } = oneFrame(results);
-  const questions = [...QUESTIONS, ...hypothesisQuestions(hypotheses, name)];
-  const bar = progress({ total: questions.filter((one) => one.frame === name).length, label: "report", silent });
-  const { sections, notAsked } = askAll(frame, name, { seed, alpha }, questions, (title) => bar.tick(1, title));
+  const questions = [...QUESTIONS, ...hypothesisQuestions(options.hypotheses ?? [], name)];
+  return Promise.resolve(made(frame, { name, questions, sources: [frame], notes: [] }, options));
+}
+
+/**
+ * Two results of the same items side by side: what changed from the first to the second (accuracy, informativeness bias, length bias,
+ * slot preference; reliability for score pairs), each a paired difference with its interval and verdict.
+ *
+ * Did the mitigation help? Did the new version of the model move? Judgments that only one of the two has are counted and left out.
+ *
+ * @throws {TypeError} when the two are not of one kind, or of a kind that cannot be compared
+ * @throws {RangeError} when no judgment is in both
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { reportChange } from "judgebias/report";
+ *
+ * const pairs = readPairs("data/examples/pairs.csv");
+ * const { json } = await reportChange(pairs, pairs, { silent: true });
+ * assert.ok(json.lines.every(({ estimate }) => estimate === 0));
+ * ```
+ */
+export function reportChange(
+  before: string | pl.DataFrame,
+  after: string | pl.DataFrame,
+  options: Omit<ReportOptions, "hypotheses"> = {},
+): Promise<Report> {
+  const [first, second] = [oneFrame(before), oneFrame(after)];
+  if (first.name !== second.name) {
+    throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
+  }
+  const { frame, onlyBefore, onlyAfter } = compared(first.frame, second.frame, first.name);
+  const notes = [
+    `${
+      frame.height / 2
+    } judgments are in both and are compared; ${onlyBefore} are only in the first, ${onlyAfter} only in the second.`,
+  ];
+  const parts = { name: first.name, questions: CHANGES, sources: [first.frame, second.frame], notes };
+  return Promise.resolve(made(frame, parts, options));
+}
+
+/** The report on a frame by a list of questions. */
+function made(
+  frame: pl.DataFrame,
+  { name, questions, sources, notes }: {
+    name: FrameName;
+    questions: readonly Question[];
+    /** The frames as they were read, for their files. */
+    sources: readonly pl.DataFrame[];
+    notes: readonly string[];
+  },
+  { seed = 1, alpha = 0.05, silent = false, title }: ReportOptions,
+): Report {
+  if (!(alpha > 0 && alpha < 1)) {
+    throw new RangeError(`report: wanted an alpha between 0 and 1, found ${alpha}`);
+  }
+  const bar = progress({
+    total: questions.filter((one) => one.frame === name).length,
+    label: "report",
+    silent,
+  });
+  const { sections, notAsked } = askAll(
+    frame,
+    name,
+    { seed, alpha },
+    questions,
+    (title) => bar.tick(1, title),
+  );
   bar.done();
-  const read = readReport(frame);
-  const files = (read?.files ?? []).map(({ path, rows }) => ({ name: basename(path), rows }));
+  const read = sources.map(readReport);
+  const files = read.flatMap((one) => one?.files ?? []).map(({ path, rows }) => ({
+    name: basename(path),
+    rows,
+  }));
   const version = ownVersion();
   const { text, bibtex } = methodsOf(sections, { alpha, seed, version });
   const lines = sections.flatMap((section) => section.lines);
   const json: ReportJson = {
     schema: SCHEMA,
-    title: options.title ?? `Bias report: ${files.map((file) => file.name).join(", ") || `${name}`}`,
+    title: title ??
+      `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
     lead: leadOf(frame, name),
     verdict_words: verdictWords(lines, alpha),
     made_by: { judgebias: version, ...runtime() },
-    input: { frame: name, layout: read?.format ?? "native", files, sha256: hashOf(frame) },
+    input: {
+      frame: name,
+      layout: [...new Set(read.map((one) => one?.format ?? "native"))].join(", "),
+      files,
+      sha256: hashOf(frame),
+    },
     options: { seed, alpha },
     provenance: saysSimulated(frame) ? "simulated" : "results",
     lines: lines.map(jsonLine),
-    left_out: leftOut(frame, name),
+    left_out: leftOut(frame, name, notes),
     not_asked: notAsked,
     methods: text,
     bibtex,
     files: { csv: "estimates.csv" },
   };
   const body = reportBody(json, sections);
-  const made: Report = { html: wholePage(body, json.title), json, estimates: tidy(sections) };
-  Object.defineProperty(made, Symbol.for("Jupyter.display"), {
+  const whole: Report = { html: wholePage(body, json.title), json, estimates: tidy(sections) };
+  Object.defineProperty(whole, Symbol.for("Jupyter.display"), {
     value: () => ({ "text/html": cellHtml(body), "text/plain": plainText(json) }),
     enumerable: false,
   });
-  return Promise.resolve(made);
+  return whole;
 }
 
 /** A report's verdicts as lines of text, for a terminal. */
@@ -111,9 +186,9 @@ export function plainText({ title, verdict_words, lines }: ReportJson): string {
     title,
     verdict_words,
     ...tested.map(({ verdict, question, group, estimate, low, high, n }) =>
-      `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${printable(Object.values(group).join(" · ")).padEnd(28)} ${
-        [estimate, low, high].map((value) => value === null ? "" : value.toFixed(3)).join("  ")
-      }  n = ${n}`
+      `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
+        printable(Object.values(group).join(" · ")).padEnd(28)
+      } ${[estimate, low, high].map((value) => value === null ? "" : value.toFixed(3)).join("  ")}  n = ${n}`
     ),
   ].join("\n");
 }
@@ -129,14 +204,18 @@ function oneFrame(results: string | pl.DataFrame): { frame: pl.DataFrame; name: 
     const name = frameName(results);
     if (name) return { frame: results, name };
     throw new TypeError(
-      `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found the columns ${results.columns.join(", ")}`,
+      `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found the columns ${
+        results.columns.join(", ")
+      }`,
     );
   }
   const frames = Object.entries(readResults(results)) as [FrameName, pl.DataFrame][];
   const told = frames.filter(([name]) => name !== "labels");
   if (told.length !== 1) {
     throw new TypeError(
-      `report: wanted results of one kind, found ${frames.map(([name]) => name).join(", ")} in ${results}; name one of the files`,
+      `report: wanted results of one kind, found ${
+        frames.map(([name]) => name).join(", ")
+      } in ${results}; name one of the files`,
     );
   }
   return { frame: told[0][1], name: told[0][0] };
@@ -144,7 +223,10 @@ function oneFrame(results: string | pl.DataFrame): { frame: pl.DataFrame; name: 
 
 function leadOf(frame: pl.DataFrame, name: FrameName): string {
   const distinct = (column: string) => frame.columns.includes(column) ? frame.getColumn(column).nUnique() : 0;
-  const parts = [["judge", "judges"], ["benchmark", "benchmarks"], ["evaluator", "evaluators"], ["generator", "generators"]]
+  const parts = [["judge", "judges"], ["benchmark", "benchmarks"], ["evaluator", "evaluators"], [
+    "generator",
+    "generators",
+  ]]
     .flatMap(([one, many]) => {
       const count = distinct(one);
       return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
@@ -158,9 +240,9 @@ function verdictWords(lines: readonly Line[], alpha: number): string {
   const tested = lines.filter(({ verdict }) => verdict !== "not tested").length;
   if (tested === 0) return "Nothing in these results can be tested.";
   const found = count("supported") + count("contradicted");
-  return `Of ${tested} tested lines ${found} show an effect (p adjusted for all of them below ${alpha}), ${count("absent")} none that matters, ${
-    count("undecided")
-  } ${count("undecided") === 1 ? "is" : "are"} undecided${
+  return `Of ${tested} tested lines ${found} show an effect (p adjusted for all of them below ${alpha}), ${
+    count("absent")
+  } none that matters, ${count("undecided")} ${count("undecided") === 1 ? "is" : "are"} undecided${
     count("untestable") > 0 ? `, ${count("untestable")} cannot be tested` : ""
   }.`;
 }
@@ -187,7 +269,12 @@ function jsonLine(line: Line): JsonLine {
 /** Every estimate of a report as a row. */
 function tidy(sections: readonly Section[]): pl.DataFrame {
   const all = sections.flatMap(({ question, lines, looks }) => [
-    ...lines.map((one) => ({ one: one as Estimate, question: question.id, look: "main", line: one as Line | null })),
+    ...lines.map((one) => ({
+      one: one as Estimate,
+      question: question.id,
+      look: "main",
+      line: one as Line | null,
+    })),
     ...looks.flatMap(({ look, estimates }) =>
       estimates.map((one) => ({ one, question: question.id, look: look.name, line: null }))
     ),

@@ -61,6 +61,8 @@ export interface LookContext {
 export interface Question {
   id: string;
   title: string;
+  /** A name of at most 16 characters, for columns. */
+  short: string;
   /** The question in one sentence. */
   question: string;
   /** What a positive estimate says, as the end of "the judge …". */
