@@ -1,11 +1,12 @@
 import pl from "nodejs-polars";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
-import { subsetContrast } from "../hypotheses/subset_contrast.ts";
+import { verdictOf } from "../hypotheses/verdict.ts";
 import { groupRows } from "../metrics/group_rows.ts";
 import { type PairOutcomes, pairOutcomes } from "../metrics/pair_outcomes.ts";
 import { swappedRows } from "../metrics/slot_preference.ts";
 import { VERDICT } from "../metrics/verdict_codes.ts";
 import type { FrameName } from "../results/frames.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { fromTests } from "./estimates.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
@@ -93,7 +94,7 @@ function change(
     short: string;
     words: string;
     needs: Question["needs"];
-    sides: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: [number, number] };
+    sides: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] };
   },
 ): Question {
   return {
@@ -120,7 +121,7 @@ function change(
 function changes(
   pairs: pl.DataFrame,
   by: readonly string[],
-  sidesOf: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: [number, number] },
+  sidesOf: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] },
 ): Estimate[] {
   // Both results have the same keys: numbers that count on tell them apart where keys are checked.
   const half = pairs.height / 2;
@@ -132,21 +133,37 @@ function changes(
     ),
   );
   const outcomes = pairOutcomes("report", told);
-  const { sides, weights: [first, second] } = sidesOf(outcomes, told);
+  const { sides, weights } = sidesOf(outcomes, told);
+  const { correct, clusters } = outcomes, split = weights.length;
   return groupRows(pairs, by).map(({ key, rows }) => {
-    const contrast = subsetContrast(outcomes, [
-      { rows: rows.filter((row) => row < half), sides, weights: [-first, -second] },
-      { rows: rows.filter((row) => row >= half), sides, weights: [first, second] },
-    ]);
+    const counts = (row: number) => correct[row] >= 0 && sides[row] >= 0 && sides[row] < split;
+    const contrast = clusterContrast({
+      values: rows.map((row) => correct[row]),
+      // The sides of the first results, then those of the second.
+      parts: rows.map((row) => !counts(row) ? -1 : row < half ? sides[row] : split + sides[row]),
+      clusters: rows.map((row) => clusters[row]),
+      weights: [...weights.map((weight) => -weight), ...weights],
+      bounds: [-split, split],
+    }, { nullValue: 0 });
+    const { estimate, low, high, pValue } = contrast;
+    const { pEquivalence } = verdictOf({
+      estimate,
+      low,
+      high,
+      df: contrast.clusters - 1,
+      pValue,
+      delta: 0.05,
+    });
     return {
       group: Object.fromEntries(by.map((name) => [name, String(key[name])])),
       quantity: "second − first",
-      estimate: contrast.estimate,
-      low: contrast.low,
-      high: contrast.high,
-      n: contrast.n,
+      estimate,
+      low,
+      high,
+      n: rows.filter((row) => row < half && counts(row)).length,
       clusters: contrast.clusters,
-      pValue: contrast.pValue,
+      pValue,
+      pEquivalence,
       warning: "",
     };
   });
@@ -160,7 +177,7 @@ export const CHANGES: readonly Question[] = [
     short: "Accuracy",
     words: "agreement with people",
     needs: [],
-    sides: ({ height }) => ({ sides: new Int8Array(height), weights: [1, 0] }),
+    sides: ({ height }) => ({ sides: new Int8Array(height), weights: [1] }),
   }),
   change({
     id: "ib_change",

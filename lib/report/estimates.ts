@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
+import { verdictOf } from "../hypotheses/verdict.ts";
 import { hypothesisTable, type HypothesisTest } from "../hypotheses/hypothesis_table.ts";
-import { pFromInterval } from "./p_from_interval.ts";
 import type { Estimate } from "./report_types.ts";
 
 /** Which columns of a metric frame hold what. */
@@ -12,6 +12,8 @@ export interface MetricColumns {
   n?: string;
   /** NaN (the default) where nothing is tested. */
   nullValue?: number;
+  /** Effects smaller than this count as none. */
+  delta?: number;
   /** Columns of the metric's own that tell its rows apart: bias type, evaluator. */
   also?: readonly string[];
 }
@@ -20,7 +22,8 @@ export interface MetricColumns {
 export function fromMetric(
   frame: pl.DataFrame,
   by: readonly string[],
-  { quantity, estimate, low = "low", high = "high", n = "n", nullValue = NaN, also = [] }: MetricColumns,
+  { quantity, estimate, low = "low", high = "high", n = "n", nullValue = NaN, delta = 0.05, also = [] }:
+    MetricColumns,
 ): Estimate[] {
   return frame.toRecords().map((row) => {
     const limits = {
@@ -29,13 +32,19 @@ export function fromMetric(
       high: number(row[high]),
     };
     const clusters = number(row.n_clusters ?? row[n]);
+    const df = number(row.df ?? clusters - 1);
+    const tested = !Number.isNaN(nullValue) && df > 0;
+    const { pValue, pEquivalence } = tested
+      ? verdictOf({ ...limits, df, nullValue, delta })
+      : { pValue: NaN, pEquivalence: NaN };
     return {
       group: groupOf(row, [...by, ...also]),
       quantity,
       ...limits,
       n: number(row[n]),
       clusters,
-      pValue: pFromInterval({ ...limits, df: number(row.df ?? clusters - 1) }, nullValue),
+      pValue,
+      pEquivalence,
       warning: typeof row.warning === "string" ? row.warning : "",
     };
   });
@@ -57,6 +66,7 @@ export function fromTests(
     n: number(row.n),
     clusters: number(row.clusters),
     pValue: number(row.p_value),
+    pEquivalence: number(row.p_equivalence),
     warning: [row.warning, row.note].filter((text) => typeof text === "string" && text !== "").join("; "),
   }));
 }

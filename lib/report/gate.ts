@@ -1,4 +1,4 @@
-import type { Line } from "./report_types.ts";
+import type { JsonLine } from "./report_json.ts";
 
 /** A limit that a supported finding must not cross. */
 export interface Gate {
@@ -34,9 +34,9 @@ export function readGate(text: string, questions: readonly string[]): Gate {
 }
 
 /** The supported lines (contradicted ones too, where the limit is below) that cross a gate. */
-export function crossed(lines: readonly Line[], { question, sign, limit }: Gate): Line[] {
+export function crossed(lines: readonly JsonLine[], { question, sign, limit }: Gate): JsonLine[] {
   return lines.filter((line) =>
     line.question === question && (line.verdict === "supported" || line.verdict === "contradicted") &&
-    (sign === ">" ? line.estimate > limit : line.estimate < limit)
+    line.estimate !== null && (sign === ">" ? line.estimate > limit : line.estimate < limit)
   );
 }

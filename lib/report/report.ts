@@ -50,8 +50,8 @@ export interface Report {
  * `results` is a frame that a reader gave, or the path of files that `readResults` reads (one kind of frame). The last line of a notebook's
  * cell shows it; `html` is the whole page. The same rows and options give the same bytes.
  *
- * A bias is `supported` or `contradicted` where its p, adjusted by Holm over all tested lines, is below `alpha`; `absent` where its
- * interval lies within the range of practical absence (stated per question); else `undecided`. Numbers that are only described are `not tested`.
+ * Verdicts are those of `adjustVerdicts` over all tested lines: `supported` or `contradicted` where p, adjusted by Holm, is below `alpha`;
+ * `absent` where an effect of the question's δ or more is ruled out; else `undecided`. What is only described is `not tested`.
  *
  * @throws {TypeError} when the results are no frame of the library's, or hold several kinds of them
  * @throws {ResultsError} when a file cannot be read

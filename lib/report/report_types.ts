@@ -1,16 +1,11 @@
 import type pl from "nodejs-polars";
+import type { Verdict } from "../hypotheses/verdict.ts";
 import type { Feature } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { PaperName } from "../papers/papers.ts";
 
 /** What the tests of a report say of a bias; `not tested` where a value is only described. */
-export type LineVerdict =
-  | "supported"
-  | "contradicted"
-  | "absent"
-  | "undecided"
-  | "untestable"
-  | "not tested";
+export type LineVerdict = Verdict | "not tested";
 
 /** One estimate of a report: a group, a quantity, its interval, and what a test says of it. */
 export interface Estimate {
@@ -25,6 +20,8 @@ export interface Estimate {
   clusters: number;
   /** Two-sided p against the question's null value; NaN where nothing is tested. */
   pValue: number;
+  /** p of an effect of the question's delta or more. */
+  pEquivalence: number;
   /** Why the interval or the test should not be trusted as it stands; empty where there is no reason. */
   warning: string;
 }
@@ -75,7 +72,7 @@ export interface Question {
   allow: string;
   unit: Unit;
   nullValue: number;
-  /** The estimates lie within ±delta of the null value: absent. NaN where nothing is tested. */
+  /** Effects smaller than this count as none (`absent`). */
   delta: number;
   estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
   looks: readonly Look[];

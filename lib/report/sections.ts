@@ -1,9 +1,9 @@
 import type pl from "nodejs-polars";
 import { FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
-import { holm } from "../stats/holm.ts";
+import { adjustVerdicts } from "../hypotheses/adjust_verdicts.ts";
 import { GROUPS, QUESTIONS } from "./questions.ts";
-import type { Estimate, Line, LineVerdict, LookContext, Question, Section } from "./report_types.ts";
+import type { Estimate, Line, LookContext, Question, Section } from "./report_types.ts";
 
 /** A question that these results cannot answer, and what would allow it. */
 export interface NotAsked {
@@ -64,39 +64,25 @@ function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem:
   }
 }
 
+/** Verdicts on all lines together: any false one, of whichever kind, stands in at most alpha of such reports. */
 function judged(
   asked: readonly { question: Question; found: Estimate[]; looks: Section["looks"]; problem: string }[],
   alpha: number,
 ): Section[] {
-  const tested = asked.flatMap(({ found }) => found.filter(({ pValue }) => !Number.isNaN(pValue)));
-  const adjusted = new Map(holm(tested.map(({ pValue }) => pValue)).map((p, i) => [tested[i], p]));
+  const tested = asked.filter(({ question }) => !Number.isNaN(question.nullValue))
+    .flatMap(({ question: { nullValue }, found }) => found.map((one) => ({ one, nullValue })));
+  const verdicts = adjustVerdicts(tested.map(({ one, nullValue }) => ({ ...one, nullValue })), { alpha });
+  const of = new Map(tested.map(({ one }, i) => [one, verdicts[i]]));
   return asked.map(({ question, found, looks, problem }) => ({
     question,
     looks,
     problem,
-    lines: found.map((one): Line => {
-      const pAdjusted = adjusted.get(one) ?? NaN;
-      return {
-        ...one,
-        question: question.id,
-        unit: question.unit,
-        pAdjusted,
-        verdict: verdictOf(one, pAdjusted, question, alpha),
-      };
-    }),
+    lines: found.map((one): Line => ({
+      ...one,
+      question: question.id,
+      unit: question.unit,
+      pAdjusted: of.get(one)?.pAdjusted ?? NaN,
+      verdict: of.get(one)?.verdict ?? "not tested",
+    })),
   }));
-}
-
-/** Supported or contradicted by the adjusted p; absent where the whole interval lies within ±delta; else undecided. */
-function verdictOf(
-  { estimate, low, high }: Estimate,
-  pAdjusted: number,
-  { nullValue, delta }: Question,
-  alpha: number,
-): LineVerdict {
-  if (Number.isNaN(nullValue)) return "not tested";
-  if (Number.isNaN(estimate) || Number.isNaN(pAdjusted)) return "untestable";
-  if (low > nullValue - delta && high < nullValue + delta) return "absent";
-  if (pAdjusted >= alpha) return "undecided";
-  return estimate > nullValue ? "supported" : "contradicted";
 }
