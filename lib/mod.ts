@@ -25,6 +25,7 @@ export { rowSchema } from "./results/row_schema.ts";
 export { writeFrame } from "./results/write_frame.ts";
 
 // metrics on pairs
+export { alternativeAnnotator } from "./metrics/alternative_annotator.ts";
 export { bradleyTerry, type BradleyTerryOptions, styleEffects } from "./metrics/bradley_terry.ts";
 export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
 export { downsample } from "./metrics/downsample.ts";
@@ -39,10 +40,21 @@ export { orderConsistency } from "./metrics/order_consistency.ts";
 export { pairAccuracy } from "./metrics/pair_accuracy.ts";
 export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
 export { positionRobustness } from "./metrics/position_robustness.ts";
+export { repeatability } from "./metrics/repeatability.ts";
 export { slotPreference } from "./metrics/slot_preference.ts";
 export { transitivity } from "./metrics/transitivity.ts";
 export { unparsedAudit } from "./metrics/unparsed_audit.ts";
 export { withSubsets } from "./metrics/with_subsets.ts";
+
+// correction for a judge's errors, and calibration
+export { type CalibrationError, calibrationError } from "./metrics/calibration_error.ts";
+export {
+  type CorrectedRate,
+  correctedRate,
+  type CorrectedRateOptions,
+  type Verdicts,
+} from "./metrics/corrected_rate.ts";
+export { type LabelPlan, planLabels } from "./metrics/plan_labels.ts";
 
 // metrics on score pairs (MM-JudgeBias)
 export { abstentionRatio } from "./metrics/abstention_ratio.ts";

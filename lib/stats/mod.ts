@@ -5,6 +5,7 @@
  */
 
 export { benjaminiHochberg } from "./benjamini_hochberg.ts";
+export { benjaminiYekutieli } from "./benjamini_yekutieli.ts";
 export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
 export { clusterBootstrap } from "./cluster_bootstrap.ts";
 export { clusterInterval } from "./cluster_interval.ts";
@@ -17,6 +18,7 @@ export { elasticNetCV, type ElasticNetCVOptions } from "./elastic_net_cv.ts";
 export { forwardSelection } from "./forward_selection.ts";
 export { type KendallInterval, kendallInterval } from "./kendall_interval.ts";
 export { type KendallTau, kendallTau } from "./kendall_tau.ts";
+export { type Difference, type KrippendorffAlpha, krippendorffAlpha } from "./krippendorff_alpha.ts";
 export { matchRate } from "./match_rate.ts";
 export type { Matrix } from "./matrix.ts";
 export { mcnemar } from "./mcnemar.ts";

@@ -1,0 +1,189 @@
+import pl from "nodejs-polars";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { factor } from "../results/factor.ts";
+import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { benjaminiYekutieli } from "../stats/benjamini_yekutieli.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { requireColumns } from "./group_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+
+/** False discovery rate at which an annotator counts as won against. */
+const RATE = 0.05;
+/** Items of one annotator below which the test of the paper wants another form. */
+const FEW_ITEMS = 30;
+
+/**
+ * The alternative-annotator test: may a judge stand in for a person? (Calderon, Reichart and Dror 2025.)
+ *
+ * One person after the other is left out. On each of that person's items the judge and the person are compared by how well they fit the other people: for verdicts the
+ * share of the others with the same verdict, for ratings minus the root mean squared distance from theirs. The judge fits at least as well in a share ρ of
+ * items, the person in a share ρ' (both, where they fit equally). The judge wins against this person if ρ' − ρ < ε is significant (one-sided t test, cluster-robust over
+ * `image_id`; Benjamini and Yekutieli over the people, 5%): a person costs more than a judge, so that it may fit a little worse, by ε: 0.2 where annotators are experts,
+ * 0.15 skilled, 0.1 laymen. `winning_rate` ω = share of people it wins against: from 0.5 on the judge may stand in for a person. `advantage` = mean ρ, the chance to be as good
+ * as a person or better. `p_adjusted` = the adjusted p-value with which half of the people are won: ω ≥ 0.5 exactly where it is at most 0.05.
+ *
+ * `annotations`: `pairs` with a row per item, person (`annotator`) and judge (`human` the person's verdict, `choice` the judge's), or `ratings` with a row per item and
+ * person and a column per evaluator. An unparsable verdict or missing score fits worse than any person; a person's missing one leaves the item out for that person; items of a
+ * single person say nothing.
+ *
+ * One row per judge: `judge, winning_rate, advantage, p_adjusted, n` (items), then `n_annotators, n_won, n_unparsed`, `warning` (fewer than three people, or thirty items
+ * of one).
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for an epsilon outside [0, 1), or two rows of one item, person and judge
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { alternativeAnnotator } from "judgebias";
+ *
+ * const rows = Array.from({ length: 120 }, (_, i) => ({
+ *   item_id: String(i >> 2),
+ *   annotator: "pqrs"[i % 4],
+ *   human: (i >> 2) % 2 === 0 || i % 13 === 0 ? "A" : "B",
+ *   judge: "j",
+ *   choice: (i >> 2) % 2 === 0 ? "A" : "B",
+ * }));
+ * const [row] = alternativeAnnotator(pl.DataFrame(rows), { epsilon: 0.1 }).toRecords();
+ * assert.deepEqual([row.winning_rate, row.n, row.n_annotators], [1, 30, 4]);
+ * ```
+ */
+export function alternativeAnnotator(
+  annotations: pl.DataFrame,
+  { epsilon, annotator = "annotator" }: { epsilon: number; annotator?: string },
+): pl.DataFrame {
+  if (!(epsilon >= 0 && epsilon < 1)) {
+    throw new RangeError(`alternativeAnnotator: wanted an epsilon from 0 to less than 1, found ${epsilon}`);
+  }
+  requireColumns("alternativeAnnotator", annotations, ["item_id", annotator, "human"]);
+  const isPairs = annotations.columns.includes("choice");
+  const judged = isPairs ? verdictJudges(annotations) : scoreJudges(annotations, annotator);
+  const rows = judged.map(({ judge, votes }) => ({
+    judge,
+    ...test(itemsOf(annotations, annotator, votes), epsilon, isPairs),
+  }));
+  const frame = metricFrame(["judge"], {
+    winning_rate: "estimate",
+    advantage: "estimate",
+    p_adjusted: "estimate",
+    n: "count",
+    n_annotators: "count",
+    n_won: "count",
+    n_unparsed: "count",
+  }, rows);
+  return frame.withColumns(pl.Series("warning", rows.map((row) => row.warning), pl.Utf8));
+}
+
+/** A row as the test sees it: what the person said, what the judge said (NaN = nothing). */
+interface Vote {
+  row: number;
+  human: number;
+  judge: number;
+}
+
+function verdictJudges(frame: pl.DataFrame): { judge: unknown; votes: Vote[] }[] {
+  requireColumns("alternativeAnnotator", frame, ["judge"]);
+  const [judge, human, choice] = ["judge", "human", "choice"].map((name) => factor(frame.getColumn(name)));
+  // Codes of the two columns differ: both go through the list of all values.
+  const values = [...new Set([...human.levels, ...choice.levels])].filter((value) => value !== null);
+  const code = (value: unknown) => value === null ? NaN : values.indexOf(value as string);
+  return judge.levels.map((name, j) => ({
+    judge: name,
+    votes: Array.from({ length: frame.height }, (_, row) => row).filter((row) => judge.codes[row] === j).map((
+      row,
+    ) => ({
+      row,
+      human: code(human.levels[human.codes[row]]),
+      judge: code(choice.levels[choice.codes[row]]),
+    })),
+  }));
+}
+
+function scoreJudges(frame: pl.DataFrame, annotator: string): { judge: unknown; votes: Vote[] }[] {
+  const human = columnNumbers(frame.getColumn("human"));
+  return ratingEvaluators(frame).filter((name) => name !== annotator).map((judge) => {
+    const scores = columnNumbers(frame.getColumn(judge));
+    return { judge, votes: Array.from(scores, (score, row) => ({ row, human: human[row], judge: score })) };
+  });
+}
+
+interface Item {
+  judge: number;
+  cluster: unknown;
+  people: Map<number, number>;
+}
+
+function itemsOf(frame: pl.DataFrame, annotator: string, votes: readonly Vote[]): Item[] {
+  const item = factor(frame.getColumn("item_id")).codes, person = factor(frame.getColumn(annotator)).codes;
+  const image = frame.columns.includes("image_id") ? factor(frame.getColumn("image_id")).codes : null;
+  const items = new Map<number, Item>();
+  for (const { row, human, judge } of votes) {
+    let own = items.get(item[row]);
+    if (!own) {
+      items.set(item[row], own = { judge, cluster: image ? image[row] : item[row], people: new Map() });
+    }
+    if (own.people.has(person[row])) {
+      throw new RangeError(
+        "alternativeAnnotator: wanted one row per item, person and judge, found two of the same",
+      );
+    }
+    own.people.set(person[row], human);
+  }
+  return [...items.values()];
+}
+
+function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
+  const fit = isPairs
+    ? (value: number, others: readonly number[]) =>
+      others.filter((other) => other === value).length / others.length
+    : (value: number, others: readonly number[]) =>
+      -Math.sqrt(others.reduce((sum, other) => sum + (other - value) ** 2, 0) / others.length);
+  const people = [...new Set(items.flatMap((item) => [...item.people.keys()]))].sort((a, b) => a - b);
+  const used = new Set<Item>();
+  const tests = people.map((person) => {
+    const differences: number[] = [], clusters: number[] = [], names = new Map<unknown, number>();
+    let asGood = 0;
+    for (const item of items) {
+      const own = item.people.get(person) ?? NaN;
+      const others = [...item.people].filter(([name, value]) => name !== person && !Number.isNaN(value)).map((
+        [, value],
+      ) => value);
+      if (Number.isNaN(own) || others.length === 0) continue;
+      used.add(item);
+      const judge = Number.isNaN(item.judge) ? -Infinity : fit(item.judge, others), human = fit(own, others);
+      if (judge >= human) asGood++;
+      differences.push(Math.sign(human - judge));
+      names.set(item.cluster, names.get(item.cluster) ?? names.size);
+      clusters.push(names.get(item.cluster)!);
+    }
+    const n = differences.length;
+    return { n, advantage: asGood / n, pValue: n < 2 ? NaN : below(differences, clusters, epsilon) };
+  }).filter(({ n }) => n > 0);
+  const adjusted = benjaminiYekutieli(tests.map(({ pValue }) => pValue)).map((p) => Number.isNaN(p) ? 1 : p);
+  const m = tests.length, won = adjusted.filter((p) => p <= RATE).length;
+  const sorted = [...adjusted].sort((a, b) => a - b);
+  return {
+    winning_rate: won / m,
+    advantage: tests.reduce((sum, { advantage }) => sum + advantage, 0) / m,
+    p_adjusted: m === 0 ? NaN : sorted[Math.ceil(m / 2) - 1],
+    n: used.size,
+    n_annotators: m,
+    n_won: won,
+    n_unparsed: [...used].filter(({ judge }) => Number.isNaN(judge)).length,
+    warning: [
+      m < 3 ? `only ${m} people: the test wants three` : "",
+      tests.some(({ n }) => n < FEW_ITEMS) ? `fewer than ${FEW_ITEMS} items of a person` : "",
+    ].filter(Boolean).join("; "),
+  };
+}
+
+/** One-sided p of mean < bound. */
+function below(values: readonly number[], clusters: readonly number[], bound: number): number {
+  if (values.every((value) => value === values[0])) return values[0] < bound ? 0 : 1;
+  const { estimate, pValue } = clusterContrast(
+    { values, parts: new Int8Array(values.length), clusters, weights: [1], share: false },
+    { nullValue: bound },
+  );
+  return estimate < bound ? pValue / 2 : 1 - pValue / 2;
+}

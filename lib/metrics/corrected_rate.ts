@@ -1,0 +1,316 @@
+import { clusterInterval } from "../stats/cluster_interval.ts";
+import { levelQuantile } from "../stats/wilson.ts";
+import { studentQuantile } from "../stats/student_quantile.ts";
+
+/** Verdicts with, per row, what they belong to. */
+export interface Verdicts {
+  predicted: ArrayLike<number>;
+  clusters?: ArrayLike<number | string>;
+  strata?: ArrayLike<number | string>;
+}
+
+/** What `correctedRate` works on. */
+export interface CorrectedRateOptions extends Verdicts {
+  /** The rows that people labelled as well: the judge's verdicts and the truth. */
+  labelled: Verdicts & { truth: ArrayLike<number> };
+  method: "naive" | "rogan_gladen" | "ppi";
+  /** Weight of the judge in "ppi": tuned by default; 0 = labels only, 1 = the first form of the method. */
+  lambda?: number;
+  level?: number;
+}
+
+/** A rate with its interval, and what it rests on. */
+export interface CorrectedRate {
+  estimate: number;
+  low: number;
+  high: number;
+  /** Unlabelled verdicts. */
+  n: number;
+  n_labelled: number;
+  /** What to beware of; empty where nothing. */
+  warning: string;
+  /** Share of true (and of false) cases that the judge gets right among the labelled; NaN without such cases. */
+  sensitivity: number;
+  specificity: number;
+  /** Weight of the judge's verdicts in "ppi" (mean over strata); NaN elsewhere. */
+  lambda: number;
+  /** Rows with a missing verdict or truth, left out. */
+  n_missing: number;
+}
+
+/** Wrong verdicts among the labelled below which a correction rests on too few. */
+const FEW_WRONG = 5;
+
+/**
+ * A win rate or accuracy from a judge's verdicts, corrected for what the judge gets wrong by means of a labelled subset.
+ *
+ * `predicted`: the judge's verdicts on unlabelled rows, 0 or 1 (with "ppi" any number); `labelled`: its verdicts and the truth on other rows.
+ * - `naive`: the mean verdict as it is; its interval speaks of sampling and not of the judge's errors.
+ * - `rogan_gladen`: (p + sp − 1)/(se + sp − 1) with sensitivity and specificity from the labelled rows (Rogan and Gladen 1978), which need not have the same
+ *   rate of true cases but the same errors given the truth; interval of Lang and Reiczigel 2014, as Lee et al. 2025 use it for judges.
+ *   Noise is multiplied by 1/(se + sp − 1): near 0 it has no content, and the warning says so.
+ * - `ppi`: mean truth of the labelled + λ·(mean verdict unlabelled − mean verdict labelled), prediction-powered inference (Angelopoulos et al. 2023) with
+ *   the tuned λ = Cov(truth, verdict)/((1 + n/N)·Var(verdict)) in [0, 1] (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels
+ *   alone. The labelled rows must be a random sample of the same population. With `strata` (of both) each stratum has its own λ and enters
+ *   with its share of `predicted` (Fisch et al. 2024).
+ *
+ * `clusters` make intervals robust; the same name among labelled and unlabelled rows is the same cluster. Limits of "ppi": ± Student's t with (labelled rows or clusters −
+ * strata) degrees of freedom, a little wider than the authors' normal ones, for few labels. All limits are cut to [0, 1] where all values lie in it. NaN values are left out
+ * and counted. No labels (or, in Rogan–Gladen, none of one kind) give NaN.
+ *
+ * @throws {TypeError} when lengths differ, or only one side has strata
+ * @throws {RangeError} for another method or level, a λ outside [0, 1], or verdicts other than 0 and 1 in Rogan–Gladen
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { correctedRate } from "judgebias";
+ *
+ * const predicted = Array.from({ length: 100 }, (_, i) => i < 70 ? 1 : 0); // the judge: 70 of 100
+ * const labelled = {
+ *   predicted: [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0],
+ *   truth: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], // se 0.8, sp 0.6
+ * };
+ * const { estimate, low, high } = correctedRate({ predicted, labelled, method: "rogan_gladen" });
+ * assert.ok(Math.abs(estimate - 0.75) < 1e-12 && low < 0.75 && high > 0.75); // (0.7 + 0.6 − 1)/(0.8 + 0.6 − 1)
+ * ```
+ */
+export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
+  const { method, level = 0.95, lambda } = options;
+  levelQuantile(level);
+  if (!["naive", "rogan_gladen", "ppi"].includes(method)) {
+    throw new RangeError(
+      `correctedRate: wanted the method naive, rogan_gladen or ppi, found ${JSON.stringify(method)}`,
+    );
+  }
+  if (lambda !== undefined && !(lambda >= 0 && lambda <= 1)) {
+    throw new RangeError(`correctedRate: wanted a lambda from 0 to 1, found ${lambda}`);
+  }
+  const rows = readRows(options);
+  const { unlabelled, labelled } = rows;
+  const rate = (kind: number, verdict: number) => {
+    const own = labelled.filter(({ truth }) => truth === kind);
+    return own.filter(({ value }) => value === verdict).length / own.length;
+  };
+  const common = {
+    n: unlabelled.length,
+    n_labelled: labelled.length,
+    sensitivity: rate(1, 1),
+    specificity: rate(0, 0),
+    lambda: NaN,
+    n_missing: rows.missing,
+  };
+  const wrong = labelled.filter(({ value, truth }) => value !== truth).length;
+  const few = method !== "naive" && wrong < FEW_WRONG
+    ? `only ${wrong} wrong verdict${
+      wrong === 1 ? "" : "s"
+    } among ${labelled.length} labelled: limits may be too narrow`
+    : "";
+  if (method === "naive") {
+    const { estimate, low, high } = clusterInterval({
+      values: unlabelled.map(({ value }) => value),
+      parts: new Int8Array(unlabelled.length),
+      clusters: codesOf(unlabelled),
+      weights: [1],
+      bounds: rows.bounds,
+      share: rows.binary,
+      level,
+    });
+    return { ...common, estimate, low, high, warning: "the judge's errors are not corrected" };
+  }
+  if (method === "ppi") {
+    const { warning, ...result } = predictionPowered(rows, lambda, level);
+    return { ...common, ...result, warning: [warning, few].filter(Boolean).join("; ") };
+  }
+  if (!rows.binary) {
+    throw new RangeError(
+      "correctedRate: wanted verdicts and truth 0 or 1 for rogan_gladen, found other numbers",
+    );
+  }
+  const { warning, ...result } = roganGladen(rows, level);
+  return { ...common, ...result, warning: [warning, few].filter(Boolean).join("; ") };
+}
+
+interface Row {
+  value: number;
+  truth: number;
+  cluster: string | number;
+  stratum: string | number;
+}
+
+interface Rows {
+  unlabelled: Row[];
+  labelled: Row[];
+  missing: number;
+  /** All values 0 or 1. */
+  binary: boolean;
+  bounds: [number, number];
+}
+
+function readRows({ predicted, clusters, strata, labelled }: CorrectedRateOptions): Rows {
+  const lengths = [labelled.truth.length - labelled.predicted.length];
+  for (const list of [clusters, strata]) if (list) lengths.push(list.length - predicted.length);
+  for (const list of [labelled.clusters, labelled.strata]) {
+    if (list) lengths.push(list.length - labelled.predicted.length);
+  }
+  if (
+    lengths.some((difference) => difference !== 0) ||
+    (strata === undefined) !== (labelled.strata === undefined)
+  ) {
+    throw new TypeError(
+      `correctedRate: wanted truth, clusters and strata for every row of both sides, found ${predicted.length} and ` +
+        `${labelled.predicted.length} verdicts, ${labelled.truth.length} truths`,
+    );
+  }
+  const take = (side: Verdicts, truth: ArrayLike<number> | null, name: string): Row[] =>
+    Array.from({ length: side.predicted.length }, (_, i) => ({
+      value: Number(side.predicted[i]),
+      truth: truth ? Number(truth[i]) : 0,
+      // Rows without a cluster are one each, and meet no other.
+      cluster: side.clusters ? side.clusters[i] : `\0${name}${i}`,
+      stratum: side.strata ? side.strata[i] : "",
+    })).filter(({ value, truth }) => !Number.isNaN(value) && !Number.isNaN(truth));
+  const unlabelled = take({ predicted, clusters, strata }, null, "u"),
+    known = take(labelled, labelled.truth, "l");
+  const values = [
+    ...unlabelled.map(({ value }) => value),
+    ...known.flatMap(({ value, truth }) => [value, truth]),
+  ];
+  const inside = values.every((value) => value >= 0 && value <= 1);
+  return {
+    unlabelled,
+    labelled: known,
+    missing: predicted.length + labelled.predicted.length - unlabelled.length - known.length,
+    binary: values.every((value) => value === 0 || value === 1),
+    bounds: inside ? [0, 1] : [-Infinity, Infinity],
+  };
+}
+
+function codesOf(rows: readonly Row[]): Int32Array {
+  const places = new Map<string | number, number>();
+  return Int32Array.from(rows, ({ cluster }) => {
+    places.set(cluster, places.get(cluster) ?? places.size);
+    return places.get(cluster)!;
+  });
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function predictionPowered({ unlabelled, labelled, bounds }: Rows, fixed: number | undefined, level: number) {
+  const none = { estimate: NaN, low: NaN, high: NaN, lambda: NaN };
+  const strata = [...new Set(unlabelled.map(({ stratum }) => stratum))];
+  const influence = new Map<string | number, { all: number; labelled: boolean }>();
+  const move = ({ cluster }: Row, by: number, labelled: boolean) => {
+    const own = influence.get(cluster);
+    influence.set(cluster, { all: (own?.all ?? 0) + by, labelled: labelled || (own?.labelled ?? false) });
+  };
+  let estimate = 0, weighted = 0;
+  for (const stratum of strata) {
+    const U = unlabelled.filter((row) => row.stratum === stratum),
+      L = labelled.filter((row) => row.stratum === stratum);
+    if (L.length < 2) {
+      const name = stratum === "" ? "" : ` in stratum ${stratum}`;
+      return {
+        ...none,
+        warning: `${L.length} labelled row${L.length === 1 ? "" : "s"}${name}: no correction is possible`,
+      };
+    }
+    const weight = U.length / unlabelled.length;
+    const lambda = fixed ?? tunedLambda(U, L);
+    const meanU = mean(U.map(({ value }) => value)),
+      rest = L.map(({ value, truth }) => truth - lambda * value);
+    const meanRest = mean(rest);
+    estimate += weight * (lambda * meanU + meanRest);
+    weighted += weight * lambda;
+    for (const row of U) move(row, weight * lambda * (row.value - meanU) / U.length, false);
+    // A mean of n rows fits them too well: n − 1 below the root.
+    L.forEach((row, i) =>
+      move(row, weight * (rest[i] - meanRest) / Math.sqrt(L.length * (L.length - 1)), true)
+    );
+  }
+  if (unlabelled.length === 0) return { ...none, warning: "no unlabelled verdicts" };
+  let squares = 0, clusters = 0;
+  for (const { all, labelled } of influence.values()) {
+    squares += all * all;
+    if (labelled) clusters++;
+  }
+  const df = clusters - strata.length;
+  const clustered = clusters < labelled.length ? clusters / (clusters - 1) : 1;
+  const half = df > 0 ? studentQuantile((1 + level) / 2, df) * Math.sqrt(clustered * squares) : NaN;
+  return {
+    estimate,
+    low: Math.max(bounds[0], estimate - half),
+    high: Math.min(bounds[1], estimate + half),
+    lambda: weighted,
+    warning: clusters < 20
+      ? `only ${clusters} labelled ${clusters < labelled.length ? "clusters" : "rows"}`
+      : "",
+  };
+}
+
+function tunedLambda(U: readonly Row[], L: readonly Row[]): number {
+  const n = L.length, all = [...U, ...L].map(({ value }) => value);
+  const meanAll = mean(all),
+    variance = all.reduce((sum, value) => sum + (value - meanAll) ** 2, 0) / (all.length - 1);
+  const meanY = mean(L.map(({ truth }) => truth)), meanF = mean(L.map(({ value }) => value));
+  const covariance = L.reduce((sum, { truth, value }) => sum + (truth - meanY) * (value - meanF), 0) / n;
+  if (variance === 0) return 0;
+  return Math.min(1, Math.max(0, covariance / ((1 + n / U.length) * variance)));
+}
+
+function roganGladen({ unlabelled, labelled }: Rows, level: number) {
+  const none = { estimate: NaN, low: NaN, high: NaN };
+  const part = (rows: readonly Row[], hit: (row: Row) => boolean) => {
+    const { estimate, standardError, n, clusters } = clusterInterval({
+      values: rows.map((row) => hit(row) ? 1 : 0),
+      parts: new Int8Array(rows.length),
+      clusters: codesOf(rows),
+      weights: [1],
+    });
+    // As many independent rows as would have this standard error; all alike: as many as there are clusters.
+    const effective = standardError > 0 ? estimate * (1 - estimate) / standardError ** 2 : clusters;
+    return { share: estimate, n: clusters < n ? Math.min(n, effective) : n };
+  };
+  const p = part(unlabelled, ({ value }) => value === 1);
+  const se = part(labelled.filter(({ truth }) => truth === 1), ({ value }) => value === 1);
+  const sp = part(labelled.filter(({ truth }) => truth === 0), ({ value }) => value === 0);
+  if (p.n === 0 || se.n === 0 || sp.n === 0) {
+    return {
+      ...none,
+      warning: "labelled rows of both kinds, and unlabelled verdicts, are wanted: no correction is possible",
+    };
+  }
+  const index = se.share + sp.share - 1, z = levelQuantile(level);
+  const spread = Math.sqrt(se.share * (1 - se.share) / se.n + sp.share * (1 - sp.share) / sp.n);
+  const sum = (se.share + sp.share).toFixed(2);
+  if (index <= 0) {
+    return {
+      ...none,
+      warning: `sensitivity + specificity is ${sum}: the judge tells nothing, and nothing can be corrected`,
+    };
+  }
+  const raw = (p.share + sp.share - 1) / index;
+  // Lang and Reiczigel: z²/2 pseudo-verdicts of either kind, one pseudo-label of either outcome.
+  const n = p.n + z * z, n1 = se.n + 2, n0 = sp.n + 2;
+  const q = (p.n * p.share + z * z / 2) / n, s1 = (se.n * se.share + 1) / n1, s0 = (sp.n * sp.share + 1) / n0;
+  const j = s1 + s0 - 1, centre = (q + s0 - 1) / j;
+  const shift = 2 * z * z * (centre * s1 * (1 - s1) / n1 - (1 - centre) * s0 * (1 - s0) / n0);
+  const error =
+    Math.sqrt(q * (1 - q) / n + (1 - centre) ** 2 * s0 * (1 - s0) / n0 + centre ** 2 * s1 * (1 - s1) / n1) /
+    Math.abs(j);
+  const cut = (value: number) => Math.min(1, Math.max(0, value));
+  const warnings = [
+    index - z * spread <= 0
+      ? `sensitivity + specificity is ${sum}, and 1 (pure chance) is not excluded: do not use this correction`
+      : "",
+    raw < 0 || raw > 1
+      ? `the corrected rate ${raw.toFixed(2)} lies outside 0 to 1: the labelled rows do not fit the others`
+      : "",
+  ];
+  return {
+    estimate: cut(raw),
+    low: cut(centre + shift - z * error),
+    high: cut(centre + shift + z * error),
+    warning: warnings.filter(Boolean).join("; "),
+  };
+}

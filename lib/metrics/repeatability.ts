@@ -1,0 +1,189 @@
+import type pl from "nodejs-polars";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
+import { groupRows, requireColumns } from "./group_rows.ts";
+import { PAIRS_KEY } from "./match_rows.ts";
+import { metricFrame } from "./metric_frame.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+import { pairsGrouping } from "./pairs_grouping.ts";
+import { ratingClusters } from "./rating_agreement.ts";
+import { rowInterval } from "./row_interval.ts";
+import { VERDICT } from "./verdict_codes.ts";
+
+/** What names a score of a caption, but for its run. */
+const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
+
+/** How much wider than with endless runs the error of a mean may be for further runs not to be worth their price. */
+const WORTH = 0.05;
+
+/**
+ * Repeatability: what the same judge says when asked again.
+ *
+ * Over items that were judged in at least two runs: `flip_rate` = chance that two different runs disagree (any two readable verdicts that are not the same; for scores: that
+ * differ), `alpha` = Krippendorff's α over runs (nominal for verdicts, interval for scores; 1 = every run the same, 0 = as by chance), `pass_low, pass_high` = the lowest and the
+ * highest pass rate of a run (`pairs`: accuracy against people; scores: share of at least `threshold`): a change of the leaderboard that is no change of the judge. `run_share` =
+ * share of the variance of single outcomes that is between runs of the same item (one-way components), `runs_worth` = runs after which the error of the mean outcome is
+ * within 5% of what endless runs would give: R ≥ σ²_run/(0.1025·σ²_item); more items are the better buy then.
+ *
+ * Takes `pairs` (default `by`: benchmark, judge, pipeline, image, variant) or `caption scores` (evaluator, setting) with the column `run`. One row per group: `n` (items), `flip_rate,
+ * low, high` (95% cluster-robust), `alpha, alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, run_share, runs_worth, n_runs, n_clusters, n_single` (items
+ * with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source: Krippendorff 2011; components of variance as Searle et al. 1992, section 3.6.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { repeatability } from "judgebias";
+ *
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "1", "2", "2"],
+ *   run: [1, 2, 1, 2],
+ *   human: ["A", "A", "A", "A"],
+ *   choice: ["A", "A", "A", "B"],
+ * });
+ * const [row] = repeatability(pairs, { by: [] }).toRecords();
+ * assert.deepEqual([row.flip_rate, row.pass_low, row.pass_high], [0.5, 0.5, 1]);
+ * ```
+ */
+export function repeatability(
+  frame: pl.DataFrame,
+  { by, threshold = 0.5 }: { by?: readonly string[]; threshold?: number } = {},
+): pl.DataFrame {
+  requireColumns("repeatability", frame, ["run"]);
+  const isScores = frame.columns.includes("score");
+  const { grouping, key, values, outcomes, passes, clusters, missing } = isScores
+    ? scoreColumns(frame, by, threshold)
+    : verdictColumns(frame, by);
+  const names = key.filter((name) => name !== "run" && frame.columns.includes(name));
+  const { codes: unit } = combineFactors(names.map((name) => factor(frame.getColumn(name))), frame.height);
+  const run = factor(frame.getColumn("run")).codes;
+  const rows = groupRows(frame, grouping).map(({ key, rows }) => {
+    const units = new Map<number, number[]>();
+    for (const row of rows) units.set(unit[row], [...units.get(unit[row]) ?? [], row]);
+    const readable = [...units.values()].map((own) => own.filter((row) => !missing(row)));
+    const repeated = readable.filter((own) => own.length > 1);
+    const flips = repeated.map((own) => disagreement(own.map((row) => values[row])));
+    const interval = rowInterval({
+      rows: Int32Array.from(repeated.keys()),
+      clusters: Int32Array.from(repeated, ([row]) => clusters[row]),
+      value: (row) => flips[row],
+      share: false,
+    });
+    const alpha = krippendorffAlpha(repeated.map((own) => own.map((row) => values[row])), {
+      difference: isScores ? "interval" : "nominal",
+    });
+    const rates = passRates(rows, run, passes);
+    return {
+      ...key,
+      n: repeated.length,
+      flip_rate: interval.estimate,
+      low: interval.low,
+      high: interval.high,
+      alpha: alpha.alpha,
+      alpha_low: alpha.low,
+      alpha_high: alpha.high,
+      pass_low: rates.length === 0 ? NaN : Math.min(...rates),
+      pass_high: rates.length === 0 ? NaN : Math.max(...rates),
+      ...components(
+        repeated.map((own) => own.map((row) => outcomes[row]).filter((value) => !Number.isNaN(value))),
+      ),
+      n_runs: new Set(Array.from(rows, (row) => run[row])).size,
+      n_clusters: interval.clusters,
+      n_single: units.size - repeated.length,
+      n_unparsed: rows.filter(missing).length,
+    };
+  });
+  return metricFrame(grouping, {
+    n: "count",
+    flip_rate: "estimate",
+    low: "estimate",
+    high: "estimate",
+    alpha: "estimate",
+    alpha_low: "estimate",
+    alpha_high: "estimate",
+    pass_low: "estimate",
+    pass_high: "estimate",
+    run_share: "estimate",
+    runs_worth: "estimate",
+    n_runs: "count",
+    n_clusters: "count",
+    n_single: "count",
+    n_unparsed: "count",
+  }, rows);
+}
+
+function verdictColumns(frame: pl.DataFrame, by: readonly string[] | undefined) {
+  const { choice, correct, clusters } = pairOutcomes("repeatability", frame);
+  const right = Float64Array.from(correct, (value) => value < 0 ? NaN : value);
+  return {
+    grouping: pairsGrouping(frame, by, { without: ["run"] }),
+    key: PAIRS_KEY as readonly string[],
+    values: Float64Array.from(choice, (code) => code === VERDICT.missing ? NaN : code),
+    outcomes: right,
+    passes: right,
+    clusters,
+    missing: (row: number) => choice[row] === VERDICT.missing,
+  };
+}
+
+function scoreColumns(frame: pl.DataFrame, by: readonly string[] | undefined, threshold: number) {
+  const scores = columnNumbers(frame.getColumn("score"));
+  const places = new Map<unknown, number>();
+  return {
+    grouping: by ?? ["evaluator", "setting"].filter((name) => frame.columns.includes(name)),
+    key: CAPTION_KEY as readonly string[],
+    values: scores,
+    outcomes: scores,
+    passes: scores.map((score) => Number.isNaN(score) ? NaN : score >= threshold ? 1 : 0),
+    clusters: Int32Array.from(ratingClusters(frame), (name) => {
+      places.set(name, places.get(name) ?? places.size);
+      return places.get(name)!;
+    }),
+    missing: (row: number) => Number.isNaN(scores[row]),
+  };
+}
+
+/** Chance that two different ones of some values differ. */
+function disagreement(values: readonly number[]): number {
+  const counts = new Map<number, number>(), m = values.length;
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let same = 0;
+  for (const count of counts.values()) same += count * (count - 1);
+  return 1 - same / (m * (m - 1));
+}
+
+function passRates(rows: Int32Array, run: Int32Array, passes: Float64Array): number[] {
+  const sums = new Map<number, { n: number; sum: number }>();
+  for (const row of rows) {
+    if (Number.isNaN(passes[row])) continue;
+    const own = sums.get(run[row]) ?? { n: 0, sum: 0 };
+    sums.set(run[row], { n: own.n + 1, sum: own.sum + passes[row] });
+  }
+  return [...sums.values()].map(({ n, sum }) => sum / n);
+}
+
+/** One-way components of variance: between items, and between the runs of an item (unbalanced ANOVA estimates). */
+function components(units: readonly number[][]): { run_share: number; runs_worth: number } {
+  const used = units.filter((unit) => unit.length > 1);
+  const n = used.reduce((sum, unit) => sum + unit.length, 0), k = used.length;
+  if (k < 2) return { run_share: NaN, runs_worth: NaN };
+  const mean = used.flat().reduce((sum, value) => sum + value, 0) / n;
+  let inside = 0, outside = 0, squares = 0;
+  for (const unit of used) {
+    const own = unit.reduce((sum, value) => sum + value, 0) / unit.length;
+    for (const value of unit) inside += (value - own) ** 2;
+    outside += unit.length * (own - mean) ** 2;
+    squares += unit.length ** 2;
+  }
+  const ofRuns = inside / (n - k);
+  const ofItems = Math.max(0, (outside / (k - 1) - ofRuns) * (k - 1) / (n - squares / n));
+  if (ofRuns + ofItems === 0) return { run_share: NaN, runs_worth: NaN };
+  return {
+    run_share: ofRuns / (ofRuns + ofItems),
+    runs_worth: ofItems === 0 ? NaN : Math.max(1, Math.ceil(ofRuns / (((1 + WORTH) ** 2 - 1) * ofItems))),
+  };
+}
