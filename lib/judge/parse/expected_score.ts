@@ -21,12 +21,6 @@ interface Piece {
   ended: boolean;
 }
 
-/** Digits with their probability. */
-interface Continuation {
-  digits: string;
-  p: number;
-}
-
 /**
  * The probability-weighted score: Σ p(v)·v / Σ p(v) over the scores v that the judge might have written in place of the one
  * that it wrote, from the log-probabilities of the tokens of the last `final score is $N$` and their alternatives. Source: the
@@ -68,14 +62,10 @@ export function expectedScore(tokens: readonly TokenLogprob[] | null, parsed: nu
   });
   const mass = start.reduce((sum, { p }) => sum + p, 0);
   if (!(mass >= LEAST_MASS) || mass > 1.01) return { expected: null, mass: Math.min(1, mass || 0) };
-  const rest = continuations(tokens, first + 1, last);
-  let sum = 0;
-  for (const { digits, ended, p } of start) {
-    for (const next of ended ? [{ digits: "", p: 1 }] : rest) {
-      sum += p * next.p * valueOf(digits + next.digits);
-    }
-  }
-  return { expected: sum / mass, mass: Math.min(1, mass) };
+  return {
+    expected: expectedValue(start, tokens.slice(first + 1, last + 2)) / mass,
+    mass: Math.min(1, mass),
+  };
 }
 
 /** First and last token of the number behind the last `final score is`. */
@@ -108,22 +98,44 @@ function leadingPiece(token: string): Piece | null {
   return match ? { digits: match[1], ended: match[2] !== "" } : null;
 }
 
-/** How the number may go on from a token, up to the one behind its last; probabilities add up to 1. */
-function continuations(tokens: readonly TokenLogprob[], index: number, last: number): Continuation[] {
-  if (index > last + 1 || index >= tokens.length) return [{ digits: "", p: 1 }];
-  const rest = continuations(tokens, index + 1, last);
-  const found = alternatives(tokens[index]).flatMap(({ token, p }) => {
-    const [, digits, tail] = /^(\d*)([\s\S]*)$/.exec(token)!;
-    if (tail !== "" || digits === "") return [{ digits, p }];
-    return rest.map((next) => ({ digits: digits + next.digits, p: p * next.p }));
-  });
-  const sum = found.reduce((total, { p }) => total + p, 0);
-  return sum > 0 ? found.map(({ digits, p }) => ({ digits, p: p / sum })) : [{ digits: "", p: 1 }];
+/**
+ * Σ p·v over the first pieces and what the tokens behind them, with their alternatives, add to each; alternatives of one
+ * token add up to 1. Numbers that are equal so far go on together, so that the work is linear in the tokens.
+ */
+function expectedValue(start: readonly (Piece & { p: number })[], behind: readonly TokenLogprob[]): number {
+  let sum = 0;
+  let open = new Map<number, number>();
+  const note = (numbers: Map<number, number>, from: number, { digits, ended }: Piece, p: number) => {
+    const { value, full } = withDigits(from, digits);
+    if (ended || full) sum += p * value;
+    else numbers.set(value, (numbers.get(value) ?? 0) + p);
+  };
+  for (const piece of start) note(open, 0, piece, piece.p);
+  for (const token of behind) {
+    if (open.size === 0) break;
+    const pieces = alternatives(token).map(({ token, p }) => {
+      const digits = /^\d*/.exec(token)![0];
+      return { digits, ended: digits === "" || digits.length < token.length, p };
+    });
+    const total = pieces.reduce((mass, { p }) => mass + p, 0);
+    if (!(total > 0)) break;
+    const next = new Map<number, number>();
+    for (const [value, p] of open) {
+      for (const piece of pieces) note(next, value, piece, p * piece.p / total);
+    }
+    open = next;
+  }
+  for (const [value, p] of open) sum += p * value;
+  return sum;
 }
 
-/** The number, its last digits cut off until the scale holds it. */
-function valueOf(digits: string): number {
-  let text = digits;
-  while (Number(text) > HIGHEST) text = text.slice(0, -1);
-  return Number(text);
+/** The number with more digits behind it, as many as the scale holds; it is full when one was left out. */
+function withDigits(number: number, digits: string): { value: number; full: boolean } {
+  let value = number;
+  for (let i = 0; i < digits.length; i++) {
+    const longer = 10 * value + Number(digits[i]);
+    if (longer > HIGHEST) return { value, full: true };
+    value = longer;
+  }
+  return { value, full: false };
 }

@@ -51,7 +51,7 @@ export function sections<Name extends string>(
   const found = Object.fromEntries(names.map((name) => [name, null])) as Record<Name, string | null>;
   const spaced = names.map((name) => name.replaceAll(" ", "[ \\t]*"));
   const heading = new RegExp(
-    `^[ \\t>#*_-]*(${spaced.join("|")})[ \\t]*[*_]*[ \\t]*[:：][ \\t]*[*_]*[ \\t]*`,
+    `^[ \\t>#*_-]*(${spaced.join("|")})[ \\t]*(?:[*_]+[ \\t]*)?[:：][ \\t]*(?:[*_]+[ \\t]*)?`,
     "gim",
   );
   const matches = [...text.matchAll(heading)];

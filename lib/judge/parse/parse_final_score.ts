@@ -28,7 +28,8 @@ export function parseFinalScore(text: string): Verdict {
   const last = [...text.matchAll(FINAL_SCORE)].at(-1);
   if (!last) return noVerdict("unparsable", "no final score");
   const line = text.slice(last.index + last[0].length).trimStart().split(/[\r\n]/)[0];
-  const plain = line.replace(/\\boxed|\\text/g, "").replace(/[*_`\\{}"“”]/g, "").trim();
+  const plain = line.replace(/\\boxed|\\text/g, "").replace(/[*_`\\{}"“”]/g, "")
+    .replace(/\s+/g, " ").trim();
   const match = NUMBER.exec(plain);
   if (!match) return noVerdict("unparsable", "no number behind the final score");
   const [, whole, fraction, denominator, rest] = match;

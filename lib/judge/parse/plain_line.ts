@@ -22,5 +22,5 @@ export function plainLine(line: string): string {
 
 /** The lines of a text, plain; a heading in the middle of a line (`good. ### Score: 8`) begins one of its own. */
 export function plainLines(text: string): string[] {
-  return text.replace(/(?<!#)(#{2,4}\s*\**\s*[A-Z])/g, "\n$1").split(/\r\n|\r|\n/).map(plainLine);
+  return text.replace(/(?<!#)(#{2,4}\s*(?:\*+\s*)?[A-Z])/g, "\n$1").split(/\r\n|\r|\n/).map(plainLine);
 }

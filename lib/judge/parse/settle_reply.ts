@@ -19,17 +19,36 @@ export function declines(text: string): boolean {
   return trimmed.length <= LONGEST_REFUSAL && (REFUSAL.test(trimmed) || REFUSAL_ALONE.test(trimmed));
 }
 
-/** The reply's text after the thinking that some open models write into it; null where the thinking never ended. */
+/** Marks around the thinking that some open models write into their text. */
+const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]/gi;
+
+/** The reply's text after the thinking in it; null where the thinking never ended. */
 export function withoutThinking(text: string): string | null {
-  const end = text.lastIndexOf("</think>");
-  const rest = end < 0 ? text : text.slice(end + "</think>".length);
-  return /<think>/i.test(rest) ? null : rest;
+  const last = [...text.matchAll(THINKING)].at(-1);
+  if (!last) return text;
+  return last[1] === "/" ? text.slice(last.index + last[0].length) : null;
+}
+
+/** What the endpoint's word for the end of a reply means where that is no end by itself. */
+const FILTERED = /filter|safety|prohibited|recitation|blocklist|spii|refus|guardrail/i;
+const CUT = /length|max_?(?:output_)?tokens|model_context/i;
+
+/** Why a reply that did not end by itself is no verdict; null for one that did, or of which nothing is said. */
+function cutShort(finishReason: string | null): Verdict | null {
+  if (finishReason === null || /^stop$/i.test(finishReason)) return null;
+  if (FILTERED.test(finishReason)) return noVerdict("refused", "stopped by the content filter");
+  return noVerdict(
+    "truncated",
+    CUT.test(finishReason)
+      ? "cut by the token limit"
+      : `ended with ${finishReason.slice(0, 40)}, not by itself`,
+  );
 }
 
 /**
  * Reads a verdict out of a reply, and gives every reply without one its status: `refused` (the endpoint says so, its
- * content filter stopped it, or a short text declines), `empty`, `truncated` (cut by the token limit, also where a verdict
- * seems to stand already: a cut 10 is a 1), else what `read` says of it.
+ * content filter stopped it, or a short text declines), `empty`, `truncated` (it did not end by itself, `stop`, also where a
+ * verdict seems to stand already: a cut 10 is a 1), else what `read` says of the text behind the thinking.
  *
  * @param read the verdict in the text, or why there is none
  */
@@ -38,8 +57,8 @@ export function settleReply(
   read: (text: string) => Verdict,
 ): Verdict {
   if (reply.refusal) return noVerdict("refused", "the endpoint reports a refusal");
-  if (reply.finishReason === "content_filter") return noVerdict("refused", "stopped by the content filter");
-  if (reply.finishReason === "length") return noVerdict("truncated", "cut by the token limit");
+  const cut = cutShort(reply.finishReason);
+  if (cut) return cut;
   const text = withoutThinking(reply.text);
   if (text === null) return noVerdict("truncated", "thinking that never ended");
   if (text.trim() === "") return noVerdict("empty", "no text");

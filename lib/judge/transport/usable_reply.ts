@@ -45,14 +45,16 @@ export function usableReply(completion: unknown): UsableReply {
   if (!message || typeof message !== "object") throw new UnusableReply("200 with a choice without a message");
   if (finish === "error") throw new UnusableReply("200 with a choice that ended in an error");
   const { content, refusal, reasoning_content, reasoning } = message as Record<string, unknown>;
-  const thought = reasoning_content ?? reasoning;
+  const { answer, thought } = partsOf(content);
+  const said = reasoning_content ?? reasoning;
+  const thoughts = [...(typeof said === "string" ? [said] : []), ...thought].filter((text) => text !== "");
   return {
     reply: {
-      text: textOf(content),
+      text: answer,
       finishReason: typeof finish === "string" ? finish : null,
       refusal: typeof refusal === "string" && refusal !== "" ? refusal : null,
       tokens: tokensOf(logprobs),
-      ...(typeof thought === "string" && thought !== "" ? { reasoning: thought } : {}),
+      ...(thoughts.length > 0 ? { reasoning: thoughts.join("\n") } : {}),
     },
     usage: usageOf(body.usage),
     model: typeof body.model === "string" ? body.model : null,
@@ -61,13 +63,21 @@ export function usableReply(completion: unknown): UsableReply {
   };
 }
 
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (content === null || content === undefined) return "";
-  if (Array.isArray(content)) {
-    return content.map((part) => typeof part?.text === "string" ? part.text : "").join("");
+/** The answer in a message's content, and what stands in it that the judge thought and did not say. */
+function partsOf(content: unknown): { answer: string; thought: string[] } {
+  if (typeof content === "string") return { answer: content, thought: [] };
+  if (content === null || content === undefined) return { answer: "", thought: [] };
+  if (!Array.isArray(content)) {
+    throw new UnusableReply(`200 with a message whose content is of type ${typeof content}`);
   }
-  throw new UnusableReply(`200 with a message whose content is of type ${typeof content}`);
+  const answer: string[] = [], thought: string[] = [];
+  for (const part of content) {
+    const { type = "text", text, thinking } = (part ?? {}) as Record<string, unknown>;
+    const isAnswer = type === "text" || type === "output_text";
+    const words = [text, thinking].flat().map((word) => typeof word === "object" ? word?.text : word);
+    (isAnswer ? answer : thought).push(words.filter((word) => typeof word === "string").join(""));
+  }
+  return { answer: answer.join(""), thought };
 }
 
 function tokensOf(logprobs: unknown): TokenLogprob[] | null {
@@ -91,14 +101,21 @@ function usageOf(usage: unknown): Usage | null {
       string,
       unknown
     >;
-  if (typeof prompt_tokens !== "number" || typeof completion_tokens !== "number") return null;
+  if (!isCount(prompt_tokens) || !isCount(completion_tokens)) return null;
   const reasoning = (completion_tokens_details as { reasoning_tokens?: unknown } | undefined)
     ?.reasoning_tokens;
   const cached = (prompt_tokens_details as { cached_tokens?: unknown } | undefined)?.cached_tokens;
   return {
     input: prompt_tokens,
     output: completion_tokens,
-    ...(typeof reasoning === "number" ? { reasoning } : {}),
-    ...(typeof cached === "number" ? { cached } : {}),
+    ...(isCount(reasoning) ? { reasoning } : {}),
+    ...(isCount(cached) ? { cached } : {}),
   };
+}
+
+/** More than any model reads or says in one call: such a count is a mistake of the endpoint, and is estimated instead. */
+const MOST_TOKENS = 1e8;
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS;
 }
