@@ -24,7 +24,7 @@ await runCommand({
     broken.forEach((fault) => console.error(fault));
     await step("import rule", broken.length === 0);
     await step("notebooks", checkNotebooks());
-    if (faults.length > 0) throw new UsageError(`these do not pass: ${faults.join(", ")}`);
+    if (faults.length > 0) throw new UsageError(`these do not pass: ${faults.join(", ")}`, 1);
     console.log("check: format, lint, types, import rule and notebooks are all right");
   },
 });

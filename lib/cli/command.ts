@@ -23,14 +23,20 @@ export interface Command {
   ): Promise<unknown>;
 }
 
-/** An error whose text is all that the user needs: printed without a stack trace. */
+/**
+ * An error whose text is all that the user needs: printed without a stack trace. It ends the process with 2, as wrong
+ * options do, or with 1 where the command was right and its work failed.
+ */
 export class UsageError extends Error {
   override name = "UsageError";
+  constructor(message: string, readonly status: 1 | 2 = 2) {
+    super(message);
+  }
 }
 
 /**
  * Runs a task's command: `--help` prints what it does; a wrong option, or an error of the command, is printed to
- * stderr and ends the process with a status that is not 0 (2 for wrong usage, 1 for a failure).
+ * stderr and ends the process with a status that is not 0 (2 for wrong usage or a wrong value, 1 for a failure).
  */
 export async function runCommand(command: Command, args: string[] = Deno.args): Promise<void> {
   const options: Record<string, CommandOption> = {
@@ -65,7 +71,7 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
       ["ResultsError", "JournalLocked", "NotFound"].includes((error as Error).name);
     fail(
       known || !(error instanceof Error) ? `${command.name}: ${(error as Error).message}` : `${error.stack}`,
-      1,
+      error instanceof UsageError ? error.status : 1,
     );
   }
 }

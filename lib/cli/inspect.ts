@@ -56,6 +56,7 @@ await runCommand({
     if (strangers.length > 0) {
       throw new UsageError(
         strangers.length === 1 ? "a file fits no frame" : `${strangers.length} files fit no frame`,
+        1,
       );
     }
     console.log(`\nDraw them with: deno task reproduce --results ${positionals[0]}`);

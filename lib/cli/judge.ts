@@ -29,41 +29,50 @@ await runCommand({
     "it makes up a study of its own: deno task judge --protocol base --judge simulated --image both",
   ],
   async run({ values }) {
-    if (values.list) return listProtocols();
-    const options = judgeOptions(values);
-    const judge = values.judge as string ?? required("judge");
-    const out = values.out as string ?? join(ROOT, "data", "results", "judged");
-    if (judge !== SIMULATED) {
-      const data = values.data as string ?? required("data");
-      return await judgeAt({
-        ...options,
-        judge,
-        out,
-        data,
-        baseURL: values["base-url"] as string | undefined,
-      }, values);
+    try {
+      await judgeTask(values);
+    } catch (error) {
+      // Options are checked by the library; what it finds wrong is wrong usage here.
+      throw error instanceof RangeError ? new UsageError(error.message) : error;
     }
-    if (values["base-url"] !== undefined) {
-      throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
-    }
-    await using server = await simulatedServer({ traits: traitOptions(values) });
-    const study = values.data === undefined
-      ? madeUpStudy(out, options.protocol as string)
-      : { data: values.data as string };
-    return await judgeAt({
-      poll: 0.1,
-      ...options,
-      ...study,
-      // With a seed, runs of one question differ.
-      decoding: { seed: 1, ...options.decoding },
-      judge,
-      out,
-      baseURL: server.url,
-    }, values);
   },
 });
 
 type Values = Record<string, string | boolean | undefined>;
+
+async function judgeTask(values: Values): Promise<void> {
+  if (values.list) return listProtocols();
+  const options = judgeOptions(values);
+  const judge = values.judge as string ?? required("judge");
+  const out = values.out as string ?? join(ROOT, "data", "results", "judged");
+  if (judge !== SIMULATED) {
+    const data = values.data as string ?? required("data");
+    return await judgeAt({
+      ...options,
+      judge,
+      out,
+      data,
+      baseURL: values["base-url"] as string | undefined,
+    }, values);
+  }
+  if (values["base-url"] !== undefined) {
+    throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
+  }
+  await using server = await simulatedServer({ traits: traitOptions(values) });
+  const study = values.data === undefined
+    ? madeUpStudy(out, options.protocol as string)
+    : { data: values.data as string };
+  return await judgeAt({
+    poll: 0.1,
+    ...options,
+    ...study,
+    // With a seed, runs of one question differ.
+    decoding: { seed: 1, ...options.decoding },
+    judge,
+    out,
+    baseURL: server.url,
+  }, values);
+}
 
 async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): Promise<void> {
   if (values["dry-run"]) return console.log(planText(await planJudge(options), options.prices));
@@ -87,7 +96,7 @@ async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): P
         `results   ${path}: ${rows} rows${missing > 0 ? `, ${missing} samples without a verdict` : ""}`,
       );
     }
-    if (summary.stopped !== null || summary.failures.length > 0) Deno.exitCode = 1;
+    if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;
   } finally {
     for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(signal, interrupt);
   }

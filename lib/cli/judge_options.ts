@@ -8,7 +8,11 @@ import { type CommandOption, UsageError } from "./command.ts";
 export const JUDGE_OPTIONS: Record<string, CommandOption> = {
   protocol: { type: "string", value: "NAME", help: "what is asked (--list names all)" },
   data: { type: "string", value: "FILE", help: "samples as JSONL (file, folder or glob)" },
-  images: { type: "string", value: "DIR", help: "folder that the samples' image names are relative to" },
+  images: {
+    type: "string",
+    value: "DIR",
+    help: "folder that the samples' image names are relative to (default: that of the data)",
+  },
   judge: { type: "string", value: "MODEL", help: "the judge's name at its endpoint, or: simulated" },
   "base-url": { type: "string", value: "URL", help: "any OpenAI-compatible endpoint (default: OpenAI's)" },
   "key-variable": {
@@ -26,7 +30,7 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
   order: {
     type: "string",
     value: "WHICH",
-    help: "order of the answers: given, swapped or both (default: given)",
+    help: "order of the answers: given, swapped or both (default: given; pairwise: both)",
   },
   set: { type: "string", value: "K=V,…", help: "further options of the protocol" },
   decoding: {
@@ -41,6 +45,21 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
   rate: { type: "string", value: "N", help: "most requests per minute, retries included" },
   retries: { type: "string", value: "N", help: "attempts per call beyond the first (default: 5)" },
   timeout: { type: "string", value: "S", help: "seconds until an attempt is given up (default: 600)" },
+  "max-wait": {
+    type: "string",
+    value: "S",
+    help: "longest wait that an endpoint may ask for; a longer one ends the run (default: 900)",
+  },
+  "max-reply-bytes": {
+    type: "string",
+    value: "N",
+    help: "largest reply, unpacked; a longer one is given up (default: 32000000)",
+  },
+  "give-up": {
+    type: "string",
+    value: "N",
+    help: "end the run when its first N replies bring no verdict (default: 20; 0: go on)",
+  },
   prices: { type: "string", value: "IN,OUT", help: "cost of a million tokens in and out" },
   "max-cost": { type: "string", value: "C", help: "stop before the cost exceeds C (needs --prices)" },
   "dry-run": { type: "boolean", help: "print what would be called, with tokens and cost, and stop" },
@@ -78,23 +97,26 @@ export function judgeOptions(
     protocol: text("protocol") ?? required("protocol"),
     images: text("images"),
     remoteImages: values["remote-images"] === true,
-    conditions: {
+    conditions: given({
       images: choose("image", text("image"), { with: [true], without: [false], both: [true, false] }),
       orders: choose("order", text("order"), {
         given: ["given" as const],
         swapped: ["swapped" as const],
         both: ["given" as const, "swapped" as const],
       }),
-      runs: number("runs", text("runs")),
+      runs: whole("runs", text("runs")),
       ...assignments("set", text("set")),
-    },
+    }),
     decoding: assignments("decoding", text("decoding")),
     prompts: text("prompts"),
-    limit: number("limit", text("limit")),
-    concurrency: number("concurrency", text("concurrency")),
+    limit: whole("limit", text("limit")),
+    concurrency: whole("concurrency", text("concurrency")),
     perMinute: number("rate", text("rate")),
-    retries: number("retries", text("retries")),
+    retries: whole("retries", text("retries")),
     timeout: number("timeout", text("timeout")),
+    longestWait: number("max-wait", text("max-wait")),
+    maxReplyBytes: whole("max-reply-bytes", text("max-reply-bytes")),
+    giveUpAfter: whole("give-up", text("give-up")),
     ...(values.poll === undefined ? {} : { poll: number("poll", text("poll")) }),
     prices: prices(text("prices")),
     maxCost: number("max-cost", text("max-cost")),
@@ -119,6 +141,17 @@ function number(name: string, text: string | undefined): number | undefined {
   throw new UsageError(`wanted a number for --${name}, found ${text}`);
 }
 
+function whole(name: string, text: string | undefined): number | undefined {
+  const value = number(name, text);
+  if (value === undefined || Number.isSafeInteger(value)) return value;
+  throw new UsageError(`wanted a whole number for --${name}, found ${text}`);
+}
+
+/** What was given: an option that was not leaves a protocol its own default. */
+function given<T extends Record<string, unknown>>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+}
+
 function choose<T>(name: string, text: string | undefined, among: Record<string, T>): T | undefined {
   if (text === undefined) return undefined;
   if (Object.hasOwn(among, text)) return among[text];
@@ -138,7 +171,7 @@ function assignments(name: string, text: string | undefined): Record<string, nev
     (text ?? "").split(",").filter((part) => part.trim() !== "").map((part) => {
       const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
       if (key === undefined) throw new UsageError(`wanted K=V,… for --${name}, found ${part}`);
-      const plain = /^(true|false|null|-?\d+(\.\d+)?([eE][-+]?\d+)?|\.\d+)$/.test(value);
+      const plain = /^(true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?|\.\d+)$/.test(value);
       return [key, (plain ? JSON.parse(value.replace(/^\./, "0.")) : value) as never];
     }),
   );

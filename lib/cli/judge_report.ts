@@ -2,6 +2,7 @@ import type { BatchSummary } from "../judge/batch/batch_session.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import type { RunSummary } from "../judge/run/run_judge.ts";
+import { oneLine } from "../judge/transport/one_line.ts";
 
 /** Reasons of failure that are listed one by one; the rest is in the journal. */
 const LISTED = 10;
@@ -39,13 +40,17 @@ export function planText(plan: PlanEstimate, prices?: Prices): string {
 
 /** What a run or a batch prints at its end. */
 export function summaryText(summary: RunSummary & Partial<BatchSummary>, prices?: Prices): string {
-  const { done, skipped, unasked, failures, stopped, tokens, cost, seconds } = summary;
+  const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds } = summary;
   return [
     ...(stopped === null ? [] : [`stopped   ${stopped}`]),
-    `calls     ${whole(done)} answered, ${whole(skipped)} done before, ${whole(failures.length)} failed${
+    `calls     ${whole(done)} answered, ${whole(skipped)} done before, ${whole(failed)} failed${
       unasked > 0 ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : ""
     } in ${seconds.toFixed(1)} s`,
-    ...listed(failures.map(({ sample_id, step, reason }) => `${sample_id}, ${step}: ${reason}`)),
+    ...listed(
+      failures.map(({ sample_id, step, reason }) => `${oneLine(sample_id)}, ${step}: ${reason}`),
+      failed,
+    ),
+    ...repliesText(summary),
     `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${
       cost === null || !prices ? "" : `, cost ${cost.toFixed(2)}`
     } (all runs of this journal)`,
@@ -57,8 +62,27 @@ export function summaryText(summary: RunSummary & Partial<BatchSummary>, prices?
   ].join("\n");
 }
 
-function listed(lines: string[]): string[] {
-  const more = lines.length - LISTED;
+/** How the replies ended where some brought no verdict, and what one of those says. */
+function repliesText({ statuses, example }: Pick<RunSummary, "statuses" | "example">): string[] {
+  const { ok = 0, ...others } = statuses;
+  const parts = Object.entries(others).map(([status, count]) =>
+    `${whole(count)} ${status.replace("_", " ")}`
+  );
+  if (parts.length === 0) return [];
+  return [
+    `replies   ${[`${whole(ok)} with a verdict`, ...parts].join(", ")}`,
+    ...(example
+      ? [
+        `          ${oneLine(example.sample_id)}, ${example.step}: ${example.status} (${
+          oneLine(example.reason)
+        }): ${JSON.stringify(example.text)}`,
+      ]
+      : []),
+  ];
+}
+
+function listed(lines: string[], all = lines.length): string[] {
+  const more = all - Math.min(LISTED, lines.length);
   return [
     ...lines.slice(0, LISTED).map((line) => `          ${line}`),
     ...(more > 0 ? [`          … and ${more} more (see the journal)`] : []),

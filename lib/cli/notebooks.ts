@@ -31,6 +31,6 @@ await runCommand({
       if (!success) console.error(error);
     }
     const failed = runs.filter(({ success }) => !success).length;
-    if (failed > 0) throw new UsageError(`${failed} of ${runs.length} notebooks failed`);
+    if (failed > 0) throw new UsageError(`${failed} of ${runs.length} notebooks failed`, 1);
   },
 });

@@ -7,6 +7,6 @@ await runCommand({
   async run() {
     const failed = [];
     for (const task of ["check", "test"]) if (!await runDeno(["task", task])) failed.push(task);
-    if (failed.length > 0) throw new UsageError(`failed: ${failed.join(", ")}`);
+    if (failed.length > 0) throw new UsageError(`failed: ${failed.join(", ")}`, 1);
   },
 });

@@ -70,7 +70,7 @@ await runCommand({
       onDone: () => bar.tick?.(),
     }).catch((error) => {
       // Said in full by its text: a refused key, a used-up quota.
-      throw error.name === "TextsEnd" ? new UsageError(error.message) : error;
+      throw error.name === "TextsEnd" ? new UsageError(error.message, 1) : error;
     }).finally(() => bar.done?.());
     const seconds = (performance.now() - started) / 1000;
     console.log(`${written} pairs written to ${path} (${seconds.toFixed(1)} s)`);
@@ -88,6 +88,7 @@ await runCommand({
       `${faults.length} samples could not be perturbed (all in ${values.out}/${values.bias}.faults.jsonl):\n${
         shown.join("\n")
       }`,
+      1,
     );
   },
 });

@@ -131,7 +131,7 @@ export async function renderAll(
     );
   }
   if (failed.length > 0) {
-    throw new UsageError(`${failed.length} could not be drawn:\n  ${failed.join("\n  ")}`);
+    throw new UsageError(`${failed.length} could not be drawn:\n  ${failed.join("\n  ")}`, 1);
   }
   return { entries, out };
 }

@@ -26,7 +26,7 @@ export async function runNotebooks(
   { out = `${CACHE}/notebooks`, env = {} }: { out?: string; env?: Record<string, string> } = {},
 ): Promise<NotebookRun[]> {
   const found = await findNotebookPython();
-  if (found.python === null) throw new UsageError(found.reason);
+  if (found.python === null) throw new UsageError(found.reason, 1);
   const kernels = await projectKernel();
   await Deno.mkdir(out, { recursive: true });
   const bar = progress({ total: notebooks.length, label: "notebooks" });

@@ -6,7 +6,7 @@ export interface Decoding {
   temperature?: number;
   top_p?: number;
   max_completion_tokens?: number;
-  reasoning_effort?: "minimal" | "low" | "medium" | "high";
+  reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
   logprobs?: boolean;
   top_logprobs?: number;
   seed?: number;
@@ -132,6 +132,8 @@ export interface Protocol<S = unknown> {
   sample: z.ZodType<S>;
   /** What tells samples of one data file apart. */
   sampleId(sample: S): string;
+  /** Names of the options beside images, orders and runs that `conditions` knows; others are refused. Absent: any. */
+  options?: readonly string[];
   /** What is asked about this sample. */
   conditions(options: ProtocolOptions, sample: S): Condition[];
   decoding: Decoding;

@@ -1,4 +1,5 @@
 import type { Metadata } from "sharp";
+import { IMAGE_LIMITS } from "./image_limits.ts";
 import type { Raster } from "./raster.ts";
 
 /** A picture read from a file's bytes, and what had to be done to it. */
@@ -13,14 +14,11 @@ export interface ReadImage {
 /** Formats that are read; SVG and PDF, which can name other files, are not. */
 const FORMATS = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jp2", "jxl"];
 
-/** The most pixels of a picture: 8,000 × 8,000. More would take gigabytes on the way. */
-const MOST_PIXELS = 64_000_000;
-
 /**
  * Reads a picture as a person sees it: turned as its EXIF orientation says, the first frame of an animation, transparent
  * parts on white, greyscale and CMYK (by its colour profile, where it has one) as RGB, 16 bits as 8.
  *
- * @throws {RangeError} for a file that is no picture, is cut off or damaged, or has more than 64 million pixels
+ * @throws {RangeError} for a file that is no picture, is cut off or damaged, or has more than 64 million pixels or 20 MB
  *
  * @example
  * ```ts
@@ -32,15 +30,22 @@ const MOST_PIXELS = 64_000_000;
  * ```
  */
 export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
+  if (bytes.length > IMAGE_LIMITS.bytes) {
+    throw new RangeError(
+      `readImage: wanted a picture of at most ${IMAGE_LIMITS.bytes} bytes, found ${bytes.length}`,
+    );
+  }
   if (bytes.length === 0) throw new RangeError("readImage: wanted a picture, found an empty file");
   const { default: sharp } = await import("sharp");
   // Warnings of a decoder are faults: what they leave of a picture is grey or noise.
-  const input = { failOn: "warning", limitInputPixels: MOST_PIXELS } as const;
+  const input = { failOn: "warning", limitInputPixels: IMAGE_LIMITS.pixels } as const;
   const trouble = (error: unknown) => {
     const reason = (error as Error).message.replace(/\s+/g, " ").trim();
     return new RangeError(
       /pixel limit/.test(reason)
-        ? `readImage: wanted a picture of at most ${MOST_PIXELS.toLocaleString("en-US")} pixels, found more`
+        ? `readImage: wanted a picture of at most ${
+          IMAGE_LIMITS.pixels.toLocaleString("en-US")
+        } pixels, found more`
         : `readImage: wanted a whole picture (${
           FORMATS.join(", ")
         }), found one that cannot be read: ${reason}`,

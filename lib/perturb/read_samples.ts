@@ -4,6 +4,7 @@ import { z } from "zod";
 import { parseJsonLines } from "../results/json_lines.ts";
 import { readBytes } from "../results/read_bytes.ts";
 import { ResultsError } from "../results/results_error.ts";
+import { idText } from "./id_text.ts";
 
 /** A sample as a line of a file has it. */
 export interface SampleLine {
@@ -27,12 +28,11 @@ const NAMES: Record<string, readonly string[]> = {
 };
 
 const text = z.string().min(1).nullish().transform((value) => value ?? undefined);
-const name = z.union([z.string().min(1), z.number()]).transform(String);
 const line = z.object({
-  id: name,
+  id: idText,
   query: z.string().min(1),
   image: z.string().nullish(),
-  image_id: name.nullish(),
+  image_id: idText.nullish(),
   response: z.string(),
   description: text,
   keywords: text,

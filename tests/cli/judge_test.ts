@@ -49,6 +49,12 @@ Deno.test("judge: a dry run, a run, the same again, and a batch, without network
   assert.equal(a, b);
 });
 
+Deno.test("judge: pairwise asks both orders unless one is named", async () => {
+  const dry = ["--protocol", "pairwise", "--judge", "simulated", "--limit", "3", "--dry-run"];
+  const calls = async (...args: string[]) => /(\d+) in all/.exec((await judge(...dry, ...args)).stdout)?.[1];
+  assert.deepEqual([await calls(), await calls("--order", "given")], ["6", "3"]);
+});
+
 Deno.test("judge: wrong use is said in one line, without a stack trace", async () => {
   using folder = tempFolder();
   const simulated = ["--judge", "simulated", "--out", folder.path];
@@ -61,10 +67,15 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
     [["--protocol", "base", ...simulated, "--image", "no"], /wanted with, without, both for --image/],
     [["--protocol", "base", ...simulated, "--traits", "kindness=1"], /found kindness/],
     [["--protocol", "base", ...simulated, "--decoding", "temperature"], /wanted K=V,… for --decoding/],
+    [["--protocol", "base", ...simulated, "--set", "orderz=both"], /options that base knows .*found orderz/],
+    [["--protocol", "base", ...simulated, "--timeout", "2147484"], /timeout from 0.001 to 2147483/],
+    [["--protocol", "base", ...simulated, "--limit", "1.5"], /whole number for --limit, found 1.5/],
+    [["--protocol", "base", ...simulated, "--runs", "1e9"], /from 1 to 1000, found 1000000000/],
+    [["--protocol", "base", ...simulated, "--traits", "noise=01"], /wanted noise from 0 to 1, found 01/],
   ];
   await Promise.all(cases.map(async ([args, message]) => {
     const { code, stderr } = await judge(...args);
-    assert.equal(code, 1);
+    assert.equal(code, 2);
     assert.match(stderr, message);
     assert.doesNotMatch(stderr, /\.ts:\d/);
   }));

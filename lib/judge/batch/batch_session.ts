@@ -7,7 +7,7 @@ import { costOf, type Prices } from "../run/cost.ts";
 import { type CostBudget, costBudget } from "../run/cost_budget.ts";
 import { journalName } from "../run/journal_name.ts";
 import type { RunSummary } from "../run/run_judge.ts";
-import { type Ledger, noteKnown, notePlan, settleFailure } from "../run/settle.ts";
+import { type Ledger, newLedger, noteKnown, notePlan, settleFailure } from "../run/settle.ts";
 import { readSecret, type Secret } from "../transport/secrets.ts";
 import { type BatchState, readBatchState, type Shard } from "./batch_state.ts";
 import { ingestLines } from "./ingest_lines.ts";
@@ -76,9 +76,9 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
   const plan = makePlan(options);
   const secret = readSecret({ variable: options.keyVariable, baseURL: plan.baseURL });
   const name = journalName(plan);
-  const journal = openJournal(join(out, "journals", name), secret.scrub);
+  const journal = openJournal(join(out, "journals", name));
   const began = performance.now();
-  const ledger: Ledger = { plan, journal, via: "batch", scrubMessage: secret.scrubMessage, failures: [] };
+  const ledger = newLedger({ plan, journal, via: "batch", secret });
   const failed = new Set<string>(), impossible = new Set<string>();
   const counts = { done: 0, skipped: 0, unasked: 0, foreign: 0 };
   const folder = join(out, "batches", name.replace(/\.jsonl$/, ""));
@@ -161,6 +161,9 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
       journal: journal.path,
       ...counts,
       failures: ledger.failures,
+      failed: ledger.failed,
+      statuses: ledger.statuses,
+      example: ledger.example,
       stopped,
       tokens: { input: journal.spent.input, output: journal.spent.output },
       cost: prices ? costOf(journal.spent, prices) : null,

@@ -82,6 +82,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
       }
     } finally {
       signal?.removeEventListener("abort", interrupt);
+      client.close();
     }
     return session.summary();
   } finally {

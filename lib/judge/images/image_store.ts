@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { realpathSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { resolve, sep } from "node:path";
+import { IMAGE_LIMITS } from "../../perturb/image_limits.ts";
+import { imageFault } from "./image_fault.ts";
 import { imageHeader } from "./image_header.ts";
-
-/** Limits of an image file, checked before anything decodes it. */
-export const IMAGE_LIMITS = { bytes: 20e6, pixels: 50e6 };
 
 /** How many bytes of encoded images are kept for the next request on the same picture. */
 const KEPT_BYTES = 16e6;
@@ -53,7 +54,7 @@ export function imageStore(
     maxPixels?: number;
   } = {},
 ): ImageStore {
-  const kept = new Map<string, Promise<LoadedImage>>();
+  const kept = new Map<string, { loading: Promise<LoadedImage>; bytes: number }>();
   let keptBytes = 0, root: string | undefined;
 
   const read = async (name: string): Promise<LoadedImage> => {
@@ -62,12 +63,12 @@ export function imageStore(
     }
     root ??= realFolder(folder);
     const path = pathBelow(root, name);
-    const { size, isFile } = Deno.statSync(path);
-    if (!isFile) throw new ImageError(`image ${name}: wanted a file, found a folder or device`);
-    if (size > maxBytes) {
-      throw new ImageError(`image ${name}: wanted at most ${maxBytes} bytes, found ${size}`);
+    const stat = statSync(path);
+    if (!stat.isFile()) throw new ImageError(`image ${name}: wanted a file, found a folder or device`);
+    if (stat.size > maxBytes) {
+      throw new ImageError(`image ${name}: wanted at most ${maxBytes} bytes, found ${stat.size}`);
     }
-    const bytes = await Deno.readFile(path).catch((error) => {
+    const bytes = await readFile(path).catch((error) => {
       throw new ImageError(`image ${name}: cannot be read (${error.message})`);
     });
     const header = imageHeader(bytes);
@@ -78,23 +79,30 @@ export function imageStore(
     if (!(width * height > 0 && width * height <= maxPixels)) {
       throw new ImageError(`image ${name}: wanted 1 to ${maxPixels} pixels, found ${width} × ${height}`);
     }
+    const fault = imageFault(bytes, header.type);
+    if (fault) throw new ImageError(`image ${name}: ${fault}`);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    return { sha256, url: `data:${type};base64,${bytes.toBase64()}`, width, height };
+    return { sha256, url: `data:${type};base64,${bytes.toString("base64")}`, width, height };
   };
 
   return {
     load(name) {
       if (/^[a-z][a-z\d+.-]+:/i.test(name)) return remoteImage(name, remote);
-      const known = kept.get(name);
+      const known = kept.get(name)?.loading;
       if (known) return known;
       const loading = read(name);
-      kept.set(name, loading);
+      kept.set(name, { loading, bytes: 0 });
       loading.then(({ url }) => {
-        keptBytes += url.length;
-        for (const [oldest, image] of kept) {
+        const own = kept.get(name);
+        if (own?.loading !== loading) return;
+        own.bytes = url.length;
+        keptBytes += own.bytes;
+        for (const [oldest, { bytes }] of kept) {
           if (keptBytes <= KEPT_BYTES) break;
+          // What is still being read weighs nothing yet, and what was asked for last stays.
+          if (bytes === 0 || oldest === name) continue;
           kept.delete(oldest);
-          image.then(({ url }) => keptBytes -= url.length, () => {});
+          keptBytes -= bytes;
         }
       }, () => kept.delete(name));
       return loading;
@@ -104,7 +112,7 @@ export function imageStore(
 
 function realFolder(folder: string): string {
   try {
-    return Deno.realPathSync(folder);
+    return realpathSync(folder);
   } catch {
     throw new ImageError(`image folder ${folder}: cannot be opened`);
   }
@@ -117,7 +125,7 @@ function pathBelow(root: string, name: string): string {
   if (name.includes("\0") || !wanted.startsWith(root + sep)) throw outside();
   let path: string;
   try {
-    path = Deno.realPathSync(wanted);
+    path = realpathSync(wanted);
   } catch {
     throw new ImageError(`image ${name}: no such file in the image folder`);
   }

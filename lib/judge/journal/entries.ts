@@ -50,6 +50,8 @@ interface CallEntry {
   condition: Condition;
   attempts: number;
   usage: Usage | null;
+  /** Tokens of attempts before the last that brought nothing and may have to be paid; those nobody counted are estimated. */
+  lost?: Usage;
 }
 
 /** A call that ended in a reply, usable or not as a verdict. */

@@ -32,13 +32,12 @@ export class JournalLocked extends Error {
 /**
  * Opens a journal for one run: takes the lock beside it (the operating system's, so that it ends with the process
  * however that ends), cuts off a torn last line, and reads what is done. Lines stand in the order of the calls; those
- * that wait for the disk together are synced together. `scrub` goes over every text in them.
+ * that wait for the disk together are synced together.
  *
  * @throws {JournalLocked} when another run has it open
  * @throws {ResultsError} when the journal is damaged before its last line
  */
-export function openJournal(path: string, scrub: (text: string) => string = (text) => text): Journal {
-  const clean = (_key: string, value: unknown) => typeof value === "string" ? scrub(value) : value;
+export function openJournal(path: string): Journal {
   mkdirSync(dirname(resolve(path)), { recursive: true });
   const lock = Deno.openSync(`${path}.lock`, { create: true, write: true, read: true });
   if (!lock.tryLockSync(true)) {
@@ -54,11 +53,12 @@ export function openJournal(path: string, scrub: (text: string) => string = (tex
     if (entry.kind === "sample") samples.set(entry.sha256, entry.index);
     if (entry.kind === "verdict" || entry.kind === "again") current.set(entry.slot, entry.key);
     if (entry.kind === "verdict") verdicts.set(entry.key, entry.verdict);
-    if ((entry.kind !== "verdict" && entry.kind !== "failure") || !entry.usage) return;
-    const { input, output } = entry.usage;
-    spent.input += input;
-    spent.output += output;
-    spent.longest = Math.max(spent.longest, output);
+    if (entry.kind !== "verdict" && entry.kind !== "failure") return;
+    for (const { input, output } of [entry.usage, entry.lost].filter((usage) => !!usage)) {
+      spent.input += input;
+      spent.output += output;
+    }
+    spent.longest = Math.max(spent.longest, entry.usage?.output ?? 0);
   };
 
   let file: Deno.FsFile, syncer: Deno.FsFile;
@@ -105,9 +105,7 @@ export function openJournal(path: string, scrub: (text: string) => string = (tex
       try {
         // After a failed write the end of the file is unknown: nothing may follow it.
         if (broken) throw broken;
-        const text = JSON.stringify(entry);
-        // Text by text only where there is something to take out: a key in the middle of a line must not break it.
-        const bytes = encoder.encode(`${scrub(text) === text ? text : JSON.stringify(entry, clean)}\n`);
+        const bytes = encoder.encode(`${JSON.stringify(entry)}\n`);
         for (let written = 0; written < bytes.length;) written += file.writeSync(bytes.subarray(written));
       } catch (error) {
         broken = error;

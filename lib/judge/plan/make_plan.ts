@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import { z } from "zod";
 import { type ImageStore, imageStore } from "../images/image_store.ts";
 import { hashOf } from "../journal/call_key.ts";
@@ -17,7 +19,7 @@ export interface PlanOptions {
   judge: string;
   /** Any OpenAI-compatible endpoint (default: OpenAI's own). */
   baseURL?: string;
-  /** Folder that the samples' image names are relative to. */
+  /** Folder that the samples' image names are relative to (default: that of the data file). */
   images?: string;
   /** Pass addresses of images on to the judge; refused otherwise. */
   remoteImages?: boolean;
@@ -57,13 +59,16 @@ export interface Task {
   condition: Condition;
 }
 
+/** What every protocol may cross. */
+const COMMON = ["images", "orders", "runs"];
+
 const OPENAI_URL = "https://api.openai.com/v1";
 
 const decodingSchema = z.strictObject({
   temperature: z.number().min(0).max(2).nullable(),
   top_p: z.number().min(0).max(1).nullable(),
   max_completion_tokens: z.int().min(1).nullable(),
-  reasoning_effort: z.enum(["minimal", "low", "medium", "high"]).nullable(),
+  reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]).nullable(),
   logprobs: z.boolean().nullable(),
   top_logprobs: z.int().min(0).max(20).nullable(),
   seed: z.int().nullable(),
@@ -85,7 +90,9 @@ export function makePlan(options: PlanOptions): Plan {
     checkedDecoding(options.decoding ?? {}),
   );
   const limit = options.limit ?? Infinity;
-  if (!(limit >= 1)) throw new RangeError(`judge: wanted a limit of at least 1, found ${limit}`);
+  if (!(limit >= 1 && (limit === Infinity || Number.isSafeInteger(limit)))) {
+    throw new RangeError(`judge: wanted a limit as a whole number of at least 1, found ${limit}`);
+  }
   const prompts = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
   const promptHashes: Plan["promptHashes"] = {};
   for (const { promptId, includes = [] } of protocol.steps) {
@@ -103,12 +110,12 @@ export function makePlan(options: PlanOptions): Plan {
     judge: options.judge.trim(),
     baseURL,
     samples: readSamples(protocol, options.data).slice(0, limit),
-    conditions: options.conditions ?? {},
+    conditions: checkedConditions(protocol, options.conditions ?? {}),
     decoding,
     leftOut,
     prompts,
     promptHashes,
-    images: imageStore(options.images, { remote: options.remoteImages }),
+    images: imageStore(options.images ?? folderOf(options.data), { remote: options.remoteImages }),
     data: typeof options.data === "string" ? options.data : null,
   };
 }
@@ -118,6 +125,25 @@ export function* tasksOf({ protocol, samples, conditions }: Plan): Generator<Tas
   for (const sample of samples) {
     for (const condition of protocol.conditions(conditions, sample.value)) yield { sample, condition };
   }
+}
+
+/** What is crossed, without what was left open (it would stand in the way of a protocol's own default). */
+function checkedConditions({ name, options: known }: Protocol, conditions: ProtocolOptions): ProtocolOptions {
+  const strange = known === undefined
+    ? undefined
+    : Object.keys(conditions).find((option) => !COMMON.includes(option) && !known.includes(option));
+  if (strange === undefined) {
+    return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined));
+  }
+  throw new RangeError(
+    `judge: wanted options that ${name} knows (${[...COMMON, ...known!].join(", ")}), found ${strange}`,
+  );
+}
+
+/** The folder of a data file, where the names of its images begin unless another is given. */
+function folderOf(data: PlanOptions["data"]): string | undefined {
+  if (typeof data !== "string") return undefined;
+  return statSync(data, { throwIfNoEntry: false })?.isDirectory() ? data : dirname(data);
 }
 
 function findProtocol(name: string): Protocol {

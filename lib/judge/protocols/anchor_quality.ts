@@ -31,6 +31,7 @@ export const anchorQuality: Protocol<AnchorSample> = {
   frame: null,
   sample: anchorSample,
   sampleId: pairId,
+  options: [],
   conditions: (options, sample) =>
     Object.keys(textsOf(sample)).flatMap((text) =>
       (sample.image === null ? [false] : options.images ?? [true]).flatMap((image) =>

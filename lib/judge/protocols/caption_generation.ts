@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { fillPrompt } from "../fill_prompt.ts";
 import { parseWhole } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
@@ -7,7 +8,7 @@ import { runConditions } from "./conditions.ts";
 
 /** An image to caption, with its human references where the captions shall later be rated against them. */
 const captionImage = z.object({
-  image_id: z.coerce.string().min(1),
+  image_id: idText,
   image: z.string().min(1),
   references: z.array(z.string()).default([]),
 }).loose();
@@ -25,6 +26,7 @@ export const captionGeneration: Protocol<CaptionImage> = {
   frame: null,
   sample: captionImage,
   sampleId: ({ image_id }) => image_id,
+  options: [],
   conditions: (options) => runConditions(options),
   decoding: {},
   steps: [{

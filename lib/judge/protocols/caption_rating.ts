@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
 import { expectedScore } from "../parse/expected_score.ts";
 import { parseFinalScore } from "../parse/parse_final_score.ts";
@@ -22,12 +23,12 @@ const references = z.preprocess((value) => {
  * null, since none was generated, is not asked about.
  */
 const captionSample = z.object({
-  image_id: z.coerce.string().min(1),
+  image_id: idText,
   image: z.string().min(1),
   caption: z.string().min(1).nullable(),
   generator: z.string().min(1).optional(),
   references,
-  item_id: z.coerce.string().min(1).optional(),
+  item_id: idText.optional(),
   human: z.union([z.number(), z.array(z.number()).min(1)]).nullable().optional(),
   split: z.enum(["train", "validation", "test"]).optional(),
 }).loose().transform((sample) => ({
@@ -76,6 +77,7 @@ function captionRating(
     frame: "caption scores",
     sample,
     sampleId: ({ item_id, image_id, generator }) => item_id ?? `${image_id}/${generator}`,
+    options: [],
     conditions: (options, { caption }) => caption === null ? [] : runConditions(options),
     decoding: CAPTION_DECODING,
     steps: [{

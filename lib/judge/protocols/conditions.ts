@@ -22,14 +22,17 @@ export function orderConditions(options: ProtocolOptions, hasImage: boolean): Co
   );
 }
 
+/** Runs per question. */
+const MOST_RUNS = 1000;
+
 /**
  * One condition per run, for protocols without answers to swap.
  *
- * @throws {RangeError} for a number of runs that is no whole number of at least 1
+ * @throws {RangeError} for a number of runs that is no whole number from 1 to 1000
  */
 export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Condition[] {
-  if (!Number.isInteger(runs) || runs < 1) {
-    throw new RangeError(`judge: wanted runs as a whole number of at least 1, found ${runs}`);
+  if (!Number.isInteger(runs) || runs < 1 || runs > MOST_RUNS) {
+    throw new RangeError(`judge: wanted runs as a whole number from 1 to ${MOST_RUNS}, found ${runs}`);
   }
   return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
 }

@@ -89,6 +89,7 @@ export const criteriaSingle: Protocol<CriteriaSample> = {
   frame: "criteria",
   sample: criteriaSample as unknown as Protocol<CriteriaSample>["sample"],
   sampleId,
+  options: ["thinking"],
   conditions: (options, sample) =>
     conditions(options, sample).flatMap((condition) =>
       sample.criteria.map((criterion) => ({ ...condition, criterion }))
@@ -128,6 +129,7 @@ export const criteriaJoint: Protocol<CriteriaSample> = {
     "one line per item with its `criteria` and `human` by criterion; found a line about one criterion",
   ) as unknown as Protocol<CriteriaSample>["sample"],
   sampleId,
+  options: ["thinking"],
   conditions,
   decoding: {},
   steps: [{

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { canonicalCriterion, CRITERIA_SETS } from "../../results/criteria_sets.ts";
 
 const verdict = z.enum(["A", "B", "tie"]).nullable();
@@ -32,7 +33,7 @@ export const criteriaSample = z.preprocess(
   ownNames,
   z.object({
     split: z.enum(["open_ended", "reasoning"]),
-    item_id: z.coerce.string().min(1),
+    item_id: idText,
     pair_type: z.enum(["cross", "intra"]).nullable().default(null),
     image: z.string().min(1).nullable().default(null),
     query: z.string(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { sections } from "../parse/field.ts";
 import { fillPrompt, slotsOf, type SlotValue } from "../fill_prompt.ts";
 import { parseFlag } from "../parse/parse_flag.ts";
@@ -10,7 +11,7 @@ import { lastVerdict } from "./pair_steps.ts";
 
 /** A query and an image. */
 const imageQuery = z.object({
-  id: z.coerce.string().min(1),
+  id: idText,
   image: z.string().min(1),
   query: z.string(),
 }).loose();
@@ -48,6 +49,7 @@ function imageQueryProtocol(
     frame: null,
     sample: imageQuery,
     sampleId: ({ id, image }) => name === "relatedness" ? `${id}/${image}` : id,
+    options: [],
     conditions: (options) => runConditions(options),
     decoding: { reasoning_effort: "high" },
     steps: [{

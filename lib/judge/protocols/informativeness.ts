@@ -14,6 +14,7 @@ export const informativeness: Protocol<PairSample> = {
   frame: "labels",
   sample: pairSample,
   sampleId: pairId,
+  options: [],
   conditions: (options) => orderConditions({ ...options, images: [false] }, false),
   decoding: {},
   steps: [judgmentStep("informativeness")],

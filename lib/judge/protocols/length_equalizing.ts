@@ -34,6 +34,7 @@ export const lengthEqualizing: Protocol<PairSample> = {
   frame: null,
   sample: pairSample,
   sampleId: pairId,
+  options: [],
   conditions(options, sample) {
     const { short, long } = byLength(sample);
     return long.words - short.words <= EQUAL_WITHIN ? [] : runConditions(options, false);

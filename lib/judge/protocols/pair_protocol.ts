@@ -16,6 +16,7 @@ export function pairProtocol(
     frame: "pairs",
     sample: pairSample,
     sampleId: pairId,
+    options: [],
     conditions: pairConditions,
     decoding: {},
     steps,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { type PIPELINES, VARIANTS } from "../../results/frames.ts";
 import type { Condition, ProtocolOptions } from "../protocol.ts";
 import { orderConditions } from "./conditions.ts";
@@ -12,8 +13,8 @@ const verdict = z.enum(["A", "B", "tie"]).nullable().default(null);
  */
 export const pairSample = z.object({
   benchmark: z.string().min(1).optional(),
-  item_id: z.coerce.string().min(1),
-  image_id: z.coerce.string().min(1).optional(),
+  item_id: idText,
+  image_id: idText.optional(),
   domain: z.string().min(1).nullable().default(null),
   variant: z.enum(VARIANTS).default("original"),
   image: z.string().min(1).nullable().default(null),

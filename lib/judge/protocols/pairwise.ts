@@ -16,6 +16,7 @@ export const pairwise: Protocol<PairSample> = {
   frame: "pairs",
   sample: pairSample,
   sampleId: pairId,
+  options: [],
   conditions: (options, sample) => pairConditions({ orders: ["given", "swapped"], ...options }, sample),
   decoding: SCORE_DECODING,
   steps: [{

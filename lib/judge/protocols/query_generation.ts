@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
@@ -20,7 +21,7 @@ const CATEGORIES = Object.values(TASK_TYPES).flat();
  * only they use it. `subtasks` and `difficulties` (three each) take the place of the draw.
  */
 const querySource = z.object({
-  image_id: z.coerce.string().min(1),
+  image_id: idText,
   image: z.string().min(1),
   category: z.enum(CATEGORIES as [string, ...string[]]),
   source: z.enum(Object.keys(IMAGE_SOURCES) as [string, ...string[]]).optional(),
@@ -58,6 +59,7 @@ export const queryGeneration: Protocol<QuerySource> = {
   frame: null,
   sample: querySource,
   sampleId: ({ image_id, category }) => `${image_id}/${category}`,
+  options: ["seed", "difficulty_per"],
   conditions(options, sample) {
     const listed = sample.subtasks ?? publishedSubtasks("multimodal").get(sample.category)!;
     return runConditions(options).map((condition) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { fillPrompt } from "../fill_prompt.ts";
 import { parseRanking } from "../parse/parse_ranking.ts";
 import { settleReply } from "../parse/settle_reply.ts";
@@ -10,7 +11,7 @@ const text = z.string().min(1);
 
 /** Three queries for an image, as `query_generation` writes them, null where it failed; `run` tells those of several runs apart. */
 const queryCandidates = z.object({
-  image_id: z.coerce.string().min(1),
+  image_id: idText,
   image: text,
   domain_type: text,
   task_type: text,
@@ -41,6 +42,7 @@ export const querySelection: Protocol<QueryCandidates> = {
   sample: queryCandidates,
   sampleId: ({ image_id, domain_type, run }) =>
     [image_id, domain_type, ...(run === undefined ? [] : [run])].join("/"),
+  options: [],
   conditions: (options, { question_a, question_b, question_c }) =>
     [question_a, question_b, question_c].includes(null) ? [] : runConditions(options),
   decoding: {},

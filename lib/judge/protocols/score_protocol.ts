@@ -43,6 +43,7 @@ export function scoreProtocol(
     frame: "score pairs",
     sample: scoreSample,
     sampleId: ({ id, bias_type }) => `${id}/${bias_type}`,
+    options: [],
     conditions: (options) => runConditions(options),
     decoding: SCORE_DECODING,
     steps: [step("unbiased"), step("biased")],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { BIAS_TYPES } from "../../results/frames.ts";
 
 const text = z.string().min(1).nullable().default(null);
@@ -19,7 +20,7 @@ export const scoreSample = z.preprocess(
     };
   },
   z.object({
-    id: z.coerce.string().min(1),
+    id: idText,
     bias_type: z.enum(BIAS_TYPES),
     task_type: text,
     domain_type: text,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
 import { fillPrompt } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
@@ -18,7 +19,7 @@ const RULES: Record<Difficulty, string> = {
 
 /** A text-only query to be written: its `id` and, where they are not to be drawn, its domain, subtask and difficulty. */
 const textTask = z.object({
-  id: z.coerce.string().min(1),
+  id: idText,
   domain_type: z.string().min(1),
   subtask: z.string().min(1).optional(),
   difficulty: z.enum(DIFFICULTIES).optional(),
@@ -45,6 +46,7 @@ export const textQuery: Protocol<TextTask> = {
   frame: null,
   sample: textTask,
   sampleId: ({ id }) => id,
+  options: ["seed", "difficulty_per"],
   conditions: (options, sample) =>
     runConditions(options, false).map((condition) => {
       const listed = sample.subtask === undefined

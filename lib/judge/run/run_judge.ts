@@ -9,7 +9,17 @@ import { costOf, type Prices } from "./cost.ts";
 import { costBudget } from "./cost_budget.ts";
 import { journalName } from "./journal_name.ts";
 import { runProgress } from "./run_progress.ts";
-import { type Failure, type Ledger, noteKnown, notePlan, settleFailure, settleReply } from "./settle.ts";
+import {
+  type Example,
+  type Failure,
+  type Ledger,
+  newLedger,
+  noteAttempts,
+  noteKnown,
+  notePlan,
+  settleFailure,
+  settleReply,
+} from "./settle.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -23,6 +33,12 @@ export interface RunOptions extends PlanOptions {
   retries?: number;
   /** Seconds until an attempt is given up (default 600). */
   timeout?: number;
+  /** Longest wait in seconds that an endpoint may ask for (default 900); a longer one ends the run. */
+  longestWait?: number;
+  /** Largest reply in bytes, unpacked (default 32 MB); a longer one is given up. */
+  maxReplyBytes?: number;
+  /** Ends the run when its first so many replies bring no verdict (default 20); 0 goes on. */
+  giveUpAfter?: number;
   /** What tokens cost; without it nothing is known of cost. */
   prices?: Prices;
   /** No call starts that could take the cost of all calls in the journal over this; needs `prices`. */
@@ -45,8 +61,13 @@ export interface RunSummary {
   skipped: number;
   /** Steps that were not asked because a verdict they need is not usable. */
   unasked: number;
-  /** Calls given up, with the reason; they are asked again when the run is resumed. */
+  /** Calls given up, with the reason; they are asked again when the run is resumed. The first 10,000 of `failed`. */
   failures: Failure[];
+  failed: number;
+  /** How the replies of this run ended: usable ones (`ok`), abstentions, and what brought no verdict. */
+  statuses: Ledger["statuses"];
+  /** One reply of this run that brought no verdict. */
+  example: Example | null;
   /** Why the run ended early; null when it went through all samples. */
   stopped: string | null;
   /** Tokens and cost of all calls in the journal, earlier runs included. */
@@ -82,32 +103,39 @@ const FAILURES_IN_A_ROW = 20;
 export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const { concurrency = 8, perMinute, retries = 5, timeout = 600, prices, maxCost, signal, silent = false } =
     options;
-  requireAtLeast("concurrency", concurrency, 1);
-  requireAtLeast("rate", perMinute ?? 1, 1e-3);
-  requireAtLeast("retries", retries, 0);
-  requireAtLeast("timeout", timeout, 1e-3);
+  const { giveUpAfter = 20, longestWait = 900, maxReplyBytes } = options;
+  requireBetween("concurrency", concurrency, 1, 10_000);
+  requireBetween("rate", perMinute ?? 1, 1e-3, 1e9);
+  requireBetween("retries", retries, 0, 1000);
+  requireBetween("timeout", timeout, 1e-3, LONGEST_SECONDS);
+  requireBetween("longest wait", longestWait, 0, LONGEST_SECONDS);
+  requireBetween("largest reply", maxReplyBytes ?? 1, 1, 512e6);
+  requireBetween("replies without a verdict", giveUpAfter, 0, Number.MAX_SAFE_INTEGER);
   if (maxCost !== undefined && !prices) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
   }
   const plan = makePlan(options);
   const secret = readSecret({ variable: options.keyVariable, baseURL: plan.baseURL });
   const [client, { default: PQueue }] = await Promise.all([
-    judgeClient({ baseURL: plan.baseURL, key: secret.key, retries, timeoutMs: timeout * 1000, perMinute }),
+    judgeClient({
+      baseURL: plan.baseURL,
+      key: secret.key,
+      retries,
+      timeoutMs: timeout * 1000,
+      perMinute,
+      concurrency,
+      longestWaitMs: longestWait * 1000,
+      replyBytes: maxReplyBytes,
+    }),
     import("p-queue"),
   ]);
-  const journal = openJournal(join(options.out, "journals", journalName(plan)), secret.scrub);
+  const journal = openJournal(join(options.out, "journals", journalName(plan)));
   const began = performance.now();
-  const ledger: Ledger = {
-    plan,
-    journal,
-    via: "interactive",
-    scrubMessage: secret.scrubMessage,
-    failures: [],
-  };
+  const ledger = newLedger({ plan, journal, via: "interactive", secret });
   const counts = { done: 0, skipped: 0, unasked: 0 };
   const budget = prices && maxCost !== undefined ? costBudget(journal.spent, prices, maxCost) : null;
-  const bar = runProgress({ plan, journal, ledger, counts, prices, silent });
-  const shared = new Map<string, Promise<Verdict | null>>();
+  const bar = runProgress({ plan, journal, ledger, counts, prices, silent, waiting: client.waiting });
+  const shared = new Map<string, Promise<Verdict | null>>(), failedShared = new Set<string>();
   const unsynced = new Set<Promise<void>>();
   let stopped: string | null = null, failedInARow = 0, defect: unknown = null;
 
@@ -131,6 +159,14 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     if (unsynced.size > concurrency) await counted;
   };
 
+  /** Ends a run whose replies cannot be read: the rest would be paid for nothing. */
+  const stopWithoutVerdicts = () => {
+    const { ok = 0, abstained = 0, ...others } = ledger.statuses;
+    const without = Object.values(others).reduce((sum, count) => sum + count, 0);
+    if (ok + abstained > 0 || without < giveUpAfter || giveUpAfter === 0) return;
+    stop(`the first ${without} replies brought no verdict (see below; --give-up 0 goes on all the same)`);
+  };
+
   /** Sends one call; null when it brought no verdict. */
   const ask = async (call: PreparedCall): Promise<Verdict | null> => {
     if (stopped === null && budget && !await budget.reserveInTime(call)) {
@@ -139,15 +175,22 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     try {
       if (stopped !== null) return null;
       const outcome = await client.ask(call.request);
-      if ("cancelled" in outcome) return null;
+      if ("cancelled" in outcome) {
+        const { lost, attempts } = outcome;
+        if (lost.input + lost.output + lost.unknown > 0) {
+          await noteAttempts(ledger, { ...call, reason: "the run ended", attempts, lost });
+        }
+        return null;
+      }
       if ("reply" in outcome) {
         failedInARow = 0;
         const { verdict, kept } = settleReply(ledger, call, outcome.reply, outcome);
+        stopWithoutVerdicts();
         await inTime(kept);
         return verdict;
       }
-      const { reason, action } = outcome.fault;
-      await settleFailure(ledger, { ...call, reason, attempts: outcome.attempts });
+      const { fault: { reason, action }, attempts, lost } = outcome;
+      await settleFailure(ledger, { ...call, reason, attempts, lost });
       if (action === "stop") stop(secret.scrubMessage(reason));
       else if (++failedInARow >= FAILURES_IN_A_ROW) {
         stop(`${FAILURES_IN_A_ROW} calls in a row failed, the last with ${secret.scrubMessage(reason)}`);
@@ -179,7 +222,15 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
       bar.skip();
       return underway;
     }
-    const asking = ask(call).finally(() => shared.delete(call.key));
+    // What several conditions share fails for all of them: it is asked again by the next run, not by the next condition.
+    if (failedShared.has(call.key)) {
+      bar.skip();
+      return null;
+    }
+    const asking = ask(call).then((verdict) => {
+      if (verdict === null && step.key) failedShared.add(call.key);
+      return verdict;
+    }).finally(() => shared.delete(call.key));
     shared.set(call.key, asking);
     const verdict = await asking;
     bar.tick();
@@ -213,6 +264,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   } finally {
     signal?.removeEventListener("abort", interrupt);
     bar.done();
+    client.close();
     await journal.close();
   }
   if (defect) throw defect;
@@ -222,6 +274,9 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     skipped: counts.skipped,
     unasked: counts.unasked,
     failures: ledger.failures,
+    failed: ledger.failed,
+    statuses: ledger.statuses,
+    example: ledger.example,
     stopped,
     tokens: { input: journal.spent.input, output: journal.spent.output },
     cost: prices ? costOf(journal.spent, prices) : null,
@@ -229,6 +284,10 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   };
 }
 
-function requireAtLeast(name: string, value: number, least: number): void {
-  if (!(value >= least)) throw new RangeError(`judge: wanted ${name} of at least ${least}, found ${value}`);
+/** Timers count milliseconds in 31 bits. */
+const LONGEST_SECONDS = 2_147_483;
+
+function requireBetween(name: string, value: number, least: number, most: number): void {
+  if (value >= least && value <= most) return;
+  throw new RangeError(`judge: wanted ${name} from ${least} to ${most}, found ${value}`);
 }

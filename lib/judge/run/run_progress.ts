@@ -8,13 +8,15 @@ const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
 
 /** The progress line of a run: calls, failures, pace, tokens, cost, time left. */
 export function runProgress(
-  { plan, journal, ledger, counts, prices, silent }: {
+  { plan, journal, ledger, counts, prices, silent, waiting }: {
     plan: Plan;
     journal: Journal;
     ledger: Ledger;
     counts: { done: number };
     prices?: Prices;
     silent: boolean;
+    /** Why requests wait at this moment; empty when none does. */
+    waiting(): string;
   },
 ): { tick(): void; skip(): void; done(): void } {
   let total = 0;
@@ -24,15 +26,21 @@ export function runProgress(
   const note = () => {
     const { input, output } = journal.spent;
     return [
-      `${ledger.failures.length} failed`,
+      `${ledger.failed} failed`,
       `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
       `${(input + output).toLocaleString("en", COMPACT)} tokens`,
       ...(prices ? [`cost ${costOf(journal.spent, prices).toFixed(2)}`] : []),
+      ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
   };
+  // While all wait nothing ticks: say so all the same.
+  const timer = setInterval(() => waiting() === "" || bar.tick(0, note()), 1000);
   return {
     tick: () => bar.tick(1, note()),
     skip: () => bar.skip(1, note()),
-    done: () => bar.done(),
+    done: () => {
+      clearInterval(timer);
+      bar.done();
+    },
   };
 }

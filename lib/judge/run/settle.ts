@@ -3,8 +3,11 @@ import type { Journal } from "../journal/open_journal.ts";
 import type { Plan, Task } from "../plan/make_plan.ts";
 import { textTokens } from "../plan/estimate_tokens.ts";
 import type { AskedCall } from "../plan/prepare_call.ts";
-import type { Step, Verdict } from "../protocol.ts";
+import type { Step, Verdict, VerdictStatus } from "../protocol.ts";
+import type { Lost } from "../transport/judge_client.ts";
+import type { Secret } from "../transport/secrets.ts";
 import type { UsableReply } from "../transport/usable_reply.ts";
+import { ASSUMED_REPLY_TOKENS } from "./cost_budget.ts";
 
 /** A call that was given up, as a run's summary lists it. */
 export interface Failure {
@@ -14,13 +17,36 @@ export interface Failure {
   reason: string;
 }
 
+/** A reply without a usable verdict, shown so that the user sees what the judge says. */
+export interface Example {
+  sample_id: string;
+  step: string;
+  status: VerdictStatus;
+  reason: string;
+  /** Beginning of the reply. */
+  text: string;
+}
+
 /** Where the calls of one run are written down. */
 export interface Ledger {
   plan: Plan;
   journal: Journal;
   via: VerdictEntry["via"];
-  scrubMessage(text: string): string;
+  secret: Pick<Secret, "scrub" | "scrubMessage">;
+  /** The first of the calls given up, and how many there are. */
   failures: Failure[];
+  failed: number;
+  /** How the replies of this run ended, and one without a verdict. */
+  statuses: Partial<Record<VerdictStatus, number>>;
+  example: Example | null;
+}
+
+/** Failures that are listed; the journal has all. */
+const LISTED_FAILURES = 10_000;
+
+/** A ledger with nothing in it. */
+export function newLedger(parts: Pick<Ledger, "plan" | "journal" | "via" | "secret">): Ledger {
+  return { ...parts, failures: [], failed: 0, statuses: {}, example: null };
 }
 
 /** Parses a reply and writes it to the journal; `kept` resolves when the disk has it. */
@@ -28,12 +54,13 @@ export function settleReply(
   ledger: Ledger,
   call: AskedCall,
   { reply, usage, model, responseId, simulated }: UsableReply,
-  { attempts, latencyMs }: { attempts: number; latencyMs: number | null },
+  { attempts, latencyMs, lost }: { attempts: number; latencyMs: number | null; lost?: Lost },
 ): { verdict: Verdict; kept: Promise<void> } {
-  const { plan, journal, via } = ledger;
+  const { plan, journal, via, secret: { scrub } } = ledger;
   const { task, step } = call;
   const { text, finishReason, refusal, tokens } = reply;
   const verdict = step.parse({ text, finishReason, refusal, tokens }, task.sample.value, task.condition);
+  noteStatus(ledger, call, verdict, text);
   noteSample(ledger, task);
   const kept = journal.append({
     kind: "verdict",
@@ -41,48 +68,98 @@ export function settleReply(
     slot: call.slot,
     attempts,
     usage: usage ?? { input: call.tokens, output: textTokens(text), estimated: true },
-    model,
-    verdict,
-    reply,
-    finish_reason: finishReason,
+    ...lostUsage(lost, call),
+    // A judge that is called like the key keeps its name; all else that came from outside loses the key.
+    model: model === plan.judge || model === null ? model : scrub(model),
+    verdict: scrubbed(verdict, scrub),
+    reply: scrubbed(reply, scrub),
+    finish_reason: finishReason === null ? null : scrub(finishReason),
     latency_ms: latencyMs === null ? null : Math.round(latencyMs),
     prompt: { id: step.promptId, ...plan.promptHashes[step.promptId] },
     decoding: call.decoding,
     request_sha256: call.requestHash,
     images: call.images.map(({ sha256 }) => sha256),
-    response_id: responseId,
+    response_id: responseId === null ? null : scrub(responseId),
     via,
     ...(simulated ? { simulated } : {}),
   });
   return { verdict, kept };
 }
 
-/** Writes down that a call brought nothing, and why. */
-export async function settleFailure(
+function noteStatus(
   ledger: Ledger,
-  { task, step, key, reason, attempts, usage = null }: {
-    task: Task;
-    step: Step<unknown>;
-    key: string;
-    reason: string;
-    attempts: number;
-    usage?: Usage | null;
-  },
-): Promise<void> {
-  const clean = ledger.scrubMessage(reason);
-  ledger.failures.push({
-    sample_id: task.sample.id,
-    step: step.name,
-    condition: task.condition,
-    reason: clean,
-  });
+  { task, step }: AskedCall,
+  { status, reason }: Verdict,
+  text: string,
+): void {
+  ledger.statuses[status] = (ledger.statuses[status] ?? 0) + 1;
+  if (status === "ok" || status === "abstained" || ledger.example) return;
+  const shown = ledger.secret.scrubMessage(text);
+  ledger.example = { sample_id: task.sample.id, step: step.name, status, reason: reason ?? "", text: shown };
+}
+
+/** The value without the key in any of its texts, names of fields and verdicts left as they are. */
+function scrubbed<Value>(value: Value, scrub: Secret["scrub"]): Value {
+  const text = JSON.stringify(value);
+  if (scrub(text) === text) return value;
+  return JSON.parse(
+    text,
+    (name, part) => typeof part === "string" && name !== "status" ? scrub(part) : part,
+  );
+}
+
+function lostUsage(lost: Lost | undefined, { tokens }: Pick<AskedCall, "tokens">): { lost?: Usage } {
+  if (!lost || lost.input + lost.output + lost.unknown === 0) return {};
+  return {
+    lost: {
+      input: lost.input + lost.unknown * tokens,
+      output: lost.output + lost.unknown * ASSUMED_REPLY_TOKENS,
+      ...(lost.unknown > 0 ? { estimated: true } : {}),
+    },
+  };
+}
+
+/** What is known of a call that brought nothing. */
+interface FailedCall {
+  task: Task;
+  step: Step<unknown>;
+  key: string;
+  reason: string;
+  attempts: number;
+  usage?: Usage | null;
+  lost?: Lost;
+  tokens?: number;
+}
+
+/** Writes down that a call brought nothing, and why. */
+export async function settleFailure(ledger: Ledger, call: FailedCall): Promise<void> {
+  const { task, step } = call;
+  const reason = ledger.secret.scrubMessage(call.reason);
+  ledger.failed++;
+  if (ledger.failures.length < LISTED_FAILURES) {
+    ledger.failures.push({
+      sample_id: task.sample.id,
+      step: step.name,
+      condition: task.condition,
+      reason,
+    });
+  }
   noteSample(ledger, task);
+  await noteAttempts(ledger, { ...call, reason });
+}
+
+/** Writes down what a call took that brought nothing, where it is no failure of its own: a run that is ending cut it. */
+export async function noteAttempts(
+  ledger: Ledger,
+  { task, step, key, reason, attempts, usage = null, lost, tokens = 0 }: FailedCall,
+): Promise<void> {
   const entry: FailureEntry = {
     kind: "failure",
     ...identity(ledger, task, step, key),
     attempts,
     usage,
-    reason: clean,
+    ...lostUsage(lost, { tokens }),
+    reason,
   };
   await ledger.journal.append(entry);
 }

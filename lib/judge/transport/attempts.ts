@@ -1,51 +1,60 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type PQueue from "p-queue";
 import { tellsOfQuota } from "./faults.ts";
+import { limitedResponse } from "./limited_response.ts";
+import type { Traffic } from "./traffic.ts";
 
 /** How often one call went out, and a way to end it between two attempts. */
 export interface Attempts {
   count: number;
   onTheWire: boolean;
+  /** Attempts that went out and may have to be paid, of which no token count came back. */
+  unknown: number;
   /** Ends the waiting of the client for its next attempt. */
   cancel: AbortController;
   /** The running attempt's timeout. Whoever has read the reply clears it: what waits for it stays in memory. */
   timer?: ReturnType<typeof setTimeout>;
+  /** Gives the attempt's place among those under way back. */
+  leave?: () => void;
 }
 
 /** The call that a request belongs to: the client's retries happen below it. */
 export const currentCall = new AsyncLocalStorage<Attempts>();
-
-/** The client itself heeds a Retry-After of up to a minute; longer ones are waited for here, up to an hour. */
-const CLIENT_HEEDS_MS = 60_000, LONGEST_PAUSE_MS = 3_600_000;
 
 /** What all requests of a run share. */
 export interface Gate {
   /** Starts of requests per interval, retries included. */
   limiter: PQueue | null;
   timeoutMs: number;
+  /** A longer Retry-After ends the run. */
+  longestWaitMs: number;
+  /** Largest reply, unpacked. */
+  replyBytes: number;
+  traffic: Traffic;
   /** No request starts before this moment (`performance.now()`), as an endpoint asked. */
   pausedUntil: number;
   /** The run is ending: requests that are out may come back, none is repeated. */
   stopping: boolean;
+  /** What an endpoint asked for that no run should wait for. */
+  tooLong: string | null;
+  /** Sends a request; Deno's own would send it again by itself where a connection of the pool breaks. */
+  fetch: typeof fetch;
 }
 
 /**
- * `fetch` for the client: each attempt waits for the rate cap and for a pause that the endpoint asked for, has its
- * own timeout that covers the body too (the client's ends with the headers), follows no redirect (they would carry
- * images and keys elsewhere), and an exhausted quota is marked as not worth retrying.
+ * `fetch` for the client: each attempt waits for the rate cap, for a pause that the endpoint asked for and for a place
+ * among those under way, has its own timeout that covers the body too (the client's ends with the headers), follows no
+ * redirect (they would carry images and keys elsewhere), reads no more than a limit, and an exhausted quota is marked
+ * as not worth retrying.
  */
 export function gatedFetch(gate: Gate): typeof fetch {
   return async (input, init) => {
     const call = currentCall.getStore();
     if (gate.limiter) await gate.limiter.add(() => {}, { signal: init?.signal ?? undefined });
-    for (
-      let wait = gate.pausedUntil - performance.now();
-      wait > 0;
-      wait = gate.pausedUntil - performance.now()
-    ) {
-      if (gate.stopping) break;
-      await new Promise((resume) => setTimeout(resume, Math.min(wait, 1000)));
-    }
+    await pauseOver(gate);
+    call?.leave?.();
+    if (call) call.leave = await gate.traffic.enter();
+    await pauseOver(gate);
     if (gate.stopping) {
       call?.cancel.abort();
       throw new DOMException("the run is ending", "AbortError");
@@ -57,16 +66,39 @@ export function gatedFetch(gate: Gate): typeof fetch {
     const timeout = call ? callTimeout(call, gate.timeoutMs) : AbortSignal.timeout(gate.timeoutMs);
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     try {
-      const response = await fetch(input, { ...init, signal, redirect: "manual" });
-      if (response.ok) return response;
+      const response = await gate.fetch(input, { ...init, signal, redirect: "manual" });
+      // The batch files of a study are longer than any reply.
+      if (response.ok) return call ? limitedResponse(response, gate.replyBytes, signal) : response;
       if (call) call.onTheWire = false;
-      return await examined(response, gate);
+      call?.leave?.();
+      return await examined(limitedResponse(response, gate.replyBytes, signal), gate);
     } catch (error) {
-      if (call) call.onTheWire = false;
+      if (call) {
+        call.onTheWire = false;
+        if (hasLeft(error)) call.unknown++;
+      }
       if (gate.stopping) call?.cancel.abort();
       throw error;
     }
   };
+}
+
+/** Whether a request that failed may have reached the endpoint. */
+function hasLeft(error: unknown): boolean {
+  const { message = "", cause } = error as { message?: string; cause?: { message?: string } };
+  return !/connect error|connection refused|ECONNREFUSED|ENOTFOUND|dns error|certificate/i.test(
+    `${message} ${cause?.message ?? ""}`,
+  );
+}
+
+async function pauseOver(gate: Gate): Promise<void> {
+  for (
+    let wait = gate.pausedUntil - performance.now();
+    wait > 0 && !gate.stopping;
+    wait = gate.pausedUntil - performance.now()
+  ) {
+    await new Promise((resume) => setTimeout(resume, Math.min(wait, 1000)));
+  }
 }
 
 /** Aborts after the time, unless the call's timer is cleared. */
@@ -82,15 +114,23 @@ function callTimeout(call: Attempts, ms: number): AbortSignal {
 /** A response that is no success: what it asks for is noted, and whether the client may try again. */
 async function examined(response: Response, gate: Gate): Promise<Response> {
   const pause = retryAfterMs(response.headers);
-  if (pause > CLIENT_HEEDS_MS) {
-    gate.pausedUntil = Math.max(gate.pausedUntil, performance.now() + Math.min(pause, LONGEST_PAUSE_MS));
-  }
-  if (response.status !== 429 && !gate.stopping) return response;
+  const asked = `${response.status}: the endpoint asks to wait ${Math.ceil(pause / 1000)} s`;
+  if (pause > gate.longestWaitMs) gate.tooLong ??= `${asked}, until ${clock(pause)}; run again then`;
+  else if (pause > 0) gate.pausedUntil = Math.max(gate.pausedUntil, performance.now() + pause);
+  if (response.status === 429) gate.traffic.halve();
+  if (pause > 0 && gate.tooLong === null) gate.traffic.note(`${asked}, until ${clock(pause)}`, pause);
+  if (response.status !== 429 && !gate.stopping && gate.tooLong === null) return response;
   const text = await response.text().catch(() => "");
   const headers = new Headers(response.headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
-  if (gate.stopping || tellsOfQuota(text)) headers.set("x-should-retry", "false");
+  if (gate.stopping || gate.tooLong !== null || tellsOfQuota(text)) headers.set("x-should-retry", "false");
   return new Response(text, { status: response.status, headers });
+}
+
+/** The time of day after so many milliseconds. */
+function clock(ms: number): string {
+  const at = new Date(Math.min(Date.now() + ms, 8.64e15));
+  return ms < 43_200_000 ? at.toTimeString().slice(0, 8) : at.toISOString().slice(0, 16);
 }
 
 /** Milliseconds that a Retry-After header asks for (seconds or a date); 0 without one. */

@@ -1,3 +1,5 @@
+import type { Usage } from "../journal/entries.ts";
+
 /** What to do about a call that failed. */
 export interface Fault {
   /** `again`: worth another attempt; `give up`: this call fails; `stop`: so would every other, the run ends. */
@@ -5,9 +7,15 @@ export interface Fault {
   reason: string;
 }
 
-/** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict. */
+/** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict, but maybe one to pay for. */
 export class UnusableReply extends Error {
   override name = "UnusableReply";
+  /** Tokens that the endpoint counts all the same. */
+  readonly usage: Usage | null;
+  constructor(message: string, { usage = null }: { usage?: Usage | null } = {}) {
+    super(message);
+    this.usage = usage;
+  }
 }
 
 /** Codes of an account that cannot pay: retrying costs time and never helps. */
@@ -23,7 +31,8 @@ export function tellsOfQuota(body: string): boolean {
 /**
  * Sorts what a call threw. The client has retried refused connections, timeouts before the reply, 408, 409, 429 and
  * 5xx already when it throws them; replies cut in the middle (TypeError), broken JSON (SyntaxError), stalled bodies,
- * redirects and unusable replies it does not retry.
+ * redirects and unusable replies it does not retry. The reason is the error's own text, whole: it is cut only when the
+ * keys are out of it (`Secret.scrubMessage`).
  */
 export function classifyFault(error: unknown): Fault {
   const { name, message, status, code, type } = error as {
@@ -33,11 +42,12 @@ export function classifyFault(error: unknown): Fault {
     code?: string | null;
     type?: string;
   };
-  const reason = `${status ?? name ?? "error"}: ${oneLine(message ?? String(error))}`;
+  const reason = `${status ?? name ?? "error"}: ${message ?? String(error)}`;
   const said = `${code ?? ""} ${type ?? ""} ${message ?? ""}`;
   if (name === "UnusableReply" || name === "SyntaxError" || name === "TypeError") {
     return { action: "again", reason };
   }
+  if (name === "ReplyTooLong") return { action: "give up", reason };
   if (name === "TimeoutError" || name === "AbortError") return { action: "again", reason };
   if (status === undefined) return { action: "give up", reason };
   if (status === 401 || status === 402 || tellsOfQuota(said)) return { action: "stop", reason };
@@ -47,10 +57,4 @@ export function classifyFault(error: unknown): Fault {
     return { action: "again", reason: `${status}: redirects are not followed` };
   }
   return { action: "give up", reason };
-}
-
-/** An error page is long; its beginning says what it is. */
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }

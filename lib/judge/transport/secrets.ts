@@ -1,3 +1,6 @@
+import process from "node:process";
+import { oneLine } from "./one_line.ts";
+
 /** What stands where a secret stood. */
 const HIDDEN = "[secret]";
 
@@ -17,7 +20,10 @@ export interface Secret {
   key: string;
   /** The text without the key, whatever it is. */
   scrub(text: string): string;
-  /** The same for error messages: also what merely looks like a key, which servers echo in parts. */
+  /**
+   * The same for error messages: also what merely looks like a key, which servers echo in parts, and then as one line
+   * of bearable length (cut before, half a key would stay).
+   */
   scrubMessage(text: string): string;
 }
 
@@ -41,7 +47,7 @@ export interface Secret {
 export function readSecret({ variable, baseURL }: { variable?: string; baseURL: string }): Secret {
   const own = new URL(baseURL).hostname === "api.openai.com";
   const name = variable ?? (own ? "OPENAI_API_KEY" : "JUDGE_API_KEY");
-  const key = Deno.env.get(name)?.trim();
+  const key = process.env[name]?.trim();
   if (!key && (variable !== undefined || own)) {
     throw new RangeError(`judge: wanted the key in the environment variable ${name}, which is not set`);
   }
@@ -63,6 +69,7 @@ export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "s
   const scrub = (text: string) => forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
   return {
     scrub,
-    scrubMessage: (text) => KEY_SHAPES.reduce((clean, shape) => clean.replace(shape, HIDDEN), scrub(text)),
+    scrubMessage: (text) =>
+      oneLine(KEY_SHAPES.reduce((clean, shape) => clean.replace(shape, HIDDEN), scrub(text))),
   };
 }

@@ -35,17 +35,22 @@ export interface UsableReply {
 export function usableReply(completion: unknown): UsableReply {
   if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");
   if (typeof completion === "string") {
-    throw new UnusableReply(`200 with text that is no JSON: ${completion.slice(0, 80)}`);
+    throw new UnusableReply(`200 with text that is no JSON: ${completion}`);
   }
   const body = completion as Record<string, unknown>;
-  if (body.error) throw new UnusableReply(`200 with an error: ${JSON.stringify(body.error).slice(0, 200)}`);
+  const usage = usageOf(body.usage);
+  if (body.error) throw new UnusableReply(`200 with an error: ${JSON.stringify(body.error)}`, { usage });
   const choice = Array.isArray(body.choices) ? body.choices[0] : undefined;
-  if (!choice || typeof choice !== "object") throw new UnusableReply("200 with no choice");
+  if (!choice || typeof choice !== "object") throw new UnusableReply("200 with no choice", { usage });
   const { message, finish_reason: finish, logprobs } = choice as Record<string, unknown>;
-  if (!message || typeof message !== "object") throw new UnusableReply("200 with a choice without a message");
-  if (finish === "error") throw new UnusableReply("200 with a choice that ended in an error");
+  if (!message || typeof message !== "object") {
+    throw new UnusableReply("200 with a choice without a message", { usage });
+  }
+  if (finish === "error") {
+    throw new UnusableReply("200 with a choice that ended in an error", { usage });
+  }
   const { content, refusal, reasoning_content, reasoning } = message as Record<string, unknown>;
-  const { answer, thought } = partsOf(content);
+  const { answer, thought } = partsOf(content, usage);
   const said = reasoning_content ?? reasoning;
   const thoughts = [...(typeof said === "string" ? [said] : []), ...thought].filter((text) => text !== "");
   return {
@@ -56,25 +61,27 @@ export function usableReply(completion: unknown): UsableReply {
       tokens: tokensOf(logprobs),
       ...(thoughts.length > 0 ? { reasoning: thoughts.join("\n") } : {}),
     },
-    usage: usageOf(body.usage),
+    usage,
     model: typeof body.model === "string" ? body.model : null,
     responseId: typeof body.id === "string" ? body.id : null,
     simulated: body.system_fingerprint === SIMULATED_FINGERPRINT,
   };
 }
 
+type Words = string | { text?: string } | { text?: string }[] | undefined;
+
 /** The answer in a message's content, and what stands in it that the judge thought and did not say. */
-function partsOf(content: unknown): { answer: string; thought: string[] } {
+function partsOf(content: unknown, usage: Usage | null): { answer: string; thought: string[] } {
   if (typeof content === "string") return { answer: content, thought: [] };
   if (content === null || content === undefined) return { answer: "", thought: [] };
   if (!Array.isArray(content)) {
-    throw new UnusableReply(`200 with a message whose content is of type ${typeof content}`);
+    throw new UnusableReply(`200 with a message whose content is of type ${typeof content}`, { usage });
   }
   const answer: string[] = [], thought: string[] = [];
   for (const part of content) {
-    const { type = "text", text, thinking } = (part ?? {}) as Record<string, unknown>;
+    const { type = "text", text, thinking } = (part ?? {}) as Record<string, Words>;
     const isAnswer = type === "text" || type === "output_text";
-    const words = [text, thinking].flat().map((word) => typeof word === "object" ? word?.text : word);
+    const words = [text, thinking].flat().map((word) => typeof word === "string" ? word : word?.text);
     (isAnswer ? answer : thought).push(words.filter((word) => typeof word === "string").join(""));
   }
   return { answer: answer.join(""), thought };

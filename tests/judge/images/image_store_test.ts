@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { imageStore } from "@/judge/images/image_store.ts";
+import { imageStore, type LoadedImage } from "@/judge/images/image_store.ts";
 import { scenePicture } from "@/judge/simulated/scene.ts";
 import { tempFolder } from "../temp_folder.ts";
 
@@ -64,10 +65,52 @@ Deno.test("images: too large, too many pixels, no picture, not there", async () 
   writeFileSync(`${folder.path}/text.png`, "hello");
   mkdirSync(`${folder.path}/folder.png`);
   const { load } = imageStore(folder.path);
-  await assert.rejects(() => load("bomb.png"), /50000000 pixels, found 60000 × 60000/);
+  await assert.rejects(() => load("bomb.png"), /64000000 pixels, found 60000 × 60000/);
   await assert.rejects(() => load("text.png"), /wanted a PNG, JPEG, GIF or WebP/);
   await assert.rejects(() => load("absent.png"), /no such file/);
   await assert.rejects(() => load("folder.png"), { name: "ImageError" });
   await assert.rejects(() => imageStore(folder.path, { maxBytes: 10 }).load("a.png"), /at most 10 bytes/);
   await assert.rejects(() => imageStore(undefined).load("a.png"), /none was named/);
+});
+
+Deno.test("images: cut off or changed on the way is no picture", async () => {
+  using folder = tempFolder();
+  const { default: sharp } = await import("sharp");
+  const noise = sharp(Buffer.from(Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => (i * 7919) % 251)), {
+    raw: { width: 64, height: 64, channels: 3 },
+  });
+  const { load } = imageStore(folder.path);
+  for (const format of ["jpeg", "png", "gif", "webp"] as const) {
+    const whole = await noise.clone()[format]().toBuffer();
+    writeFileSync(`${folder.path}/whole.${format}`, whole);
+    writeFileSync(`${folder.path}/cut.${format}`, whole.subarray(0, Math.floor(whole.length * 0.6)));
+    assert.equal((await load(`whole.${format}`)).width, 64);
+    await assert.rejects(() => load(`cut.${format}`), { name: "ImageError", message: /cut off/ }, format);
+  }
+  const png = await noise.png().toBuffer();
+  png[Math.floor(png.length / 2)] ^= 1;
+  writeFileSync(`${folder.path}/changed.png`, png);
+  await assert.rejects(() => load("changed.png"), /does not match its checksum/);
+  const progressive = await noise.jpeg({ progressive: true }).toBuffer();
+  writeFileSync(
+    `${folder.path}/notes.jpg`,
+    Buffer.concat([progressive, Buffer.from("a note behind the end")]),
+  );
+  assert.equal((await load("notes.jpg")).width, 64);
+});
+
+Deno.test("images: those that were read last are kept within the limit", async () => {
+  using folder = tempFolder();
+  // 7 MB each as base64: two fit into 16 MB, the third drops the first, and only the first.
+  const names = ["a", "b", "c"].map((name) => `${name}.gif`);
+  const gif = Buffer.alloc(5.3e6, 1);
+  gif.write("GIF89a\x02\x00\x02\x00", "latin1");
+  gif[gif.length - 1] = 0x3b;
+  for (const name of names) writeFileSync(`${folder.path}/${name}`, gif);
+  const { load } = imageStore(folder.path);
+  const first: LoadedImage[] = [];
+  for (const name of names) first.push(await load(name));
+  assert.equal(await load("c.gif"), first[2], "the last is kept");
+  assert.equal(await load("b.gif"), first[1], "so is the one before");
+  assert.notEqual(await load("a.gif"), first[0], "the first was dropped");
 });

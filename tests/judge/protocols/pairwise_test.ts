@@ -161,7 +161,7 @@ Deno.test("conditions cross images, orders and runs", () => {
   assert.deepEqual(conditions({}, sample.parse({ ...SAMPLE, image: null })), [{ ...given, image: false }]);
   assert.throws(
     () => conditions({ runs: 0 }, sample.parse(SAMPLE)),
-    /runs as a whole number of at least 1, found 0/,
+    /runs as a whole number from 1 to 1000, found 0/,
   );
   assert.throws(() => conditions({ images: [] }, sample.parse(SAMPLE)), /wanted images/);
   assert.throws(() => conditions({ orders: ["both" as "given"] }, sample.parse(SAMPLE)), /wanted orders/);

@@ -278,7 +278,7 @@ Deno.test("run: bad options are refused before anything is asked or written", as
     [{ judge: " " }, /model's name/],
     [{ baseURL: "ftp://h" }, /http\(s\) address/],
     [{ baseURL: "https://me:secret-word@h/v1" }, /without a key/],
-    [{ concurrency: 0 }, /concurrency of at least 1/],
+    [{ concurrency: 0 }, /concurrency from 1 to/],
     [{ concurrency: NaN }, /concurrency/],
     [{ perMinute: 0 }, /rate/],
     [{ retries: -1 }, /retries/],

@@ -1,0 +1,85 @@
+/** How many requests may be under way at once, as the endpoint bears them. */
+export interface Traffic {
+  /** Waits for a place, or for the end; the function gives it back. */
+  enter(): Promise<() => void>;
+  /** Nobody waits any longer: the run is ending. */
+  end(): void;
+  /** The endpoint has enough: half as many from now on. */
+  halve(): void;
+  /** Says why everything waits, and for how long. */
+  note(reason: string, ms: number): void;
+  /** Why requests wait at this moment, or why fewer go out than might; empty when nothing does. */
+  readonly reason: string;
+  readonly allowed: number;
+}
+
+/** Refusals that come within this time are one: they answer requests that went out together. */
+const ONE_REFUSAL_MS = 1000;
+
+/**
+ * A limit on requests under way that adapts: each refusal (429) halves it, and as many replies as it allows raise it by
+ * one again, up to where it began.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { traffic } from "@/judge/transport/traffic.ts";
+ *
+ * const lane = traffic(8);
+ * lane.halve();
+ * assert.equal(lane.allowed, 4);
+ * for (let i = 0; i < 4; i++) (await lane.enter())();
+ * assert.equal(lane.allowed, 5);
+ * ```
+ */
+export function traffic(most: number): Traffic {
+  let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity;
+  let ended = false, said = "", saidUntil = 0;
+  let waiting: (() => void)[] = [];
+  const wake = () => {
+    const woken = waiting;
+    waiting = [];
+    for (const resume of woken) resume();
+  };
+  return {
+    async enter() {
+      while (underWay >= allowed && !ended) {
+        await new Promise<void>((resume) => waiting.push(resume));
+      }
+      underWay++;
+      let gone = false;
+      return () => {
+        if (gone) return;
+        gone = true;
+        underWay--;
+        if (allowed < most && ++good >= allowed) {
+          allowed++;
+          good = 0;
+        }
+        wake();
+      };
+    },
+    end() {
+      ended = true;
+      wake();
+    },
+    halve() {
+      good = 0;
+      const now = performance.now();
+      if (now - halvedAt < ONE_REFUSAL_MS) return;
+      halvedAt = now;
+      allowed = Math.max(1, Math.floor(allowed / 2));
+    },
+    note(reason, ms) {
+      said = reason;
+      saidUntil = Math.max(saidUntil, performance.now() + ms);
+    },
+    get reason() {
+      if (performance.now() < saidUntil) return said;
+      return allowed < most ? `${allowed} of ${most} calls at a time (429)` : "";
+    },
+    get allowed() {
+      return allowed;
+    },
+  };
+}
