@@ -133,9 +133,11 @@ function resultTable(
   options: LayoutOptions,
 ): RawTable {
   const { task, judge } = place(file);
+  // One file of the source has every line twice.
+  const lines = new Map(readJsonFile(file).map((entry) => [JSON.stringify(entry.record), entry]));
   return rowsTable(
     file,
-    readJsonFile(file).map(({ line, record }): LayoutRow => {
+    [...lines.values()].map(({ line, record }): LayoutRow => {
       const reply = typeof record.response === "string" ? record.response : "";
       const form = typeof record.model_vote === "string"
         ? record.model_vote.replace(/^\[\[/, "").replace(/\]\]$/, "")

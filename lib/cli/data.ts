@@ -1,0 +1,45 @@
+import { runCommand, UsageError } from "./command.ts";
+import { DATA_SOURCES } from "./data_sources.ts";
+import { dataCard, fetchData } from "./fetch_data.ts";
+import { ROOT } from "./project.ts";
+
+const NAMES = Object.keys(DATA_SOURCES);
+
+await runCommand({
+  name: "data",
+  summary: "Fetches the rows of public verdicts into data/real (not in version control).",
+  positionals: "NAME…",
+  options: {
+    all: { type: "boolean", help: `all of ${NAMES.join(", ")}` },
+    from: {
+      type: "string",
+      value: "FOLDER",
+      help: "a local copy instead of the network: a clone of the source, or its tables",
+    },
+    out: { type: "string", value: "DIR", help: "where they go (default: data/real)" },
+  },
+  notes: [
+    `NAME is ${NAMES.join(", ")}.`,
+    "The source, its commit, licence, size and checksums are shown before anything is fetched.",
+  ],
+  run({ values, positionals }) {
+    const names = values.all ? NAMES : positionals;
+    if (names.length === 0) throw new UsageError(`wanted ${NAMES.join(", ")} or --all, found nothing`);
+    const out = values.out === undefined ? `${ROOT}data/real` : String(values.out);
+    for (const name of names) {
+      if (!(name in DATA_SOURCES)) throw new UsageError(`wanted ${NAMES.join(", ")}, found ${name}`);
+      console.log(dataCard(name).join("\n"));
+      const { folder, files, bytes, sha256, checked } = fetchData(
+        name,
+        out,
+        values.from === undefined ? undefined : String(values.from),
+      );
+      console.log(
+        `  here     ${folder}: ${files} ${files === 1 ? "file" : "files"}, ${
+          (bytes / 1024).toFixed(0)
+        } kB, SHA-256 ${sha256}${checked ? "" : "; NOT checked: a copy without history"}`,
+      );
+    }
+    return Promise.resolve();
+  },
+});
