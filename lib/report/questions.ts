@@ -10,8 +10,10 @@ import { lengthBias } from "../metrics/length_bias.ts";
 import { longerWins } from "../metrics/longer_wins.ts";
 import { orderConsistency } from "../metrics/order_consistency.ts";
 import { pairAccuracy } from "../metrics/pair_accuracy.ts";
+import { pairSelfPreference } from "../metrics/pair_self_preference.ts";
 import { ratingAgreement } from "../metrics/rating_agreement.ts";
 import { reliability } from "../metrics/reliability.ts";
+import { saturation } from "../metrics/saturation.ts";
 import { selfEnhancement } from "../metrics/self_enhancement.ts";
 import { slotPreference } from "../metrics/slot_preference.ts";
 import { unparsedAudit } from "../metrics/unparsed_audit.ts";
@@ -262,6 +264,31 @@ export const QUESTIONS: readonly Question[] = [
     cite: ["mm-judgebias"],
   },
   {
+    id: "self",
+    title: "Preference for own answers",
+    short: "Own answers",
+    question: "Does the judge find its own answers better than people do?",
+    above: "favours its own answers",
+    below: "favours the answers of others",
+    frame: "pairs",
+    needs: ["own_answers"],
+    allow: "the columns model_a and model_b, with the judge among the models",
+    unit: "points",
+    nullValue: 0,
+    delta: POINTS,
+    estimates: (frame, by) =>
+      fromMetric(pairSelfPreference(preferring(frame, MAIN), { by }), by, {
+        quantity: "own where people prefer it, minus the other where people prefer that",
+        estimate: "self_preference",
+        n: "n_own",
+        nullValue: 0,
+      }).filter(({ n }) => n > 0),
+    looks: [],
+    method:
+      "self-preference is how often a judge chooses its own answer where people prefer it, minus how often it chooses the other where people prefer that",
+    cite: [],
+  },
+  {
     id: "accuracy",
     title: "Agreement with people",
     short: "Accuracy",
@@ -443,7 +470,18 @@ export const QUESTIONS: readonly Question[] = [
         nullValue: 0,
         also: ["evaluator"],
       }),
-    looks: [],
+    looks: [{
+      name: "saturation",
+      unit: "percent",
+      words:
+        "the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
+      estimates: (frame, by) =>
+        fromMetric(saturation(frame, { by: by.filter((name) => name !== "evaluator") }), by, {
+          quantity: "share on one value",
+          estimate: "share",
+          also: ["evaluator"],
+        }),
+    }],
     method: "agreement is Kendall's tau-b with intervals robust to captions of the same image",
     cite: ["philautia"],
   },

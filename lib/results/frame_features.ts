@@ -43,6 +43,7 @@ export type Feature =
   | "pipelines"
   | "length_equalized"
   | "verbose"
+  | "own_answers"
   | "runs"
   | "integrality"
   | "robustness"
@@ -97,6 +98,14 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
     frame: "pairs",
     label: "rows of the variant verbose",
     holds: (values) => values("variant").includes("verbose"),
+  },
+  own_answers: {
+    frame: "pairs",
+    label: "answers of the judges themselves (model_a, model_b)",
+    holds: (values) => {
+      const judges = new Set<unknown>(values("judge").filter((judge) => judge !== null));
+      return [...values("model_a"), ...values("model_b")].some((model) => judges.has(model));
+    },
   },
   runs: {
     frame: "score pairs",

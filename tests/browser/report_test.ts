@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { report } from "judgebias/report";
+import { findChromium, launch } from "./chromium.ts";
+
+const found = await findChromium();
+if (found.path === null) console.warn(`The browser tests of the report are skipped: ${found.reason}`);
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+Deno.test({
+  name:
+    "a report in a browser: accessible, sorted by a click, leafed through by keys, narrow, dark, printed, nothing from elsewhere",
+  ignore: found.path === null,
+  // The browser's pipes outlive the test by a moment.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn(t) {
+    const folder = await Deno.makeTempDir();
+    const browser = await launch(found.path!);
+    try {
+      const { html } = await report("data/examples/pairs.csv", { silent: true });
+      await Deno.writeTextFile(`${folder}/index.html`, html);
+      const page = await browser.newPage();
+      const faults: string[] = [], requests: string[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) faults.push(message.text());
+      });
+      page.on("pageerror", (error) => faults.push(String(error)));
+      page.on("request", (request) => requests.push(request.url()));
+      await page.goto(pathToFileURL(`${folder}/index.html`).href);
+
+      for (const colorScheme of ["light", "dark"] as const) {
+        await t.step(`axe finds nothing serious, ${colorScheme}`, async () => {
+          await page.emulateMedia({ colorScheme });
+          await page.evaluate(AXE);
+          const violations = await page.evaluate(async () => {
+            const axe =
+              (globalThis as unknown as Record<string, { run(): Promise<{ violations: Violation[] }> }>).axe;
+            interface Violation {
+              id: string;
+              impact: string;
+              nodes: { html: string }[];
+            }
+            return (await axe.run()).violations.map(({ id, impact, nodes }) => ({
+              id,
+              impact,
+              at: nodes[0].html,
+            }));
+          });
+          assert.deepEqual(
+            violations.filter(({ impact }) => impact === "serious" || impact === "critical"),
+            [],
+          );
+        });
+      }
+
+      await t.step("a click on a head sorts, a second one turns it round", async () => {
+        const estimates = () =>
+          page.$$eval(
+            "#verdicts tbody tr td:nth-child(3)",
+            (cells) => cells.map((cell) => Number(cell.getAttribute("data-sort"))),
+          );
+        const head = page.locator("#verdicts th button", { hasText: "Estimate" });
+        await head.click();
+        const up = await estimates();
+        assert.deepEqual(up, up.toSorted((a, b) => a - b));
+        await head.press("Enter");
+        assert.deepEqual(await estimates(), up.toReversed());
+      });
+
+      await t.step("marks say their numbers and are reached by arrow keys", async () => {
+        await page.locator("#ib .mark").first().focus();
+        await page.keyboard.press("ArrowDown");
+        const said = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+        assert.match(said ?? "", /simulated-judge-b: .* points, n = \d+, undecided/);
+      });
+
+      await t.step("at 390 px nothing but scrolling tables and charts is wider than the page", async () => {
+        await page.setViewportSize({ width: 390, height: 800 });
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
+      });
+
+      await t.step("prints to PDF", async () => {
+        assert.ok((await page.pdf()).length > 10_000);
+      });
+
+      assert.deepEqual(faults, []);
+      assert.deepEqual(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
+    } finally {
+      await browser.close();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
