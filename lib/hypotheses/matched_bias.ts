@@ -139,7 +139,6 @@ function stratified(
     clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
     weights: usable.length === 0 ? [1] : usable.flatMap((s) => [sizes[s] / total, -sizes[s] / total]),
     bounds: [-1, 1],
-    leverage: true,
   });
   const mean = (side: number) =>
     usable.reduce((sum, s, k) => sum + sizes[s] / total * contrast.means[2 * k + side], total > 0 ? 0 : NaN);

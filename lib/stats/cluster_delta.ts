@@ -1,5 +1,4 @@
-import { studentPValue } from "./p_value.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { type ClusterContrast, clusterContrast } from "./cluster_contrast.ts";
 
 /** What `clusterDelta` works on. */
 export interface ClusterDeltaOptions {
@@ -12,25 +11,12 @@ export interface ClusterDeltaOptions {
   level?: number;
 }
 
-/** A function of means with its cluster-robust interval and test. */
-export interface ClusterDelta {
-  estimate: number;
-  low: number;
-  high: number;
-  standardError: number;
-  /** Two-sided, against `nullValue`. */
-  pValue: number;
-  df: number;
-  n: number;
-  clusters: number;
-}
-
 /** Step of the numerical derivative, of quantities of about 1: its error is then about 1e-10. */
 const STEP = 1e-5;
 
 /**
- * Any smooth function of means, f(x̄₁, …, x̄ₖ), with its cluster-robust delta interval: u_g = Σ_{i in cluster g} Σ_k ∂f/∂x̄_k · (x_ik − x̄_k)/n,
- * variance = G/(G − 1)·Σ u_g², Student's t with G − 1 degrees of freedom. The derivatives are numerical (central differences).
+ * Any smooth function of means, f(x̄₁, …, x̄ₖ), with its cluster-robust delta interval: that of the mean of
+ * f(x̄) + Σ_k ∂f/∂x̄_k · (x_ik − x̄_k) over rows (`clusterInterval`, CR2). The derivatives are numerical (central differences).
  * The general case of `clusterInterval`, for what is no weighted sum of means; ratios of means are functions of means.
  *
  * No rows, or a statistic of NaN, give NaN; one cluster gives an estimate without limits. A statistic that does not vary has
@@ -42,7 +28,7 @@ const STEP = 1e-5;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { clusterDelta } from "@/stats/cluster_delta.ts";
+ * import { clusterDelta } from "judgebias/stats";
  *
  * const right = [1, 0, 1, 1, 0, 1];
  * const { estimate, standardError } = clusterDelta({
@@ -57,7 +43,7 @@ const STEP = 1e-5;
  */
 export function clusterDelta(
   { columns, clusters, statistic, nullValue = 0, level = 0.95 }: ClusterDeltaOptions,
-): ClusterDelta {
+): ClusterContrast {
   const n = clusters.length;
   if (!(level > 0 && level < 1)) {
     throw new RangeError(`clusterDelta: wanted a level between 0 and 1, found ${level}`);
@@ -76,22 +62,23 @@ export function clusterDelta(
     const at = (value: number) => statistic(means.map((own, j) => j === k ? value : own));
     return (at(mean + STEP) - at(mean - STEP)) / (2 * STEP);
   });
-  const influence = new Map<number | string, number>();
-  for (let i = 0; i < n; i++) {
-    let own = 0;
-    for (let k = 0; k < means.length; k++) own += gradient[k] * (columns[k][i] - means[k]);
-    influence.set(clusters[i], (influence.get(clusters[i]) ?? 0) + own / n);
-  }
-  const g = influence.size;
-  let squares = 0;
-  for (const value of influence.values()) squares += value * value;
-  const standardError = g < 2 || Number.isNaN(estimate) ? NaN : Math.sqrt(g / (g - 1) * squares);
-  const result = { estimate, low: NaN, high: NaN, standardError, pValue: NaN, df: g - 1, n, clusters: g };
-  if (Number.isNaN(standardError)) return result;
-  const half = studentQuantile(0.5 + level / 2, g - 1) * standardError;
-  const distance = estimate - nullValue;
-  const pValue = standardError === 0
-    ? (distance === 0 ? 1 : 0)
-    : studentPValue("clusterDelta", distance / standardError, g - 1, "two-sided");
-  return { ...result, low: estimate - half, high: estimate + half, pValue };
+  // Each row's value as if the statistic were a mean of them: they spread as the statistic errs.
+  const moves = Float64Array.from(
+    { length: n },
+    (_, i) => gradient.reduce((sum, slope, k) => sum + slope * (columns[k][i] - means[k]), estimate),
+  );
+  const places = new Map<number | string, number>();
+  const codes = Int32Array.from({ length: n }, (_, i) => {
+    if (!places.has(clusters[i])) places.set(clusters[i], places.size);
+    return places.get(clusters[i])!;
+  });
+  const contrast = clusterContrast({
+    values: moves,
+    parts: new Int8Array(n),
+    clusters: codes,
+    weights: [1],
+    share: false,
+    level,
+  }, { nullValue });
+  return { ...contrast, estimate };
 }

@@ -1,21 +1,18 @@
-import { contrastLimits } from "./contrast_limits.ts";
+import { type CellRows, type ClusterCells, clusterCells } from "./cluster_cells.ts";
+import { type Contrast, contrastLimits, hasEdge } from "./contrast_limits.ts";
+import { effectiveDf, leverage } from "./effective_df.ts";
 
-/** What `clusterInterval` works on: one value, part and cluster per row. */
-export interface ClusterRows {
-  values: ArrayLike<number>;
-  /** Part of each row, 0 … weights.length − 1, or −1 for a row that takes no part. */
-  parts: ArrayLike<number>;
-  /** Cluster of each row, any whole number of 0 or more. */
-  clusters: ArrayLike<number>;
+/** What `clusterInterval` works on. */
+export interface ClusterRows extends CellRows {
   /** Weight of each part's mean in the estimate: [1] a mean, [1, −1] a difference. */
   weights: readonly number[];
   level?: number;
   /** Where the estimate is bound to lie; the interval is clipped to it. */
   bounds?: readonly [number, number];
-  /** Whether values are 0 or 1, so that a part's mean of exactly 0 or 1 still leaves room for error. */
+  /** Whether values lie between 0 and 1, so that a mean near 0 or 1 has Wilson's limits. */
   share?: boolean;
-  /** Correct for leverage: residuals divided by √(1 − 1/n_k), which matters for many small parts. */
-  leverage?: boolean;
+  /** What the parts are called in a warning. */
+  names?: readonly string[];
 }
 
 /** A weighted sum of means with its cluster-robust interval. */
@@ -23,35 +20,43 @@ export interface ClusterInterval {
   estimate: number;
   low: number;
   high: number;
-  /** Delta-method standard error, without the correction for parts that are all 0 or all 1. */
+  /** CR2; of parts that are all 0 or all 1 it knows nothing. */
   standardError: number;
+  /** Degrees of freedom of the standard error. */
+  df: number;
   /** Rows that take part. */
   n: number;
   /** Clusters with a row that takes part. */
   clusters: number;
+  /** Clusters of equal size and weight that would tell as much, of the part that has the fewest: its df + 1. */
+  effectiveClusters: number;
+  method: "CR2" | "Wilson" | "none";
+  /** What makes the interval a rough guess, in words; empty where nothing does. */
+  warning: string;
   means: number[];
   counts: number[];
   /** Clusters with a row in each part. */
   partClusters: number[];
 }
 
+/** With fewer effective clusters than this behind a part the row carries a warning. */
+export const FEW_CLUSTERS = 5;
+
 /**
- * The interval of every metric frame: Σ_k weight_k · mean of part k, robust to correlation within clusters.
+ * The interval of every metric: Σ_k weight_k · mean of part k, robust to correlation within clusters, for few and unequal ones too.
  *
- * Linearised (delta method): u_g = Σ_k weight_k · Σ_{i in part k and cluster g} (y_i − mean_k)/n_k, variance
- * = G/(G − 1) · Σ_g u_g² over the G clusters with a row in any part, limits by Student's t with G − 1 degrees of freedom.
- * A cluster may have rows in several parts; that covariance is what makes paired differences narrow. Source: Liang and
- * Zeger 1986; the factor is Stata's for means.
+ * `CR2`: u_g = Σ_k weight_k/n_k · Σ_{i in part k and cluster g} (y_i − mean_k)/√(1 − m_gk/n_k), with m_gk of the part's n_k rows in cluster
+ * g; variance Σ_g u_g² (Bell and McCaffrey 2002), limits by Student's t with `effectiveDf`'s degrees of freedom under the
+ * correlations within clusters that the residuals show (Imbens and Kolesár 2016). A cluster may have rows in several parts; that
+ * covariance is what makes paired differences narrow. Standard error, and df of uncorrelated rows, are clubSandwich's and estimatr's.
  *
- * A share of exactly 0 or 1 has no spread to estimate an error from. Such a part contributes the distance to its Wilson
- * limit (n = its clusters) instead, added in squares on the side on which it can err (MOVER, Zou and Donner 2008): a judge
- * that is always right gets an interval, not a point. With fewer than about 15 clusters, or very unequal ones, expect
- * less than the nominal coverage; `tests/stats/cluster_interval_test.ts` has the figures.
+ * `Wilson`: where a share is near 0 or 1, `contrastLimits` gives it Wilson's limits with its effective rows. A judge that is always
+ * right gets an interval, not a point.
  *
- * With `leverage` the deviation of a row is divided by √(1 − 1/n_k) (HC2, MacKinnon and White 1985): a mean of n_k rows fits them too
- * well. It makes no difference to large parts and is for sums of many small ones, such as strata.
+ * `effectiveClusters` says how many clusters the weakest part rests on; below about 5, `warning` says so in words. In simulations 95%
+ * intervals covered 93 to 97% with 15 or more clusters, also when very unequal; `tests/calibration` has the figures.
  *
- * An empty part gives NaN for estimate and limits; a single cluster gives an estimate without limits.
+ * An empty part gives NaN for estimate and limits; a single cluster gives an estimate without limits. Linear in the rows.
  *
  * @throws {TypeError} when the three arrays differ in length
  * @throws {RangeError} for a part outside −1 … weights.length − 1, a negative cluster, a fraction as either, or a level outside (0, 1)
@@ -61,124 +66,171 @@ export interface ClusterInterval {
  * import assert from "node:assert/strict";
  * import { clusterInterval } from "judgebias/stats";
  *
- * const { estimate, clusters, counts } = clusterInterval({
+ * const { estimate, clusters, counts, warning } = clusterInterval({
  *   values: [1, 1, 0, 1, 0, 0],
  *   parts: [0, 0, 0, 1, 1, 1],
  *   clusters: [0, 0, 1, 1, 2, 3],
  *   weights: [1, -1],
+ *   names: ["IDS", "CDS"],
  * });
  * assert.ok(Math.abs(estimate - 1 / 3) < 1e-15); // 2/3 − 1/3
  * assert.deepEqual([clusters, counts], [4, [3, 3]]);
+ * assert.match(warning, /IDS rests on .* of 2 clusters/);
  * ```
  */
-export function clusterInterval(
-  {
-    values,
-    parts,
-    clusters,
-    weights,
-    level = 0.95,
-    bounds = [-Infinity, Infinity],
-    share = true,
-    leverage = false,
-  }: ClusterRows,
-): ClusterInterval {
-  const rows = values.length, k = weights.length;
+export function clusterInterval(rows: ClusterRows): ClusterInterval {
+  return clusterLimits(rows).interval;
+}
+
+/** The interval, and where there is one, what it was made from: for tests of the same estimate. */
+export function clusterLimits(rows: ClusterRows): { interval: ClusterInterval; contrast?: Contrast } {
+  const { weights, level = 0.95, bounds = [-Infinity, Infinity], share = true } = rows;
   if (!(level > 0 && level < 1)) {
     throw new RangeError(`clusterInterval: wanted a level between 0 and 1, found ${level}`);
   }
-  if (parts.length !== rows || clusters.length !== rows) {
-    throw new TypeError(
-      `clusterInterval: wanted as many parts and clusters as values, found ${rows}, ${parts.length}, ${clusters.length}`,
-    );
-  }
-  const counts = new Array<number>(k).fill(0), sums = new Array<number>(k).fill(0);
-  let highestCluster = -1;
-  for (let i = 0; i < rows; i++) {
-    const part = parts[i];
-    if (part === -1) continue;
-    if (!(part >= 0 && part < k && clusters[i] >= 0) || part % 1 !== 0 || clusters[i] % 1 !== 0) {
-      throw new RangeError(
-        `clusterInterval: wanted part −1 … ${k - 1} and cluster 0 …, found ${part} and ${clusters[i]}`,
-      );
-    }
-    counts[part]++;
-    sums[part] += values[i];
-    if (clusters[i] > highestCluster) highestCluster = clusters[i];
-  }
-  const means = sums.map((sum, part) => sum / counts[part]); // 0/0 is NaN: an empty part has no mean
+  const cells = clusterCells(rows, weights.length);
+  const { means, counts, clusters, partClusters } = cells;
   const estimate = weights.reduce((sum, weight, part) => sum + weight * means[part], 0);
-  const n = counts.reduce((sum, count) => sum + count, 0);
-
-  const { squares, clusters: g, inPart } = clusterSums(
-    { values, parts, clusters, weights, leverage },
-    means,
-    counts,
-    highestCluster,
-  );
-  const standardError = g < 2 || Number.isNaN(estimate) ? NaN : Math.sqrt(g / (g - 1) * squares);
-  const result = {
+  const nothing: ClusterInterval = {
     estimate,
     low: NaN,
     high: NaN,
-    standardError,
-    n,
-    clusters: g,
+    standardError: NaN,
+    df: NaN,
+    n: counts.reduce((sum, count) => sum + count, 0),
+    clusters,
+    effectiveClusters: Math.min(clusters, 1),
+    method: "none",
+    warning: "",
     means,
     counts,
-    partClusters: inPart,
+    partClusters,
   };
-  if (Number.isNaN(standardError)) return result;
+  const name = (part: number) =>
+    rows.names?.[part] ?? (weights.length === 1 ? "the estimate" : `part ${part + 1}`);
+  const empty = counts.indexOf(0);
+  if (empty >= 0) return { interval: { ...nothing, warning: `${name(empty)} has no row` } };
+  if (clusters < 2) {
+    return { interval: { ...nothing, warning: `${name(0)} rests on a single cluster: no interval` } };
+  }
+  if (Number.isNaN(estimate)) return { interval: nothing };
 
-  const limits = contrastLimits({
-    estimate,
-    standardError,
-    df: g - 1,
-    parts: share ? means.map((mean, part) => ({ mean, weight: weights[part], units: inPart[part] })) : [],
-  }, level);
-  return { ...result, low: Math.max(bounds[0], limits.low), high: Math.min(bounds[1], limits.high) };
+  const contrast = contrastOf(cells, weights, share);
+  const weakest = contrast.effective.reduce((least, one, part, all) => one < all[least] ? part : least, 0);
+  const effectiveClusters = contrast.effective[weakest];
+  const warning = effectiveClusters < FEW_CLUSTERS
+    ? `${name(weakest)} rests on ${effectiveClusters.toFixed(1)} effective of ${
+      partClusters[weakest]
+    } clusters: the interval may miss`
+    : "";
+  const found = {
+    ...nothing,
+    standardError: contrast.standardError,
+    df: contrast.df,
+    effectiveClusters,
+    warning,
+  };
+  // A part in one cluster has no spread between clusters to tell its error from: only a share has a limit of its own.
+  if (!share && partClusters.some((count, part) => count < 2 && weights[part] !== 0)) {
+    return { interval: found };
+  }
+  const limits = contrastLimits(contrast, level);
+  const interval: ClusterInterval = {
+    ...found,
+    low: Math.max(bounds[0], limits.low),
+    high: Math.min(bounds[1], limits.high),
+    method: hasEdge(contrast) ? "Wilson" : "CR2",
+  };
+  return { interval, contrast };
 }
 
-/** Σ u_g², the clusters that take part, and how many of them have rows in each part. */
-function clusterSums(
-  { values, parts, clusters, weights, leverage }: Omit<ClusterRows, "level" | "bounds" | "share">,
-  means: number[],
-  counts: number[],
-  highestCluster: number,
-): { squares: number; clusters: number; inPart: number[] } {
-  const k = weights.length;
-  const scales = weights.map((weight, part) => {
-    const fit = leverage && counts[part] > 1 ? Math.sqrt(1 - 1 / counts[part]) : 1;
-    return weight / (counts[part] * fit);
-  });
-  // Codes may be sparse (a group of a large frame): renumber them in order of appearance then.
-  const sparse = highestCluster > 4 * values.length + 64;
-  const places = new Map<number, number>();
-  const size = sparse ? values.length : highestCluster + 1;
-  const sums = new Float64Array(size);
-  const seen = new Uint8Array(size * k);
-  for (let i = 0; i < values.length; i++) {
-    const part = parts[i];
-    if (part === -1) continue;
-    let cluster = clusters[i];
-    if (sparse) {
-      const place = places.get(cluster) ?? places.size;
-      if (place === places.size) places.set(cluster, place);
-      cluster = place;
+/** Standard errors, degrees of freedom and correlations of all parts, from sums by cluster. */
+function contrastOf(cells: ClusterCells, weights: readonly number[], share: boolean) {
+  const { clusters, sizes, sums, counts, means, partClusters } = cells, k = weights.length;
+  const scores = new Float64Array(clusters * k), covariance = new Float64Array(k * k);
+  let squares = 0;
+  for (let g = 0; g < clusters; g++) {
+    let all = 0;
+    for (let p = 0; p < k; p++) {
+      const cell = g * k + p;
+      if (sizes[cell] === 0) continue;
+      scores[cell] = sums[cell] * leverage(sizes[cell], counts[p]) / counts[p];
+      all += weights[p] * scores[cell];
+      for (let q = 0; q <= p; q++) covariance[p * k + q] += scores[cell] * scores[g * k + q];
     }
-    sums[cluster] += scales[part] * (values[i] - means[part]);
-    seen[cluster * k + part] = 1;
+    squares += all * all;
   }
-  const inPart = new Array<number>(k).fill(0);
-  let squares = 0, taking = 0;
-  for (let cluster = 0; cluster < size; cluster++) {
-    let any = 0;
-    for (let part = 0; part < k; part++) {
-      inPart[part] += seen[cluster * k + part];
-      any |= seen[cluster * k + part];
+  const estimate = weights.reduce((sum, weight, p) => sum + weight * means[p], 0);
+  const errors = weights.map((_, p) => partClusters[p] < 2 ? NaN : Math.sqrt(covariance[p * k + p]));
+  const own = weights.map((_, p) => onePart(cells, p));
+  const dfs = own.map((part) => effectiveDf(part, [1], correlations(part)));
+  const contrast: Contrast = {
+    estimate,
+    standardError: Math.sqrt(squares),
+    df: k === 1 ? dfs[0] : effectiveDf(cells, weights, correlations(cells)),
+    parts: !share ? [] : weights.map((weight, p) => ({
+      mean: means[p],
+      weight,
+      standardError: errors[p],
+      df: dfs[p],
+      units: counts[p] * counts[p] / own[p].sizes.reduce((sum, size) => sum + size * size, 0),
+    })),
+    correlation: (a, b) => {
+      const scale = errors[a] * errors[b];
+      return scale > 0 ? covariance[Math.max(a, b) * k + Math.min(a, b)] / scale : 0;
+    },
+  };
+  const effective = dfs.map((df, p) =>
+    weights[p] === 0 ? Infinity : partClusters[p] < 2 ? 1 : Math.min(df + 1, partClusters[p])
+  );
+  return { ...contrast, effective };
+}
+
+function onePart(
+  { clusters, sizes, sums, counts, means, partClusters, squares }: ClusterCells,
+  p: number,
+): ClusterCells {
+  const k = counts.length;
+  if (k === 1) return { clusters, sizes, sums, counts, means, partClusters, squares };
+  const pick = (of: Float64Array) => {
+    const picked = new Float64Array(partClusters[p]);
+    for (let g = 0, at = 0; g < clusters; g++) if (sizes[g * k + p] > 0) picked[at++] = of[g * k + p];
+    return picked;
+  };
+  return {
+    clusters: partClusters[p],
+    sizes: pick(sizes),
+    sums: pick(sums),
+    counts: [counts[p]],
+    means: [means[p]],
+    partClusters: [partClusters[p]],
+    squares: [squares[p]],
+  };
+}
+
+/** Correlation of two rows of a cluster, in the same part and in different ones; no less than 0 between rows of a part. */
+function correlations(
+  { clusters, sizes, sums, counts, squares }: ClusterCells,
+): { within: number; across: number } {
+  const k = counts.length, n = counts.reduce((sum, count) => sum + count, 0);
+  const variance = squares.reduce((sum, square) => sum + square, 0) / n;
+  if (!(variance > 0)) return { within: 0, across: 0 };
+  let same = -n * variance, samePairs = -n, all = 0, allPairs = 0;
+  for (let g = 0; g < clusters; g++) {
+    let sum = 0, size = 0;
+    for (let p = 0; p < k; p++) {
+      const cell = g * k + p;
+      same += sums[cell] * sums[cell];
+      samePairs += sizes[cell] * sizes[cell];
+      sum += sums[cell];
+      size += sizes[cell];
     }
-    taking += any;
-    squares += sums[cluster] * sums[cluster];
+    all += sum * sum;
+    allPairs += size * size;
   }
-  return { squares, clusters: taking, inPart };
+  const between = all - (same + n * variance), betweenPairs = allPairs - (samePairs + n);
+  const within = samePairs > 0 ? Math.min(1, Math.max(0, same / samePairs / variance)) : 0;
+  const across = betweenPairs > 0 ? between / betweenPairs / variance : within;
+  // A covariance: no part's rows go together with another's more than with their own.
+  return { within, across: Math.min(within, Math.max(across, k > 1 ? -within / (k - 1) : 0)) };
 }

@@ -142,7 +142,14 @@ export function predictedMeans(
     for (const value of influence.values()) squares += value * value;
     const df = Math.min(g, ...units.map(({ size }) => size)) - 1;
     const standardError = df < 1 ? NaN : Math.sqrt(g / (g - 1) * squares);
-    const parts = scenarios.map(({ weight }, s) => ({ mean: means[s], weight, units: units[s].size }));
+    // Of a fitted mean alone no error is known: only those that are sure need limits of their own.
+    const parts = scenarios.map(({ weight }, s) => ({
+      mean: means[s],
+      weight,
+      standardError: 0,
+      df,
+      units: units[s].size,
+    })).filter(({ mean }) => mean === 0 || mean === 1);
     const contrast: Contrast = { estimate, standardError, df, parts };
     const limits = df < 1 ? { low: NaN, high: NaN } : contrastLimits(contrast, level);
     return {

@@ -48,9 +48,9 @@ Deno.test("informativenessBias agrees with the textbook on 16 tables of 7,756 pa
     close(row.ib, accuracy(ids(rows)) - accuracy(cds(rows)), "ib");
     assert.equal(row.n_ids, ids(rows).length);
     assert.equal(row.n_cds, cds(rows).length);
-    const { se, clusters } = clusterStandardError(ids(rows), cds(rows));
+    const { se, clusters, df } = clusterStandardError(ids(rows), cds(rows));
     assert.equal(row.n_clusters, clusters);
-    const half = studentQuantile(0.975, clusters - 1) * se;
+    const half = studentQuantile(0.975, df) * se;
     close(row.low, row.ib - half, "low");
     close(row.high, row.ib + half, "high");
     assert.equal(row.n_human_tie, rows.filter((r) => r.human === "tie").length);
@@ -70,8 +70,8 @@ Deno.test("lengthBias agrees with the textbook on 16 tables of 7,756 pairs to 1e
     close(row.acc_longer, accuracy(longer(rows)), "acc_longer");
     close(row.acc_shorter, accuracy(shorter(rows)), "acc_shorter");
     close(row.lb, accuracy(longer(rows)) - accuracy(shorter(rows)), "lb");
-    const { se, clusters } = clusterStandardError(longer(rows), shorter(rows));
-    close(row.high - row.lb, studentQuantile(0.975, clusters - 1) * se, "half width");
+    const { se, df } = clusterStandardError(longer(rows), shorter(rows));
+    close(row.high - row.lb, studentQuantile(0.975, df) * se, "half width");
     assert.equal(row.n_longer + row.n_shorter + row.n_equal_length + row.n_unknown_length, row.n);
   }
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { clusterCells } from "@/stats/cluster_cells.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { effectiveDf } from "@/stats/effective_df.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";
 import { wilson } from "@/stats/wilson.ts";
@@ -20,22 +22,42 @@ interface Case {
   g: number;
 }
 
-// python3 tests/stats/golden/cluster.py > tests/stats/golden/cluster.json (statsmodels 0.13.5)
+interface Cr2 {
+  name: string;
+  standardError: number;
+  df: number;
+  estimatr?: { standardError: number; df: number };
+}
+
+const independent = { within: 0, across: 0 };
+
+// python3 tests/stats/golden/cluster.py > tests/stats/golden/cluster.json (statsmodels 0.13.5: means and counts)
+// Rscript tests/stats/golden/cluster_cr2.R > tests/stats/golden/cluster_cr2.json (R 4.2.2, clubSandwich 0.5.8, estimatr 1.0.0)
+const robust = golden<Cr2[]>("cluster_cr2");
 for (const expected of golden<Case[]>("cluster")) {
   const { name, values, parts, clusters, weights, share } = expected;
-  Deno.test(`clusterInterval agrees with statsmodels' clustered OLS: ${name}`, () => {
+  Deno.test(`clusterInterval agrees with clubSandwich, estimatr and statsmodels: ${name}`, () => {
     const found = clusterInterval({ values, parts, clusters, weights, share, level: 0.9 });
+    const cr2 = robust.find((one) => one.name === name)!;
     close(found.estimate, expected.estimate, { relative: 1e-10, what: "estimate" });
-    close(found.standardError, expected.standardError, { relative: 1e-10, what: "standard error" });
     found.means.forEach((mean, part) => close(mean, expected.means[part], { relative: 1e-10, what: "mean" }));
     assert.deepEqual([found.counts, found.n, found.clusters], [expected.counts, expected.n, expected.g]);
-    const half = studentQuantile(0.95, expected.g - 1) * expected.standardError;
-    close(found.low, expected.estimate - half, { relative: 1e-9, what: "low" });
-    close(found.high, expected.estimate + half, { relative: 1e-9, what: "high" });
+    const df = effectiveDf(clusterCells({ values, parts, clusters }, weights.length), weights, independent);
+    for (const { standardError, df: theirs } of [cr2, cr2.estimatr ?? cr2]) {
+      close(found.standardError, standardError, { relative: 1e-11, what: "standard error" });
+      close(df, theirs, { relative: 1e-11, what: "degrees of freedom of uncorrelated rows" });
+    }
+    if (found.method !== "CR2") return;
+    const half = studentQuantile(0.95, found.df) * found.standardError;
+    close(found.low, found.estimate - half, { relative: 1e-12, what: "low" });
+    close(found.high, found.estimate + half, { relative: 1e-12, what: "high" });
   });
 
-  Deno.test(`clusterInterval agrees with the textbook row by row: ${name}`, () => {
-    close(clusterInterval(expected).standardError, textbookError(expected), { relative: 1e-12 });
+  Deno.test(`effectiveDf agrees with the matrices written out, rows correlated: ${name}`, () => {
+    for (const model of [independent, { within: 0.3, across: 0.1 }, { within: 0.6, across: -0.2 }]) {
+      const fast = effectiveDf(clusterCells({ values, parts, clusters }, weights.length), weights, model);
+      close(fast, textbookDf(expected, model), { relative: 1e-9, what: JSON.stringify(model) });
+    }
   });
 
   Deno.test(`clusterInterval reads typed arrays, and codes that are far apart, alike: ${name}`, () => {
@@ -55,45 +77,70 @@ for (const expected of golden<Case[]>("cluster")) {
   });
 }
 
-/** G/(G − 1)·Σ u_g² by filtering rows again for each cluster and part. */
-function textbookError({ values, parts, clusters, weights }: Case): number {
-  const rows = values.map((_, i) => i).filter((i) => parts[i] >= 0);
+/** (tr M)²/tr M² with M_gh = p_g'(I − H)·Ω·(I − H)p_h, every matrix in full. */
+function textbookDf(
+  { parts, clusters, weights }: Case,
+  { within, across }: { within: number; across: number },
+): number {
+  const rows = parts.map((_, i) => i).filter((i) => parts[i] >= 0), n = rows.length;
+  const count = (k: number, g?: number) =>
+    rows.filter((i) => parts[i] === k && (g === undefined || clusters[i] === g)).length;
   const labels = [...new Set(rows.map((i) => clusters[i]))];
-  const means = weights.map((_, k) => {
-    const own = rows.filter((i) => parts[i] === k);
-    return own.reduce((sum, i) => sum + values[i], 0) / own.length;
-  });
-  let squares = 0;
-  for (const label of labels) {
-    let u = 0;
-    for (let k = 0; k < weights.length; k++) {
-      const size = rows.filter((i) => parts[i] === k).length;
-      for (const i of rows) {
-        if (parts[i] === k && clusters[i] === label) u += weights[k] * (values[i] - means[k]) / size;
-      }
-    }
-    squares += u * u;
-  }
-  return Math.sqrt(labels.length / (labels.length - 1) * squares);
+  const residual = (v: number[]) =>
+    v.map((value, a) => {
+      const same = rows.map((_, b) => b).filter((b) => parts[rows[b]] === parts[rows[a]]);
+      return value - same.reduce((sum, b) => sum + v[b], 0) / same.length;
+    });
+  const vectors = labels.map((g) =>
+    residual(rows.map((i) => {
+      const k = parts[i], size = count(k, g);
+      return clusters[i] === g && size < count(k)
+        ? weights[k] / count(k) / Math.sqrt(1 - size / count(k))
+        : 0;
+    }))
+  );
+  const omega = (a: number, b: number) =>
+    a === b
+      ? 1
+      : clusters[rows[a]] !== clusters[rows[b]]
+      ? 0
+      : parts[rows[a]] === parts[rows[b]]
+      ? within
+      : across;
+  const moved = vectors.map((v) =>
+    Array.from({ length: n }, (_, a) => v.reduce((sum, value, b) => sum + omega(a, b) * value, 0))
+  );
+  const M = vectors.map((v) => moved.map((w) => v.reduce((sum, value, a) => sum + value * w[a], 0)));
+  const trace = M.reduce((sum, row, g) => sum + row[g], 0);
+  return trace * trace / M.flat().reduce((sum, value) => sum + value * value, 0);
 }
 
-Deno.test("clusterInterval: MOVER adds squares of Wilson's and the other part's distances, by hand", () => {
+/** Wilson's limits of a share p of n, with a quantile of one's own. */
+function wilsonLimits(p: number, n: number, t: number) {
+  const centre = p + t * t / (2 * n), reach = t * Math.sqrt(p * (1 - p) / n + t * t / (4 * n * n));
+  return { low: (centre - reach) / (1 + t * t / n), high: (centre + reach) / (1 + t * t / n) };
+}
+
+Deno.test("clusterInterval: MOVER adds squares of the parts' distances, each with its effective rows, by hand", () => {
   // Part 0: ten rows in five clusters, all right. Part 1: five clusters of one row, three right.
   const values = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0];
   const parts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1];
   const clusters = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9];
-  const { estimate, low, high, standardError } = clusterInterval({
+  const { estimate, low, high, standardError, method } = clusterInterval({
     values,
     parts,
     clusters,
     weights: [1, -1],
   });
   close(estimate, 0.4);
-  // u of part 1: three times 0.4/5, twice −0.6/5; Σu² = (3·0.16 + 2·0.36)/25 = 0.048; 10/9·0.048
-  close(standardError, Math.sqrt(0.48 / 9));
-  const half = studentQuantile(0.975, 9) * standardError, gap = 1 - wilson(5, 5).low;
-  close(low, 0.4 - Math.hypot(half, gap)); // the sure part counts with its five clusters, not its ten rows
-  close(high, 0.4 + half);
+  assert.equal(method, "Wilson");
+  // Part 1: Σ e² = 3·0.16 + 2·0.36 = 1.2, each e divided by √(1 − 1/5): se² = 1.2/0.8/25 = 0.06
+  close(standardError, Math.sqrt(0.06));
+  const gap = 1 - wilson(5, 5).low; // the sure part counts with its five clusters, not its ten rows
+  // 0.6·0.4/0.06 = 4 effective rows, 4 degrees of freedom
+  const second = wilsonLimits(0.6, 4, studentQuantile(0.975, 4));
+  close(low, 0.4 - Math.hypot(gap, second.high - 0.6));
+  close(high, 0.4 + 0.6 - second.low);
 });
 
 Deno.test("clusterInterval: a sure part counts with its weight, and a negative weight turns its side round", () => {
@@ -106,13 +153,71 @@ Deno.test("clusterInterval: a sure part counts with its weight, and a negative w
       clusters: parts.map((_, i) => i),
       weights: [0.5, -0.5],
     });
-  // u of part 0: twenty times ½·½/20; 28/27·20·(1/80)²
-  const half = studentQuantile(0.975, 27) * Math.sqrt(28 / 27 * 20 / 6400);
+  // Part 0: se² = 20·0.25/0.95/400, ten expected on either side: Student's t with 19 degrees of freedom
+  const half = 0.5 * studentQuantile(0.975, 19) * Math.sqrt(20 * 0.25 / 0.95) / 20;
   const right = run(1), wrong = run(0), wide = Math.hypot(half, 0.5 * (1 - wilson(8, 8).low));
   close(right.low, -0.25 - half); // all right can only be overrated: subtracted, the truth lies higher
   close(right.high, -0.25 + wide);
   close(wrong.low, 0.25 - wide);
   close(wrong.high, 0.25 + half);
+});
+
+Deno.test("clusterInterval: a share near its edge takes Wilson's limits with t and its effective rows", () => {
+  // 100 clusters of one row, 97 right: se² = 0.97·0.03/99, so 99 effective rows
+  const rows = Array.from({ length: 100 }, (_, i) => i);
+  const { low, high, method, df } = clusterInterval({
+    values: rows.map((i) => i < 97 ? 1 : 0),
+    parts: rows.map(() => 0),
+    clusters: rows,
+    weights: [1],
+  });
+  const limits = wilsonLimits(0.97, 99, studentQuantile(0.975, 99));
+  close(low, limits.low);
+  close(high, limits.high);
+  close(df, 99);
+  assert.equal(method, "Wilson");
+});
+
+Deno.test("clusterInterval: effective clusters and the warning name the side that has the fewest", () => {
+  const base = { values: [1, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 0], weights: [1, -1], names: ["IDS", "CDS"] };
+  const few = clusterInterval({
+    ...base,
+    parts: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1],
+    clusters: [0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2],
+  });
+  close(few.effectiveClusters, 3);
+  assert.equal(few.warning, "CDS rests on 3.0 effective of 3 clusters: the interval may miss");
+  // One cluster holds a side: its error cannot be told from the data, one Wilson row stands in.
+  const one = clusterInterval({
+    ...base,
+    parts: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1],
+    clusters: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9],
+  });
+  assert.equal(one.effectiveClusters, 1);
+  assert.match(one.warning, /^CDS rests on 1\.0 effective of 1 clusters/);
+  assert.ok(one.high - one.low > 0.8, `${one.low} … ${one.high}`);
+  const score = clusterInterval({
+    ...base,
+    share: false,
+    parts: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1],
+    clusters: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9],
+  });
+  assert.ok(Number.isNaN(score.low) && score.warning.startsWith("CDS"));
+  // Ten clusters, of which one holds nearly all: two would tell as much.
+  const lopsided = clusterInterval({
+    values: Array.from({ length: 109 }, (_, i) => i % 2),
+    parts: new Array(109).fill(0),
+    clusters: Array.from({ length: 109 }, (_, i) => i < 100 ? 0 : i - 99),
+    weights: [1],
+  });
+  assert.ok(lopsided.effectiveClusters < 5 && lopsided.clusters === 10, `${lopsided.effectiveClusters}`);
+  assert.match(lopsided.warning, /of 10 clusters/);
+  const empty = clusterInterval({
+    ...base,
+    parts: new Array(12).fill(0),
+    clusters: base.values.map((_, i) => i),
+  });
+  assert.equal(empty.warning, "CDS has no row");
 });
 
 Deno.test("clusterInterval: weight and bounds mirror and clip", () => {
@@ -185,19 +290,22 @@ Deno.test("clusterInterval covers 93–97%: lopsided clusters, mean, paired and 
   );
 });
 
-Deno.test("clusterInterval with twelve clusters: near 93% if equal, about 91% if lopsided", () => {
+Deno.test("clusterInterval covers 93–97% with twelve clusters, equal or lopsided", () => {
   const mean = { shares: [0.6], shift: 0.25, part: () => 0, weights: [1] };
   inside(coverage({ ...mean, sizes: new Array(12).fill(8) }), 0.93, 0.97, "12 equal clusters");
-  inside(coverage({ ...mean, sizes: lopsided(12) }), 0.89, 0.94, "12 lopsided clusters");
+  inside(coverage({ ...mean, sizes: lopsided(12) }), 0.93, 0.97, "12 lopsided clusters");
+  const apart = { shares: [0.6, 0.5], shift: 0.25, weights: [1, -1] };
+  inside(
+    coverage({ ...apart, sizes: lopsided(24), part: (_, cluster) => cluster < 10 ? 0 : 1 }),
+    0.93,
+    0.97,
+    "10 lopsided clusters against 14",
+  );
 });
 
-Deno.test("clusterInterval: a judge that is nearly always right is covered, too widely rather than not", () => {
-  const share = coverage({
-    sizes: new Array(30).fill(1),
-    shares: [0.97],
-    shift: 0,
-    part: () => 0,
-    weights: [1],
-  });
-  assert.ok(share > 0.93, `${share}`); // without MOVER the 40% of studies with no error at all would miss
+Deno.test("clusterInterval covers a judge that is nearly always right", () => {
+  const near = { shift: 0, part: () => 0, weights: [1] };
+  inside(coverage({ ...near, sizes: new Array(30).fill(1), shares: [0.97] }), 0.93, 0.98, "30 rows");
+  inside(coverage({ ...near, sizes: new Array(150).fill(1), shares: [0.971] }), 0.93, 0.97, "150 rows");
+  inside(coverage({ ...near, sizes: new Array(100).fill(1), shares: [0.967] }), 0.93, 0.97, "100 rows");
 });

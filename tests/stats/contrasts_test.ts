@@ -3,6 +3,7 @@ import { clusterContrast } from "@/stats/cluster_contrast.ts";
 import { clusterDelta } from "@/stats/cluster_delta.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { contrastLimits, contrastPValue } from "@/stats/contrast_limits.ts";
+import { pAgainst } from "@/stats/p_against.ts";
 import { gComputation } from "@/stats/g_computation.ts";
 import { nonInferiority } from "@/stats/non_inferiority.ts";
 import { predictedMeans } from "@/stats/predicted_means.ts";
@@ -14,7 +15,6 @@ import { close, golden } from "./golden.ts";
 interface Delta {
   estimate: number;
   standardError: number;
-  pValue: number;
   clusters: number;
 }
 
@@ -35,7 +35,7 @@ const reference = golden<{
   strata: { values: number[][]; first: number[]; estimate: number; twoSided: number; greater: number };
 }>("contrasts");
 
-Deno.test("clusterDelta: functions of means by numpy, the gradient by hand", () => {
+Deno.test("clusterDelta: functions of means, CR2 by numpy, the gradient by hand", () => {
   const { x, y, z, group: clusters, functions } = reference;
   const cases: [Delta, number[][], (means: number[]) => number][] = [
     [functions.ratio, [x, y], ([a, b]) => a / b],
@@ -46,7 +46,8 @@ Deno.test("clusterDelta: functions of means by numpy, the gradient by hand", () 
     const found = clusterDelta({ columns, clusters, statistic });
     close(found.estimate, wanted.estimate, { relative: 1e-12 });
     close(found.standardError, wanted.standardError, { relative: 1e-8 });
-    close(found.pValue, wanted.pValue, { relative: 1e-6, absolute: 1e-30 });
+    const t = found.estimate / found.standardError;
+    close(found.pValue, studentPValue("test", t, found.df, "two-sided"), { relative: 1e-9, absolute: 1e-30 });
     assert.equal(found.clusters, wanted.clusters);
   }
 });
@@ -63,9 +64,8 @@ Deno.test("clusterDelta: of a mean it is clusterInterval; edges", () => {
   });
   close(delta.low, interval.low, { relative: 1e-9 });
   close(delta.high, interval.high, { relative: 1e-9 });
-  const { pValue } = clusterContrast({ values: x, parts: x.map(() => 0), clusters, weights: [1] }, {
-    nullValue: 3,
-  });
+  const rows = { values: x, parts: x.map(() => 0), clusters, weights: [1], share: false };
+  const { pValue } = clusterContrast(rows, { nullValue: 3 });
   close(delta.pValue, pValue, { relative: 1e-7 });
   const one = clusterDelta({ columns: [[1, 2]], clusters: [0, 0], statistic: ([mean]) => mean });
   assert.ok(one.estimate === 1.5 && Number.isNaN(one.low) && Number.isNaN(one.pValue));
@@ -86,14 +86,19 @@ Deno.test("clusterDelta: of a mean it is clusterInterval; edges", () => {
 });
 
 Deno.test("contrastPValue: Student's t, and the interval turned round where a share is sure", () => {
-  const plain = { estimate: 0.3, standardError: 0.1, df: 20, parts: [{ mean: 0.6, weight: 1, units: 20 }] };
+  // 0.6·0.4/0.03² = 267 effective rows: nowhere near an edge
+  const part = { mean: 0.6, weight: 1, standardError: 0.03, df: 20, units: 20 };
+  const plain = { estimate: 0.3, standardError: 0.1, df: 20, parts: [part] };
   close(contrastPValue(plain, 0), studentPValue("test", 3, 20, "two-sided"), { relative: 1e-14 });
   for (const [estimate, nullValue] of [[1, 0.5], [0.4, 0], [-0.2, 0], [0.9, 0.899]] as const) {
     const sure = {
       estimate,
       standardError: 0.07,
       df: 25,
-      parts: [{ mean: 1, weight: 1, units: 26 }, { mean: 0, weight: -1, units: 12 }],
+      parts: [
+        { mean: 1, weight: 1, standardError: 0, df: 25, units: 26 },
+        { mean: 0, weight: -1, standardError: 0, df: 11, units: 12 },
+      ],
     };
     const p = contrastPValue(sure, nullValue);
     const { low, high } = contrastLimits(sure, 1 - p);
@@ -102,7 +107,10 @@ Deno.test("contrastPValue: Student's t, and the interval turned round where a sh
   assert.equal(contrastPValue({ ...plain, estimate: 0.2 }, 0.2), 1);
   assert.ok(Number.isNaN(contrastPValue({ ...plain, estimate: NaN }, 0)));
   // A weight of 0 is no part of the contrast.
-  close(contrastPValue({ ...plain, parts: [{ mean: 1, weight: 0, units: 3 }] }, 0), contrastPValue(plain, 0));
+  close(
+    contrastPValue({ ...plain, parts: [{ ...part, mean: 1, weight: 0, units: 3 }] }, 0),
+    contrastPValue(plain, 0),
+  );
 });
 
 Deno.test("nonInferiority: R's t.test against a mean of minus the margin", () => {
@@ -161,4 +169,18 @@ Deno.test("predictedMeans: a saturated regression gives the cells' accuracies wi
     () => gComputation({ columns: [y], y: [1], clusters: [0], exposure: 1 }),
     /exposure column of 0 and 1/,
   );
+});
+
+Deno.test("pAgainst: Student's p of a CR2 row, on the right side of 1 − level for every row", () => {
+  const values = Array.from({ length: 90 }, (_, i) => i % 3 === 0 ? 0 : 1);
+  const rows = { values, parts: values.map(() => 0), clusters: values.map((_, i) => i % 40), weights: [1] };
+  const wide = clusterContrast({ ...rows, share: false }, { nullValue: 0.5 });
+  close(pAgainst(wide, 0.5), wide.pValue, { relative: 1e-9 });
+  const share = clusterContrast(rows, { nullValue: 0.5 });
+  for (const nullValue of [0.4, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9]) {
+    const left = nullValue < share.low || nullValue > share.high;
+    assert.equal(pAgainst(share, nullValue) < 0.05, left, `${nullValue}`);
+  }
+  assert.equal(pAgainst(share, share.estimate), 1);
+  assert.ok(Number.isNaN(pAgainst({ estimate: 1, low: NaN, high: NaN, df: NaN }, 0)));
 });

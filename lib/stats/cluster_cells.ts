@@ -1,0 +1,85 @@
+/** One value, part and cluster per row. */
+export interface CellRows {
+  values: ArrayLike<number>;
+  /** Part of each row, 0 … weights.length − 1, or −1 for a row that takes no part. */
+  parts: ArrayLike<number>;
+  /** Cluster of each row, any whole number of 0 or more. */
+  clusters: ArrayLike<number>;
+}
+
+/** Rows summed by cluster and part: all that an interval needs of them. */
+export interface ClusterCells {
+  /** Clusters with a row in any part, renumbered from 0. */
+  clusters: number;
+  /** Rows, and sums of values less their part's mean, of cluster g in part p at g · parts + p. */
+  sizes: Float64Array;
+  sums: Float64Array;
+  counts: number[];
+  means: number[];
+  /** Clusters with a row in each part. */
+  partClusters: number[];
+  /** Σ (value − its part's mean)² of each part. */
+  squares: number[];
+}
+
+/**
+ * Sums by cluster and part, checked: cluster codes may be any whole numbers, also far apart.
+ *
+ * @throws {TypeError} when values, parts and clusters differ in length
+ * @throws {RangeError} for a part outside −1 … parts − 1, a negative cluster, a fraction as either
+ */
+export function clusterCells(
+  { values, parts, clusters }: CellRows,
+  k: number,
+): ClusterCells {
+  const rows = values.length;
+  if (parts.length !== rows || clusters.length !== rows) {
+    throw new TypeError(
+      `clusterInterval: wanted as many parts and clusters as values, found ${rows}, ${parts.length}, ${clusters.length}`,
+    );
+  }
+  const counts = new Array<number>(k).fill(0), totals = new Array<number>(k).fill(0);
+  let highest = -1;
+  for (let i = 0; i < rows; i++) {
+    const part = parts[i];
+    if (part === -1) continue;
+    if (!(part >= 0 && part < k && clusters[i] >= 0) || part % 1 !== 0 || clusters[i] % 1 !== 0) {
+      throw new RangeError(
+        `clusterInterval: wanted part −1 … ${k - 1} and cluster 0 …, found ${part} and ${clusters[i]}`,
+      );
+    }
+    counts[part]++;
+    totals[part] += values[i];
+    if (clusters[i] > highest) highest = clusters[i];
+  }
+  const means = totals.map((sum, part) => sum / counts[part]); // 0/0 is NaN: an empty part has no mean
+  const placeOf = clusterPlaces(parts, clusters, highest);
+  const sizes = new Float64Array(placeOf.count * k), sums = new Float64Array(placeOf.count * k);
+  const squares = new Array<number>(k).fill(0), partClusters = new Array<number>(k).fill(0);
+  for (let i = 0; i < rows; i++) {
+    const part = parts[i];
+    if (part === -1) continue;
+    const cell = placeOf.place(clusters[i]) * k + part, distance = values[i] - means[part];
+    if (sizes[cell]++ === 0) partClusters[part]++;
+    sums[cell] += distance;
+    squares[part] += distance * distance;
+  }
+  return { clusters: placeOf.count, sizes, sums, counts, means, partClusters, squares };
+}
+
+/** Numbers 0, 1, … for the clusters that take part; a table where codes are dense, a map where they are far apart. */
+function clusterPlaces(parts: ArrayLike<number>, clusters: ArrayLike<number>, highest: number) {
+  let count = 0;
+  if (highest > 4 * parts.length + 64) {
+    const places = new Map<number, number>();
+    for (let i = 0; i < parts.length; i++) {
+      if (parts[i] !== -1 && !places.has(clusters[i])) places.set(clusters[i], count++);
+    }
+    return { count, place: (cluster: number) => places.get(cluster)! };
+  }
+  const table = new Int32Array(highest + 1).fill(-1);
+  for (let i = 0; i < parts.length; i++) {
+    if (parts[i] !== -1 && table[clusters[i]] < 0) table[clusters[i]] = count++;
+  }
+  return { count, place: (cluster: number) => table[cluster] };
+}

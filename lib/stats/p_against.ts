@@ -1,0 +1,48 @@
+import { studentPValue } from "./p_value.ts";
+import { studentQuantile } from "./student_quantile.ts";
+
+/** What a row of a metric's frame says of its estimate. */
+export interface IntervalRow {
+  estimate: number;
+  low: number;
+  high: number;
+  /** Degrees of freedom; without, the normal distribution. */
+  df?: number | null;
+  level?: number;
+}
+
+/**
+ * Two-sided p-value of a row's estimate against a null value, from its interval: the interval's limit on the side of the null
+ * lies t(level, df) standard errors away, and p is the null's distance in those. It is below 1 − level exactly where the interval
+ * leaves the null value out. For `CR2` rows it is the p-value of Student's t; for `Wilson` rows, whose limits are no multiples of one
+ * standard error, it is exact at the interval's own level and close around it (`clusterContrast` inverts them).
+ *
+ * Without an interval NaN; a limit that coincides with the estimate gives 0 beyond it.
+ *
+ * @throws {RangeError} for a level outside (0, 1)
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { pAgainst } from "judgebias/stats";
+ *
+ * const row = { estimate: 0.2, low: 0.1, high: 0.3, df: 30 };
+ * assert.ok(pAgainst(row, 0) < 0.05);
+ * assert.ok(Math.abs(pAgainst(row, 0.1) - 0.05) < 1e-12); // at the limit
+ * ```
+ */
+export function pAgainst(
+  { estimate, low, high, df, level = 0.95 }: IntervalRow,
+  nullValue: number,
+): number {
+  if (!(level > 0 && level < 1)) {
+    throw new RangeError(`pAgainst: wanted a level between 0 and 1, found ${level}`);
+  }
+  const distance = estimate - nullValue;
+  if (Number.isNaN(low + high + distance)) return NaN;
+  if (distance === 0) return 1;
+  const freedom = df !== null && df !== undefined && df > 0 ? df : Infinity;
+  const gap = distance > 0 ? estimate - low : high - estimate;
+  const t = distance / gap * studentQuantile(0.5 + level / 2, freedom);
+  return studentPValue("pAgainst", t, freedom, "two-sided");
+}
