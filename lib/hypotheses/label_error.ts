@@ -2,7 +2,8 @@ import pl from "nodejs-polars";
 import { requireLabels } from "../metrics/informativeness_bias.ts";
 import { pairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
 import { VERDICT } from "../metrics/verdict_codes.ts";
-import { type ClusterDelta, clusterDelta } from "../stats/cluster_delta.ts";
+import type { ClusterContrast } from "../stats/cluster_contrast.ts";
+import { clusterDelta } from "../stats/cluster_delta.ts";
 import { contrastLimits, contrastPValue } from "../stats/contrast_limits.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
@@ -144,7 +145,7 @@ function guarded(
   clusters: Int32Array,
   units: readonly number[],
   statistic: LabelStatistic,
-): ClusterDelta {
+): ClusterContrast {
   const delta = clusterDelta({
     columns,
     clusters,
@@ -161,7 +162,7 @@ function guarded(
     const inward = mean === 1 ? -STEP : STEP;
     const moved = at(side === 0 ? means[0] + inward : means[0], side === 1 ? means[1] + inward : means[1]);
     return { mean, weight: (moved - at(...means)) / inward, units: units[side] };
-  });
+  }).filter(({ mean }) => mean === 0 || mean === 1);
   const contrast = { estimate: delta.estimate, standardError: delta.standardError, df: delta.df, parts };
   return { ...delta, ...contrastLimits(contrast, 0.95), pValue: contrastPValue(contrast, 0) };
 }
@@ -171,6 +172,6 @@ function sure(mean: number): number {
   return mean < 1e-12 ? 0 : mean > 1 - 1e-12 ? 1 : mean;
 }
 
-function shown({ estimate, low, high, pValue }: ClusterDelta) {
+function shown({ estimate, low, high, pValue }: ClusterContrast) {
   return { estimate, low, high, pValue };
 }

@@ -5,9 +5,9 @@ import { studentQuantile } from "./student_quantile.ts";
 export interface ContrastPart {
   mean: number;
   weight: number;
-  /** 0 where nothing varies, NaN where one cluster holds it all. */
-  standardError: number;
-  df: number;
+  /** 0 (or none) where nothing varies, NaN where one cluster holds it all. */
+  standardError?: number;
+  df?: number;
   /** Independent units behind a share without spread. */
   units: number;
 }
@@ -29,14 +29,14 @@ export interface Contrast {
 const EDGE_ALONE = 40, EDGE_TOGETHER = 8;
 
 /** The rows that a share's error is worth, p(1 − p)/se²; without spread its units. */
-function effectiveRows({ mean, standardError, units }: ContrastPart): number {
+function effectiveRows({ mean, standardError = 0, units }: ContrastPart): number {
   return standardError > 0 ? mean * (1 - mean) / (standardError * standardError) : units;
 }
 
 /** Whether a share lies so near to 0 or 1 (or rests on one cluster) that its limits are Wilson's. */
 function atEdge(part: ContrastPart, { parts }: Contrast): boolean {
   if (part.weight === 0 || Number.isNaN(part.mean)) return false;
-  if (!(part.standardError > 0)) return true;
+  if (!(part.standardError! > 0)) return true;
   const rarer = effectiveRows(part) * Math.min(part.mean, 1 - part.mean);
   return rarer < (parts.length === 1 ? EDGE_ALONE : EDGE_TOGETHER);
 }
@@ -58,7 +58,7 @@ export function contrastLimits(contrast: Contrast, level: number): { low: number
   const { estimate, standardError, df, parts } = contrast;
   const t = standardError > 0 ? studentQuantile(0.5 + level / 2, df) : 0, half = t * standardError;
   if (!hasEdge(contrast)) return { low: estimate - half, high: estimate + half };
-  const plain = parts.map(({ weight, standardError }) =>
+  const plain = parts.map(({ weight, standardError = 0 }) =>
     weight * t * (standardError > 0 ? standardError : 0)
   );
   const gaps = parts.map((part) => partGaps(part, { level, edge: atEdge(part, contrast) }));
@@ -90,7 +90,7 @@ function partGaps(
   part: ContrastPart,
   { level, edge }: { level: number; edge: boolean },
 ): { down: number; up: number } {
-  const { mean: p, standardError, df } = part;
+  const { mean: p, standardError = 0, df = Infinity } = part;
   const spread = standardError > 0, t = studentQuantile(0.5 + level / 2, spread ? df : Infinity);
   if (!edge) {
     return { down: Math.min(p, t * standardError), up: Math.min(1 - p, t * standardError) };

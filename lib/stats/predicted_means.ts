@@ -146,8 +146,6 @@ export function predictedMeans(
     const parts = scenarios.map(({ weight }, s) => ({
       mean: means[s],
       weight,
-      standardError: 0,
-      df,
       units: units[s].size,
     })).filter(({ mean }) => mean === 0 || mean === 1);
     const contrast: Contrast = { estimate, standardError, df, parts };
