@@ -1,27 +1,104 @@
+import { examplesOf, writeExamples } from "./doc_examples.ts";
+import { changedFiles, ImportGraph, projectFiles } from "./import_graph.ts";
 import { ROOT } from "./project.ts";
 
-// `deno test` has a help of its own; what this task adds to it is said first.
-if (Deno.args.includes("--help")) {
-  console.log(
-    `Runs all tests: those in tests/, the examples in the documentation of lib/, and the notebooks under Jupyter.
+/**
+ * Test files that take long, or need what a quick look cannot wait for. They start first, so that no core is left with one
+ * of them at the end; `deno task quick` leaves them out.
+ */
+const LONG = [
+  "tests/notebooks/",
+  "tests/calibration/",
+  "tests/browser/",
+  "tests/cli/judge_test.ts",
+  "tests/judge/run/kill_test.ts",
+  "tests/judge/run/faults_test.ts",
+  "tests/judge/simulated/",
+  "tests/perturb/perturb_set_test.ts",
+];
 
-Usage: deno task test [FILE …] [options of deno test]
+/** Tests of many pictures: the longest of the others. */
+const FIRST = ["tests/figures/all_figures_test.ts"];
 
-  FILE …           only these test files or folders (default: tests/, the examples of lib/ and README.md)
+/** Changes of these can break no test but that of the README. */
+const PROSE = /^(README|CONTRIBUTING|CHANGELOG|LICENSE|CITATION|papers\.bib|notebooks\/|\.ci\/)/;
+
+const HELP = {
+  test:
+    `Runs all tests: those in tests/, the examples in the documentation of lib/ and in README.md, and the notebooks under
+Jupyter. Types are checked by \`deno task check\`.
+
+Usage: deno task test [FILE …] [options of deno test]`,
+  quick:
+    `Runs what a change can break: the tests and examples that load a file which differs from where the branch left main (all of
+them where none differs), without the long ones (notebooks, browser, calibration, kills, whole studies).
+
+Usage: deno task quick [FILE …] [options of deno test]`,
+};
+const OPTIONS = `
+  FILE …           only these test files or folders, or the examples of these files or folders of lib/
+  --all            whatever changed
   --filter TEXT    only tests whose name contains TEXT
   --help           show this text
 
-Tests that need something which the machine lacks (Jupyter, the real data) say so and count as ignored.`,
+Tests that need something which the machine lacks (Jupyter, the real data) say so and count as ignored.`;
+
+const quick = Deno.args[0] === "--quick";
+const args = Deno.args.slice(quick ? 1 : 0);
+if (args.includes("--help")) console.log(`${HELP[quick ? "quick" : "test"]}\n${OPTIONS}`);
+else Deno.exitCode = await run();
+
+async function run(): Promise<number> {
+  const isPath = (arg: string, i: number) =>
+    !arg.startsWith("-") && arg.includes("/") && args[i - 1] !== "--filter";
+  const chosen = args.filter(isPath).map((path) => path.replace(/^\.\//, ""));
+  const options = args.filter((arg, i) => !isPath(arg, i) && arg !== "--all");
+  const within = (file: string, paths: string[]) =>
+    paths.some((path) => file === path || file.startsWith(path.endsWith("/") ? path : `${path}/`));
+
+  let tests = (await projectFiles(["tests"])).filter((file) => file.endsWith("_test.ts"));
+  let examples = (await projectFiles(["lib", "README.md"])).filter((file) => /\.(ts|md)$/.test(file)).flatMap(
+    examplesOf,
   );
-} else {
-  const chosen = Deno.args.some((arg) => !arg.startsWith("-") && arg.includes("/"));
-  const args = [
-    "test",
-    "--allow-all",
-    "--doc",
-    ...(chosen ? [] : ["tests", "lib", "README.md"]),
-    ...Deno.args,
-  ];
-  const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdin: "null" }).spawn();
-  Deno.exitCode = (await child.status).code;
+  if (chosen.length > 0) {
+    tests = tests.filter((file) => within(file, chosen));
+    examples = examples.filter(({ file }) => within(file, chosen));
+  } else if (quick) {
+    tests = tests.filter((file) => !within(file, LONG));
+    const changed = args.includes("--all") ? null : await changedFiles();
+    if (
+      changed && changed.length > 0 &&
+      changed.every((file) => PROSE.test(file) || /^(lib|tests)\/.*\.ts$/.test(file))
+    ) {
+      const all = tests.length + examples.length;
+      const hit = (files: Set<string>) => changed.some((file) => files.has(file));
+      const graph = new ImportGraph();
+      tests = tests.filter((file) =>
+        hit(graph.reach(file).add(file)) ||
+        (file === "tests/readme_test.ts" && changed.some((one) => PROSE.test(one)))
+      );
+      examples = examples.filter(({ file, code }) => hit(graph.reach(file, code).add(file)));
+      console.log(
+        `quick: ${changed.length} changed files reach ${tests.length} test files and ${examples.length} examples ` +
+          `(${all - tests.length - examples.length} of both left out; --all takes them)`,
+      );
+    }
+  }
+  if (tests.length + examples.length === 0) {
+    console.log("no test is concerned");
+    return chosen.length > 0 ? 1 : 0;
+  }
+  const rank = (file: string) => within(file, LONG) ? 0 : FIRST.includes(file) ? 1 : 3;
+  const files = [
+    ...tests.map((file) => [rank(file), file]),
+    ...writeExamples(examples).map((file) => [2, file]),
+  ]
+    .sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => String(file));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["test", "--allow-all", "--no-check", "--parallel", ...options, ...files],
+    cwd: ROOT,
+    env: quick ? { JUDGEBIAS_QUICK: "1" } : {},
+    stdin: "null",
+  }).spawn();
+  return (await child.status).code;
 }

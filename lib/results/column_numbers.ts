@@ -13,7 +13,6 @@ const FEW = 5000;
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
-import { isText } from "./text_factor.ts";
  * import { columnNumbers } from "@/results/column_numbers.ts";
  *
  * assert.deepEqual([...columnNumbers(pl.Series("words", [12, null]))], [12, NaN]);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { pictureList } from "@/figures/gallery/picture_list.ts";
 import { figures } from "@/figures/registry.ts";
+import { renderPng } from "@/figures/render_png.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { PADDING, WIDTH } from "@/figures/theme.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
@@ -15,7 +17,7 @@ function visible(svg: string): string {
 
 /** Holds what must be true of every figure, whatever it shows. */
 async function check(figure: RenderedFigure) {
-  const { id, png, data, sources, provenance, caption, alt } = figure;
+  const { id, data, sources, provenance, caption, alt } = figure;
   // Pixels of embedded pictures may spell anything.
   const svg = figure.svg.replace(/"data:image\/[^"]*"/g, '""');
   // Well formed: librsvg has read it. Nothing of Plot's style sheet, no number with endless decimals, no NaN.
@@ -42,15 +44,20 @@ async function check(figure: RenderedFigure) {
   assert.equal(/simulat/i.test(caption), sources.includes("simulated"), `${id}: the caption says simulated`);
   assert.ok(alt.length > 20 && caption.length > 20, id);
 
-  // Readable: no text stands on another, the margins are free, so nothing is clipped at the picture's edge.
+  // Readable: no text stands on another, the margins are free, so nothing is clipped at the picture's edge. The quick tests
+  // pass over a drawing that was found so before.
+  const mark = `.cache/readable/${createHash("sha256").update(figure.svg).digest("hex")}`;
+  if (Deno.env.get("JUDGEBIAS_QUICK") && existsSync(mark)) return;
   assert.deepEqual(overlaps(await textBoxes(svg)), [], id);
-  const ink = await inkOf(png!);
+  const ink = await inkOf(await renderPng(figure.svg));
   assert.equal(ink.width, 2 * WIDTH);
   assert.ok(
     ink.left >= PADDING && ink.right < ink.width - PADDING,
     `${id}: ink from ${ink.left} to ${ink.right}`,
   );
   assert.ok(ink.top >= PADDING && ink.bottom < ink.height - 8, `${id}: ink from ${ink.top} to ${ink.bottom}`);
+  mkdirSync(".cache/readable", { recursive: true });
+  writeFileSync(mark, "");
 }
 
 /** Holds the picture that people who browse the repository see against the one that the code draws. */
@@ -68,7 +75,7 @@ function checkCommitted({ id, svg }: RenderedFigure, paper: string) {
 for (const { id, paper, available } of figures) {
   for (const source of available) {
     Deno.test(`${id}, ${source}`, async () => {
-      const rendered = await renderFigure(id, { source, formats: ["png"] });
+      const rendered = await renderFigure(id, { source, formats: ["svg"] });
       await check(rendered);
       if (source === available[0]) checkCommitted(rendered, paper);
     });

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { docExamples, examplesModule } from "@/cli/doc_examples.ts";
+import { ImportGraph, projectFiles } from "@/cli/import_graph.ts";
+import { ROOT } from "@/cli/project.ts";
+
+const FENCE = "```";
+
+Deno.test("examples of the documentation: where they stand, blocks marked further are none", () => {
+  const module = `import x from "x";
+/**
+ * Words.
+ *
+ * ${FENCE}ts
+ * import assert from "node:assert/strict";
+ * assert.ok(true);
+ * ${FENCE}
+ */
+export const a = 1; // ${FENCE}ts
+/**
+ * ${FENCE}ts ignore
+ * no.example();
+ * ${FENCE}
+ */
+`;
+  assert.deepEqual(docExamples("a.ts", module), [
+    { file: "a.ts", line: 6, code: 'import assert from "node:assert/strict";\nassert.ok(true);\n' },
+  ]);
+  const [one, two] = docExamples(
+    "b.md",
+    `${FENCE}ts\n1;\n${FENCE}\n${FENCE}sh\nls\n${FENCE}\n\n${FENCE}ts\n2;\n${FENCE}\n`,
+  );
+  assert.deepEqual([one.line, one.code, two.line, two.code], [2, "1;\n", 9, "2;\n"]);
+});
+
+Deno.test("examples share a module, not their names; one that fails is a test that fails", async () => {
+  const examples = [
+    'import assert, { equal as same } from "node:assert/strict";\nimport type { X } from "./absent.ts";\nsame(1, 1);\nassert(true);',
+    'import * as assert from "node:assert/strict";\nconst same = 2;\nassert.equal(same, 3);',
+    'import {\n  equal,\n  type AssertPredicate,\n} from "node:assert/strict";\nequal(await Promise.resolve(1), 1);',
+  ].map((code, i) => ({ file: "lib/a.ts", line: i + 1, code: `${code}\n` }));
+  const folder = await Deno.makeTempDir({ dir: ROOT, prefix: ".examples-" });
+  try {
+    await Deno.writeTextFile(`${folder}/a_test.ts`, examplesModule(examples));
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["test", "--no-check", `${folder}/a_test.ts`],
+      cwd: ROOT,
+      env: { NO_COLOR: "1" },
+    }).output();
+    assert.equal(code, 1);
+    const text = new TextDecoder().decode(stdout);
+    assert.match(
+      text,
+      /lib\/a\.ts:1 \.\.\. ok[\s\S]*lib\/a\.ts:2 \.\.\. FAILED[\s\S]*lib\/a\.ts:3 \.\.\. ok/,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("every example of the library becomes a test", async () => {
+  const files = (await projectFiles(["lib"])).filter((file) => file.endsWith(".ts"));
+  let fences = 0, found = 0;
+  for (const file of files) {
+    const text = Deno.readTextFileSync(ROOT + file);
+    fences += text.match(/^ *\* ```ts$/gm)?.length ?? 0;
+    found += docExamples(file, text).length;
+  }
+  assert.ok(found > 300);
+  assert.equal(found, fences);
+});
+
+Deno.test("what a file reaches: through its imports, through a door only what it takes, programs that it starts", () => {
+  const graph = new ImportGraph();
+  const reached = graph.reach("tests/x_test.ts", 'import { wilson } from "judgebias/stats";');
+  assert.ok(reached.has("lib/stats/wilson.ts") && reached.has("lib/stats/normal_quantile.ts"));
+  assert.ok(!reached.has("lib/stats/elastic_net.ts"));
+  const all = graph.reach("tests/x_test.ts", 'import * as stats from "judgebias/stats";');
+  assert.ok(all.has("lib/stats/elastic_net.ts"));
+  const lazy = graph.reach("lib/a.ts", 'const { philautia } = await import("judgebias");');
+  assert.ok(lazy.has("lib/metrics/philautia.ts") && lazy.has("lib/results/caption_codes.ts"));
+  assert.ok(
+    graph.reach("tests/cli/judge_test.ts").has("lib/judge/run/run_judge.ts"),
+    "a program that a test starts",
+  );
+});
