@@ -19,7 +19,10 @@ await runCommand({
     const ignored = ["notebooks", ...fmt.exclude].join();
     await step("format (deno fmt --check)", runDeno(["fmt", "--check", "--quiet", `--ignore=${ignored}`]));
     await step("lint (deno lint)", runDeno(["lint", "--quiet"]));
-    await step("types (deno check)", runDeno(["check", "--quiet", "--doc", "lib", "tests", "data/examples", "README.md"]));
+    await step(
+      "types (deno check)",
+      runDeno(["check", "--quiet", "--doc", "lib", "tests", "data/examples", "README.md"]),
+    );
     const broken = importFaults(libraryModules());
     broken.forEach((fault) => console.error(fault));
     await step("import rule", broken.length === 0);
