@@ -46,7 +46,7 @@ function plainHeader(path: string): string[] | null {
     const end = buffer.subarray(0, read).indexOf(NEWLINE);
     if (end < 0) return null;
     const columns = new TextDecoder().decode(buffer.subarray(0, end)).split(",");
-    const known = columns.every((column, i) => column in TYPES && columns.indexOf(column) === i);
+    const known = columns.every((column, i) => Object.hasOwn(TYPES, column) && columns.indexOf(column) === i);
     if (!known) return null;
     const wanted = columns.length - 1;
     let commas = 0, last = NEWLINE;
@@ -58,7 +58,7 @@ function plainHeader(path: string): string[] | null {
           else if (byte === NEWLINE) {
             if (commas !== wanted || (i > 0 ? buffer[i - 1] : last) === NEWLINE) return null;
             commas = 0;
-          } else if (byte === QUOTE || byte === RETURN) return null;
+          } else if (byte === QUOTE || byte === RETURN || byte === 0) return null;
         }
       }
       last = buffer[read - 1];

@@ -15,7 +15,7 @@ export function correctHuman(
   pairs: pl.DataFrame,
   path: string,
 ): { pairs: pl.DataFrame; counts: { changed: number; unchanged: number; unused: number } } {
-  const tables = findTableFiles(path).map(loadTable);
+  const tables = findTableFiles(path).map((file) => loadTable(file));
   for (const { file, frame, linesOf } of tables) {
     for (const column of ["item_id", "human"]) {
       if (!frame.columns.includes(column)) throw new ResultsError({ file, expected: `the column ${column}` });

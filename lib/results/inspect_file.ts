@@ -52,7 +52,7 @@ export function inspectFile(path: string): FileInspection {
         frame,
         report: frame ? readReport(frame) ?? null : null,
         summary: frame ? describe(frame) : null,
-        others: frame ? frame.columns.filter((column) => !(column in FRAMES[name].columns)) : [],
+        others: frame ? frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column)) : [],
       };
     }),
     strangers: strangers.map((file) => ({ path: file.path, lacking: lacking(file.columns) })),

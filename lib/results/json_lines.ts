@@ -7,66 +7,110 @@ export interface JsonLine {
   record: Record<string, unknown>;
 }
 
+const NEWLINE = 10;
+
+/** Longest text that a process can hold. */
+const LONGEST_TEXT = 2 ** 29 - 24;
+
 /**
  * Parses a JSONL file line by line into objects; blank lines are passed over. A file that is one JSON document over several
  * lines, an object or a list of objects, gives its objects, all at line 1. For nested official layouts and for finding the
  * line of an error; large flat files go through Polars.
  *
- * @throws {ResultsError} for a line that is not a JSON object, naming it
+ * @throws {ResultsError} for a line that is not a JSON object, naming it, or a document that is too long to be one text
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
  * import { Buffer } from "node:buffer";
- * import { parseJsonLines } from "@/results/json_lines.ts";
+ * import { parseJsonLines } from "./json_lines.ts";
  *
  * assert.throws(() => parseJsonLines("a.jsonl", Buffer.from('{"a":1}\n{"a":')), /a.jsonl, line 2/);
  * ```
  */
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
-  const document = wholeDocument(bytes.toString("utf8"));
-  if (document) return document.map((record) => ({ line: 1, record }));
+  if (!startsWithRecord(bytes)) {
+    const document = wholeDocument(path, bytes);
+    if (document) return document.map((record) => ({ line: 1, record }));
+  }
   const lines: JsonLine[] = [];
-  bytes.toString("utf8").split("\n").forEach((text, i) => {
-    if (text.trim() === "") return;
+  for (const { line, bytes: own } of textLines(bytes)) {
+    if (own.length > LONGEST_TEXT) throw tooLong(path, line);
+    const text = own.toString("utf8");
     let record: unknown;
     try {
       record = JSON.parse(text);
     } catch (error) {
       throw new ResultsError({
         file: path,
-        line: i + 1,
+        line,
         value: text.length > 60 ? `…${text.slice(-60)}` : text,
         expected: `a whole JSON object on the line (${(error as Error).message})`,
       });
     }
     if (!isObject(record)) {
-      throw new ResultsError({
-        file: path,
-        line: i + 1,
-        value: record,
-        expected: "a JSON object on the line",
-      });
+      throw new ResultsError({ file: path, line, value: record, expected: "a JSON object on the line" });
     }
-    lines.push({ line: i + 1, record });
-  });
+    lines.push({ line, record });
+  }
   return lines;
 }
 
+/** Line numbers, from 1, of records (0 = the first line that is not blank) of a JSONL file. */
+export function recordLines(bytes: Buffer, rows: readonly number[]): number[] {
+  const wanted = new Set(rows), lines = new Map<number, number>();
+  let row = 0;
+  for (const { line } of textLines(bytes)) {
+    if (wanted.has(row)) lines.set(row, line);
+    if (lines.size === wanted.size) break;
+    row++;
+  }
+  return rows.map((index) => lines.get(index) ?? 0);
+}
+
+/** Whether the first line closes what it opens: then it is a record of its own. */
+export function startsWithRecord(bytes: Buffer): boolean {
+  const [first] = textLines(bytes);
+  if (first === undefined) return false;
+  const text = first.bytes.subarray(0, 1).toString() + first.bytes.subarray(-1).toString();
+  return text === "{}";
+}
+
+/** The lines that are not blank, without the white space around them. */
+function* textLines(bytes: Buffer): Generator<{ line: number; bytes: Buffer }> {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const found = bytes.indexOf(NEWLINE, start), end = found < 0 ? bytes.length : found;
+    let from = start, to = end;
+    while (from < to && isSpace(bytes[from])) from++;
+    while (to > from && isSpace(bytes[to - 1])) to--;
+    if (from < to) yield { line, bytes: bytes.subarray(from, to) };
+    start = end + 1;
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 32 || byte === 9 || byte === 13;
+}
+
 /** The objects of a text that is one JSON document and not lines of them; null for any other. */
-function wholeDocument(text: string): Record<string, unknown>[] | null {
-  const start = text.trimStart();
-  const end = start.indexOf("\n");
-  const first = (end < 0 ? start : start.slice(0, end)).trimEnd();
-  // A line that closes what it opens is a record of its own.
-  if (first.startsWith("{") && first.endsWith("}") && end >= 0) return null;
+function wholeDocument(path: string, bytes: Buffer): Record<string, unknown>[] | null {
+  if (bytes.length > LONGEST_TEXT) throw tooLong(path, null);
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
     const records = Array.isArray(value) ? value : [value];
     return records.length > 0 && records.every(isObject) ? records : null;
   } catch {
     return null;
   }
+}
+
+function tooLong(path: string, line: number | null): ResultsError {
+  return new ResultsError({
+    file: path,
+    line,
+    expected: `JSON of at most ${LONGEST_TEXT} bytes in one piece (larger files as one object per line)`,
+  });
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,10 +1,12 @@
 import type { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
-import { parseJsonLines } from "./json_lines.ts";
-import { readBytes } from "./read_bytes.ts";
+import { parseJsonLines, recordLines } from "./json_lines.ts";
+import { READ_LIMITS, type ReadLimits } from "./limits.ts";
+import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
-import { csvLines, scanCsv } from "./scan_csv.ts";
+import { csvDelimiter, csvLines, scanCsv } from "./scan_csv.ts";
+import { scanJsonLines } from "./scan_json_lines.ts";
 
 /** Column that numbers a file's rows from 0 while they are read. */
 export const ROW = "__row";
@@ -21,109 +23,150 @@ export interface RawTable {
   linesOf(rows: readonly number[]): (number | null)[];
 }
 
+/** What a table may be read with. */
+export interface LoadOptions {
+  /** How much of the file is taken in. */
+  limits?: Partial<ReadLimits>;
+  /** Types that columns of a CSV file most likely have; where one does not fit, all are read as text. */
+  types?: Readonly<Record<string, pl.DataType>>;
+}
+
 /**
- * Reads a table file as it stands: CSV with all columns as text (an empty cell is null), JSONL and Parquet with the types
- * that they have. No column is interpreted yet.
+ * Reads a table file as it stands: CSV (between commas, semicolons or tabs) with its columns as text (an empty cell is null)
+ * where `types` says nothing else, JSONL and Parquet with the types that they have. No column is interpreted yet.
  *
- * @throws {ResultsError} when the file cannot be read, unpacked or parsed, naming the line
+ * @throws {ResultsError} when the file cannot be read, unpacked or parsed, or exceeds a limit, naming the line
  */
-export function loadTable(file: TableFile): RawTable {
-  const { path, stem, kind } = file;
+export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions = {}): RawTable {
+  const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };
   if (kind === "parquet") {
-    return { file: path, stem, frame: numbered(readParquet(path)), linesOf: (rows) => rows.map(() => null) };
+    const frame = fromParquet(path, () => pl.readParquet(path));
+    return { file: path, stem, frame: numbered(path, frame, all), linesOf: (rows) => rows.map(() => null) };
   }
-  if (kind === "tsv") {
-    throw new ResultsError({
-      file: path,
-      expected: "a table with commas (tables with tabs are read only as other tools write them)",
-    });
-  }
-  const bytes = readBytes(file);
-  if (kind === "csv") {
-    const blank = checkCsv(path, bytes);
-    const frame = numbered(pl.readCSV(bytes, { inferSchemaLength: 0 }));
-    // Polars gives the second of two columns with one name a name of its own.
-    const repeated = frame.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
-      .find((column) => column !== undefined && frame.columns.includes(column));
-    if (repeated !== undefined) {
-      throw new ResultsError({
-        file: path,
-        line: 1,
-        column: repeated,
-        expected: "columns with different names, found this one twice",
-      });
-    }
-    return {
-      file: path,
-      stem,
-      frame: blank.length === 0 ? frame : frame.filter(pl.col(ROW).isIn(blank).not()),
-      linesOf: (rows) => csvLines(bytes, rows),
-    };
-  }
+  if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
+  const bytes = readBytes(file, all);
+  const frame = readJsonLines(path, bytes, all);
   return {
     file: path,
     stem,
-    frame: numbered(readJsonLines(path, bytes)),
-    linesOf: (rows) => jsonLines(bytes, rows),
+    frame: numbered(path, frame, all),
+    linesOf: (rows) => recordLines(bytes, rows),
   };
 }
 
-function numbered(frame: pl.DataFrame): pl.DataFrame {
-  const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
-  return frame.withColumns(pl.Series(ROW, rows, pl.Int32));
-}
-
-/** Throws for a record with too few or too many fields, or an open quote; returns the blank lines. */
-function checkCsv(path: string, bytes: Buffer): number[] {
-  const { fault, blank } = scanCsv(bytes);
-  if (fault) {
-    const found = fault.unclosedQuote ? "an open quote" : `${fault.fields}`;
-    throw new ResultsError({
-      file: path,
-      line: fault.line,
-      expected: `${fault.expected} fields as in the header, found ${found}`,
-    });
-  }
-  return blank;
-}
-
-function readParquet(path: string): pl.DataFrame {
+/**
+ * What `read` makes of a Parquet file.
+ *
+ * @throws {ResultsError} when the file is torn or none
+ */
+export function fromParquet<T>(path: string, read: () => T): T {
   try {
-    return pl.readParquet(path);
+    return read();
   } catch (error) {
     throw new ResultsError({ file: path, expected: `a whole Parquet file (${(error as Error).message})` });
   }
 }
 
-/** Types are inferred over all lines: an id that is a number in one line and text in another becomes text. */
-function readJsonLines(path: string, bytes: Buffer): pl.DataFrame {
+function numbered(path: string, frame: pl.DataFrame, { columns }: Pick<ReadLimits, "columns">): pl.DataFrame {
+  if (frame.width > columns) {
+    throw new ResultsError({
+      file: path,
+      expected: `at most ${columns} columns (limits.columns), found ${frame.width}`,
+    });
+  }
+  const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
+  return frame.withColumns(pl.Series(ROW, rows, pl.Int32));
+}
+
+/** Polars fills up short records and cuts long ones without a word: the records are walked first. */
+function loadCsv(
+  file: TableFile,
+  limits: ReadLimits,
+  types: Readonly<Record<string, pl.DataType>>,
+): RawTable {
+  const { path, stem, gzip } = file;
+  const packed = gzip ? readBytes(file, limits) : null;
+  const chunks = () => packed ? [packed] : textChunks(file, limits);
+  const [head] = chunks();
+  const sep = csvDelimiter(head);
+  const { fault, blank } = scanCsv(chunks(), sep, limits);
+  if (fault) throw new ResultsError({ file: path, ...fault });
+  const parsed = readCsv(path, packed ?? path, sep, types);
+  // Polars gives the second of two columns with one name a name of its own.
+  const repeated = parsed.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
+    .find((column) => column !== undefined && parsed.columns.includes(column));
+  if (repeated !== undefined) {
+    throw new ResultsError({
+      file: path,
+      line: 1,
+      column: repeated,
+      expected: "columns with different names, found this one twice",
+    });
+  }
+  const frame = numbered(path, parsed, limits);
+  return {
+    file: path,
+    stem,
+    frame: blank.length === 0 ? frame : frame.filter(pl.col(ROW).isIn(blank).not()),
+    linesOf: (rows) => csvLines(chunks(), sep, rows),
+  };
+}
+
+function readCsv(
+  path: string,
+  source: string | Buffer,
+  sep: string,
+  types: Readonly<Record<string, pl.DataType>>,
+): pl.DataFrame {
   try {
-    return pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER });
-  } catch {
-    // Polars does not name the line. Parsing one by one does, or shows that only the types are mixed.
-    return textFrame(parseJsonLines(path, bytes).map(({ record }) => record));
+    const names = pl.readCSV(source, { sep, inferSchemaLength: 0, nRows: 0 }).columns;
+    if (names.some((name) => Object.hasOwn(types, name))) {
+      const schema = Object.fromEntries(
+        names.map((name) => [name, Object.hasOwn(types, name) ? types[name] : pl.Utf8]),
+      );
+      try {
+        return pl.readCSV(source, { sep, schema });
+      } catch {
+        // Some cell is not of its type: as text it can be named.
+      }
+    }
+    return pl.readCSV(source, { sep, inferSchemaLength: 0 });
+  } catch (error) {
+    throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }
 }
 
-/** Columns whose values have several types, written as text; the rest as they are. */
-function textFrame(records: Record<string, unknown>[]): pl.DataFrame {
-  const names = [...new Set(records.flatMap(Object.keys))];
-  return pl.DataFrame(names.map((name) => {
-    const values = records.map((record) => record[name] ?? null);
-    const text = values.map((value) =>
-      value === null || typeof value === "string" ? value : JSON.stringify(value)
-    );
-    return pl.Series(name, text, pl.Utf8);
-  }));
+/** Types are inferred over all lines: an id that is a number in one line and text in another becomes text. */
+function readJsonLines(path: string, bytes: Buffer, limits: ReadLimits): pl.DataFrame {
+  const { fault, isLines } = scanJsonLines(bytes, limits);
+  if (fault) throw new ResultsError({ file: path, ...fault });
+  if (isLines) {
+    try {
+      return pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER });
+    } catch {
+      // Polars does not name the line. Parsing one by one does, or shows that only the types are mixed.
+    }
+  }
+  return textFrame(path, parseJsonLines(path, bytes));
 }
 
-function jsonLines(bytes: Buffer, rows: readonly number[]): number[] {
-  const wanted = new Set(rows), lines = new Map<number, number>();
-  let row = 0;
-  bytes.toString("utf8").split("\n").forEach((text, i) => {
-    if (text.trim() === "") return;
-    if (wanted.has(row)) lines.set(row, i + 1);
-    row++;
-  });
-  return rows.map((index) => lines.get(index) ?? 0);
+/** Columns whose values have several types, written as text; the rest as they are. */
+function textFrame(path: string, lines: readonly { line: number; record: Record<string, unknown> }[]) {
+  const names = [...new Set(lines.flatMap(({ record }) => Object.keys(record)))];
+  return pl.DataFrame(names.map((name) => {
+    const text = lines.map(({ line, record }) => {
+      const value = Object.hasOwn(record, name) ? record[name] ?? null : null;
+      if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+        throw new ResultsError({
+          file: path,
+          line,
+          column: name,
+          value,
+          expected: "whole numbers that can be told apart (up to 9007199254740991), or texts",
+        });
+      }
+      return value === null || typeof value === "string" ? value : JSON.stringify(value);
+    });
+    return pl.Series(name, text, pl.Utf8);
+  }));
 }

@@ -5,7 +5,7 @@ import { fileColumns } from "./file_columns.ts";
 import type { TableFile } from "./find_files.ts";
 import { provenanceOf } from "./json_file.ts";
 import { type LayoutRow, rowsTable } from "./rows_table.ts";
-import { loadTable, type RawTable, ROW } from "./load_table.ts";
+import { fromParquet, loadTable, type RawTable, ROW } from "./load_table.ts";
 import { lastVerdict, letterOf } from "./preference_letter.ts";
 import { ResultsError } from "./results_error.ts";
 
@@ -191,7 +191,10 @@ function datasetCells(file: TableFile) {
   const wanted = [...DATASET, "criterion", "preference"];
   const columns = fileColumns(file).filter((column) => wanted.includes(column));
   if (file.kind !== "parquet") return tableCells(loadTable(file)).entries;
-  const frame = pl.scanParquet(file.path).select(...columns).collectSync();
+  const frame = fromParquet(
+    file.path,
+    () => pl.scanParquet(file.path).select(...columns).collectSync(),
+  );
   return (frame.toRecords() as Cells[]).map((cells, i) => ({ line: i + 1, cells }));
 }
 

@@ -1,53 +1,146 @@
-import { type Buffer, isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
+import { Buffer, isUtf8 } from "node:buffer";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import process from "node:process";
 import type { TableFile } from "./find_files.ts";
+import { READ_LIMITS } from "./limits.ts";
 import { ResultsError } from "./results_error.ts";
 
+/** Bytes that are read in one go. */
+const CHUNK = 2 ** 22;
+
 /**
- * The contents of a text file, unpacked, without a byte order mark.
+ * The contents of a text file, unpacked, without a byte order mark and without line breaks at its end.
  *
  * @throws {ResultsError} for a file that cannot be read or unpacked, is empty, or is not UTF-8 text
  */
-export function readBytes({ path, gzip }: Pick<TableFile, "path" | "gzip">): Buffer {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
-  }
-  if (gzip) {
-    try {
-      // Loaded here: importing it takes some milliseconds, and most files are not packed.
-      bytes = process.getBuiltinModule("node:zlib").gunzipSync(bytes);
-    } catch (error) {
-      throw new ResultsError({ file: path, expected: `a whole gzip file (${(error as Error).message})` });
-    }
-  }
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
-  if (bytes.every((byte) => byte === 10 || byte === 13 || byte === 32 || byte === 9)) {
-    throw new ResultsError({ file: path, expected: "rows, found an empty file" });
-  }
-  const zero = bytes.indexOf(0);
-  if (zero >= 0 || !isUtf8(bytes)) {
-    const line = zero >= 0 ? lineAt(bytes, zero) : lineAt(bytes, firstBadByte(bytes));
-    throw new ResultsError({ file: path, line, expected: "text in UTF-8, found other bytes" });
-  }
-  // Line breaks at the end are no rows.
+export function readBytes(
+  file: Pick<TableFile, "path" | "gzip">,
+  { unpackedBytes }: { unpackedBytes: number } = READ_LIMITS,
+): Buffer {
+  const chunks: Buffer[] = [];
+  for (const chunk of textChunks(file, { unpackedBytes })) chunks.push(Buffer.from(chunk));
+  const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
   let end = bytes.length;
   while (bytes[end - 1] === 10 || bytes[end - 1] === 13) end--;
   return bytes.subarray(0, end);
 }
 
-/** Line number, from 1, of the byte at `offset`. */
-function lineAt(bytes: Uint8Array, offset: number): number {
-  let line = 1;
-  for (let i = 0; i < offset; i++) if (bytes[i] === 10) line++;
-  return line;
+/**
+ * The contents of a text file, unpacked, in chunks that are whole characters, without a byte order mark. A chunk holds until the
+ * next is asked for.
+ *
+ * @throws {ResultsError} for a file that cannot be read or unpacked, is empty, or is not UTF-8 text, naming the line
+ */
+export function* textChunks(
+  file: Pick<TableFile, "path" | "gzip">,
+  { unpackedBytes }: { unpackedBytes: number } = READ_LIMITS,
+): Generator<Uint8Array> {
+  const { path } = file;
+  let line = 1, isFirst = true, isEmpty = true;
+  for (const bytes of file.gzip ? [unpacked(path, unpackedBytes)] : wholeCharacters(path)) {
+    const bom = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    const chunk = bytes.subarray(bom);
+    isFirst = false;
+    const zero = chunk.indexOf(0);
+    if (zero >= 0 || !isUtf8(chunk)) {
+      throw new ResultsError({
+        file: path,
+        line: line + newlines(chunk, zero >= 0 ? zero : firstBadByte(chunk)),
+        expected: "text in UTF-8, found other bytes",
+      });
+    }
+    isEmpty &&= isBlank(chunk);
+    // The buffer is filled anew before the next chunk: its lines are counted first.
+    const lines = file.gzip ? 0 : newlines(chunk, chunk.length);
+    yield chunk;
+    line += lines;
+  }
+  if (isEmpty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
+}
+
+/** A file's bytes in chunks that end with a character. */
+function* wholeCharacters(path: string): Generator<Buffer> {
+  const failed = (error: unknown) =>
+    new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    throw failed(error);
+  }
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK + 4);
+    let kept = 0;
+    while (true) {
+      let read: number;
+      try {
+        read = readSync(file, buffer, kept, CHUNK, null);
+      } catch (error) {
+        throw failed(error);
+      }
+      const length = kept + read;
+      if (read === 0) {
+        if (length > 0) yield buffer.subarray(0, length);
+        return;
+      }
+      const end = characterEnd(buffer, length);
+      yield buffer.subarray(0, end);
+      buffer.copyWithin(0, end, length);
+      kept = length - end;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Where the last whole character of some bytes ends; a torn one has at most three bytes. */
+function characterEnd(bytes: Uint8Array, length: number): number {
+  for (let back = 1; back <= Math.min(3, length); back++) {
+    const byte = bytes[length - back];
+    if (byte < 0x80) return length;
+    if (byte >= 0xc0) return byte >= (back === 1 ? 0xc0 : back === 2 ? 0xe0 : 0xf0) ? length - back : length;
+  }
+  return length;
+}
+
+function unpacked(path: string, limit: number): Buffer {
+  let packed: Buffer;
+  try {
+    packed = readFileSync(path);
+  } catch (error) {
+    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
+  }
+  try {
+    // Loaded here: importing it takes some milliseconds, and most files are not packed.
+    return process.getBuiltinModule("node:zlib").gunzipSync(packed, { maxOutputLength: limit });
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    throw new ResultsError({
+      file: path,
+      expected: code === "ERR_BUFFER_TOO_LARGE"
+        ? `at most ${limit} bytes unpacked (limits.unpackedBytes), found more`
+        : `a whole gzip file (${message})`,
+    });
+  }
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte !== 10 && byte !== 13 && byte !== 32 && byte !== 9) return false;
+  }
+  return true;
+}
+
+/** Line breaks among the first `end` bytes. */
+function newlines(bytes: Uint8Array, end: number): number {
+  let count = 0;
+  for (let i = bytes.indexOf(10); i >= 0 && i < end; i = bytes.indexOf(10, i + 1)) count++;
+  return count;
 }
 
 /** First position at which the bytes stop being UTF-8, by halving. */
-function firstBadByte(bytes: Buffer): number {
+function firstBadByte(bytes: Uint8Array): number {
   let good = 0, bad = bytes.length;
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;

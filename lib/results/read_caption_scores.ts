@@ -8,10 +8,12 @@ import { findTableFiles, type TableFile } from "./find_files.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { joinTables } from "./join_tables.ts";
-import { loadTable, type RawTable } from "./load_table.ts";
+import type { RawTable } from "./load_table.ts";
+import { loadTables } from "./load_tables.ts";
 import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { withoutMissing } from "./without_missing.ts";
 
 /** Options of `readCaptionScores`. */
 export interface ReadCaptionScoresOptions extends ShapeOptions {
@@ -67,8 +69,8 @@ export function readCaptionScores(
   const foreign = format === "native" || options.columns
     ? null
     : readLayouts("caption scores", found, { format });
-  const plain = foreign === null && maxScore === 1 && options.columns === undefined &&
-    options.values === undefined;
+  const plain = foreign === null && maxScore === 1 &&
+    ["columns", "values", "missing", "limits"].every((name) => !(name in options));
   const fast = plain && found.length === 1 ? readPlain(found[0]) : null;
   if (fast) {
     return attachReport(fast, {
@@ -82,7 +84,8 @@ export function readCaptionScores(
   const { frame, dropped, files } = explained(maxScore, () =>
     joinTables(
       "caption scores",
-      foreign?.tables ?? found.map((file) => withScore(loadTable(file), options)),
+      foreign?.tables.map((table) => withoutMissing("caption scores", table, options)) ??
+        loadTables("caption scores", found, options).map((table) => withScore(table, options)),
       () => ({}),
       options,
       Object.fromEntries(SCORES.map((column) => [column, scale])),

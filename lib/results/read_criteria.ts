@@ -4,11 +4,12 @@ import { combineFactors } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
-import { loadTable } from "./load_table.ts";
+import { loadTables } from "./load_tables.ts";
 import { isMultiCritDataset, type MultiCritOptions, readMultiCrit } from "./multi_crit.ts";
 import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
 
 /** Layouts that `readCriteria` knows. */
@@ -62,7 +63,9 @@ export function readCriteria(
     );
   }
   const { columns = {} } = options;
-  const tables = format === "multi-crit" ? readMultiCrit(files, options) : files.map(loadTable);
+  const tables = format === "multi-crit"
+    ? readMultiCrit(files, options).map((table) => withoutMissing("criteria", table, options))
+    : loadTables("criteria", files, options);
   const constants = { judge: options.judge, mode: options.mode, thinking: options.thinking?.toString() };
   const { frame, dropped, files: sizes, locate } = joinTables(
     "criteria",

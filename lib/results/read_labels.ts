@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { withoutTraces } from "./check_rows.ts";
 import { findTableFiles } from "./find_files.ts";
 import { joinTables } from "./join_tables.ts";
-import { loadTable } from "./load_table.ts";
+import { loadTables } from "./load_tables.ts";
 import { attachReport } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 
@@ -23,7 +23,7 @@ import type { ShapeOptions } from "./shape_frame.ts";
  * ```
  */
 export function readLabels(path: string | readonly string[], options: ShapeOptions = {}): pl.DataFrame {
-  const tables = findTableFiles(path).map(loadTable);
+  const tables = loadTables("labels", findTableFiles(path), options);
   const { frame, dropped, files } = joinTables(
     "labels",
     tables,

@@ -6,9 +6,10 @@ import { correctHuman } from "./correct_human.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import { loadTable } from "./load_table.ts";
+import { loadTables } from "./load_tables.ts";
 import { attachReport } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
 
 /** Options of `readPairs`. */
@@ -61,7 +62,8 @@ export function readPairs(path: string | readonly string[], options: ReadPairsOp
   const native = format === "native" ||
     (format === undefined && Object.keys(options.columns ?? {}).length > 0);
   const foreign = native ? null : readLayouts("pairs", files, { format, judge });
-  const tables = foreign?.tables ?? files.map(loadTable);
+  const tables = foreign?.tables.map((table) => withoutMissing("pairs", table, options)) ??
+    loadTables("pairs", files, options);
   const { frame, dropped, files: sizes, locate } = joinTables(
     "pairs",
     tables.map((table) =>

@@ -4,7 +4,8 @@ import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
 import { findTableFiles } from "./find_files.ts";
 import { FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
-import { loadTable, ROW } from "./load_table.ts";
+import { ROW } from "./load_table.ts";
+import { loadTables } from "./load_tables.ts";
 import { nearest } from "./nearest.ts";
 import { isExpertText } from "./layouts/rated_captions.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
@@ -12,6 +13,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { withoutMissing } from "./without_missing.ts";
 
 /** Options of `readRatings`. */
 export interface ReadRatingsOptions extends ShapeOptions {
@@ -68,7 +70,8 @@ export function readRatings(
   const foreign = native ? null : readLayouts("ratings", files, { format });
   const joined = joinTables(
     "ratings",
-    foreign?.tables ?? files.map(loadTable),
+    foreign?.tables.map((table) => withoutMissing("ratings", table, options)) ??
+      loadTables("ratings", files, options),
     () => ({ image_id: { column: "item_id" } }),
     options,
   );

@@ -3,12 +3,14 @@ import { withoutTraces } from "./check_rows.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { FRAMES } from "./frames.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
-import { loadTable, type RawTable, ROW } from "./load_table.ts";
+import { type RawTable, ROW } from "./load_table.ts";
+import { loadTables } from "./load_tables.ts";
 import { isJudgementFolder, OFFICIAL_SCORES, readJudgements } from "./mm_judge_bias.ts";
 import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
+import { withoutMissing } from "./without_missing.ts";
 
 /** Layouts that `readScorePairs` knows. */
 export type ScorePairsFormat = "native" | "mm-judgebias";
@@ -78,7 +80,7 @@ export function readScorePairs(
   const shape = () => {
     const joined = joinTables(
       "score pairs",
-      [withConstant(table, "prompt", options.prompt)],
+      [withConstant(withoutMissing("score pairs", table, options), "prompt", options.prompt)],
       () => ({}),
       options,
     );
@@ -88,7 +90,8 @@ export function readScorePairs(
     return withoutTraces(joined.frame);
   };
   // Every row has been checked: only names and values of the caller's own, or folders of the same seed, ask for more.
-  const plain = distinct && !options.columns && !options.values && isPrompt(options.prompt);
+  const plain = distinct && !options.columns && !options.values && !options.missing &&
+    isPrompt(options.prompt);
   const shaped = () => official ? withOfficialScores(shape()) : shape();
   return attachReport(plain ? complete(table, options.prompt) : shaped(), {
     format,
@@ -112,7 +115,7 @@ function complete({ frame }: RawTable, prompt: string | undefined): pl.DataFrame
     return pl.lit(value).cast(spec.type === "text" ? pl.Utf8 : pl.Int32).alias(column);
   });
   const others = own.filter((column) =>
-    !(column in known) && column !== ROW && !OFFICIAL_SCORES.some((name) => name === column)
+    !Object.hasOwn(known, column) && column !== ROW && !OFFICIAL_SCORES.some((name) => name === column)
   );
   return frame.select(...columns, ...others.map((column) => pl.col(column)));
 }
@@ -133,7 +136,7 @@ export function scorePairsLayout(
 }
 
 function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl.DataFrame {
-  const tables = files.map(loadTable).map((table) =>
+  const tables = loadTables("score pairs", files, options).map((table) =>
     withStatus(
       withConstant(
         withConstant(table, options.columns?.judge ?? "judge", options.judge),

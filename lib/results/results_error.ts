@@ -5,6 +5,18 @@ export interface BadValue {
   value: unknown;
 }
 
+/** What is wrong with one column of a file. */
+export interface BadColumn {
+  column: string;
+  expected: string;
+  /** How many rows are bad. */
+  count: number;
+  /** Their distinct values with counts, the most frequent first. */
+  values: readonly { value: unknown; count: number }[];
+  /** The first five of them. */
+  examples: readonly BadValue[];
+}
+
 /** What is wrong with a results file, in parts for programs. */
 export interface ResultsErrorDetails {
   file: string;
@@ -15,7 +27,11 @@ export interface ResultsErrorDetails {
   /** How many rows are bad in the same way. */
   count?: number;
   /** The first five of them. */
-  examples?: BadValue[];
+  examples?: readonly BadValue[];
+  /** The distinct bad values with their counts, the most frequent first. */
+  values?: readonly { value: unknown; count: number }[];
+  /** Every bad column, where there are several; the rest of the error speaks of the first. */
+  columns?: readonly BadColumn[];
 }
 
 /**
@@ -40,20 +56,37 @@ export class ResultsError extends Error {
   readonly expected: string;
   readonly count: number;
   readonly examples: readonly BadValue[];
+  readonly values: readonly { value: unknown; count: number }[];
+  readonly columns: readonly BadColumn[];
 
   constructor(
-    { file, line = null, column = null, value, expected, count = 1, examples = [] }: ResultsErrorDetails,
+    {
+      file,
+      line = null,
+      column = null,
+      value,
+      expected,
+      count = 1,
+      examples = [],
+      values = [],
+      columns = [],
+    }: ResultsErrorDetails,
   ) {
     const place = [file, line === null ? "" : `line ${line}`, column === null ? "" : `column ${column}`];
     const found = value === undefined ? "" : `, found ${shown(value)}`;
     const more = count > 1
-      ? ` (${count} rows are bad; the first: ${
+      ? ` (${count} rows are bad${values.length > 1 ? `: ${counted(values)}` : ""}; the first: ${
         examples.slice(0, 5).map((bad) =>
           `${bad.line === null ? "" : `line ${bad.line} `}${shown(bad.value)}`
         ).join("; ")
       })`
       : "";
-    super(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}`);
+    const others = columns.slice(1).map((bad) =>
+      `; column ${bad.column}: wanted ${bad.expected}, found ${counted(bad.values)}${
+        typeof bad.examples[0]?.line === "number" ? ` (first in line ${bad.examples[0].line})` : ""
+      }`
+    ).join("");
+    super(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}${others}`);
     this.file = file;
     this.line = line;
     this.column = column;
@@ -61,6 +94,8 @@ export class ResultsError extends Error {
     this.expected = expected;
     this.count = count;
     this.examples = examples.slice(0, 5);
+    this.values = values;
+    this.columns = columns;
   }
 }
 
@@ -69,4 +104,27 @@ function shown(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   const text = typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+/** How many distinct values a message names. */
+const NAMED = 8;
+
+/** Values with their counts: `"C" 7 times, "D" once and 3 others`. */
+function counted(values: readonly { value: unknown; count: number }[]): string {
+  const named = values.slice(0, NAMED)
+    .map(({ value, count }) => `${shown(value)} ${count === 1 ? "once" : `${count} times`}`).join(", ");
+  return values.length > NAMED ? `${named} and ${values.length - NAMED} others` : named;
+}
+
+/** The distinct ones among some values with their counts, the most frequent first, equals in order of appearance. */
+export function distinctValues(values: readonly unknown[]): { value: unknown; count: number }[] {
+  const counts = new Map<unknown, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+}
+
+/** The error that names all bad columns of a file at once. */
+export function badValues(columns: readonly BadColumn[], file: string): ResultsError {
+  const [{ examples, ...first }] = columns;
+  return new ResultsError({ file, ...first, ...examples[0], examples, columns });
 }

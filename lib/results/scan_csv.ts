@@ -1,9 +1,9 @@
-/** A record of a CSV file that has another number of fields than the header. */
+import type { ReadLimits } from "./limits.ts";
+
+/** What is wrong with a CSV file, and where. */
 export interface CsvFault {
   line: number;
-  fields: number;
-  expected: number;
-  unclosedQuote: boolean;
+  expected: string;
 }
 
 /** What a walk over a CSV file finds. */
@@ -13,76 +13,177 @@ export interface CsvScan {
   blank: number[];
 }
 
+/** Marks between cells that are recognised. */
+const DELIMITERS = [",", ";", "\t"];
+
+const QUOTE = 34, NEWLINE = 10, RETURN = 13;
+
 /**
- * Walks the records of a CSV file (RFC 4180: commas, doubled quotes, line breaks inside quotes) up to the first that has
- * not as many fields as the header. Polars would fill up short records with nulls and cut long ones.
+ * The mark between the cells of a CSV file: of comma, semicolon and tab the one that its first line has most often outside
+ * quotes; a comma where it has none.
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { scanCsv } from "@/results/scan_csv.ts";
+ * import { csvDelimiter } from "./scan_csv.ts";
  *
- * const { fault } = scanCsv(new TextEncoder().encode('a,b\n1,"x\ny"\n3\n'));
- * assert.deepEqual([fault?.line, fault?.fields], [4, 1]);
+ * assert.equal(csvDelimiter(new TextEncoder().encode('item_id;"a,b,c";human\n1;2;A\n')), ";");
  * ```
  */
-export function scanCsv(bytes: Uint8Array): CsvScan {
-  const blank: number[] = [];
-  let expected = -1, index = -1;
-  for (const { line, fields, unclosedQuote, isBlank } of csvRecords(bytes)) {
-    if (expected < 0) expected = fields;
-    if (isBlank) blank.push(index);
-    else if (fields !== expected || unclosedQuote) {
-      return { fault: { line, fields, expected, unclosedQuote }, blank };
-    }
-    index++;
+export function csvDelimiter(head: Uint8Array): string {
+  const counts = new Int32Array(DELIMITERS.length), codes = DELIMITERS.map((one) => one.charCodeAt(0));
+  let quoted = false;
+  for (const byte of head) {
+    if (byte === QUOTE) quoted = !quoted;
+    else if (byte === NEWLINE && !quoted) break;
+    else if (!quoted && codes.includes(byte)) counts[codes.indexOf(byte)]++;
   }
-  return { fault: null, blank };
+  return DELIMITERS[counts.indexOf(Math.max(...counts))];
+}
+
+/**
+ * Walks the records of a CSV file (RFC 4180: cells between delimiters, doubled quotes, line breaks inside quotes) up to the
+ * first fault: not as many cells as in the header (Polars would fill up short records with nulls and cut long ones), a quote
+ * inside a cell that hides a delimiter, a limit that is exceeded.
+ *
+ * @param chunks the file's bytes in order, cut anywhere
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { READ_LIMITS } from "./limits.ts";
+ * import { scanCsv } from "./scan_csv.ts";
+ *
+ * const { fault } = scanCsv([new TextEncoder().encode('a,b\n1,"x\ny"\n3\n')], ",", READ_LIMITS);
+ * assert.deepEqual(fault, { line: 4, expected: "2 fields as in the header, found 1" });
+ * ```
+ */
+export function scanCsv(
+  chunks: Iterable<Uint8Array>,
+  delimiter: string,
+  { columns, cellBytes, blankLines }: Pick<ReadLimits, "columns" | "cellBytes" | "blankLines">,
+): CsvScan {
+  const blank: number[] = [];
+  let expected = -1, fault: CsvFault | null = null;
+  const faultOf = ({ fields, isBlank, open, longest }: CsvRecord): string | null => {
+    if (longest > cellBytes) return `cells of at most ${cellBytes} bytes (limits.cellBytes), found more`;
+    if (fields > columns) return `at most ${columns} columns (limits.columns), found ${fields}`;
+    if (open === "quoted") {
+      return `${Math.max(expected, fields)} fields as in the header, found an open quote`;
+    }
+    if (open === "inner") {
+      return 'cells that hold a quote to be quoted and the quote doubled ("5"" wide"), found one in a bare cell';
+    }
+    if (expected < 0 || isBlank || fields === expected) return null;
+    return `${expected} fields as in the header, found ${fields}`;
+  };
+  walkRecords(chunks, delimiter, {
+    cellBytes,
+    visit(record) {
+      const { fields, isBlank, open, longest } = record;
+      if (fields !== expected || isBlank || open !== null || longest > cellBytes) {
+        const wrong = faultOf(record);
+        if (wrong !== null) fault = { line: record.line, expected: wrong };
+        else if (expected < 0) expected = fields;
+        else if (isBlank && blank.push(record.index) > blankLines) {
+          fault = {
+            line: record.line,
+            expected: `at most ${blankLines} blank lines (limits.blankLines), found more`,
+          };
+        }
+      }
+      return fault !== null;
+    },
+  });
+  return { fault, blank };
 }
 
 /** Line numbers, from 1, at which the given records (0 = first after the header) of a CSV file begin. */
-export function csvLines(bytes: Uint8Array, records: readonly number[]): number[] {
+export function csvLines(
+  chunks: Iterable<Uint8Array>,
+  delimiter: string,
+  records: readonly number[],
+): number[] {
   const wanted = new Set(records), lines = new Map<number, number>();
-  let index = -1;
-  for (const { line } of csvRecords(bytes)) {
-    if (wanted.has(index)) lines.set(index, line);
-    index++;
-    if (lines.size === wanted.size) break;
-  }
+  walkRecords(chunks, delimiter, {
+    cellBytes: Infinity,
+    visit({ index, line }) {
+      if (wanted.has(index)) lines.set(index, line);
+      return lines.size === wanted.size;
+    },
+  });
   return records.map((record) => lines.get(record) ?? 0);
 }
 
-const QUOTE = 34, COMMA = 44, NEWLINE = 10, RETURN = 13;
-
+/** A record of a CSV file: where it begins, how many cells it has, and the bytes of the longest. */
 interface CsvRecord {
+  index: number;
   line: number;
   fields: number;
-  unclosedQuote: boolean;
   isBlank: boolean;
+  /** A quote that is still open at the end: of a quoted cell, or one inside a bare cell. */
+  open: "quoted" | "inner" | null;
+  longest: number;
 }
 
-/** The records of a CSV file: where each begins and how many fields it has. */
-function* csvRecords(bytes: Uint8Array): Generator<CsvRecord> {
-  const length = bytes.length;
-  let line = 1, start = 1, fields = 1, isBlank = true, quoted = false;
-  for (let i = 0; i < length; i++) {
-    const byte = bytes[i];
-    if (quoted) {
-      if (byte === QUOTE) {
-        if (bytes[i + 1] === QUOTE) i++;
-        else quoted = false;
-      } else if (byte === NEWLINE) line++;
-    } else if (byte === NEWLINE) {
-      yield { line: start, fields, unclosedQuote: false, isBlank };
-      line++;
-      start = line;
-      fields = 1;
-      isBlank = true;
-    } else if (byte !== RETURN) {
-      isBlank = false;
-      if (byte === COMMA) fields++;
-      else if (byte === QUOTE) quoted = true;
+/** Visits the records of a CSV file; the same object stands for each of them in turn. Ends where `visit` says true. */
+function walkRecords(
+  chunks: Iterable<Uint8Array>,
+  delimiter: string,
+  { cellBytes, visit }: { cellBytes: number; visit: (record: CsvRecord) => boolean },
+): void {
+  const mark = delimiter.charCodeAt(0), highest = Math.max(mark, QUOTE);
+  const record: CsvRecord = { index: -1, line: 1, fields: 1, isBlank: true, open: null, longest: 0 };
+  let line = 1, isBlank = true, quoted = false, inner = false, closedAt = -2, fields = 1, longest = 0;
+  let position = 0, cellStart = 0;
+  const emit = (open: CsvRecord["open"]) => {
+    record.fields = fields;
+    record.isBlank = isBlank;
+    record.open = open ?? record.open;
+    record.longest = longest;
+    return visit(record);
+  };
+  for (const chunk of chunks) {
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i];
+      if (byte > highest) { // nearly all are letters and digits
+        isBlank = false;
+        continue;
+      }
+      const at = position + i;
+      if (quoted) {
+        if (byte === QUOTE) {
+          quoted = false;
+          closedAt = at;
+        } else if (byte === NEWLINE) line++;
+      } else if (byte === mark || byte === NEWLINE) {
+        if (inner) record.open = "inner";
+        if (at - cellStart > longest) longest = at - cellStart;
+        cellStart = at + 1;
+        inner = false;
+        if (byte === mark) {
+          isBlank = false;
+          fields++;
+          continue;
+        }
+        if (emit(null)) return;
+        line++;
+        record.index++;
+        record.line = line;
+        record.open = null;
+        fields = 1;
+        longest = 0;
+        isBlank = true;
+      } else if (byte === QUOTE) {
+        isBlank = false;
+        if (at === closedAt + 1 || at === cellStart) quoted = true;
+        else inner = !inner;
+      } else if (byte !== RETURN) isBlank = false;
     }
+    position += chunk.length;
+    if (position - cellStart > cellBytes) longest = position - cellStart;
+    if (longest > cellBytes && emit(null)) return;
   }
-  if (!isBlank) yield { line: start, fields, unclosedQuote: quoted, isBlank };
+  if (position - cellStart > longest) longest = position - cellStart;
+  if (!isBlank) emit(quoted ? "quoted" : inner ? "inner" : null);
 }

@@ -1,15 +1,23 @@
 import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES } from "./frames.ts";
+import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { nearest } from "./nearest.ts";
-import { ResultsError } from "./results_error.ts";
+import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 
 /** How a file's columns and values become ours. */
 export interface ShapeOptions {
   /** Our name → the file's name. */
   columns?: Record<string, string>;
-  /** Our column → the file's value → our value. */
+  /** Our column (of ratings an evaluator's too) → the file's value → our value. */
   values?: Record<string, Record<string, string>>;
+  /**
+   * Texts and numbers that mean "no value" (`["N/A", -1]`), in every column that may be empty: they become empty cells. Numbers
+   * are compared as numbers (-1 is also "-1.0"), texts as they are.
+   */
+  missing?: readonly (string | number)[];
+  /** How much of a file is taken in (`READ_LIMITS` by default): columns, bytes of a cell, nesting, unpacked bytes. */
+  limits?: Partial<ReadLimits>;
   /** What to do with a row that has a bad value: throw (default), or leave it out and count it. */
   onInvalid?: "error" | "drop";
 }
@@ -20,8 +28,18 @@ export type SpecChanges = Record<string, Partial<ColumnSpec>>;
 /** How columns are stored. */
 const POLARS_TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
 
+/** Types that need no conversion. */
+const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
+
 /** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
+
+/** What a row may say of its origin; simulated rows with another word for it would be drawn as results. */
+const PROVENANCE: ColumnSpec = {
+  type: "text",
+  nullable: true,
+  values: ["published", "simulated", "results"],
+};
 
 /** A shaped table and what was left out of it. */
 export interface Shaped {
@@ -32,10 +50,11 @@ export interface Shaped {
 
 /**
  * Turns a file's raw rows into a frame: renames, recodes, fills in defaults, converts every column of the schema to its
- * type and checks its values, all column by column in Polars; columns that the schema does not know are kept after it.
+ * type and checks its values, all column by column in Polars; columns that the schema does not know are kept after it. A column
+ * that is right as it stands is left as it is.
  *
  * @param defaults values for columns that the file lacks, where they depend on the file (benchmark = file name)
- * @throws {ResultsError} for a required column that is missing, or (unless `onInvalid: "drop"`) a bad value
+ * @throws {ResultsError} for required columns that are missing, or (unless `onInvalid: "drop"`) bad values: all columns at once
  */
 export function shapeFrame(
   name: FrameName,
@@ -47,31 +66,39 @@ export function shapeFrame(
   if (onInvalid !== "error" && onInvalid !== "drop") {
     throw new RangeError(`read: wanted onInvalid "error" or "drop", found ${JSON.stringify(onInvalid)}`);
   }
-  for (const column of Object.keys(values)) {
-    if (Object.hasOwn(FRAMES[name].columns, column)) continue;
-    const close = nearest(column, Object.keys(FRAMES[name].columns));
-    throw new RangeError(
-      `read: wanted columns of ${name} in the option values, found ${column}${
-        close.length > 0 ? ` (is it ${close.join(" or ")}?)` : ""
-      }`,
-    );
-  }
+  const known = FRAMES[name].columns;
   let frame = renamed(name, table, columns);
-  const specs = Object.entries(FRAMES[name].columns)
-    .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...changes[column] }]);
+  const specs = Object.entries(known)
+    .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...own(changes, column) }]);
+  // Of the other columns only evaluators are recoded, and provenance is held to its words.
+  const further = name === "ratings" ? frame.columns.filter((column) => !Object.hasOwn(known, column)) : [];
+  checkRecoded(name, Object.keys(values), further);
+  const others = Object.keys(values).filter((column) => further.includes(column));
+  frame = frame.withColumns(...others.map((column) => recoded(pl.col(column), values[column]).alias(column)));
+  const empty = withEmptyTexts(frame, Object.keys(known));
   // What a default fills in is right by construction: only columns of the file are converted and checked.
-  const given = specs.filter(([column]) => frame.columns.includes(column));
-  const convert = ([column, spec]: [string, ColumnSpec]) => converted(frame, column, spec, values[column]);
+  const given = [...specs, ["provenance", PROVENANCE] as [string, ColumnSpec]].filter(([column, spec]) =>
+    frame.columns.includes(column) &&
+    (Object.hasOwn(values, column) || !isReady(frame.getColumn(column), spec, empty.has(column)))
+  );
+  const convert = ([column, spec]: [string, ColumnSpec]) =>
+    converted(frame, column, spec, own(values, column));
   const counts = given.length === 0
     ? {}
     : frame.select(...given.map((entry) => convert(entry).bad.cast(pl.UInt32).sum().alias(entry[0])))
       .toRecords()[0];
   const dropped: Record<string, number> = {};
-  for (const [column, spec] of given.filter(([column]) => Number(counts[column]) > 0)) {
-    const { bad } = convert([column, spec]);
-    const rows = frame.filter(bad);
-    if (onInvalid === "error") throw badValues(table, column, spec, rows);
-    if (rows.height > 0) dropped[column] = rows.height; // rows that another column has thrown out count there
+  const faulty = given.filter(([column]) => Number(counts[column]) > 0);
+  if (faulty.length > 0 && onInvalid === "error") {
+    throw badValues(
+      faulty.map((entry) => badColumn(table, entry, frame.filter(convert(entry).bad))),
+      table.file,
+    );
+  }
+  for (const entry of faulty) {
+    const { bad } = convert(entry);
+    const rows = frame.filter(bad).height;
+    if (rows > 0) dropped[entry[0]] = rows; // rows that another column has thrown out count there
     frame = frame.filter(bad.not());
   }
   if (given.length > 0) {
@@ -84,25 +111,72 @@ export function shapeFrame(
       frame,
       column,
       spec,
-      defaults[column] !== undefined ? defaults[column] : spec.default,
+      Object.hasOwn(defaults, column) ? defaults[column] : spec.default,
     );
   }
-  const known = specs.map(([column]) => column);
-  const others = frame.columns.filter((column) => !known.includes(column) && column !== ROW);
-  return { frame: frame.select(...known, ...others, ROW), dropped };
+  const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
+  return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped };
+}
+
+/** A value of a record under a name that came from outside: `constructor` is no entry of it. */
+function own<T>(record: Record<string, T>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function checkRecoded(name: FrameName, wanted: readonly string[], further: readonly string[]): void {
+  const known = [...Object.keys(FRAMES[name].columns), ...further];
+  for (const column of wanted) {
+    if (known.includes(column)) continue;
+    const close = nearest(column, known);
+    throw new RangeError(
+      `read: wanted columns of ${name} in the option values, found ${column}${
+        close.length > 0 ? ` (is it ${close.join(" or ")}?)` : ""
+      }`,
+    );
+  }
+}
+
+/** Which of some columns have a text that is empty without being null. */
+function withEmptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
+  const texts = frame.columns.filter((column, i) =>
+    names.includes(column) && READY_TYPES.text.test(String(frame.dtypes[i]))
+  );
+  if (texts.length === 0 || frame.height === 0) return new Set();
+  const found = frame.select(...texts.map((column) => pl.col(column).eq(pl.lit("")).any().alias(column)))
+    .toRecords()[0];
+  return new Set(texts.filter((column) => found[column] === true));
+}
+
+/** Whether a column of the file is right as it stands, by a look at its extremes: most are, and conversion costs memory. */
+function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
+  if (!READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) return false;
+  const nulls = series.nullCount();
+  if (nulls > 0 && !spec.nullable) return false;
+  if (nulls === series.length || spec.type === "boolean") return true;
+  if (spec.type === "text") {
+    if (spec.values === undefined) return !hasEmpty;
+    const known = new Set<unknown>([...spec.values, null]);
+    return series.unique().toArray().every((value) => known.has(value));
+  }
+  const low = Number(series.min()), high = Number(series.max());
+  return low >= (spec.min ?? -Number.MAX_VALUE) && high <= (spec.max ?? Number.MAX_VALUE) &&
+    !(spec.type === "number" && Number.isNaN(Number(series.sum())));
 }
 
 /** The file's columns under our names. */
 function renamed(name: FrameName, table: RawTable, columns: Record<string, string>): pl.DataFrame {
   const found = table.frame.columns.filter((column) => column !== ROW);
-  for (const [ours, theirs] of Object.entries(columns)) {
-    if (!found.includes(theirs)) {
-      throw missingColumn(table, theirs, found, `the column ${theirs} (columns.${ours})`);
-    }
+  const absent = Object.entries(columns).filter(([, theirs]) => !found.includes(theirs));
+  if (absent.length > 0) {
+    throw missingColumns(
+      table,
+      absent.map(([ours, wanted]) => ({ ours, wanted, as: `${wanted} (columns.${ours})` })),
+      found,
+    );
   }
   const sources = new Set(Object.values(columns));
   // A column of the file whose name is taken by a mapped one is kept under another name.
-  const displaced = found.filter((column) => columns[column] !== undefined && !sources.has(column));
+  const displaced = found.filter((column) => Object.hasOwn(columns, column) && !sources.has(column));
   const frame = table.frame
     .withColumns(
       ...Object.entries(columns).map(([ours, theirs]) => pl.col(theirs).alias(ours)),
@@ -110,29 +184,46 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
     );
   // A name (item_id, judge) may serve two columns: columns: { image_id: "item_id" } does not use item_id up.
   const serves = (column: string) => {
-    const spec = FRAMES[name].columns[column];
+    const spec = own(FRAMES[name].columns, column);
     return spec !== undefined && spec.required === true && spec.type === "text" && !spec.values;
   };
-  const moved = [...sources].filter((column) => columns[column] === undefined && !serves(column));
+  const moved = [...sources].filter((column) => !Object.hasOwn(columns, column) && !serves(column));
   const result = moved.length > 0
     ? frame.select(...frame.columns.filter((column) => !moved.includes(column)))
     : frame;
-  for (const [column, spec] of Object.entries(FRAMES[name].columns)) {
-    if (spec.required && !result.columns.includes(column)) {
-      throw missingColumn(table, column, found, `the column ${column}`);
-    }
+  const lacking = Object.entries(FRAMES[name].columns)
+    .filter(([column, spec]) => spec.required && !result.columns.includes(column)).map(([column]) => column);
+  if (lacking.length > 0) {
+    throw missingColumns(
+      table,
+      lacking.map((column) => ({ ours: column, wanted: column, as: column })),
+      found,
+    );
   }
   return result;
 }
 
-function missingColumn(table: RawTable, column: string, found: string[], expected: string): ResultsError {
-  const close = nearest(column, found);
-  const hint = close.length > 0
-    ? ` (is it ${close.join(" or ")}? map it with columns: { ${column}: "${close[0]}" })`
-    : "";
+/** All columns that are missing, and what in the file sounds like them. */
+function missingColumns(
+  table: RawTable,
+  lacking: readonly { ours: string; wanted: string; as: string }[],
+  found: string[],
+): ResultsError {
+  const close = lacking.map(({ ours, wanted }) => ({ ours, wanted, names: nearest(wanted, found) }))
+    .filter(({ names }) => names.length > 0);
+  const guesses = close.map(({ wanted, names }) =>
+    `${lacking.length > 1 ? `is ${wanted} ` : "is it "}${names.join(" or ")}?`
+  );
+  const mapping = close.map(({ ours, names }) => `${ours}: "${names[0]}"`).join(", ");
   return new ResultsError({
     file: table.file,
-    expected: `${expected}, found ${found.join(", ") || "no column"}${hint}`,
+    expected: `the column${lacking.length > 1 ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}, found ${
+      found.join(", ") || "no column"
+    }${
+      close.length > 0
+        ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with columns: { ${mapping} })`
+        : ""
+    }`,
   });
 }
 
@@ -158,16 +249,7 @@ function converted(
   spec: ColumnSpec,
   recode: Record<string, string> | undefined,
 ): { typed: pl.Expr; bad: pl.Expr } {
-  const raw = pl.col(column);
-  let value = raw;
-  if (recode) {
-    // An empty cell is null by now; recoded as "" it can still be given a meaning.
-    const given = "" in recode ? raw.cast(pl.Utf8).fillNull(pl.lit("")) : raw.cast(pl.Utf8);
-    value = given;
-    for (const [theirs, ours] of Object.entries(recode)) {
-      value = pl.when(given.eq(pl.lit(theirs))).then(pl.lit(ours)).otherwise(value);
-    }
-  }
+  const value = recode ? recoded(pl.col(column), recode) : pl.col(column);
   const dtype = recode ? "String" : String(frame.getColumn(column).dtype);
   const { typed, valid } = typedColumn(value, spec, dtype);
   // An empty cell is nothing, whatever the column; only text can be empty without being null.
@@ -181,19 +263,40 @@ function converted(
   };
 }
 
+/** A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". */
+function recoded(raw: pl.Expr, recode: Record<string, string>): pl.Expr {
+  const text = raw.cast(pl.Utf8);
+  const given = Object.hasOwn(recode, "") ? text.fillNull(pl.lit("")) : text;
+  return Object.entries(recode).reduce<pl.Expr>(
+    (value, [theirs, ours]) => pl.when(given.eq(pl.lit(theirs))).then(pl.lit(ours)).otherwise(value),
+    given,
+  );
+}
+
 function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: pl.Expr; valid: pl.Expr } {
+  // A list or an object is no cell, whatever the column.
+  if (/List|Struct|Array|Object|Binary/.test(dtype)) {
+    return { typed: pl.lit(null).cast(POLARS_TYPES[spec.type]), valid: pl.lit(false) };
+  }
+  if (spec.type === "text" && /Float/.test(dtype)) {
+    // Ids that pass through a column of floats keep their name: 7, not "7.0".
+    const whole = value.floor().eq(value).and(value.abs().ltEq(pl.lit(Number.MAX_SAFE_INTEGER)));
+    const typed = pl.when(whole).then(value).otherwise(pl.lit(null)).cast(pl.Int64).cast(pl.Utf8);
+    return { typed, valid: (spec.values ? typed.isIn([...spec.values]) : whole).fillNull(pl.lit(false)) };
+  }
   if (spec.type === "text") {
     const typed = value.cast(pl.Utf8);
     return { typed, valid: spec.values ? typed.isIn([...spec.values]) : typed.isNotNull() };
   }
   if (spec.type === "boolean") {
     if (/Bool/.test(dtype)) return { typed: value, valid: value.isNotNull() };
-    const word = value.cast(pl.Utf8).str.toLowerCase();
+    const word = value.cast(pl.Utf8).str.strip().str.toLowerCase();
     const typed = pl.when(word.isIn(["true", "1"])).then(pl.lit(true)).otherwise(pl.lit(false));
     return { typed, valid: word.isIn(["true", "false", "1", "0"]) };
   }
-  const number = /Bool/.test(dtype)
-    ? value.cast(pl.Utf8).cast(pl.Float64, false)
+  // White space around a number is none of it.
+  const number = /String|Utf8|Categorical|Bool/.test(dtype)
+    ? value.cast(pl.Utf8).str.strip().cast(pl.Float64, false)
     : value.cast(pl.Float64, false);
   let valid = number.isNotNull().and(number.isNan().not()).and(number.isInfinite().not());
   if (spec.type === "integer") {
@@ -209,16 +312,25 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
   return { typed, valid: valid.fillNull(pl.lit(false)) };
 }
 
-function badValues(table: RawTable, column: string, spec: ColumnSpec, bad: pl.DataFrame): ResultsError {
+/** What is wrong with a column: its bad values with their counts, and the first five in their lines. */
+function badColumn(table: RawTable, [column, spec]: [string, ColumnSpec], bad: pl.DataFrame): BadColumn {
   const first = bad.head(5);
   const lines = table.linesOf(first.getColumn(ROW).toArray() as number[]);
-  const examples = (first.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[])
-    .map((value, i) => ({ line: lines[i], column, value }));
-  return new ResultsError({
-    file: table.file,
-    ...examples[0],
+  const values = cells(bad.getColumn(column));
+  return {
+    column,
     expected: expectation(spec),
     count: bad.height,
-    examples,
-  });
+    values: distinctValues(values),
+    examples: values.slice(0, 5).map((value, i) => ({ line: lines[i], column, value })),
+  };
+}
+
+/** Cells as a message shows them. */
+function cells(column: pl.Series): unknown[] {
+  const type = String(column.dtype);
+  if (/List|Struct|Array|Object|Binary/.test(type)) return column.toArray();
+  return /Float/.test(type)
+    ? column.toArray().map((value) => value === null ? null : String(value))
+    : column.cast(pl.Utf8).toArray();
 }

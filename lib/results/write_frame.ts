@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import process from "node:process";
@@ -44,7 +45,8 @@ export function writeFrame(frame: pl.DataFrame, path: string): void {
 /** Lets `write` fill a temporary file beside `path`, then renames it; removes it when `write` fails. */
 export function writeWhole(path: string, write: (temporary: string) => void): void {
   mkdirSync(dirname(resolve(path)), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
+  // Workers of one process share its id.
+  const temporary = `${path}.${process.pid}-${randomUUID().slice(0, 8)}.tmp`;
   try {
     write(temporary);
     renameSync(temporary, path);

@@ -1,0 +1,118 @@
+import type { Buffer } from "node:buffer";
+import { startsWithRecord } from "./json_lines.ts";
+import type { ReadLimits } from "./limits.ts";
+
+/** What is wrong with a file of JSON lines before any of it is parsed. */
+export interface JsonFault {
+  line: number;
+  column?: string;
+  expected: string;
+}
+
+const QUOTE = 34,
+  BACKSLASH = 92,
+  NEWLINE = 10,
+  OPEN = 0x7b,
+  CLOSE = 0x7d,
+  LIST = 0x5b,
+  END = 0x5d,
+  COMMA = 44;
+
+/**
+ * Walks a file of JSON once and looks at what parsers pass over or break on: a key that a record has twice (the first or the
+ * last would count, by the parser), nesting beyond the limit, lines beyond it. Grammar is left to the parser.
+ *
+ * @returns the first fault, and whether the file is lines of records (else one document)
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { Buffer } from "node:buffer";
+ * import { READ_LIMITS } from "./limits.ts";
+ * import { scanJsonLines } from "./scan_json_lines.ts";
+ *
+ * const { fault } = scanJsonLines(Buffer.from('{"a":1,"b":{"a":2}}\n{"a":1,"a":2}'), READ_LIMITS);
+ * assert.deepEqual([fault?.line, fault?.column], [2, "a"]);
+ * ```
+ */
+export function scanJsonLines(
+  bytes: Buffer,
+  { depth: deepest, cellBytes, columns }: Pick<ReadLimits, "depth" | "cellBytes" | "columns">,
+): { fault: JsonFault | null; isLines: boolean } {
+  const isLines = startsWithRecord(bytes);
+  // Only the keys of the records themselves become columns.
+  const top = isLines || bytes.subarray(0, 1000).toString("utf8").trimStart().startsWith("{") ? 1 : 2;
+  let line = 1, lineStart = 0, depth = 0, expectsKey = false;
+  let keys: string[] = [], previous: string[] = [], seen: Set<string> | null = null;
+  const fault = (expected: string, column?: string) => ({ fault: { line, column, expected }, isLines });
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === QUOTE) {
+      const start = i + 1;
+      for (i++; i < bytes.length && bytes[i] !== QUOTE; i++) {
+        if (bytes[i] === BACKSLASH) i++;
+        else if (isLines && bytes[i] === NEWLINE) break;
+      }
+      if (bytes[i] === NEWLINE) { // torn: the parser says so
+        i--;
+        continue;
+      }
+      if (!expectsKey || depth !== top) continue;
+      expectsKey = false;
+      // Records mostly have the keys of the one before, in its order: these are known to differ.
+      const place = keys.length, known = previous[place];
+      if (seen === null && known !== undefined && isText(bytes, start, i, known)) {
+        keys.push(known);
+        continue;
+      }
+      const key = keyText(bytes, start, i);
+      seen ??= new Set(keys);
+      if (seen.has(key)) return fault("each key once in a record, found one twice", key);
+      seen.add(key);
+      if (keys.push(key) > columns) return fault(`at most ${columns} columns (limits.columns), found more`);
+    } else if (byte === OPEN || byte === LIST) {
+      if (++depth > deepest) {
+        return fault(`at most ${deepest} lists and objects in one another (limits.depth)`);
+      }
+      if (byte === OPEN && depth === top) {
+        keys = [];
+        seen = null;
+        expectsKey = true;
+      }
+    } else if (byte === CLOSE || byte === END) {
+      if (byte === CLOSE && depth === top) previous = keys;
+      depth--;
+    } else if (byte === COMMA) {
+      if (depth === top) expectsKey = true;
+    } else if (byte === NEWLINE) {
+      if (isLines) {
+        if (i - lineStart > cellBytes) return fault(`lines of at most ${cellBytes} bytes (limits.cellBytes)`);
+        // A torn line must not confuse the next.
+        depth = 0;
+        expectsKey = false;
+      }
+      line++;
+      lineStart = i + 1;
+    }
+  }
+  if (isLines && bytes.length - lineStart > cellBytes) {
+    return fault(`lines of at most ${cellBytes} bytes (limits.cellBytes)`);
+  }
+  return { fault: null, isLines };
+}
+
+function keyText(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString("utf8", start, end);
+  if (!text.includes("\\")) return text;
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return text;
+  }
+}
+
+function isText(bytes: Buffer, start: number, end: number, text: string): boolean {
+  if (end - start !== text.length) return false;
+  for (let k = 0; k < text.length; k++) if (bytes[start + k] !== text.charCodeAt(k)) return false;
+  return true;
+}
