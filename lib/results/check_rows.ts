@@ -1,8 +1,9 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { combineFactors } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { ROW } from "./load_table.ts";
+import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
 import { valueAt } from "./value_at.ts";
 
@@ -20,17 +21,11 @@ export type Locate = (row: number) => { file: string; line: number | null };
 export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): void {
   const { key } = FRAMES[name];
   if (key.length === 0 || frame.height < 2) return;
-  const { codes, size } = combineFactors(key.map((column) => factor(frame.getColumn(column))), frame.height);
-  const rows = new Int32Array(size); // one more than the first row with the code; 0 = none yet
-  const repeated: [number, number][] = [];
-  for (let i = 0; i < codes.length; i++) {
-    if (rows[codes[i]] === 0) rows[codes[i]] = i + 1;
-    else repeated.push([i, rows[codes[i]] - 1]);
-  }
-  if (repeated.length === 0) return;
+  const repeated = repeatedKeys(frame, key);
+  if (repeated === null) return;
   const describeKey = (row: number) =>
     key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
-  const [row, earlier] = repeated[0];
+  const [{ row, earlier }] = repeated.first;
   const first = locate(earlier);
   throw new ResultsError({
     ...locate(row),
@@ -38,11 +33,11 @@ export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): 
     expected: `one row per ${key.join(", ")} (the same is in ${first.file}${
       first.line === null ? "" : `, line ${first.line}`
     })`,
-    count: repeated.length,
-    examples: repeated.slice(0, 5).map(([i]) => ({
-      line: locate(i).line,
+    count: repeated.count,
+    examples: repeated.first.map(({ row }) => ({
+      line: locate(row).line,
       column: null,
-      value: describeKey(i),
+      value: describeKey(row),
     })),
   });
 }
@@ -54,7 +49,12 @@ export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): 
  * @throws {ResultsError} naming the item, both labels and where the second stands
  */
 export function checkHuman(frame: pl.DataFrame, locate: Locate): void {
-  if (frame.height < 2) return;
+  const key = ["benchmark", "item_id", "annotator"];
+  const isVerbose = frame.getColumn("variant").unique().toArray().includes("verbose");
+  const others = isVerbose
+    ? frame.select(...key, "human", "variant").filter(pl.col("variant").neq(pl.lit("verbose")))
+    : frame;
+  if (isFunctionOf(others, "human", key)) return;
   const item = factor(frame.getColumn("item_id")), human = factor(frame.getColumn("human"));
   const { codes, size } = combineFactors(
     [factor(frame.getColumn("benchmark")), item, factor(frame.getColumn("annotator"))],

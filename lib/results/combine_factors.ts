@@ -39,7 +39,24 @@ export function combineFactors(
 /** Numbers the values that occur from 0 in their order. */
 function renumbered(values: Float64Array): { codes: Int32Array; size: number } {
   const sorted = values.slice().sort();
-  const places = new Map<number, number>();
-  for (const value of sorted) if (!places.has(value)) places.set(value, places.size);
-  return { codes: Int32Array.from(values, (value) => places.get(value)!), size: places.size };
+  let size = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
+  }
+  const codes = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    codes[i] = i > 0 && values[i] === values[i - 1] ? codes[i - 1] : placeOf(sorted, size, values[i]);
+  }
+  return { codes, size };
+}
+
+/** Place of a value among the first `size` of sorted ones, by halving: a Map holds only 2²⁴ of them. */
+function placeOf(sorted: Float64Array, size: number, value: number): number {
+  let low = 0, high = size - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,4 +1,4 @@
-import { globSync, statSync } from "node:fs";
+import { globSync, readdirSync, statSync } from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { ResultsError } from "./results_error.ts";
 
@@ -54,6 +54,9 @@ export function findTableFiles(path: string | readonly string[]): TableFile[] {
     }
     return [file];
   }
+  if (kind === "other") {
+    throw new ResultsError({ file: path, expected: "a file or folder, found a pipe or a device" });
+  }
   const found = kind === "folder"
     ? filesBelow(resolve(path))
     : globSync(path).map((name) => resolve(name)).filter((name) => existing(name) === "file");
@@ -71,17 +74,24 @@ export function findTableFiles(path: string | readonly string[]): TableFile[] {
 /** All files in a folder and below. Thousands of small ones are common: only links cost a look at each. */
 function filesBelow(folder: string): string[] {
   const found: string[] = [];
-  for (const entry of Deno.readDirSync(folder)) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory) found.push(...filesBelow(path));
-    else if (entry.isFile || entry.isSymlink && existing(path) === "file") found.push(path);
+    if (entry.isDirectory()) found.push(...filesBelow(path));
+    else if (entry.isFile() || entry.isSymbolicLink() && existing(path) === "file") found.push(path);
   }
   return found;
 }
 
-function existing(path: string): "file" | "folder" | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isDirectory() ? "folder" : found ? "file" : null;
+function existing(path: string): "file" | "folder" | "other" | null {
+  let found;
+  try {
+    found = statSync(path, { throwIfNoEntry: false });
+  } catch (error) { // a link that leads in a circle, a folder that may not be entered
+    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
+  }
+  if (found === undefined) return null;
+  // A pipe or a device would be read for ever.
+  return found.isDirectory() ? "folder" : found.isFile() ? "file" : "other";
 }
 
 function asTableFile(path: string): TableFile | null {

@@ -41,8 +41,7 @@ export function joinTables(
     for (const [column, count] of Object.entries(shaped.dropped)) {
       dropped[column] = (dropped[column] ?? 0) + count;
     }
-    const files = new Float64Array(shaped.frame.height).fill(index);
-    return shaped.frame.withColumns(pl.Series(FILE, files, pl.Float64));
+    return shaped.frame.withColumns(pl.lit(index).cast(pl.Int32).alias(FILE));
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
   const locate: Locate = (row) => {

@@ -41,7 +41,10 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };
   if (kind === "parquet") {
     const frame = fromParquet(path, () => pl.readParquet(path));
-    return { file: path, stem, frame: numbered(path, frame, all), linesOf: (rows) => rows.map(() => null) };
+    checkWidth(path, frame, all);
+    // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
+    const unnumbered = frame.withColumns(pl.lit(0).cast(pl.Int32).alias(ROW));
+    return { file: path, stem, frame: unnumbered, linesOf: (rows) => rows.map(() => null) };
   }
   if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
   const bytes = readBytes(file, all);
@@ -67,13 +70,17 @@ export function fromParquet<T>(path: string, read: () => T): T {
   }
 }
 
-function numbered(path: string, frame: pl.DataFrame, { columns }: Pick<ReadLimits, "columns">): pl.DataFrame {
+function checkWidth(path: string, frame: pl.DataFrame, { columns }: Pick<ReadLimits, "columns">): void {
   if (frame.width > columns) {
     throw new ResultsError({
       file: path,
       expected: `at most ${columns} columns (limits.columns), found ${frame.width}`,
     });
   }
+}
+
+function numbered(path: string, frame: pl.DataFrame, limits: ReadLimits): pl.DataFrame {
+  checkWidth(path, frame, limits);
   const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
   return frame.withColumns(pl.Series(ROW, rows, pl.Int32));
 }

@@ -36,8 +36,8 @@ export function* textChunks(
   { unpackedBytes }: { unpackedBytes: number } = READ_LIMITS,
 ): Generator<Uint8Array> {
   const { path } = file;
-  let line = 1, isFirst = true, isEmpty = true;
-  for (const bytes of file.gzip ? [unpacked(path, unpackedBytes)] : wholeCharacters(path)) {
+  let offset = 0, isFirst = true, isEmpty = true;
+  for (const bytes of rawChunks(file, unpackedBytes)) {
     const bom = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const chunk = bytes.subarray(bom);
     isFirst = false;
@@ -45,17 +45,30 @@ export function* textChunks(
     if (zero >= 0 || !isUtf8(chunk)) {
       throw new ResultsError({
         file: path,
-        line: line + newlines(chunk, zero >= 0 ? zero : firstBadByte(chunk)),
+        line: lineAt(file, offset + bom + (zero >= 0 ? zero : firstBadByte(chunk)), unpackedBytes),
         expected: "text in UTF-8, found other bytes",
       });
     }
     isEmpty &&= isBlank(chunk);
-    // The buffer is filled anew before the next chunk: its lines are counted first.
-    const lines = file.gzip ? 0 : newlines(chunk, chunk.length);
     yield chunk;
-    line += lines;
+    offset += bytes.length;
   }
   if (isEmpty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
+}
+
+function rawChunks({ path, gzip }: Pick<TableFile, "path" | "gzip">, limit: number): Iterable<Buffer> {
+  return gzip ? [unpacked(path, limit)] : wholeCharacters(path);
+}
+
+/** Line number, from 1, of the byte at `offset`: counted only where there is something to say. */
+function lineAt(file: Pick<TableFile, "path" | "gzip">, offset: number, limit: number): number {
+  let line = 1, start = 0;
+  for (const bytes of rawChunks(file, limit)) {
+    for (let i = bytes.indexOf(10); i >= 0 && start + i < offset; i = bytes.indexOf(10, i + 1)) line++;
+    start += bytes.length;
+    if (start > offset) break;
+  }
+  return line;
 }
 
 /** A file's bytes in chunks that end with a character. */
@@ -130,13 +143,6 @@ function isBlank(bytes: Uint8Array): boolean {
     if (byte !== 10 && byte !== 13 && byte !== 32 && byte !== 9) return false;
   }
   return true;
-}
-
-/** Line breaks among the first `end` bytes. */
-function newlines(bytes: Uint8Array, end: number): number {
-  let count = 0;
-  for (let i = bytes.indexOf(10); i >= 0 && i < end; i = bytes.indexOf(10, i + 1)) count++;
-  return count;
 }
 
 /** First position at which the bytes stop being UTF-8, by halving. */

@@ -7,6 +7,7 @@ import { joinTables, withConstant } from "./join_tables.ts";
 import { loadTables } from "./load_tables.ts";
 import { isMultiCritDataset, type MultiCritOptions, readMultiCrit } from "./multi_crit.ts";
 import { attachReport } from "./read_report.ts";
+import { isFunctionOf } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
@@ -90,8 +91,10 @@ export function criteriaLayout(files: readonly TableFile[]): CriteriaFormat {
 
 /** Throws when a criterion of an item has two different human labels: the preference belongs to the item, not to the judge. */
 function checkHumanOfCriteria(frame: pl.DataFrame, locate: Locate): void {
+  const key = ["split", "item_id", "criterion"];
+  if (isFunctionOf(frame, "human", key)) return;
   const human = factor(frame.getColumn("human"));
-  const parts = ["split", "item_id", "criterion"].map((column) => factor(frame.getColumn(column)));
+  const parts = key.map((column) => factor(frame.getColumn(column)));
   const { codes, size } = combineFactors(parts, frame.height);
   const labels = new Int32Array(size).fill(-1);
   for (let i = 0; i < frame.height; i++) {

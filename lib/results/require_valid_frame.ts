@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES } from "./frames.ts";
+import { repeatedKeys } from "./repeated_keys.ts";
 import { isText } from "./text_factor.ts";
 import { valueAt } from "./value_at.ts";
 
@@ -86,20 +87,15 @@ function badValue(
   );
 }
 
-/** Equal rows have equal hashes: as many hashes as rows prove that no key is repeated, at a tenth of the cost of codes. */
 function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]): void {
-  const keys = frame.select(...key);
-  if (keys.height < 2 || keys.hashRows().nUnique() === keys.height) return;
-  const repeated = keys.height - keys.unique().height;
-  if (repeated === 0) return;
-  const hashes = keys.hashRows().toTypedArray() as BigUint64Array;
-  const [first, ...others] = trueRows(keys.isDuplicated());
-  const second = others.find((row) => hashes[row] === hashes[first])!;
-  const shown = key.map((column) => `${column} ${valueAt(keys, column, first)}`).join(", ");
+  const repeated = repeatedKeys(frame, key);
+  if (repeated === null) return;
+  const { count, first: [{ row, earlier }] } = repeated;
+  const shown = key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   throw new RangeError(
-    `${action}: wanted one row per ${key.join(", ")}, found rows ${first + 1} and ${
-      second + 1
-    } with the same (${shown})${repeated > 1 ? `; ${repeated} rows repeat an earlier one` : ""}`,
+    `${action}: wanted one row per ${key.join(", ")}, found rows ${earlier + 1} and ${
+      row + 1
+    } with the same (${shown})${count > 1 ? `; ${count} rows repeat an earlier one` : ""}`,
   );
 }
 
