@@ -143,6 +143,11 @@ export { simulatePower } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign } from "./hypotheses/study_design.ts";
 export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";
 
+// real verdicts: what was computed from public collections
+export { computeFindings } from "./findings/compute_findings.ts";
+export { findings, realRows } from "./findings/findings.ts";
+export type { DataSourceName } from "./results/data_sources.ts";
+
 // papers: published numbers
 export { type Bias, BIASES, type BiasType } from "./papers/bias_taxonomy.ts";
 export { PHILAUTIA_FAMILIES, PHILAUTIA_MODELS } from "./papers/philautia.ts";

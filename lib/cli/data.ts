@@ -1,5 +1,6 @@
+import { checkFindings } from "./check_findings.ts";
 import { runCommand, UsageError } from "./command.ts";
-import { DATA_SOURCES } from "./data_sources.ts";
+import { DATA_SOURCES, isDataSource } from "../results/data_sources.ts";
 import { dataCard, fetchData } from "./fetch_data.ts";
 import { ROOT } from "./project.ts";
 
@@ -17,6 +18,7 @@ await runCommand({
       help: "a local copy instead of the network: a clone of the source, or its tables",
     },
     out: { type: "string", value: "DIR", help: "where they go (default: data/real)" },
+    check: { type: "boolean", help: "fetch nothing: compare data/findings with the rows that are here" },
   },
   notes: [
     `NAME is ${NAMES.join(", ")}.`,
@@ -24,10 +26,16 @@ await runCommand({
   ],
   run({ values, positionals }) {
     const names = values.all ? NAMES : positionals;
-    if (names.length === 0) throw new UsageError(`wanted ${NAMES.join(", ")} or --all, found nothing`);
+    if (names.length === 0 && !values.check) {
+      throw new UsageError(`wanted ${NAMES.join(", ")} or --all, found nothing`);
+    }
+    if (values.check) {
+      checkFindings((names.length === 0 ? NAMES : names).filter(isDataSource));
+      return Promise.resolve();
+    }
     const out = values.out === undefined ? `${ROOT}data/real` : String(values.out);
     for (const name of names) {
-      if (!(name in DATA_SOURCES)) throw new UsageError(`wanted ${NAMES.join(", ")}, found ${name}`);
+      if (!isDataSource(name)) throw new UsageError(`wanted ${NAMES.join(", ")}, found ${name}`);
       console.log(dataCard(name).join("\n"));
       const { folder, files, bytes, sha256, checked } = fetchData(
         name,

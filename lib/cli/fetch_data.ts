@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { UsageError } from "./command.ts";
-import { DATA_SOURCES, type DataSource } from "./data_sources.ts";
+import { DATA_SOURCES, type DataSource, isDataSource } from "../results/data_sources.ts";
 
 /** What was put in its place. */
 export interface FetchedData {
@@ -28,9 +28,14 @@ export interface FetchedData {
   checked: boolean;
 }
 
+function sourceOf(name: string): DataSource {
+  if (isDataSource(name)) return DATA_SOURCES[name];
+  throw new UsageError(`data: wanted ${Object.keys(DATA_SOURCES).join(", ")}, found ${name}`);
+}
+
 /** What is known of a source before anything is fetched, in lines. */
 export function dataCard(name: string): string[] {
-  const { title, repository, commit, licence, rows, tables } = DATA_SOURCES[name];
+  const { title, repository, commit, licence, rows, tables } = sourceOf(name);
   return [
     `${title}: ${rows}`,
     `  source   https://github.com/${repository} at ${commit}`,
@@ -51,10 +56,7 @@ export function dataCard(name: string): string[] {
  *   source, and where the network does not answer (with what to fetch by hand)
  */
 export function fetchData(name: string, out: string, from?: string): FetchedData {
-  const source = DATA_SOURCES[name];
-  if (!source) {
-    throw new UsageError(`data: wanted ${Object.keys(DATA_SOURCES).join(", ")}, found ${name}`);
-  }
+  const source = sourceOf(name);
   mkdirSync(out, { recursive: true });
   const temporary = mkdtempSync(join(out, `.${name}-`));
   try {

@@ -13,6 +13,7 @@ const FLOORS: Record<string, number> = {
   perturb: 4,
   simulate: 5,
   "mod.ts": 6,
+  findings: 7,
   hypotheses: 7,
   ensemble: 8,
   metrics: 9,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { UsageError } from "@/cli/command.ts";
-import { DATA_SOURCES } from "@/cli/data_sources.ts";
+import { DATA_SOURCES } from "@/results/data_sources.ts";
 import { cloneVerdicts, dataCard, fetchData } from "@/cli/fetch_data.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { realTest } from "../results/layouts/real_files.ts";

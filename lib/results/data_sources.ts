@@ -14,8 +14,11 @@ export interface DataSource {
   tables: readonly { file: string; bytes: number; sha256: string }[];
 }
 
+/** The public collections that results were computed from. */
+export type DataSourceName = "genai-bench" | "viescore" | "llmbar" | "wildvision";
+
 /** The collections that `deno task data` knows. Their rows are never in version control. */
-export const DATA_SOURCES: Record<string, DataSource> = {
+export const DATA_SOURCES: Record<DataSourceName, DataSource> = {
   "genai-bench": {
     title: "GenAI-Bench (Jiang et al. 2024)",
     repository: "TIGER-AI-Lab/GenAI-Bench",
@@ -80,3 +83,8 @@ export const DATA_SOURCES: Record<string, DataSource> = {
     }],
   },
 };
+
+/** Whether there is a collection of this name. */
+export function isDataSource(name: string): name is DataSourceName {
+  return Object.hasOwn(DATA_SOURCES, name);
+}

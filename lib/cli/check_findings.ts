@@ -1,0 +1,38 @@
+import { findingDifferences } from "../findings/compare_findings.ts";
+import { computeFindings } from "../findings/compute_findings.ts";
+import { findings, realRows } from "../findings/findings.ts";
+import type { DataSourceName } from "../results/data_sources.ts";
+import { UsageError } from "./command.ts";
+
+/** Differences that are named. */
+const NAMED = 10;
+
+/**
+ * Compares the committed results of some sources with their rows, and says what differs; sources without rows here are said and passed over.
+ *
+ * @throws {UsageError} where something differs
+ */
+export function checkFindings(names: readonly DataSourceName[]): void {
+  const different = names.filter((name) => {
+    const rows = realRows(name);
+    if (rows === null) {
+      console.log(withoutRows(name));
+      return false;
+    }
+    const computed = computeFindings(name, rows);
+    const differences = findingDifferences(findings(name), computed);
+    for (const line of differences.slice(0, NAMED)) console.error(`${name}: ${line}`);
+    console.log(
+      `${name}: ${computed.height} results, ${differences.length} different from the rows of ${rows}`,
+    );
+    return differences.length > 0;
+  });
+  if (different.length > 0) {
+    throw new UsageError(`${different.join(", ")}: what is committed is not what the rows give`);
+  }
+}
+
+/** What to do where there are no rows. */
+export function withoutRows(name: DataSourceName): string {
+  return `${name}: no rows here; deno task data ${name} fetches them`;
+}

@@ -1,0 +1,36 @@
+import { computeFindings } from "../findings/compute_findings.ts";
+import { FINDINGS_FOLDER, realRows } from "../findings/findings.ts";
+import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
+import { writeFrame } from "../results/write_frame.ts";
+import { checkFindings, withoutRows } from "./check_findings.ts";
+import { runCommand, UsageError } from "./command.ts";
+
+const NAMES = Object.keys(DATA_SOURCES) as DataSourceName[];
+
+await runCommand({
+  name: "findings",
+  summary: "Computes data/findings from the rows of public verdicts, or compares it with them.",
+  positionals: "NAME…",
+  options: { check: { type: "boolean", help: "write nothing: compare what is committed with the rows" } },
+  notes: [`NAME is ${NAMES.join(", ")}; all without one. The rows come from data/real: deno task data NAME.`],
+  run({ values, positionals }) {
+    const names = positionals.length === 0 ? NAMES : positionals.map((name) => {
+      if (!isDataSource(name)) throw new UsageError(`wanted ${NAMES.join(", ")}, found ${name}`);
+      return name;
+    });
+    if (values.check) checkFindings(names);
+    else names.forEach(write);
+    return Promise.resolve();
+  },
+});
+
+function write(name: DataSourceName): void {
+  const rows = realRows(name);
+  if (rows === null) {
+    console.log(withoutRows(name));
+    return;
+  }
+  const computed = computeFindings(name, rows);
+  writeFrame(computed, `${FINDINGS_FOLDER}${name}.csv`);
+  console.log(`${name}: ${computed.height} results from ${rows}`);
+}

@@ -1,0 +1,27 @@
+import { holm } from "../stats/holm.ts";
+import { intervalPValue } from "../stats/interval_p_value.ts";
+import type { Finding } from "./finding.ts";
+
+/**
+ * Findings of one quantity with Holm's adjusted p-values against a null value: over all judges and conditions together, but for those that are no
+ * tests (a random baseline).
+ */
+export function adjusted(
+  findings: readonly Finding[],
+  { quantity, nullValue = 0, leaveOut = () => false }: {
+    quantity: string;
+    nullValue?: number;
+    leaveOut?: (finding: Finding) => boolean;
+  },
+): Finding[] {
+  const tested = findings.filter((finding) => finding.quantity === quantity && !leaveOut(finding));
+  const p = holm(
+    tested.map(({ estimate, low = NaN, high = NaN, n_clusters = NaN }) =>
+      n_clusters > 1 ? intervalPValue({ estimate, low, high, df: n_clusters - 1 }, nullValue) : NaN
+    ),
+  );
+  return findings.map((finding) => {
+    const at = tested.indexOf(finding);
+    return at < 0 ? finding : { ...finding, p_adjusted: p[at] };
+  });
+}

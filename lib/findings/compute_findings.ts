@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import pl from "nodejs-polars";
+import { columnNumbers } from "../results/column_numbers.ts";
+import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
+import type { Finding } from "./finding.ts";
+import { genaiBenchFindings } from "./genai_bench.ts";
+import { llmbarFindings } from "./llmbar.ts";
+import { viescoreFindings } from "./viescore.ts";
+import { wildvisionFindings } from "./wildvision.ts";
+
+/** What names and makes a row, for the hash. */
+const PAIR_FACTS = ["item_id", "judge", "swapped", "human", "choice"];
+const SCORE_FACTS = ["image_id", "generator", "evaluator", "source_score"];
+
+const SOURCES: Record<
+  DataSourceName,
+  { facts: readonly string[]; compute: (path: string) => { findings: Finding[]; frame: pl.DataFrame } }
+> = {
+  "genai-bench": { facts: PAIR_FACTS, compute: genaiBenchFindings },
+  viescore: { facts: SCORE_FACTS, compute: viescoreFindings },
+  llmbar: { facts: PAIR_FACTS, compute: llmbarFindings },
+  wildvision: { facts: [...PAIR_FACTS, "words_a", "words_b"], compute: wildvisionFindings },
+};
+
+/**
+ * Everything that the library says about a public collection of verdicts, computed anew from its rows: the frame that `findings` reads from
+ * `data/findings`. Takes from a few seconds to a minute.
+ *
+ * Columns: `source, commit, rows_sha256` (of what names and makes the rows, in order: the same from official files and from tables), `judge,
+ * condition, quantity, estimate, low, high` (95%), `n, n_clusters, p_adjusted` (Holm over the quantity's tests in the source), `counts`. Numbers have
+ * eight digits; empty = does not apply.
+ *
+ * @param path the folder of the rows
+ * @throws {ResultsError} as the readers
+ */
+export function computeFindings(source: DataSourceName, path: string): pl.DataFrame {
+  const { facts, compute } = SOURCES[source];
+  const { findings, frame } = compute(path);
+  const rounded = (values: (number | undefined)[]) =>
+    values.map((value) =>
+      value === undefined || !Number.isFinite(value) ? null : Number(value.toPrecision(8))
+    );
+  const text = (name: string, values: (string | undefined)[]) =>
+    pl.Series(name, values.map((v) => v || null), pl.Utf8);
+  const number = (name: keyof Finding) =>
+    pl.Series(name, rounded(findings.map((finding) => finding[name] as number | undefined)), pl.Float64);
+  const count = (name: "n" | "n_clusters") => number(name).cast(pl.Int32);
+  const all = <T>(value: T) => findings.map(() => value);
+  return pl.DataFrame([
+    text("source", all(source)),
+    text("commit", all(DATA_SOURCES[source].commit)),
+    text("rows_sha256", all(rowsHash(frame, facts))),
+    text("judge", findings.map(({ judge }) => judge)),
+    text("condition", findings.map(({ condition }) => condition)),
+    text("quantity", findings.map(({ quantity }) => quantity)),
+    number("estimate"),
+    number("low"),
+    number("high"),
+    count("n"),
+    count("n_clusters"),
+    number("p_adjusted"),
+    text("counts", findings.map(({ counts }) => counts)),
+  ]);
+}
+
+/** SHA-256 of the rows' facts, sorted, to 16 digits. */
+function rowsHash(frame: pl.DataFrame, facts: readonly string[]): string {
+  const columns = facts.map((name) => {
+    const series = frame.getColumn(name);
+    if (/Utf8|String|Categorical|Bool/.test(String(series.dtype))) {
+      return series.cast(pl.Utf8).toArray() as unknown[];
+    }
+    return Array.from(
+      columnNumbers(series),
+      (value) => Number.isNaN(value) ? null : Number(value.toPrecision(12)),
+    );
+  });
+  const lines = Array.from(
+    { length: frame.height },
+    (_, i) => columns.map((column) => column[i] ?? "").join("\t"),
+  ).sort();
+  const hash = createHash("sha256");
+  for (const line of lines) hash.update(`${line}\n`);
+  return hash.digest("hex").slice(0, 16);
+}

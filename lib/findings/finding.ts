@@ -1,0 +1,53 @@
+import type pl from "nodejs-polars";
+
+/** One number that was computed from public verdicts. */
+export interface Finding {
+  judge: string;
+  /** What part of the source, or under which treatment. */
+  condition: string;
+  quantity: string;
+  estimate: number;
+  low?: number;
+  high?: number;
+  n: number;
+  n_clusters?: number;
+  /** Adjusted for all tests of the same quantity in the source (Holm). */
+  p_adjusted?: number;
+  /** What was left out or counted beside: "n_tie 3; n_unparsed 12". */
+  counts?: string;
+}
+
+/** Where a quantity's numbers stand in a metric frame: estimate, limits, n. */
+export type QuantityColumns = readonly [estimate: string, low?: string, high?: string, n?: string];
+
+type Row = Record<string, number> & Record<"judge" | "condition", string>;
+
+/**
+ * The rows of a metric frame as findings, one for each quantity.
+ *
+ * @param judge name of the judge of a row, by default its column `judge`
+ */
+export function findingsOf(
+  frame: pl.DataFrame,
+  { judge = (row) => row.judge, condition, quantities, counts = [] }: {
+    judge?: (row: Record<string, string>) => string;
+    condition: (row: Record<string, string>) => string;
+    quantities: Readonly<Record<string, QuantityColumns>>;
+    counts?: readonly string[];
+  },
+): Finding[] {
+  return (frame.toRecords() as Row[]).flatMap((row) => {
+    const names = row as Record<string, unknown> as Record<string, string>;
+    return Object.entries(quantities).map(([quantity, [estimate, low, high, n = "n"]]) => ({
+      judge: judge(names),
+      condition: condition(names),
+      quantity,
+      estimate: row[estimate],
+      low: low === undefined ? undefined : row[low],
+      high: high === undefined ? undefined : row[high],
+      n: row[n],
+      n_clusters: row.n_clusters,
+      counts: counts.map((name) => `${name} ${row[name]}`).join("; "),
+    }));
+  });
+}

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import pl from "nodejs-polars";
+import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
+
+/** Folder of the committed results. */
+export const FINDINGS_FOLDER: string = fileURLToPath(new URL("../../data/findings/", import.meta.url));
+
+const TYPES: Record<string, pl.DataType> = {
+  source: pl.Utf8,
+  commit: pl.Utf8,
+  rows_sha256: pl.Utf8,
+  judge: pl.Utf8,
+  condition: pl.Utf8,
+  quantity: pl.Utf8,
+  estimate: pl.Float64,
+  low: pl.Float64,
+  high: pl.Float64,
+  n: pl.Int32,
+  n_clusters: pl.Int32,
+  p_adjusted: pl.Float64,
+  counts: pl.Utf8,
+};
+
+/**
+ * What was computed from a public collection of real verdicts (`data/findings`): a row per judge, condition and quantity with its 95% interval, n, and what
+ * was left out. The rows themselves are not in the repository; `realRows` says where they are, `computeFindings` makes this frame from them.
+ *
+ * @throws {RangeError} for a source that there is not
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { findings } from "judgebias";
+ *
+ * const [first] = findings("genai-bench").toRecords();
+ * assert.deepEqual([first.source, typeof first.estimate], ["genai-bench", "number"]);
+ * ```
+ */
+export function findings(source: DataSourceName): pl.DataFrame {
+  requireSource("findings", source);
+  return pl.readCSV(`${FINDINGS_FOLDER}${source}.csv`, { schema: TYPES });
+}
+
+/** Folders in which rows may stand, in the order in which they are looked for. */
+const ROW_FOLDERS = ["../../data/real/", "../../../shared/data/"];
+
+/**
+ * The folder with the rows of a public collection, or null where they are not: `data/real/<source>`, which `deno task data <source>` fills. They are never
+ * in version control.
+ *
+ * @throws {RangeError} for a source that there is not
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { realRows } from "judgebias";
+ *
+ * const folder = realRows("wildvision"); // computeFindings("wildvision", folder) where it is not null
+ * assert.ok(folder === null || folder.endsWith("wildvision"));
+ * ```
+ */
+export function realRows(source: DataSourceName): string | null {
+  requireSource("realRows", source);
+  const places = ROW_FOLDERS.map((folder) => fileURLToPath(new URL(`${folder}${source}`, import.meta.url)));
+  return places.find((place) => existsSync(place)) ?? null;
+}
+
+function requireSource(action: string, source: string): void {
+  if (isDataSource(source)) return;
+  throw new RangeError(
+    `${action}: wanted ${Object.keys(DATA_SOURCES).join(", ")}, found ${JSON.stringify(source)}`,
+  );
+}

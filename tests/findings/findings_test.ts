@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import pl from "nodejs-polars";
+import { adjusted } from "@/findings/adjusted.ts";
+import { findingDifferences } from "@/findings/compare_findings.ts";
+import { computeFindings } from "@/findings/compute_findings.ts";
+import { findings, realRows } from "@/findings/findings.ts";
+import { readPairs } from "@/results/read_pairs.ts";
+import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
+import { close } from "../stats/golden.ts";
+
+const NAMES = Object.keys(DATA_SOURCES) as DataSourceName[];
+
+interface Row {
+  source: string;
+  commit: string;
+  rows_sha256: string;
+  judge: string;
+  condition: string;
+  quantity: string;
+  estimate: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  p_adjusted: number | null;
+}
+
+const rowsOf = (name: DataSourceName) => findings(name).toRecords() as unknown[] as Row[];
+
+for (const name of NAMES) {
+  Deno.test(`data/findings/${name}.csv: one row per judge, condition and quantity, limits around estimates, source and commit`, () => {
+    const rows = rowsOf(name);
+    assert.ok(rows.length > 100);
+    assert.deepEqual([...new Set(rows.map((row) => row.source))], [name]);
+    assert.deepEqual([...new Set(rows.map((row) => row.commit))], [DATA_SOURCES[name].commit]);
+    assert.equal(new Set(rows.map((row) => row.rows_sha256)).size, 1);
+    assert.match(rows[0].rows_sha256, /^[0-9a-f]{16}$/);
+    const keys = rows.map((row) => `${row.judge}|${row.condition}|${row.quantity}`);
+    assert.equal(new Set(keys).size, keys.length);
+    for (const { judge, quantity, estimate, low, high } of rows) {
+      if (low === null || high === null || estimate === null) continue;
+      assert.ok(
+        low <= estimate + 1e-9 && estimate <= high + 1e-9,
+        `${judge} ${quantity}: ${low} ${estimate} ${high}`,
+      );
+    }
+  });
+
+  const rows = realRows(name);
+  Deno.test({
+    name: `data/findings/${name}.csv is what the rows give${
+      rows === null ? " (skipped: no rows; deno task data fetches them)" : ""
+    }`,
+    ignore: rows === null,
+    fn() {
+      assert.deepEqual(findingDifferences(findings(name), computeFindings(name, rows!)).slice(0, 5), []);
+    },
+  });
+}
+
+// genaibench_results.txt and README.md of TIGER-AI-Lab/GenAI-Bench at ceffc0e (2024-07-05), in percent: generation, editing, video.
+const GENAI_BENCH: Record<string, [number | null, number | null, number | null]> = {
+  kosmos2: [0, 0, 0],
+  idefics2: [42.2478, 27.3123, null],
+  cogvlm: [null, 0, null],
+  otterimage: [0, 0, 0],
+  ottervideo: [0, 0, 0],
+  blip2: [26.3401, 26.0065, 16.9317],
+  idefics1: [0.8069, 5.6583, 0.1871],
+  qwenVL: [26.6282, 14.9075, null],
+  random: [25.3602, 25.8977, 25.1637],
+};
+
+Deno.test("GenAI-Bench: the accuracies that the source prints come out to the last digit", () => {
+  const rows = rowsOf("genai-bench").filter((row) => row.quantity === "four_way_accuracy");
+  const tasks = ["image_generation", "image_edition", "video_generation"];
+  assert.equal(rows.length, 17 * 3 + 1); // 18 judges, emu2 in one task only
+  for (const [judge, printed] of Object.entries(GENAI_BENCH)) {
+    printed.forEach((value, t) => {
+      if (value === null) return;
+      const row = rows.find((one) => one.judge === judge && one.condition === tasks[t])!;
+      assert.equal((100 * row.estimate!).toFixed(4), value.toFixed(4), `${judge} ${tasks[t]}`);
+    });
+  }
+});
+
+// README.md of WildVision-AI/WildVision-Bench at e726580: win rate (%), reward, and games much better, better, tie, worse, much worse.
+const WILDVISION: Record<string, [number, number, number, number, number, number, number]> = {
+  "gpt-4o": [80.6, 56.4, 255, 148, 14, 72, 11],
+  "gpt-4-vision-preview": [71.8, 39.4, 182, 177, 22, 91, 28],
+  "Reka-Flash": [58.8, 18.9, 135, 159, 28, 116, 62],
+  "claude-3-opus-20240229": [53.0, 13.5, 103, 162, 48, 141, 46],
+  "yi-vl-plus": [52.8, 7.2, 98, 166, 29, 124, 83],
+  "liuhaotian/llava-v1.6-34b": [49.2, 2.5, 90, 156, 26, 145, 83],
+  "claude-3-haiku-20240307": [30.6, -16.5, 54, 99, 47, 228, 72],
+  "gemini-pro-vision": [32.6, -21.0, 80, 83, 27, 167, 143],
+  "liuhaotian/llava-v1.6-vicuna-13b": [33.8, -21.4, 62, 107, 25, 167, 139],
+  "deepseek-ai/deepseek-vl-7b-chat": [35.6, -21.2, 59, 119, 17, 161, 144],
+  "THUDM/cogvlm-chat-hf": [30.6, -26.4, 75, 78, 15, 172, 160],
+  "liuhaotian/llava-v1.6-vicuna-7b": [27.0, -31.4, 45, 90, 36, 164, 165],
+  "idefics2-8b-chatty": [26.4, -35.8, 44, 88, 19, 164, 185],
+  "Qwen/Qwen-VL-Chat": [19.6, -47.9, 42, 56, 15, 155, 232],
+  "llava-1.5-7b-hf": [18.0, -47.8, 28, 62, 25, 174, 211],
+  "liuhaotian/llava-v1.5-13b": [16.8, -52.5, 28, 56, 19, 157, 240],
+  "BAAI/Bunny-v1_0-3B": [16.6, -54.4, 23, 60, 10, 164, 243],
+  "openbmb/MiniCPM-V": [13.6, -57.5, 25, 43, 16, 164, 252],
+  "bczhou/tiny-llava-v1-hf": [11.0, -66.2, 16, 39, 15, 127, 303],
+  "unum-cloud/uform-gen2-qwen-500m": [10.8, -68.5, 16, 38, 11, 115, 320],
+};
+
+Deno.test("WildVision: the win rates of the source's leaderboard come out", () => {
+  const rows = rowsOf("wildvision").filter((row) => row.quantity === "win_rate");
+  assert.equal(rows.length, 21);
+  for (const [model, [rate]] of Object.entries(WILDVISION)) {
+    close(100 * rows.find((row) => row.condition === model)!.estimate!, rate, {
+      absolute: 1e-9,
+      what: model,
+    });
+  }
+});
+
+const wildvision = realRows("wildvision");
+Deno.test({
+  name: `WildVision: games and rewards of the source's leaderboard come out of the rows${
+    wildvision === null ? " (skipped: no rows)" : ""
+  }`,
+  ignore: wildvision === null,
+  fn() {
+    const rows = readPairs(wildvision!).select("model_b", "score").toRecords() as {
+      model_b: string;
+      score: string;
+    }[];
+    for (const [model, [, reward, ...games]] of Object.entries(WILDVISION)) {
+      const own = rows.filter((row) => row.model_b === model);
+      const count = (score: string) => own.filter((row) => row.score === score).length;
+      const [much, better, , worse, worst] = ["B>>A", "B>A", "A=B", "A>B", "A>>B"].map(count);
+      // A game without a verdict counts as a tie in the source.
+      assert.deepEqual([much, better, 500 - much - better - worse - worst, worse, worst], games, model);
+      assert.equal(
+        (100 * (much + better / 2 - worse / 2 - worst) / 500).toFixed(1),
+        reward.toFixed(1),
+        model,
+      );
+    }
+  },
+});
+
+// Table 3 and appendix of Zeng et al. 2024 as `correct_average` of statistics.json, recomputed with pandas 1.5.3 from the table of verdicts:
+// d[d.subset == "Natural"].groupby(["judge", "strategy"]).apply(lambda g: (g.choice == g.label).mean())
+Deno.test("LLMBar: accuracies are pandas' over both orders of the stored choice", () => {
+  const rows = rowsOf("llmbar").filter((row) => row.quantity === "source_accuracy");
+  for (
+    const [judge, condition, value] of [
+      ["GPT-4/Vanilla", "natural", 0.955],
+      ["GPT-4/Metrics_Reference", "natural", 0.96],
+      ["ChatGPT/Vanilla", "natural", 0.815],
+      ["GPT-4/Metrics_Reference", "adversarial", 0.8448275862068966],
+      ["ChatGPT/Vanilla_2shot", "adversarial", 0.2539184952978056],
+    ] as const
+  ) {
+    close(rows.find((row) => row.judge === judge && row.condition === condition)!.estimate!, value, {
+      relative: 1e-7,
+      what: judge,
+    });
+  }
+});
+
+Deno.test("p-values of slot gaps are Holm's over 17 judges and 3 tasks, the random judge and unreadable ones left out", () => {
+  const gaps = rowsOf("genai-bench").filter((row) => row.quantity === "gap");
+  assert.ok(gaps.filter((row) => row.judge === "random").every((row) => row.p_adjusted === null));
+  const tested = gaps.filter((row) => row.p_adjusted !== null);
+  assert.ok(tested.length > 30 && tested.length < 51);
+  for (const judge of ["kosmos2", "ottervideo", "otterimage", "mantis-8b-idefics2"]) {
+    assert.equal(gaps.filter((row) => row.judge === judge).length, 0, judge);
+  }
+});
+
+Deno.test("adjusted: Holm over the findings of one quantity only, others untouched", () => {
+  const base = { judge: "j", condition: "c", n: 100, n_clusters: 1e6 };
+  const wide = { ...base, quantity: "gap", estimate: 0.1, low: 0.1 - 0.0980, high: 0.1 + 0.0980 }; // z = 2
+  const all = adjusted([wide, { ...wide, judge: "k" }, { ...wide, quantity: "share" }], { quantity: "gap" });
+  close(all[0].p_adjusted!, 2 * 0.0455, { relative: 1e-3 });
+  assert.equal(all[2].p_adjusted, undefined);
+  const [alone, left] = adjusted([wide, { ...wide, judge: "k" }], {
+    quantity: "gap",
+    leaveOut: ({ judge }) => judge === "k",
+  });
+  close(alone.p_adjusted!, 0.0455, { relative: 1e-3 });
+  assert.equal(left.p_adjusted, undefined);
+});
+
+Deno.test("findingDifferences: a changed number, a missing and a new row are each said", () => {
+  const frame = (rows: [string, number | null][]) =>
+    pl.DataFrame({
+      judge: rows.map(([judge]) => judge),
+      condition: rows.map(() => "c"),
+      quantity: rows.map(() => "gap"),
+      estimate: pl.Series("estimate", rows.map(([, value]) => value), pl.Float64),
+    });
+  const committed = frame([["a", 0.5], ["b", null], ["c", 0.1]]);
+  assert.deepEqual(findingDifferences(committed, frame([["a", 0.5 + 1e-8], ["b", null], ["c", 0.1]])), []);
+  assert.deepEqual(findingDifferences(committed, frame([["a", 0.51], ["b", 0.2], ["d", 0.1]])), [
+    "a, c, gap: estimate is 0.5, and 0.51 from the rows",
+    "b, c, gap: estimate is null, and 0.2 from the rows",
+    "d, c, gap: not among the committed results",
+    "c, c, gap: not among the results from the rows",
+  ]);
+});
+
+Deno.test("findings and realRows: another source is refused by name; no rows are committed", () => {
+  // @ts-expect-error: a source that there is not
+  assert.throws(() => findings("arena"), /wanted genai-bench, viescore, llmbar, wildvision, found "arena"/);
+  // @ts-expect-error: a source that there is not
+  assert.throws(() => realRows("arena"), RangeError);
+  const ignored = Deno.readTextFileSync(".gitignore").split("\n");
+  assert.ok(ignored.includes("data/real/") && existsSync("data/findings/genai-bench.csv"));
+});
