@@ -9,6 +9,7 @@
 // results: files <-> validated frames
 export { describe } from "./results/describe.ts";
 export { type FrameName, FRAMES } from "./results/frames.ts";
+export { READ_LIMITS, type ReadLimits } from "./results/limits.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
 export { inspectFile } from "./results/inspect_file.ts";
 export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read_caption_scores.ts";
@@ -16,6 +17,7 @@ export { readCriteria, type ReadCriteriaOptions } from "./results/read_criteria.
 export { readLabels } from "./results/read_labels.ts";
 export { readRatings, type ReadRatingsOptions } from "./results/read_ratings.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
+export { requireValidFrame } from "./results/require_valid_frame.ts";
 export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
 export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_token_scores.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";

@@ -1,21 +1,21 @@
 import pl from "nodejs-polars";
-import { findTableFiles } from "./find_files.ts";
+import { type Joined, nameOf, requireOneBenchmark, tablesOf } from "./by_item.ts";
 import { expectation, FRAMES } from "./frames.ts";
-import { loadTable } from "./load_table.ts";
 import { ResultsError } from "./results_error.ts";
 import { valueAt } from "./value_at.ts";
 
 /**
- * Replaces human labels by those of a file (`item_id, human`, optionally `benchmark`), as the authors of the
+ * Replaces human labels by those of a file or a frame (`item_id, human`, optionally `benchmark`), as the authors of the
  * informativeness-bias paper corrected their benchmarks' labels, and counts what changed.
  *
- * @throws {ResultsError} for a missing column, a label that is not A, B or tie, an item corrected twice
+ * @throws {ResultsError} for a missing column, a label that is not A, B or tie, an item corrected twice, or
+ *   without a benchmark where its id is in several
  */
 export function correctHuman(
   pairs: pl.DataFrame,
-  path: string,
+  given: Joined,
 ): { pairs: pl.DataFrame; counts: { changed: number; unchanged: number; unused: number } } {
-  const tables = findTableFiles(path).map((file) => loadTable(file));
+  const path = nameOf(given, "corrections"), tables = tablesOf(given, "corrections");
   for (const { file, frame, linesOf } of tables) {
     for (const column of ["item_id", "human"]) {
       if (!frame.columns.includes(column)) throw new ResultsError({ file, expected: `the column ${column}` });
@@ -50,6 +50,7 @@ export function correctHuman(
       expected: `one correction per ${on.join(" and ")}, found some twice`,
     });
   }
+  if (!on.includes("benchmark")) requireOneBenchmark(pairs, corrections, path);
   const joined = pairs.join(corrections, { on, how: "left" });
   const applies = pl.col("__corrected").isNotNull();
   const same = pl.col("human").eq(pl.col("__corrected")).fillNull(pl.lit(false));

@@ -29,6 +29,8 @@ const STATUS = ["scored", "abstained", "unparsable", "missing"] as const;
 
 export const PIPELINES = ["base", "image_caption", "standard_ref", "birch"] as const;
 export const VARIANTS = ["original", "length_equalized", "verbose"] as const;
+/** Words of the column `provenance`, which any frame may have: where its rows come from. */
+export const PROVENANCES: readonly string[] = ["published", "simulated", "results"];
 export const BIAS_TYPES = [
   "text_dominance",
   "image_dominance",

@@ -1,23 +1,35 @@
 import pl from "nodejs-polars";
-import { findTableFiles } from "./find_files.ts";
-import { loadTable } from "./load_table.ts";
+import { isFrame, type Joined, nameOf, requireOneBenchmark } from "./by_item.ts";
 import { readLabels } from "./read_labels.ts";
+import { readReport } from "./read_report.ts";
+import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
 
 /**
- * Puts the labels of a file into the column `more_informative` of a `pairs` frame, by benchmark and item, or by item alone
- * when the file of labels does not say the benchmark. Labels of the results that the file does not have are kept.
+ * Puts the labels of a file or a frame into the column `more_informative` of a `pairs` frame, by benchmark and item, or by item alone
+ * when the labels do not say the benchmark. Labels of the results that the file does not have are kept.
  *
- * @throws {ResultsError} when the file has labels of several labellers for an item, or none that fits any row
+ * @throws {ResultsError} when an item that is to be labelled without a benchmark is in several, when there are labels of several
+ *   labellers for an item, or none that fits any row
  */
 export function joinLabels(
   pairs: pl.DataFrame,
-  path: string,
+  given: Joined,
+  options: Pick<ShapeOptions, "missing" | "limits"> = {},
 ): { pairs: pl.DataFrame; counts: { joined: number; missing: number } } {
-  const labels = readLabels(path);
-  const hasBenchmark = findTableFiles(path).every((file) =>
-    loadTable(file).frame.columns.includes("benchmark")
-  );
+  const path = nameOf(given, "labels"), labels = isFrame(given) ? given : readLabels(given, options);
+  if (isFrame(given)) {
+    for (const column of ["item_id", "more_informative"]) {
+      if (!given.columns.includes(column)) {
+        throw new ResultsError({ file: path, expected: `the column ${column}` });
+      }
+    }
+    requireValidFrame("readPairs", "labels", given);
+  }
+  // Readers give every label a benchmark, if only the file's name.
+  const hasBenchmark = labels.columns.includes("benchmark") &&
+    readReport(labels)?.filled?.includes("benchmark") !== true;
   const on = hasBenchmark ? ["benchmark", "item_id"] : ["item_id"];
   const distinct = labels.select(...on).unique().height;
   if (distinct !== labels.height) {
@@ -30,6 +42,7 @@ export function joinLabels(
         `or items of several benchmarks?); give a file with one of them`,
     });
   }
+  if (!hasBenchmark) requireOneBenchmark(pairs, labels, path);
   const joined = pairs.join(
     labels.select(...on, "more_informative").withColumns(pl.lit(true).alias("__found")).rename({
       more_informative: "__label",

@@ -19,6 +19,8 @@ export type FileDefaults = (
 export interface JoinedTables {
   frame: pl.DataFrame;
   dropped: Record<string, number>;
+  /** Columns of the schema that some file lacks: a default stands there. */
+  filled: string[];
   files: { path: string; rows: number }[];
   locate: Locate;
 }
@@ -35,9 +37,10 @@ export function joinTables(
   options: ShapeOptions,
   changes: SpecChanges = {},
 ): JoinedTables {
-  const dropped: Record<string, number> = {};
+  const dropped: Record<string, number> = {}, filled = new Set<string>();
   const frames = tables.map((table, index) => {
     const shaped = shapeFrame(name, table, defaults(table), options, changes);
+    shaped.filled.forEach((column) => filled.add(column));
     for (const [column, count] of Object.entries(shaped.dropped)) {
       dropped[column] = (dropped[column] ?? 0) + count;
     }
@@ -52,6 +55,7 @@ export function joinTables(
   return {
     frame,
     dropped,
+    filled: [...filled],
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
     locate,
   };

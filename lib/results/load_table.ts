@@ -21,6 +21,8 @@ export interface RawTable {
   frame: pl.DataFrame;
   /** Line numbers of rows (values of `__row`); null where the format has no lines. */
   linesOf(rows: readonly number[]): (number | null)[];
+  /** Columns of JSON records that hold a list or an object, with the first line where they do. */
+  nested?: ReadonlyMap<string, number>;
 }
 
 /** What a table may be read with. */
@@ -48,10 +50,13 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   }
   if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
   const bytes = readBytes(file, all);
-  const frame = readJsonLines(path, bytes, all);
+  const { fault, isLines, nested } = scanJsonLines(bytes, all);
+  if (fault) throw new ResultsError({ file: path, ...fault });
+  const frame = readJsonLines(path, bytes, isLines);
   return {
     file: path,
     stem,
+    nested,
     frame: numbered(path, frame, all),
     linesOf: (rows) => recordLines(bytes, rows),
   };
@@ -144,9 +149,7 @@ function readCsv(
 }
 
 /** Types are inferred over all lines: an id that is a number in one line and text in another becomes text. */
-function readJsonLines(path: string, bytes: Buffer, limits: ReadLimits): pl.DataFrame {
-  const { fault, isLines } = scanJsonLines(bytes, limits);
-  if (fault) throw new ResultsError({ file: path, ...fault });
+function readJsonLines(path: string, bytes: Buffer, isLines: boolean): pl.DataFrame {
   if (isLines) {
     try {
       return pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER });

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
-import { FRAMES } from "./frames.ts";
+import { FRAMES, PROVENANCES } from "./frames.ts";
 import { isText } from "./text_factor.ts";
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"];
@@ -34,7 +34,8 @@ export function plainCaptions(frame: pl.DataFrame): pl.DataFrame | null {
     ? frame
     : frame.withColumns(...lacking.map((column) => FILLER[column]().alias(column)));
   const shaped = completed.select(...schema, ...others);
-  const fine = NUMBERS.every((column) => lacking.includes(column) || isShare(shaped.getColumn(column))) &&
+  const fine = hasKnownOrigin(shaped) &&
+    NUMBERS.every((column) => lacking.includes(column) || isShare(shaped.getColumn(column))) &&
     isNamed(captionCodes(shaped)) && hasRuns(shaped);
   return fine ? shaped : null;
 }
@@ -51,6 +52,14 @@ function isNamed({ image, generator, evaluator, setting }: CaptionCodes): boolea
   return [image, generator, evaluator, setting].every(({ levels }) =>
     levels.every((level) => level !== null && level !== "")
   ) && setting.levels.every((level) => allowed.includes(String(level)));
+}
+
+/** Whether rows that say where they come from say it in words that figures know. */
+function hasKnownOrigin(frame: pl.DataFrame): boolean {
+  return !frame.columns.includes("provenance") ||
+    frame.getColumn("provenance").unique().cast(pl.Utf8).toArray().every((word) =>
+      word === null || PROVENANCES.includes(word)
+    );
 }
 
 /** Whether runs are counted from 1. That no key is repeated `captionCodes` has seen. */

@@ -24,11 +24,11 @@ import type { ShapeOptions } from "./shape_frame.ts";
  */
 export function readLabels(path: string | readonly string[], options: ShapeOptions = {}): pl.DataFrame {
   const tables = loadTables("labels", findTableFiles(path), options);
-  const { frame, dropped, files } = joinTables(
+  const { frame, dropped, filled, files } = joinTables(
     "labels",
     tables,
     ({ stem }) => ({ benchmark: stem }),
     options,
   );
-  return attachReport(withoutTraces(frame), { format: "native", files, dropped });
+  return attachReport(withoutTraces(frame), { format: "native", files, dropped, filled });
 }

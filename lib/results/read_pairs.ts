@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { checkHuman, withoutTraces } from "./check_rows.ts";
 import { findTableFiles } from "./find_files.ts";
+import type { Joined } from "./by_item.ts";
 import { joinLabels } from "./join_labels.ts";
 import { correctHuman } from "./correct_human.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
@@ -9,6 +10,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import { loadTables } from "./load_tables.ts";
 import { attachReport } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
 
@@ -18,10 +20,16 @@ export interface ReadPairsOptions extends ShapeOptions {
   format?: "native" | LayoutName;
   /** Name of the judge, for files that do not say it. */
   judge?: string;
-  /** File of informativeness labels, joined by benchmark (where the file has it) and item. */
-  labels?: string;
-  /** File of corrected human labels (`item_id`, `human`, optionally `benchmark`), which replace those of the results. */
-  corrections?: string;
+  /**
+   * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
+   * A is the answer that the judge saw first; then choices of swapped rows are turned round. `readReport(frame)` counts the items
+   * that flip between the two orders, and warns where that looks like the other setting.
+   */
+  choiceOrder?: ChoiceOrder;
+  /** Informativeness labels (file or `labels` frame), joined by benchmark (where they have it) and item. */
+  labels?: Joined;
+  /** Corrected human labels (file or frame of `item_id`, `human`, optionally `benchmark`), which replace those of the results. */
+  corrections?: Joined;
 }
 
 /**
@@ -33,8 +41,8 @@ export interface ReadPairsOptions extends ShapeOptions {
  * `answer_b` where these are). `columns` and `values` rename and recode a file that says it otherwise. Official layouts are
  * recognised: MLLM-as-a-Judge (human file with judge output files), VL-RewardBench inference output, JudgeBench output.
  *
- * `human`, `choice`, `more_informative` are A, B, tie or null; `choice` is in canonical order whatever `swapped`, and null
- * where the judge's answer could not be parsed. `readReport(frame)` tells what was read, left out, joined and changed.
+ * `human`, `choice`, `more_informative` are A, B, tie or null; `choice` is in canonical order whatever `swapped` (files that hold
+ * what the judge said of the order it saw: `choiceOrder: "shown"`), and null where the judge's answer could not be parsed. `readReport(frame)` tells what was read, left out, joined and changed.
  *
  * @throws {ResultsError} naming file, line, column, value and expectation: for a bad value (unless `onInvalid: "drop"`,
  *   which leaves the row out and counts it), a missing column, a torn line, a repeated key, an item with two human labels
@@ -58,13 +66,24 @@ export function readPairs(path: string | readonly string[], options: ReadPairsOp
       }`,
     );
   }
+  const { choiceOrder = "canonical" } = options;
+  if (choiceOrder !== "canonical" && choiceOrder !== "shown") {
+    throw new RangeError(
+      `readPairs: wanted choiceOrder "canonical" or "shown", found ${JSON.stringify(choiceOrder)}`,
+    );
+  }
   // Columns that the caller maps are those of a table of his own.
   const native = format === "native" ||
     (format === undefined && Object.keys(options.columns ?? {}).length > 0);
   const foreign = native ? null : readLayouts("pairs", files, { format, judge });
+  if (foreign && choiceOrder === "shown") {
+    throw new RangeError(
+      `readPairs: wanted choiceOrder "canonical" for an official layout, whose choices are turned by its reader, found "shown"`,
+    );
+  }
   const tables = foreign?.tables.map((table) => withoutMissing("pairs", table, options)) ??
     loadTables("pairs", files, options);
-  const { frame, dropped, files: sizes, locate } = joinTables(
+  const { frame, dropped, filled, files: sizes, locate } = joinTables(
     "pairs",
     tables.map((table) =>
       withWords(withConstant(table, options.columns?.judge ?? "judge", options.judge), options.columns)
@@ -73,14 +92,17 @@ export function readPairs(path: string | readonly string[], options: ReadPairsOp
     options,
   );
   checkHuman(frame, locate);
-  let pairs = withoutTraces(frame);
-  const report = { format: "native", ...foreign?.report, files: sizes, dropped };
-  const labels = options.labels ? joinLabels(pairs, options.labels) : null;
+  let pairs = choiceOrder === "shown" ? canonicalChoices(withoutTraces(frame)) : withoutTraces(frame);
+  const { orders, warnings } = orderReport(pairs, choiceOrder);
+  const report = { format: "native", ...foreign?.report, files: sizes, dropped, filled };
+  const labels = options.labels ? joinLabels(pairs, options.labels, options) : null;
   pairs = labels?.pairs ?? pairs;
   const corrections = options.corrections ? correctHuman(pairs, options.corrections) : null;
   pairs = corrections?.pairs ?? pairs;
   return attachReport(pairs, {
     ...report,
+    ...(orders.length > 0 ? { orders } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
     ...(labels ? { labels: labels.counts } : {}),
     ...(corrections ? { corrections: corrections.counts } : {}),
   });

@@ -11,7 +11,7 @@ import { isExpertText } from "./layouts/rated_captions.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { attachReport } from "./read_report.ts";
-import { ResultsError } from "./results_error.ts";
+import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
 
@@ -22,6 +22,9 @@ export interface ReadRatingsOptions extends ShapeOptions {
   /** The columns that are evaluators; without it every further numeric column is one. */
   evaluators?: readonly string[];
 }
+
+/** What files write where there is no number. */
+const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
 
 /** Share of a text column's values that must be numbers before the others are taken for faults. */
 const MOSTLY = 0.5;
@@ -111,25 +114,34 @@ function withScores(
   }
   let frame = joined;
   const dropped: Record<string, number> = {}, scores: string[] = [];
+  const faulty: { file: string; column: BadColumn }[] = [];
   for (const name of further) {
     const type = String(frame.getColumn(name).dtype);
     const isText = /String|Utf8/.test(type), isNumber = /Int|Float/.test(type);
     if (!isText && !isNumber) continue;
-    const number = pl.col(name).cast(pl.Float64, false);
+    const number = isText
+      ? pl.col(name).cast(pl.Utf8).str.strip().cast(pl.Float64, false)
+      : pl.col(name).cast(pl.Float64, false);
     const fits = number.isNotNull().and(number.isNan().not()).and(number.isInfinite().not());
     const bad = pl.col(name).isNotNull().and(fits.fillNull(pl.lit(false)).not());
+    const word = pl.col(name).cast(pl.Utf8).str.strip().str.toLowerCase();
+    const none = bad.and(word.isIn(NONE)).fillNull(pl.lit(false));
     const counted = frame.select(
       pl.col(name).isNotNull().cast(pl.UInt32).sum().alias("given"),
       bad.cast(pl.UInt32).sum().alias("bad"),
-    ).toRecords()[0] as { given: number; bad: number };
-    const wanted = evaluators
-      ? evaluators.includes(name)
-      : isNumber || (counted.given > 0 && counted.bad < MOSTLY * counted.given);
+      none.cast(pl.UInt32).sum().alias("none"),
+    ).toRecords()[0] as { given: number; bad: number; none: number };
+    // Words for "no number" speak neither for an evaluator nor against one: they are named as faults of its column.
+    const given = counted.given - counted.none, text = counted.bad - counted.none;
+    const wanted = evaluators ? evaluators.includes(name) : isNumber || (given > 0 && text < MOSTLY * given);
     if (!wanted) {
       if (isNumber) frame = frame.withColumns(pl.col(name).cast(pl.Utf8));
       continue;
     }
-    if (counted.bad > 0 && onInvalid === "error") throw badScores(frame, name, bad, counted.bad, locate);
+    if (counted.bad > 0 && onInvalid === "error") {
+      faulty.push(badScores(frame, name, bad, locate));
+      continue;
+    }
     if (counted.bad > 0) {
       frame = frame.filter(bad.not());
       dropped[name] = counted.bad;
@@ -137,30 +149,34 @@ function withScores(
     frame = frame.withColumns(number.alias(name));
     scores.push(name);
   }
+  if (faulty.length > 0) throw badValues(faulty.map(({ column }) => column), faulty[0].file);
   const rest = frame.columns.filter((column) => !scores.includes(column));
   const own = rest.filter((column) => Object.hasOwn(FRAMES.ratings.columns, column));
   const order = [...own, ...(evaluators ?? scores), ...rest.filter((column) => !own.includes(column))];
   return { frame: frame.select(...order), dropped };
 }
 
+/** What is wrong with an evaluator's column, and the file in which the first fault stands. */
 function badScores(
   frame: pl.DataFrame,
   name: string,
   bad: pl.Expr,
-  count: number,
   locate: Locate,
-): ResultsError {
+): { file: string; column: BadColumn } {
   const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
-  const numbered = frame.withColumns(pl.Series("__at", rows, pl.Int32));
-  const found = numbered.filter(bad).head(5);
-  const values = found.getColumn(name).cast(pl.Utf8).toArray() as string[];
-  const places = (found.getColumn("__at").toArray() as number[]).map(locate);
-  const examples = values.map((value, i) => ({ line: places[i].line, column: name, value }));
-  return new ResultsError({
+  const found = frame.select(pl.col(name).cast(pl.Utf8)).withColumns(pl.Series("__at", rows, pl.Int32))
+    .filter(frame.select(bad.alias("bad")).getColumn("bad"));
+  const values = found.getColumn(name).toArray() as string[];
+  const places = (found.getColumn("__at").head(5).toArray() as number[]).map(locate);
+  return {
     file: places[0].file,
-    ...examples[0],
-    expected: "a number or nothing (an evaluator's score; name the evaluators with evaluators: […])",
-    count,
-    examples,
-  });
+    column: {
+      column: name,
+      expected: 'a number or nothing (an evaluator\'s score; words that mean "no score": missing: ["NaN"]; ' +
+        "name the evaluators with evaluators: […])",
+      count: values.length,
+      values: distinctValues(values),
+      examples: places.map(({ line }, i) => ({ line, column: name, value: values[i] })),
+    },
+  };
 }

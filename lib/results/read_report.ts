@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import type { CaptionGridReport } from "./caption_grid_report.ts";
+import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /** What a reader did beside copying rows. */
@@ -17,6 +18,12 @@ export interface ReadReport {
   unread?: string[];
   /** Rows left out because of `onInvalid: "drop"`, by the column that was bad. */
   dropped: Record<string, number>;
+  /** Columns of the schema that some file lacks, so that a default stands there. */
+  filled?: string[];
+  /** How many items flip between the two orders of the answers, by judge, where both were asked. */
+  orders?: OrderReport[];
+  /** What looks wrong in the file, in sentences; to be seen by whoever reads it. */
+  warnings?: string[];
   /** Rows that got an informativeness label, and rows for which the file of labels has none. */
   labels?: { joined: number; missing: number };
   /** Rows whose human label was replaced, rows that had the corrected label already, corrections without a row. */

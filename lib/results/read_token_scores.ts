@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { findTableFiles } from "./find_files.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { ResultsError } from "./results_error.ts";
+import { withoutMissing } from "./without_missing.ts";
 
 /** Least probability of all scores together: below it the answer was no score, and their mean says nothing. */
 const LEAST_MASS = 0.5;
@@ -21,6 +22,8 @@ export interface ReadTokenScoresOptions {
   parsed?: string;
   /** The log-probability that stands for "not among the likeliest": it counts as probability 0. */
   filler?: number;
+  /** Texts and numbers that mean "no value" (a parsed score of -1): they become empty cells, as in every reader. */
+  missing?: readonly (string | number)[];
 }
 
 /**
@@ -48,7 +51,7 @@ export interface ReadTokenScoresOptions {
  */
 export function readTokenScores(
   path: string | readonly string[],
-  { logProbabilities, itemId = "item_id", human = "human", parsed, filler }: ReadTokenScoresOptions,
+  { logProbabilities, itemId = "item_id", human = "human", parsed, filler, missing }: ReadTokenScoresOptions,
 ): pl.DataFrame {
   const scale = Object.entries(logProbabilities);
   if (scale.length < 2) {
@@ -57,7 +60,7 @@ export function readTokenScores(
   const values = scale.map(([, value]) => value);
   const places = new Map<string, number>(), items: string[] = [], humans: number[] = [];
   const columns = findTableFiles(path).flatMap((file) => {
-    const table = loadTable(file);
+    const table = withoutMissing("ratings", loadTable(file), { missing, columns: { item_id: itemId } });
     const ids = texts(table, itemId), given = numbers(table, human);
     const logs = scale.map(([column]) => numbers(table, column));
     const printed = parsed === undefined ? null : numbers(table, parsed);

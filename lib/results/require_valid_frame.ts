@@ -22,7 +22,7 @@ const ITEMS = ["item_id", "sample_id", "image_id"];
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { requireValidFrame } from "@/results/require_valid_frame.ts";
+ * import { requireValidFrame } from "judgebias";
  *
  * const pairs = pl.DataFrame({ item_id: ["1", "1"], human: ["A", "A"], choice: ["A", "B"] });
  * assert.throws(() => requireValidFrame("lengthBias", "pairs", pairs), /lengthBias: wanted one row per item_id, found rows 1 and 2/);

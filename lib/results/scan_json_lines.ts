@@ -22,7 +22,8 @@ const QUOTE = 34,
  * Walks a file of JSON once and looks at what parsers pass over or break on: a key that a record has twice (the first or the
  * last would count, by the parser), nesting beyond the limit, lines beyond it. Grammar is left to the parser.
  *
- * @returns the first fault, and whether the file is lines of records (else one document)
+ * @returns the first fault, whether the file is lines of records (else one document), and the keys whose values are lists or
+ *   objects, with the first line where they are
  *
  * @example
  * ```ts
@@ -38,13 +39,18 @@ const QUOTE = 34,
 export function scanJsonLines(
   bytes: Buffer,
   { depth: deepest, cellBytes, columns }: Pick<ReadLimits, "depth" | "cellBytes" | "columns">,
-): { fault: JsonFault | null; isLines: boolean } {
+): { fault: JsonFault | null; isLines: boolean; nested: Map<string, number> } {
+  const nested = new Map<string, number>();
   const isLines = startsWithRecord(bytes);
   // Only the keys of the records themselves become columns.
   const top = isLines || bytes.subarray(0, 1000).toString("utf8").trimStart().startsWith("{") ? 1 : 2;
   let line = 1, lineStart = 0, depth = 0, expectsKey = false;
   let keys: string[] = [], previous: string[] = [], seen: Set<string> | null = null;
-  const fault = (expected: string, column?: string) => ({ fault: { line, column, expected }, isLines });
+  const fault = (expected: string, column?: string) => ({
+    fault: { line, column, expected },
+    isLines,
+    nested,
+  });
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
     if (byte === QUOTE) {
@@ -71,6 +77,7 @@ export function scanJsonLines(
       seen.add(key);
       if (keys.push(key) > columns) return fault(`at most ${columns} columns (limits.columns), found more`);
     } else if (byte === OPEN || byte === LIST) {
+      if (depth === top && !nested.has(keys[keys.length - 1])) nested.set(keys[keys.length - 1], line);
       if (++depth > deepest) {
         return fault(`at most ${deepest} lists and objects in one another (limits.depth)`);
       }
@@ -98,7 +105,7 @@ export function scanJsonLines(
   if (isLines && bytes.length - lineStart > cellBytes) {
     return fault(`lines of at most ${cellBytes} bytes (limits.cellBytes)`);
   }
-  return { fault: null, isLines };
+  return { fault: null, isLines, nested };
 }
 
 function keyText(bytes: Buffer, start: number, end: number): string {

@@ -1,8 +1,9 @@
 import pl from "nodejs-polars";
-import { type ColumnSpec, expectation, type FrameName, FRAMES } from "./frames.ts";
+import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { nearest } from "./nearest.ts";
+import { isNested } from "./text_factor.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 
 /** How a file's columns and values become ours. */
@@ -31,6 +32,9 @@ const POLARS_TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boo
 /** Types that need no conversion. */
 const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
 
+/** Types whose cells are no values. */
+const NESTED = /List|Struct|Array|Object|Binary/;
+
 /** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
@@ -38,7 +42,7 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 const PROVENANCE: ColumnSpec = {
   type: "text",
   nullable: true,
-  values: ["published", "simulated", "results"],
+  values: PROVENANCES,
 };
 
 /** A shaped table and what was left out of it. */
@@ -46,6 +50,8 @@ export interface Shaped {
   frame: pl.DataFrame;
   /** Rows left out, by the column that was bad. */
   dropped: Record<string, number>;
+  /** Columns of the schema that the table lacks: a default stands there. */
+  filled: string[];
 }
 
 /**
@@ -75,6 +81,10 @@ export function shapeFrame(
   checkRecoded(name, Object.keys(values), further);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = frame.withColumns(...others.map((column) => recoded(pl.col(column), values[column]).alias(column)));
+  requireCells(
+    table,
+    specs.map(([column]) => [column, Object.hasOwn(columns, column) ? columns[column] : column]),
+  );
   const empty = withEmptyTexts(frame, Object.keys(known));
   // What a default fills in is right by construction: only columns of the file are converted and checked.
   const given = [...specs, ["provenance", PROVENANCE] as [string, ColumnSpec]].filter(([column, spec]) =>
@@ -104,8 +114,9 @@ export function shapeFrame(
   if (given.length > 0) {
     frame = frame.withColumns(...given.map((entry) => convert(entry).typed.alias(entry[0])));
   }
+  const filled = specs.map(([column]) => column).filter((column) => !frame.columns.includes(column));
   for (const [column, spec] of specs) {
-    if (frame.columns.includes(column)) continue;
+    if (!filled.includes(column)) continue;
     frame = filledIn(
       table,
       frame,
@@ -115,7 +126,7 @@ export function shapeFrame(
     );
   }
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
-  return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped };
+  return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped, filled };
 }
 
 /** A value of a record under a name that came from outside: `constructor` is no entry of it. */
@@ -136,10 +147,26 @@ function checkRecoded(name: FrameName, wanted: readonly string[], further: reado
   }
 }
 
+/** Throws where a record holds a list or an object in a column of ours: beside texts it would become a text itself. */
+function requireCells({ file, nested }: RawTable, columns: readonly (readonly string[])[]): void {
+  for (const [column, theirs] of columns) {
+    const line = nested?.get(theirs);
+    if (line !== undefined) {
+      throw new ResultsError({
+        file,
+        line,
+        column,
+        expected: "one value per record, found a list or an object",
+      });
+    }
+  }
+}
+
 /** Which of some columns have a text that is empty without being null. */
 function withEmptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
   const texts = frame.columns.filter((column, i) =>
-    names.includes(column) && READY_TYPES.text.test(String(frame.dtypes[i]))
+    names.includes(column) && READY_TYPES.text.test(String(frame.dtypes[i])) &&
+    !NESTED.test(String(frame.dtypes[i]))
   );
   if (texts.length === 0 || frame.height === 0) return new Set();
   const found = frame.select(...texts.map((column) => pl.col(column).eq(pl.lit("")).any().alias(column)))
@@ -149,7 +176,9 @@ function withEmptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<stri
 
 /** Whether a column of the file is right as it stands, by a look at its extremes: most are, and conversion costs memory. */
 function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
-  if (!READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) return false;
+  if (isNested(series) || !READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) {
+    return false;
+  }
   const nulls = series.nullCount();
   if (nulls > 0 && !spec.nullable) return false;
   if (nulls === series.length || spec.type === "boolean") return true;
@@ -253,7 +282,7 @@ function converted(
   const dtype = recode ? "String" : String(frame.getColumn(column).dtype);
   const { typed, valid } = typedColumn(value, spec, dtype);
   // An empty cell is nothing, whatever the column; only text can be empty without being null.
-  const isNull = /String|Utf8|Categorical/.test(dtype)
+  const isNull = /String|Utf8|Categorical/.test(dtype) && !NESTED.test(dtype)
     ? value.isNull().or(value.cast(pl.Utf8).eq(pl.lit("")))
     : value.isNull();
   const bad = spec.nullable ? isNull.not().and(valid.not()) : isNull.or(valid.not());
@@ -275,7 +304,7 @@ function recoded(raw: pl.Expr, recode: Record<string, string>): pl.Expr {
 
 function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: pl.Expr; valid: pl.Expr } {
   // A list or an object is no cell, whatever the column.
-  if (/List|Struct|Array|Object|Binary/.test(dtype)) {
+  if (NESTED.test(dtype)) {
     return { typed: pl.lit(null).cast(POLARS_TYPES[spec.type]), valid: pl.lit(false) };
   }
   if (spec.type === "text" && /Float/.test(dtype)) {
@@ -329,7 +358,7 @@ function badColumn(table: RawTable, [column, spec]: [string, ColumnSpec], bad: p
 /** Cells as a message shows them. */
 function cells(column: pl.Series): unknown[] {
   const type = String(column.dtype);
-  if (/List|Struct|Array|Object|Binary/.test(type)) return column.toArray();
+  if (isNested(column)) return column.toArray();
   return /Float/.test(type)
     ? column.toArray().map((value) => value === null ? null : String(value))
     : column.cast(pl.Utf8).toArray();

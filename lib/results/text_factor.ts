@@ -69,7 +69,12 @@ export function textFactor(column: pl.Series): Factor {
 
 /** Whether a column holds text, as such or as categories. */
 export function isText(column: pl.Series): boolean {
-  return /String|Utf8|Categorical/.test(String(column.dtype));
+  return /String|Utf8|Categorical/.test(String(column.dtype)) && !isNested(column);
+}
+
+/** Whether a column's cells are lists, objects or bytes: no values of any frame. */
+export function isNested(column: pl.Series): boolean {
+  return /List|Struct|Array|Object|Binary/.test(String(column.dtype));
 }
 
 /** The distinct texts at some rows of a column in the order of code points, and the rank among them of each of these rows. */

@@ -1,0 +1,48 @@
+import pl from "nodejs-polars";
+import { findTableFiles } from "./find_files.ts";
+import { loadTable, type RawTable, ROW } from "./load_table.ts";
+import { ResultsError } from "./results_error.ts";
+import { valueAt } from "./value_at.ts";
+
+/** What is joined to results: a file of it, or a frame. */
+export type Joined = string | readonly string[] | pl.DataFrame;
+
+/** How a message names what is joined. */
+export function nameOf(given: Joined, what: string): string {
+  return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
+}
+
+/** Whether something given is a frame; only its methods tell it from other objects. */
+export function isFrame(given: unknown): given is pl.DataFrame {
+  return typeof given === "object" && given !== null &&
+    typeof (given as pl.DataFrame).toRecords === "function";
+}
+
+/** The tables of what is joined. */
+export function tablesOf(given: Joined, what: string): RawTable[] {
+  if (!isFrame(given)) return findTableFiles(given).map((file) => loadTable(file));
+  const name = nameOf(given, what);
+  const frame = given.withColumns(pl.lit(0).cast(pl.Int32).alias(ROW));
+  return [{ file: name, stem: name, frame, linesOf: (rows) => rows.map(() => null) }];
+}
+
+/**
+ * Throws where what is joined by item alone fits items of several benchmarks: an item is its benchmark and its id.
+ *
+ * @throws {ResultsError} naming the item, its benchmarks, and how many items are in several
+ */
+export function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: string): void {
+  const items = pairs.select("benchmark", "item_id").unique()
+    .join(joined.select("item_id").unique(), { on: "item_id", how: "inner" });
+  const several = items.groupBy("item_id").agg(pl.col("benchmark").count().alias("n"))
+    .filter(pl.col("n").gt(pl.lit(1))).sort("item_id");
+  if (several.height === 0) return;
+  const item = valueAt(several, "item_id", 0);
+  const benchmarks = items.filter(pl.col("item_id").eq(pl.lit(item))).getColumn("benchmark").toArray().sort();
+  throw new ResultsError({
+    file,
+    expected: `the column benchmark, since item ${item} is in ${benchmarks.join(" and ")}${
+      several.height > 1 ? ` (and ${several.height - 1} more items are in several)` : ""
+    }`,
+  });
+}
