@@ -10,10 +10,12 @@ const TABLE_KINDS: Record<string, TableKind> = {
   ".ndjson": "jsonl",
   ".json": "jsonl",
   ".parquet": "parquet",
+  ".eval": "eval",
+  ".xlsx": "xlsx",
 };
 
 /** How a table is stored. */
-export type TableKind = "csv" | "tsv" | "jsonl" | "parquet";
+export type TableKind = "csv" | "tsv" | "jsonl" | "parquet" | "eval" | "xlsx";
 
 /** A file to read: where it is, how it is stored, and its name without endings. */
 export interface TableFile {

@@ -49,6 +49,9 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
     return { file: path, stem, frame: unnumbered, linesOf: (rows) => rows.map(() => null) };
   }
   if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
+  if (kind === "eval" || kind === "xlsx") {
+    throw new ResultsError({ file: path, expected: `a table (.${kind} is read only as other tools write it)` });
+  }
   const bytes = readBytes(file, all);
   const { fault, isLines, nested } = scanJsonLines(bytes, all);
   if (fault) throw new ResultsError({ file: path, ...fault });

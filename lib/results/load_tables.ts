@@ -19,5 +19,7 @@ export function loadTables(
       type !== "text" && !Object.hasOwn(values, column)
     ).map(([column, { type }]) => [Object.hasOwn(columns, column) ? columns[column] : column, TYPES[type]]),
   );
-  return files.map((file) => withoutMissing(name, loadTable(file, { limits, types }), options));
+  // What only other tools write is passed over beside tables.
+  const tables = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
+  return (tables.length > 0 ? tables : files).map((file) => withoutMissing(name, loadTable(file, { limits, types }), options));
 }

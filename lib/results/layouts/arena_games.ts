@@ -4,6 +4,7 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import { type LayoutOptions, type LayoutTables, notesOf } from "./layout.ts";
+import { turned } from "./verdict_order.ts";
 
 type Json = Record<string, unknown>;
 
@@ -127,15 +128,6 @@ export function readArena(
 
 function questionOf({ question_id, uid }: Json): string {
   return String(question_id ?? uid);
-}
-
-/** The winner in canonical order of a verdict on the order shown. */
-export function turned<T extends "A" | "B" | "tie" | null>(
-  verdict: T,
-  swapped: boolean,
-): "A" | "B" | "tie" | null {
-  if (!swapped || verdict === null || verdict === "tie") return verdict;
-  return verdict === "A" ? "B" : "A";
 }
 
 const MARKS =

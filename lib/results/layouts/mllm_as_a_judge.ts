@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
-import type { Layout } from "./layout.ts";
+import { type Layout, notesOf } from "./layout.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { ResultsError } from "../results_error.ts";
@@ -36,7 +36,8 @@ type Pair = z.infer<typeof pairRecord>;
  * other. The judge's name is the option `judge`, else `result.name`, else the file's name. Domain = `original_dataset`.
  *
  * A judge's letter other than A, B, C (brackets are allowed: `[[A]]`) is unparsable: null. A judged pair without a human
- * record is an error; pairs that a judge did not judge are no rows (`describe` shows the counts).
+ * record has no human label; a file of which no pair has one is an error. Pairs that a judge did not judge are no rows
+ * (`describe` shows the counts).
  */
 export const mllmAsAJudge: Layout = {
   tool: "MLLM-as-a-Judge, pairs",
@@ -55,13 +56,29 @@ export const mllmAsAJudge: Layout = {
         expected: "at least one judge output file (records with result.judge) beside the human file",
       });
     }
+    let unlabelled = 0;
+    const tables = judged.map(({ file, lines }) => {
+      const own = lines.filter(({ record }) => isJudged(record));
+      const known = own.filter(({ record }) => pairs.has(String(record.pair_id)));
+      if (known.length === 0) {
+        throw new ResultsError({
+          file: file.path,
+          line: own[0].line,
+          column: "pair_id",
+          value: String(own[0].record.pair_id),
+          expected: "a pair that the human file has",
+        });
+      }
+      unlabelled += own.length - known.length;
+      return rowsTable(file, own.map((entry) => judgedRow(pairs, file, entry, judge)));
+    });
     return {
-      tables: judged.map(({ file, lines }) =>
-        rowsTable(
-          file,
-          lines.filter(({ record }) => isJudged(record)).map((entry) => judgedRow(pairs, file, entry, judge)),
-        )
-      ),
+      tables,
+      notes: notesOf([{
+        name: "unlabelled",
+        rows: unlabelled,
+        text: "judged pairs without a human record: no human label",
+      }]),
     };
   },
 };
@@ -104,16 +121,8 @@ function judgedRow(
   const parsed = judgedRecord.safeParse(record);
   if (!parsed.success) throw badRecord(file, line, parsed.error);
   const { pair_id, result } = parsed.data;
-  const pair = pairs.get(pair_id);
-  if (!pair) {
-    throw new ResultsError({
-      file: file.path,
-      line,
-      column: "pair_id",
-      value: pair_id,
-      expected: "a pair that the human file has",
-    });
-  }
+  const own = pairRecord.safeParse(record);
+  const pair: Partial<Pair> = pairs.get(pair_id) ?? (own.success ? own.data : {});
   return {
     line,
     values: {

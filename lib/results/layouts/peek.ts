@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import process from "node:process";
 import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
+import { readWorkbook } from "./workbook.ts";
 import { firstRecord } from "../json_file.ts";
 
 /** What layouts are known by: a file's name, the first of its text, its columns, its first record. */
@@ -36,7 +37,7 @@ const seen = new WeakMap<TableFile, FilePeek>();
 export function peek(file: TableFile): FilePeek {
   const known = seen.get(file);
   if (known) return known;
-  const head = file.kind === "parquet" ? "" : headOf(file);
+  const head = ["csv", "tsv", "jsonl"].includes(file.kind) ? headOf(file) : "";
   const record = file.kind === "jsonl" ? recordOf(file) : {};
   const found = { ...file, head, record, columns: columnsOf(file, head, record) };
   seen.set(file, found);
@@ -47,7 +48,9 @@ function columnsOf({ kind, path }: TableFile, head: string, record: Record<strin
   if (kind === "csv") return header(head, ",");
   if (kind === "tsv") return header(head, "\t");
   if (kind === "jsonl") return Object.keys(record);
+  if (kind === "eval") return [];
   try {
+    if (kind === "xlsx") return Object.keys(readWorkbook({ path })[0] ?? {});
     return pl.scanParquet(path).columns;
   } catch {
     return [];

@@ -1,19 +1,33 @@
+import { alpacaEval } from "./alpaca_eval.ts";
 import { arenaHard } from "./arena_hard.ts";
 import { genaiBench } from "./genai_bench.ts";
+import { inspectLog } from "./inspect_log.ts";
 import { judgeBench } from "./judge_bench.ts";
 import { judgeBenchTable } from "./judge_bench_table.ts";
 import type { Layout } from "./layout.ts";
 import { llmbar } from "./llmbar.ts";
+import { lmEval } from "./lm_eval.ts";
+import { lmmsLlavaWild, lmmsVlRewardBench } from "./lmms_eval.ts";
 import { mllmAsAJudge } from "./mllm_as_a_judge.ts";
+import { mllmBatch, mllmScores } from "./mllm_scores.ts";
+import { mmrb2 } from "./mmrb2.ts";
+import { mtBenchPair, mtBenchSingle } from "./mt_bench.ts";
+import { mtBenchHuman } from "./mt_bench_human.ts";
+import { multimodalRewardBench } from "./multimodal_reward_bench.ts";
+import { promptfoo, promptfooSelect } from "./promptfoo.ts";
 import { flickr8kExpert, polaris } from "./rated_captions.ts";
+import { rewardBench, rewardBench2, rewardBenchScores } from "./reward_bench.ts";
 import { viescore } from "./viescore.ts";
 import { viescoreRatings } from "./viescore_ratings.ts";
+import { vlmevalkitPairs, vlmevalkitRatings } from "./vlmevalkit.ts";
 import { vlRewardBench } from "./vl_reward_bench.ts";
 import { wildvision } from "./wildvision.ts";
 
 /** The layouts that readers know, by the name that the option `format` takes. The first that knows a file has it. */
 export const LAYOUTS = {
   "mllm-as-a-judge": mllmAsAJudge,
+  "mllm-as-a-judge-batch": mllmBatch,
+  "mllm-as-a-judge-scores": mllmScores,
   "vl-rewardbench": vlRewardBench,
   judgebench: judgeBench,
   "judgebench-table": judgeBenchTable,
@@ -25,6 +39,23 @@ export const LAYOUTS = {
   "viescore-ratings": viescoreRatings,
   polaris,
   "flickr8k-expert": flickr8kExpert,
+  "mt-bench-pair": mtBenchPair,
+  "mt-bench-single": mtBenchSingle,
+  "mt-bench-human": mtBenchHuman,
+  "alpaca-eval": alpacaEval,
+  "lmms-eval-vl-rewardbench": lmmsVlRewardBench,
+  "lmms-eval-llava-in-the-wild": lmmsLlavaWild,
+  "lm-eval": lmEval,
+  "vlmevalkit-vl-rewardbench": vlmevalkitPairs,
+  vlmevalkit: vlmevalkitRatings,
+  "multimodal-rewardbench": multimodalRewardBench,
+  mmrb2,
+  rewardbench: rewardBench,
+  "rewardbench-scores": rewardBenchScores,
+  "rewardbench-2": rewardBench2,
+  inspect: inspectLog,
+  promptfoo,
+  "promptfoo-select": promptfooSelect,
 } satisfies Record<string, Layout>;
 
 /** Name of a layout. */

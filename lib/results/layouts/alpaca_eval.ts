@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { countWords } from "../count_words.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { type Layout, notesOf } from "./layout.ts";
+
+type Json = Record<string, unknown>;
+
+/**
+ * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A),
+ * output_2 the model (B); `preference` from 1 (A) to 2 (B), 0 or 1.5 a tie, null a failed call. image_id = the instruction
+ * (there is no id: a hash of it), item_id = baseline/model/instruction.
+ *
+ * The answers were shown in random order and turned back; the order is not stored, but for many replies it follows from
+ * log-probabilities, from the names given to the models, or from the ranks in the reply. `order` says `known` or `unknown`;
+ * where it is unknown, `swapped` is false. `preference` is kept: with log-probabilities it is weighted.
+ */
+export const alpacaEval: Layout = {
+  tool: "AlpacaEval",
+  frame: "pairs",
+  detect: ({ columns }) =>
+    ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"]
+        .every((column) => columns.includes(column))
+      ? "results"
+      : null,
+  read(files, { judge }) {
+    const counts = { failed: 0, equal: 0, two: 0, order: 0 };
+    const tables = files.map((file) => {
+      const seen = new Map<string, number>();
+      // Lines that were appended twice are one.
+      const records = new Map(readJsonFile(file).map((entry) => [JSON.stringify(entry.record), entry]));
+      return rowsTable(
+        file,
+        [...records.values()].map(({ line, record }): LayoutRow => {
+          const { output_1, output_2, generator_1, generator_2, annotator } = record;
+          const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(
+            0,
+            16,
+          );
+          const item = `${generator_1}/${generator_2}/${instruction}`;
+          const again = (seen.get(`${item}\n${annotator}`) ?? 0) + 1;
+          seen.set(`${item}\n${annotator}`, again);
+          const preference = typeof record.preference === "number" ? record.preference : null;
+          const two = firstRanks(record.raw_completion).length > 1;
+          const choice = preference === null
+            ? null
+            : preference === 0 || preference === 1.5
+            ? "tie"
+            : preference < 1.5
+            ? "A"
+            : "B";
+          const swapped = shownSwapped(record, preference);
+          if (preference === null) counts.failed++;
+          if (two) counts.two++;
+          if (choice === "tie" && output_1 === output_2) counts.equal++;
+          if (swapped === null) counts.order++;
+          return {
+            line,
+            values: {
+              benchmark: "AlpacaEval",
+              item_id: again === 1 ? item : `${item}-${again}`,
+              image_id: instruction,
+              domain: typeof record.dataset === "string" ? record.dataset : null,
+              judge: judge ?? String(annotator),
+              image: false,
+              swapped: swapped ?? false,
+              human: null,
+              choice,
+              words_a: countWords(String(output_1)),
+              words_b: countWords(String(output_2)),
+              model_a: String(generator_1),
+              model_b: String(generator_2),
+              preference,
+              order: swapped === null ? "unknown" : "known",
+              status: preference === null ? "failed" : two ? "two_winners" : "ok",
+              ...provenanceOf(record),
+            },
+          };
+        }),
+      );
+    });
+    return {
+      tables,
+      notes: notesOf([
+        {
+          name: "unparsed",
+          rows: counts.failed,
+          text: "calls that failed or replies that could not be read: no choice",
+        },
+        {
+          name: "two_winners",
+          rows: counts.two,
+          text:
+            "replies that rank both answers first, which the tool stores as a preference for the baseline: no choice",
+        },
+        {
+          name: "equal_texts",
+          rows: counts.equal,
+          text: "ties of two equal texts, which no judge has seen (the tool stores them as ties)",
+        },
+        {
+          name: "order_unknown",
+          rows: counts.order,
+          text:
+            "rows whose order the file does not tell (`order` is unknown, swapped false): leave them out of slot metrics",
+        },
+      ]),
+    };
+  },
+  silent: ["the order shown, where neither log-probabilities nor a reply is kept"],
+};
+
+/** The models that a reply ranks first: `m` or `model_1` was shown first, `M` or `model_2` second. */
+function firstRanks(completion: unknown): string[] {
+  const text = typeof completion === "string" ? completion : JSON.stringify(completion ?? "");
+  return [...text.matchAll(/["']model["']\s*:\s*["'](\w+)["']\s*,\s*["']rank["']\s*:\s*1\b/g)].map((
+    [, name],
+  ) => name);
+}
+
+/** Whether the answers were shown in reverse; null where the record does not tell. */
+function shownSwapped(record: Json, preference: number | null): boolean | null {
+  const names = record.referenced_models as Json | undefined;
+  if (names && typeof names.m === "string") return names.m === "output_2";
+  const completion = (record.raw_completion ?? {}) as Json;
+  const content =
+    (completion.logprobs as { content?: { top_logprobs?: { token: string; logprob: number }[] }[] })
+      ?.content?.[0]?.top_logprobs;
+  if (content && preference !== null) {
+    const [first, second] = ["m", "M"].map((token) =>
+      Math.exp(content.find((entry) => entry.token === token)?.logprob ?? -Infinity)
+    );
+    if (first + second > 0) {
+      const p = first / (first + second);
+      return Math.abs(preference - (1 + p)) < Math.abs(preference - (2 - p));
+    }
+  }
+  const ranks = firstRanks(record.raw_completion);
+  if (ranks.length !== 1 || preference === null || preference === 1.5 || preference === 0) return null;
+  const first = ranks[0] === "m" || ranks[0] === "model_1";
+  return (preference < 1.5) !== first;
+}

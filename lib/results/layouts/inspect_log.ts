@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import type { TableFile } from "../find_files.ts";
+import { provenanceOf } from "../json_file.ts";
+import { ResultsError } from "../results_error.ts";
+import { readBytes } from "../read_bytes.ts";
+import { type Layout, notesOf } from "./layout.ts";
+import { type RatingCell, wideRatings } from "./wide_ratings.ts";
+import { zipEntries } from "./zip_entries.ts";
+
+type Json = Record<string, unknown>;
+
+/** Inspect's grades as numbers, as its own accuracy takes them. */
+const GRADES: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 };
+
+/** What a scorer writes where it found no grade; older versions stored that as I. */
+const NOT_FOUND = /^Grade not found/;
+
+/**
+ * Inspect logs (`.json`, or `.eval`: an archive of samples) as ratings: a row per sample and epoch, a column per grader and
+ * scorer. Grades are numbers: C 1, P 0.5, I and N 0; a grade that was not found has no score, also where an older version
+ * stored I for it; a sample that failed has none either. `grade` keeps the letter, `status` says `ok`, `no_grade` or
+ * `error`. The evaluator is the model in the role of the grader, else the model under test itself, which then graded its own
+ * answers.
+ */
+export const inspectLog: Layout = {
+  tool: "Inspect",
+  frame: "ratings",
+  detect: ({ kind, head }) =>
+    kind === "eval" || kind === "jsonl" && /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(head) &&
+        head.includes('"eval"')
+      ? "results"
+      : null,
+  read(files) {
+    const counts = { lost: 0, old: 0, failed: 0, self: 0 };
+    const cells = files.flatMap((file) => {
+      const { header, samples } = logOf(file);
+      const { model, model_roles, task, scorers } = header.eval as Json;
+      const grader = ((model_roles as Json | undefined)?.grader as Json | undefined)?.model;
+      if (!grader) counts.self += samples.length;
+      const names = new Set([
+        ...((scorers ?? []) as { name: string }[]).map(({ name }) => name),
+        ...samples.flatMap(({ scores }) => Object.keys((scores ?? {}) as Json)),
+      ]);
+      return samples.flatMap((sample) =>
+        [...names].map((scorer): RatingCell => {
+          const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
+          const lost = found !== undefined && NOT_FOUND.test(String(found.explanation ?? ""));
+          const score = found === undefined || lost ? null : numberOf(found.value);
+          if (sample.error) counts.failed++;
+          else if (lost && found.value === "I") counts.old++;
+          else if (score === null) counts.lost++;
+          return {
+            file,
+            line: 1,
+            row: {
+              item_id: `${task}/${sample.id}`,
+              image_id: `${task}/${sample.id}`,
+              model: String(model),
+              run: `epoch ${sample.epoch ?? 1}`,
+              grade: typeof found?.value === "string" ? found.value : null,
+              status: sample.error ? "error" : score === null ? "no_grade" : "ok",
+              ...provenanceOf((sample.metadata ?? {}) as Json),
+            },
+            evaluator: names.size === 1 ? String(grader ?? model) : `${grader ?? model}/${scorer}`,
+            score,
+          };
+        })
+      );
+    });
+    return {
+      ...wideRatings(cells),
+      notes: notesOf([
+        { name: "unparsed", rows: counts.lost, text: "grades that were not found: no score" },
+        {
+          name: "unparsed_as_incorrect",
+          rows: counts.old,
+          text: "grades that were not found and stored as I by an older version: no score",
+        },
+        { name: "failed_samples", rows: counts.failed, text: "samples that ended in an error: no score" },
+        {
+          name: "own_grader",
+          rows: counts.self,
+          text: "samples graded by the model under test itself (no grader is named)",
+        },
+      ]),
+    };
+  },
+  silent: [
+    "what people would say: the target is a reference, not a rating",
+    "grades before they were edited by hand: `value` is the last one",
+  ],
+};
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "string" && Object.hasOwn(GRADES, value) ? GRADES[value] : null;
+}
+
+/** JSON as Python writes it: NaN and infinities stand bare outside strings. */
+export function parsePythonJson(text: string): unknown {
+  return JSON.parse(
+    text.replace(
+      /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g,
+      (found) => found.startsWith('"') ? found : "null",
+    ),
+  );
+}
+
+function logOf(file: TableFile): { header: Json; samples: Json[] } {
+  const parse = (text: string): Json => {
+    try {
+      return parsePythonJson(text) as Json;
+    } catch (error) {
+      throw new ResultsError({ file: file.path, expected: `whole JSON (${(error as Error).message})` });
+    }
+  };
+  if (file.kind !== "eval") {
+    const log = parse(readBytes(file).toString("utf8"));
+    return { header: log, samples: (log.samples ?? []) as Json[] };
+  }
+  const entries = zipEntries(file.path, readFileSync(file.path));
+  const header = entries.find(({ name }) => name === "header.json") ??
+    entries.find(({ name }) => name === "_journal/start.json");
+  if (!header) {
+    throw new ResultsError({ file: file.path, expected: "header.json in the archive, found none" });
+  }
+  // A long sample may be a folder of parts; its own file is then in none of them.
+  const samples = entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name));
+  return {
+    header: parse(header.content().toString("utf8")),
+    samples: samples.map((entry) => parse(entry.content().toString("utf8"))),
+  };
+}

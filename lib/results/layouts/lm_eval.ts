@@ -1,0 +1,126 @@
+import { basename, dirname, resolve } from "node:path";
+import { countWords } from "../count_words.ts";
+import type { TableFile } from "../find_files.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { type Layout, notesOf } from "./layout.ts";
+
+type Json = Record<string, unknown>;
+
+/** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
+const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
+const ANSWERS = [["answer_a", "response_a", "response_A", "output_1"], [
+  "answer_b",
+  "response_b",
+  "response_B",
+  "output_2",
+]];
+
+/**
+ * lm-evaluation-harness samples of a pairwise task: `<model>/samples_<task>_<date>.jsonl`. The model under test is the judge;
+ * `target` is the label. A line per filter: each filter is a reading of the same replies, and a judge of its own
+ * (`model/filter`). Of a multiple-choice task the more probable letter is the choice, an exact tie is a tie.
+ *
+ * The fields of `doc` are the task's: id, answers, image and writers are taken by the names that pairwise tasks use;
+ * name others with `columns` and the format, `readPairs(path, { format: "lm-eval", columns: { item_id: "doc_key" } })`.
+ */
+export const lmEval: Layout = {
+  tool: "lm-evaluation-harness",
+  frame: "pairs",
+  detect: ({ record }) =>
+    ["doc_id", "doc", "target", "filtered_resps", "filter"].every((name) => name in record)
+      ? "results"
+      : "results" in record && "configs" in record && "model_name" in record
+      ? "beside"
+      : null,
+  read(files, options) {
+    const counts = { unparsed: 0 };
+    const tables = files.filter(({ stem }) => /^samples_/.test(stem)).map((file) => {
+      const last = new Map(
+        readJsonFile(file).map((entry) => [
+          JSON.stringify([entry.record.doc_id, entry.record.filter]),
+          entry,
+        ]),
+      );
+      return rowsTable(
+        file,
+        [...last.values()].map(({ line, record }): LayoutRow => {
+          const doc = (record.doc ?? {}) as Json;
+          const choice = choiceOf(record);
+          if (choice === null) counts.unparsed++;
+          const filter = String(record.filter), model = modelOf(file);
+          const [a, b] = ANSWERS.map((names) =>
+            names.map((name) => doc[name]).find((text) => typeof text === "string")
+          );
+          const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
+          return {
+            line,
+            values: {
+              benchmark: taskOf(file),
+              item_id: String(id),
+              image_id: typeof doc.image_id === "string" ? doc.image_id : String(id),
+              judge: options.judge ?? (filter === "none" ? model : `${model}/${filter}`),
+              image: "image" in doc || "image_id" in doc,
+              human: letter(letters(record)[Number(record.target)] ?? record.target),
+              choice,
+              words_a: countWords(a as string | undefined),
+              words_b: countWords(b as string | undefined),
+              model_a: typeof doc.model_a === "string" ? doc.model_a : null,
+              model_b: typeof doc.model_b === "string" ? doc.model_b : null,
+              judge_model: model,
+              reading: filter,
+              ...Object.fromEntries(
+                Object.entries(doc).filter(([name]) => !ANSWERS.flat().includes(name))
+                  .map((
+                    [name, value],
+                  ) => [`doc_${name}`, typeof value === "string" ? value : JSON.stringify(value)]),
+              ),
+              ...provenanceOf(doc),
+            },
+          };
+        }),
+      );
+    });
+    return {
+      tables,
+      notes: notesOf([{
+        name: "unparsed",
+        rows: counts.unparsed,
+        text: "replies in which the filter found no verdict: no choice (the tool scores them 0)",
+      }]),
+    };
+  },
+  silent: ["whether the task showed the answers in reverse: its own fields say so, if any"],
+};
+
+/** The letters that a multiple-choice task offers, in order. */
+function letters({ arguments: given }: Json): string[] {
+  return Object.values((given ?? {}) as Record<string, { arg_1?: unknown }>)
+    .map(({ arg_1 }) => typeof arg_1 === "string" ? arg_1.trim() : "").filter((text) => text !== "");
+}
+
+function letter(value: unknown): "A" | "B" | "tie" | null {
+  const word = String(value ?? "").replace(/[[\]()\s.]/g, "").toLowerCase();
+  if (word === "a" || word === "b") return word === "a" ? "A" : "B";
+  return ["c", "tie", "a=b"].includes(word) ? "tie" : null;
+}
+
+function choiceOf(record: Json): "A" | "B" | "tie" | null {
+  const replies = record.filtered_resps as unknown[];
+  // A multiple-choice task has a pair of log-probability and greediness per letter, all as text.
+  if (Array.isArray(replies?.[0])) {
+    const scores = (replies as unknown[][]).map(([score]) => Number(score));
+    const best = Math.max(...scores), winners = scores.filter((score) => score === best).length;
+    return winners > 1 ? "tie" : letter(letters(record)[scores.indexOf(best)]);
+  }
+  return letter(Array.isArray(replies) ? replies[0] : replies);
+}
+
+/** The folder is the model's name with two underscores for a slash. */
+function modelOf(file: TableFile): string {
+  return basename(dirname(resolve(file.path))).replaceAll("__", "/");
+}
+
+function taskOf({ stem }: TableFile): string {
+  return stem.replace(/^samples_/, "").replace(/_\d{4}-\d\d-\d\dT[\d.-]+$/, "");
+}

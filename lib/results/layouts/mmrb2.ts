@@ -1,0 +1,102 @@
+import { countWords } from "../count_words.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { type Layout, notesOf } from "./layout.ts";
+import { turned } from "./verdict_order.ts";
+
+type Json = Record<string, unknown>;
+
+/** One call on a pair. */
+interface Call {
+  judgement?: unknown;
+  evaluator?: unknown;
+}
+
+const isCalls = (value: unknown): value is { forward: Call[]; reverse: Call[] } =>
+  typeof value === "object" && value !== null && Array.isArray((value as Json).forward) &&
+  Array.isArray((value as Json).reverse);
+
+/**
+ * Multimodal RewardBench 2 (MMRB2): `outputs/<judge>.json`, an object of pair id → `forward` and `reverse` calls, joined
+ * with `benchmark/<task>.json` (`chosen`, the two responses and their models, three people's annotations). `reverse` speaks
+ * of the reversed order. An empty list is a failed call: no row. Without the benchmark beside there are no human labels.
+ */
+export const mmrb2: Layout = {
+  tool: "MMRB2",
+  frame: "pairs",
+  detect({ record }) {
+    if (isCalls(Object.values(record)[0])) return "results";
+    const [first] = (Array.isArray(record.pairs) ? record.pairs : []) as Json[];
+    return first && "response_a" in first && "chosen" in first ? "beside" : null;
+  },
+  read(files, { judge }) {
+    const pairs = new Map<string, { pair: Json; task: string }>();
+    const counts = { failed: 0, unparsed: 0, unlabelled: 0 };
+    const contents = files.map((file) => ({ file, entries: readJsonFile(file) }));
+    for (const { file, entries } of contents) {
+      for (const pair of entries.flatMap(({ record }) => (record.pairs ?? []) as Json[])) {
+        const known = pairs.get(String(pair.id));
+        if (!known) pairs.set(String(pair.id), { pair, task: file.stem.replace(/_response_only$/, "") });
+      }
+    }
+    const tables = contents.filter(({ entries }) => isCalls(Object.values(entries[0]?.record ?? {})[0]))
+      .map(({ file, entries }) => {
+        const rows = entries.flatMap(({ line, record }) =>
+          Object.entries(record).filter(([, calls]) => isCalls(calls)).flatMap(([id, calls]) => {
+            const { pair, task } = pairs.get(id) ?? {};
+            return (["forward", "reverse"] as const).flatMap((order) => {
+              const made = (calls as Record<string, Call[]>)[order], swapped = order === "reverse";
+              if (made.length === 0) counts.failed++;
+              return made.map(({ judgement, evaluator }, run): LayoutRow => {
+                const word = String(judgement).trim();
+                const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
+                if (shown === null) counts.unparsed++;
+                if (!pair) counts.unlabelled++;
+                const [a, b] = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
+                return {
+                  line,
+                  values: {
+                    benchmark: "MMRB2",
+                    item_id: id,
+                    domain: task ?? null,
+                    judge: judge ?? file.stem.replace(/^task\d+_/, ""),
+                    swapped,
+                    run: run + 1,
+                    human: pair?.chosen === "A" || pair?.chosen === "B" ? pair.chosen : null,
+                    choice: turned(shown, swapped),
+                    words_a: wordsOf(a),
+                    words_b: wordsOf(b),
+                    model_a: typeof a?.model_name === "string" ? a.model_name : null,
+                    model_b: typeof b?.model_name === "string" ? b.model_name : null,
+                    evaluator: typeof evaluator === "string" ? evaluator : null,
+                    human_annotations: pair ? JSON.stringify(pair.human_annotations ?? null) : null,
+                    ...provenanceOf(pair ?? {}),
+                  },
+                };
+              });
+            });
+          })
+        );
+        return rowsTable(file, rows);
+      });
+    return {
+      tables,
+      notes: notesOf([
+        { name: "failed_calls", rows: counts.failed, text: "calls that failed: no row" },
+        { name: "unparsed", rows: counts.unparsed, text: "judgements other than A, B or a tie: no choice" },
+        {
+          name: "unlabelled",
+          rows: counts.unlabelled,
+          text: "rows whose pair is in no benchmark file beside: no human",
+        },
+      ]),
+    };
+  },
+  silent: ["pairs that were not asked about: they are in no file of judgements"],
+};
+
+function wordsOf(response: Json | undefined): number | null {
+  if (!response) return null;
+  const parts = (response.response_content ?? []) as [string, string][];
+  return parts.reduce((sum, [kind, text]) => sum + (kind === "text" ? countWords(text) ?? 0 : 0), 0);
+}

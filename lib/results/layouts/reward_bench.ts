@@ -1,0 +1,176 @@
+import { countWords } from "../count_words.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { type Layout, notesOf } from "./layout.ts";
+import { wideRatings } from "./wide_ratings.ts";
+
+type Json = Record<string, unknown>;
+
+/** Whether a record is one object of columns, as RewardBench stores all its items. */
+const hasColumns = (record: Json, ...names: string[]) => names.every((name) => Array.isArray(record[name]));
+
+/** Averages by subset. */
+const isSummary = (record: Json) => "model_type" in record && !("results" in record);
+
+/**
+ * RewardBench with generative judges (Lambert et al. 2024): `results/eval-set-scores/<org>/<model>.json`, one object of
+ * columns. A is the chosen answer, which people prefer. A result of 0.5 is a reply that could not be read or was too long,
+ * never a tie: no choice. `order` is `unknown` for judges behind an API: the random order they saw is not stored.
+ */
+export const rewardBench: Layout = {
+  tool: "RewardBench",
+  frame: "pairs",
+  detect: ({ record }) =>
+    hasColumns(record, "results", "text_chosen", "text_rejected")
+      ? "results"
+      : isSummary(record)
+      ? "beside"
+      : null,
+  read(files, options) {
+    const counts = { unparsed: 0, order: 0 };
+    const tables = files.filter((file) => readJsonFile(file).some(({ record }) => "text_chosen" in record))
+      .map((file) =>
+        rowsTable(
+          file,
+          readJsonFile(file).flatMap(({ line, record }) => {
+            const column = (name: string) => (record[name] ?? []) as unknown[];
+            const order = Array.isArray(record.is_shuffled) ? "known" : "unknown";
+            return column("results").map((result, i): LayoutRow => {
+              const choice = result === 1 ? "A" : result === 0 ? "B" : null;
+              if (choice === null) counts.unparsed++;
+              if (order === "unknown") counts.order++;
+              return {
+                line,
+                values: {
+                  benchmark: "RewardBench",
+                  item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
+                  domain: typeof column("subset")[i] === "string" ? column("subset")[i] as string : null,
+                  judge: options.judge ?? String(record.model ?? file.stem),
+                  image: false,
+                  swapped: column("is_shuffled")[i] === true,
+                  human: "A",
+                  choice,
+                  words_a: lastWords(column("text_chosen")[i]),
+                  words_b: lastWords(column("text_rejected")[i]),
+                  order,
+                  ...provenanceOf(record),
+                },
+              };
+            });
+          }),
+        )
+      );
+    return {
+      tables,
+      notes: notesOf([
+        {
+          name: "unparsed",
+          rows: counts.unparsed,
+          text: "replies that could not be read or were too long: no choice (the tool counts them half)",
+        },
+        {
+          name: "order_unknown",
+          rows: counts.order,
+          text:
+            "rows whose order is not stored (`order` is unknown, swapped false): leave them out of slot metrics",
+        },
+      ]),
+    };
+  },
+  silent: ["the order that judges behind an API saw", "ties: the judges had none to give"],
+};
+
+/** Words of the last message, where the answer is a conversation. */
+function lastWords(text: unknown): number | null {
+  const last = Array.isArray(text) ? (text.at(-1) as Json | undefined)?.content : text;
+  return typeof last === "string" ? countWords(last) : null;
+}
+
+/** RewardBench's scores of a reward model: `<model>_all.jsonl` with the `chosen` and the `rejected` answer's score per line. */
+export const rewardBenchScores: Layout = {
+  tool: "RewardBench",
+  frame: "pairs",
+  detect: ({ columns, record, stem }) =>
+    /_all$/.test(stem) && columns.includes("chosen") && typeof record.chosen === "number" &&
+      "rejected" in record
+      ? "results"
+      : null,
+  read: (files, { judge }) => ({
+    tables: files.map((file) =>
+      rowsTable(
+        file,
+        readJsonFile(file).map(({ line, record }, i): LayoutRow => {
+          const [chosen, rejected] = [Number(record.chosen), Number(record.rejected)];
+          return {
+            line,
+            values: {
+              benchmark: "RewardBench",
+              item_id: `line ${i + 1}`,
+              judge: judge ?? file.stem.replace(/_all$/, ""),
+              image: false,
+              human: "A",
+              choice: chosen === rejected ? "tie" : chosen > rejected ? "A" : "B",
+              score_a: chosen,
+              score_b: rejected,
+              ...provenanceOf(record),
+            },
+          };
+        }),
+      )
+    ),
+  }),
+  silent: ["which item a line is: there are no ids, so lines of different files match by their number only"],
+};
+
+/**
+ * RewardBench 2 (Malik et al. 2025): one right answer of four, as ratings: 1 where the judge named it, 0 where not, 1/k
+ * where k answers won together. 0.25 is also what an unreadable reply gets: no score. Rows of the Ties subset, judged one
+ * answer at a time, have no result of this kind and no score.
+ */
+export const rewardBench2: Layout = {
+  tool: "RewardBench 2",
+  frame: "ratings",
+  detect: ({ record }) =>
+    hasColumns(record, "results", "texts_chosen", "texts_rejected")
+      ? "results"
+      : isSummary(record)
+      ? "beside"
+      : null,
+  read(files) {
+    let unread = 0;
+    const cells = files.flatMap((file) =>
+      readJsonFile(file).filter(({ record }) => "texts_chosen" in record).flatMap(({ line, record }) => {
+        const column = (name: string) => (record[name] ?? []) as unknown[];
+        return column("results").map((result, i) => {
+          const isTies = column("subset")[i] === "Ties";
+          const score = typeof result === "number" && result !== 0.25 && !isTies ? result : null;
+          if (score === null) unread++;
+          return {
+            file,
+            line,
+            row: {
+              item_id: String(column("id")[i] ?? i),
+              subset: String(column("subset")[i]),
+              ...provenanceOf(record),
+            },
+            evaluator: String(record.model ?? file.stem),
+            score,
+          };
+        });
+      })
+    );
+    return {
+      ...wideRatings(cells),
+      notes: notesOf([{
+        name: "unparsed",
+        rows: unread,
+        text:
+          "results of 0.25, which unreadable replies and four joint winners share, and rows of Ties: no score",
+      }]),
+    };
+  },
+  silent: [
+    "whether 0.25 is an unreadable reply or four joint winners",
+    "which of the wrong answers a judge named",
+  ],
+};

@@ -1,0 +1,146 @@
+import { realpathSync } from "node:fs";
+import { countWords } from "../count_words.ts";
+import type { TableFile } from "../find_files.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { type Layout, notesOf } from "./layout.ts";
+import { type FilePeek, peek } from "./peek.ts";
+import { turned } from "./verdict_order.ts";
+import { oddLength, overallJudgment } from "./vl_reward_order.ts";
+import { wideRatings } from "./wide_ratings.ts";
+import { readWorkbook } from "./workbook.ts";
+
+/** Longest text that a cell of a workbook holds: a longer one was cut there. */
+const LONGEST_CELL = 32767;
+
+/**
+ * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx`. The model under test is the judge. The
+ * responses were shown in reverse where their summed length is odd. A second model read the replies; its reading is not
+ * stored and a failure is a score of 0: the choice is that of the reply's overall judgment, else, where the score is 1, the
+ * human's, else none.
+ */
+export const vlmevalkitPairs: Layout = {
+  tool: "VLMEvalKit",
+  frame: "pairs",
+  detect(file) {
+    if (!isPairs(file)) return isScoreTable(file) ? "beside" : null;
+    return file.columns.includes("score") ? "results" : "beside";
+  },
+  read(files, { judge }) {
+    const counts = { unparsed: 0, fromScore: 0, cut: 0 };
+    const tables = once(files).filter((file) => isPairs(peek(file)) && peek(file).columns.includes("score"))
+      .map((file) =>
+        rowsTable(
+          file,
+          readWorkbook(file).map((row, i): LayoutRow => {
+            const [one, other] = pythonList(row.response);
+            const human = /^\[0/.test(row.human_ranking) ? "A" : /^\[1/.test(row.human_ranking) ? "B" : "tie";
+            const swapped = oddLength(one, other);
+            const verdict = turned(overallJudgment(row.prediction), swapped);
+            const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
+            const choice = fromScore ? human : verdict;
+            if (choice === null) counts.unparsed++;
+            if (fromScore) counts.fromScore++;
+            if (Object.values(row).some((text) => text.length >= LONGEST_CELL)) counts.cut++;
+            return {
+              line: i + 2,
+              values: {
+                benchmark: "VL-RewardBench",
+                item_id: row.id || row.index,
+                domain: row.category || null,
+                judge: judge ?? file.stem.replace(/_VL-RewardBench.*$/i, ""),
+                swapped,
+                human,
+                choice,
+                words_a: countWords(one),
+                words_b: countWords(other),
+                score: Number(row.score),
+                ...(row.provenance ? { provenance: row.provenance } : {}),
+              },
+            };
+          }),
+        )
+      );
+    return {
+      tables,
+      notes: notesOf([
+        {
+          name: "unparsed",
+          rows: counts.unparsed,
+          text:
+            "replies without an overall judgment and with a score of 0, which the tool counts as wrong: no choice",
+        },
+        {
+          name: "from_score",
+          rows: counts.fromScore,
+          text: "replies without an overall judgment that the tool's reader called right: the human's choice",
+        },
+        {
+          name: "cut_cells",
+          rows: counts.cut,
+          text: "rows with a text as long as a cell can be: it was cut there",
+        },
+      ]),
+    };
+  },
+  silent: ["what the second model read in a reply", "the models that wrote the responses"],
+};
+
+/**
+ * VLMEvalKit workbooks of answers that a judge scored: `<model>_<dataset>_<judge>.xlsx` with a column `score` (or `log` and
+ * `score`), as ratings: item_id = index, a column per judge and model under test in text.
+ */
+export const vlmevalkitRatings: Layout = {
+  tool: "VLMEvalKit",
+  frame: "ratings",
+  detect: (file) =>
+    file.kind === "xlsx" && !isPairs(file) &&
+      ["index", "prediction", "score"].every((name) => file.columns.includes(name))
+      ? "results"
+      : null,
+  read(files) {
+    const cells = once(files).flatMap((file) => {
+      const [, model, dataset, judge] = /^(.+)_([^_]+)_([^_]+)$/.exec(file.stem) ??
+        [, file.stem, "", "judge"];
+      return readWorkbook(file).map((row, i) => ({
+        file,
+        line: i + 2,
+        row: {
+          item_id: `${model}/${row.index}`,
+          image_id: row.index,
+          model: String(model),
+          dataset: String(dataset),
+          domain: row.category || null,
+          ...(row.provenance ? { provenance: row.provenance } : {}),
+        },
+        evaluator: String(judge),
+        score: row.score === "" || Number.isNaN(Number(row.score)) ? null : Number(row.score),
+      }));
+    });
+    return wideRatings(cells);
+  },
+  silent: ["whether a score of 0 is a failed reading: the judge's reply may stand in `log`"],
+};
+
+const isPairs = ({ kind, columns }: FilePeek) =>
+  kind === "xlsx" && ["response", "human_ranking", "prediction"].every((name) => columns.includes(name));
+
+/** Averages by category. */
+const isScoreTable = ({ kind, stem, columns }: FilePeek) =>
+  kind === "csv" && /_score$/.test(stem) && columns.some((name) => /Overall/i.test(name));
+
+/** The folder above holds links to the newest files: each is read once. */
+function once(files: readonly TableFile[]): TableFile[] {
+  return [...new Map(files.map((file) => [realpathSync(file.path), file])).values()];
+}
+
+/** The texts of a Python list as it prints itself. */
+function pythonList(text: string): string[] {
+  const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
+  return [...text.matchAll(/'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, single, double]) =>
+    (single ?? double).replace(
+      /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|([\s\S]))/g,
+      (_, x, u, wide, letter) =>
+        letter === undefined ? String.fromCodePoint(parseInt(x ?? u ?? wide, 16)) : escapes[letter] ?? letter,
+    )
+  ).concat("", "");
+}
