@@ -50,7 +50,10 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   }
   if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
   if (kind === "eval" || kind === "xlsx") {
-    throw new ResultsError({ file: path, expected: `a table (.${kind} is read only as other tools write it)` });
+    throw new ResultsError({
+      file: path,
+      expected: `a table (.${kind} is read only as other tools write it)`,
+    });
   }
   const bytes = readBytes(file, all);
   const { fault, isLines, nested } = scanJsonLines(bytes, all);

@@ -21,5 +21,7 @@ export function loadTables(
   );
   // What only other tools write is passed over beside tables.
   const tables = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
-  return (tables.length > 0 ? tables : files).map((file) => withoutMissing(name, loadTable(file, { limits, types }), options));
+  return (tables.length > 0 ? tables : files).map((file) =>
+    withoutMissing(name, loadTable(file, { limits, types }), options)
+  );
 }

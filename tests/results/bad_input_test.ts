@@ -96,7 +96,7 @@ Deno.test("empty file, header alone, missing file, empty folder, glob without ma
   } finally {
     Deno.removeSync(folder);
   }
-  assert.match(failure("r.xlsx", "x").message, /ends in \.csv/);
+  assert.match(failure("r.docx", "x").message, /ends in \.csv/);
   assert.throws(() => readPairs([]), TypeError);
 });
 

@@ -13,7 +13,10 @@ import { ResultsError } from "../results_error.ts";
 export function readWorkbook({ path }: Pick<TableFile, "path">): Record<string, string>[] {
   const xlsx: typeof Xlsx = createRequire(import.meta.url)("@e965/xlsx");
   try {
-    const book = xlsx.read(readFileSync(path), { type: "buffer", cellFormula: false, cellHTML: false });
+    const bytes = readFileSync(path);
+    // The library would read any text as a table of one column.
+    if (bytes.toString("latin1", 0, 2) !== "PK") throw new Error("no archive");
+    const book = xlsx.read(bytes, { type: "buffer", cellFormula: false, cellHTML: false });
     const sheet = book.Sheets[book.SheetNames[0]];
     const rows = xlsx.utils.sheet_to_json<Record<string, unknown>>(sheet, { defval: "", raw: true });
     return rows.map((row) =>
