@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireColumns } from "../metrics/group_rows.ts";
+import { requireColumns } from "../metrics/metric_table.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
 
 /** One step of the selection: an ensemble with one member more than the one before. */

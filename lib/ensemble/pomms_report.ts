@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { groupRows, requireColumns } from "../metrics/group_rows.ts";
-import { metricFrame } from "../metrics/metric_frame.ts";
+import { groupRows, metricFrame, requireColumns } from "../metrics/metric_table.ts";
 import { preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { AGREEMENT_COLUMNS, agreementOf, ratingClusters } from "../metrics/rating_agreement.ts";
 import { columnNumbers } from "../results/column_numbers.ts";

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { metricFrame } from "../metrics/metric_frame.ts";
+import { metricFrame } from "../metrics/metric_table.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
 import { factor } from "../results/factor.ts";
 import { BASE_CONDITION, type Condition } from "./conditions.ts";

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { groupRows } from "../metrics/group_rows.ts";
-import { metricFrame } from "../metrics/metric_frame.ts";
+import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import { factor } from "../results/factor.ts";
 import { equalizedBias, type EqualizedBiasOptions } from "./equalized_bias.ts";
 import { takeRows } from "./take_rows.ts";

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
-import { requireLabels } from "../metrics/informativeness_bias.ts";
-import { pairOutcomes } from "../metrics/pair_outcomes.ts";
+import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import {

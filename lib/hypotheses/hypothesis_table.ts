@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { groupRows } from "../metrics/group_rows.ts";
-import { metricFrame } from "../metrics/metric_frame.ts";
+import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./take_rows.ts";

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireLabels } from "../metrics/informativeness_bias.ts";
-import { pairOutcomes } from "../metrics/pair_outcomes.ts";
+import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";

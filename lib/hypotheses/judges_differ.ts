@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
 import { runRows, type RunTerm, type RunValues } from "../metrics/run_means.ts";
-import { requireColumns } from "../metrics/group_rows.ts";
+import { requireColumns } from "../metrics/metric_table.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
@@ -81,7 +81,7 @@ export function judgesDiffer(
       ...b === 0 ? [] : [{ values: second, weight: b / types.length }],
     ]);
   const contrast = (types: typeof common, a = 1, b = -1) =>
-    clusterContrast({ ...runRows(terms(types, a, b)), bounds: [-1, 1] });
+    clusterContrast({ ...runRows(terms(types, a, b), outcomes.clusterOf), bounds: [-1, 1] });
   const main = contrast(common);
   const count = (types: typeof common) => types.reduce((sum, { n }) => sum + n, 0);
   const row = (name: string, { estimate, low, high, pValue }: ClusterContrast, n: number) => ({
@@ -96,7 +96,9 @@ export function judgesDiffer(
   const names = first === second
     ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
     : [first, second];
-  const flipped = flips > 0 ? [swapped(terms(common, 1, -1), { seed, flips })] : [];
+  const flipped = flips > 0
+    ? [swapped(terms(common, 1, -1), { clusterOf: outcomes.clusterOf, seed, flips })]
+    : [];
   return hypothesisResult({
     hypothesis: `${names[0]} and ${names[1]} differ in reliability`,
     claim: `mean BD and BC of ${names[0]} differs from that of ${names[1]} on the same samples`,
@@ -161,9 +163,12 @@ function pairedType(one: BiasValues, two: BiasValues) {
   return { spec: one.spec, first, second, n: new Set(first.samples).size };
 }
 
-/** Permutation that swaps the two judges on whole samples: the sign of a sample's part in the difference. */
-function swapped(terms: readonly RunTerm[], { seed, flips }: { seed: number; flips: number }) {
-  const { values, parts, clusters, weights } = runRows(terms);
+/** Permutation that swaps the two judges on whole clusters of samples: the sign of a cluster's part in the difference. */
+function swapped(
+  terms: readonly RunTerm[],
+  { clusterOf, seed, flips }: { clusterOf: ArrayLike<number>; seed: number; flips: number },
+) {
+  const { values, parts, clusters, weights } = runRows(terms, clusterOf);
   const sizes = weights.map(() => 0);
   for (const part of parts) sizes[part]++;
   const sums = new Map<number, number>();

@@ -1,7 +1,5 @@
 import pl from "nodejs-polars";
-import { requireLabels } from "../metrics/informativeness_bias.ts";
-import { pairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
-import { VERDICT } from "../metrics/verdict_codes.ts";
+import { pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import type { ClusterContrast } from "../stats/cluster_contrast.ts";
 import { clusterDelta } from "../stats/cluster_delta.ts";
 import { contrastLimits, contrastPValue } from "../stats/contrast_limits.ts";

@@ -1,7 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireLabels } from "../metrics/informativeness_bias.ts";
-import { type PairOutcomes, pairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
-import { VERDICT } from "../metrics/verdict_codes.ts";
+import { type PairOutcomes, pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
 import { type Condition, conditionRows } from "./conditions.ts";

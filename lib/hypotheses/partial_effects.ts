@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { quantileSorted } from "simple-statistics";
-import { metricFrame } from "../metrics/metric_frame.ts";
+import { metricFrame } from "../metrics/metric_table.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { type PredictedMeans, predictedMeans, type Scenario } from "../stats/predicted_means.ts";
 import { BASE_CONDITION, type Condition } from "./conditions.ts";

@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 
 /**
@@ -37,7 +36,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function abstentionRatio(
   scorePairs: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level }: MetricOptions = {},
 ): pl.DataFrame {
   const outcomes = scoreOutcomes("abstentionRatio", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
@@ -60,7 +59,8 @@ export function abstentionRatio(
       const interval = clusterInterval({
         values: Float64Array.from(own, (row) => outcomes.biasedAbstained[row]),
         parts: new Int8Array(own.length),
-        clusters: own.map((row) => outcomes.sample[row]),
+        clusters: own.map((row) => outcomes.clusterOf[outcomes.sample[row]]),
+        level,
         weights: [1],
         bounds: [0, 1],
       });
@@ -70,9 +70,7 @@ export function abstentionRatio(
         abstained: own.reduce((sum, row) => sum + outcomes.biasedAbstained[row], 0),
         n: own.length,
         ratio: interval.estimate,
-        low: interval.low,
-        high: interval.high,
-        n_clusters: interval.clusters,
+        ...intervalCells(interval),
       };
     });
   });
@@ -80,8 +78,6 @@ export function abstentionRatio(
     abstained: "count",
     n: "count",
     ratio: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
   }, rows);
 }

@@ -4,8 +4,7 @@ import { factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { kendallMoves } from "../stats/kendall_interval.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { ratingClusters } from "./rating_agreement.ts";
 
 /**

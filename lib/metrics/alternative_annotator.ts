@@ -4,8 +4,7 @@ import { factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { benjaminiYekutieli } from "../stats/benjamini_yekutieli.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
-import { requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { metricFrame, requireColumns } from "./metric_table.ts";
 
 /** False discovery rate at which an annotator counts as won against. */
 const RATE = 0.05;

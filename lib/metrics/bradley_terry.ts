@@ -2,13 +2,10 @@ import pl from "nodejs-polars";
 import { holm } from "../stats/holm.ts";
 import { studentPValue } from "../stats/p_value.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
-import { VERDICT } from "./verdict_codes.ts";
 
 /** Options of `bradleyTerry` and `styleEffects`. */
 export interface BradleyTerryOptions {

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { groupGenerator } from "./downsample.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { SIDE } from "./pair_outcomes.ts";
 import { splitCounts } from "./split_counts.ts";
 
@@ -39,11 +39,10 @@ import { splitCounts } from "./split_counts.ts";
  */
 export function cdsRatioSweep(
   pairs: pl.DataFrame,
-  { ratios, draws, seed, by }: {
+  { ratios, draws, seed, by, level }: MetricOptions & {
     ratios: readonly number[];
     draws: number;
     seed: number;
-    by?: readonly string[];
   },
 ): pl.DataFrame {
   if (!Number.isInteger(draws) || draws < 1) {
@@ -72,21 +71,21 @@ export function cdsRatioSweep(
         : ratio === 1
         ? [SIDE.second]
         : [SIDE.first, SIDE.second];
-      const { low, high, clusters: count } = clusterInterval({
+      const interval = clusterInterval({
         values,
         parts: Int8Array.from(rows, (row) => correct[row] < 0 ? -1 : needed.indexOf(informativeness[row])),
         clusters,
         weights: needed.map((side) => side === SIDE.first ? 1 - ratio : ratio),
         bounds: [0, 1],
+        level,
+        names: needed.map((side) => side === SIDE.first ? "IDS" : "CDS"),
       });
       return {
         ...key,
         ratio,
         accuracy: mean(accuracies),
         sd: draws < 2 || nIds + nCds === 0 ? NaN : Math.sqrt(sampleVariance(accuracies)),
-        low,
-        high,
-        n_clusters: count,
+        ...intervalCells(interval),
         n_ids: nIds,
         n_cds: nCds,
       };
@@ -96,9 +95,7 @@ export function cdsRatioSweep(
     ratio: "estimate",
     accuracy: "estimate",
     sd: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     n_ids: "count",
     n_cds: "count",
   }, rows);

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { metricFrame } from "./metric_frame.ts";
+import { metricFrame } from "./metric_table.ts";
 import type { Philautia } from "./philautia.ts";
 import { entriesOf } from "./preference_entries.ts";
 

@@ -1,14 +1,14 @@
 import pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
+import { pairedInterval } from "../stats/paired_interval.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { permutationTest } from "../stats/permutation_test.ts";
 import { type CriteriaOutcomes, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { conflictUnits, type CriteriaUnits, pluralisticUnits, tradeoffUnits } from "./criteria_units.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { CRITERIA_METRICS, type CriteriaMetric } from "./reference_judges.ts";
-import { VERDICT } from "./verdict_codes.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /** Which rows of a frame are meant: values of its columns, such as `{ judge: "GPT-4o", mode: "joint" }`. */
 export type CriteriaSelection = Record<string, string | number | boolean>;
@@ -18,6 +18,7 @@ export interface CompareCriteriaOptions {
   first: CriteriaSelection;
   second: CriteriaSelection;
   by?: readonly string[];
+  level?: number;
   /** Random sign flips for the permutation tests. */
   replicates?: number;
   seed?: number;
@@ -63,7 +64,7 @@ interface Paired {
  */
 export function compareCriteria(
   criteria: pl.DataFrame,
-  { first, second, by = ["split"], replicates = 9999, seed = 1 }: CompareCriteriaOptions,
+  { first, second, by = ["split"], level, replicates = 9999, seed = 1 }: CompareCriteriaOptions,
 ): pl.DataFrame {
   const outcomes = criteriaOutcomes("compareCriteria", criteria);
   const isFirst = selected(criteria, first), isSecond = selected(criteria, second);
@@ -73,7 +74,7 @@ export function compareCriteria(
     return CRITERIA_METRICS.map((metric) => ({
       ...key,
       metric,
-      ...compared(metric, paired(metric, outcomes, one, two), { replicates, seed }),
+      ...compared(metric, paired(metric, outcomes, one, two), { replicates, seed, level }),
     }));
   });
   return metricFrame([...by, "metric"], {
@@ -84,6 +85,10 @@ export function compareCriteria(
     high: "estimate",
     n: "count",
     n_clusters: "count",
+    method: "text",
+    df: "estimate",
+    effective_clusters: "estimate",
+    warning: "text",
     n_unmatched: "count",
     only_first: "count",
     only_second: "count",
@@ -158,17 +163,22 @@ function judgmentUnits(outcomes: CriteriaOutcomes, rows: Int32Array): CriteriaUn
 function compared(
   metric: CriteriaMetric,
   { first, second, clusters, parts, unmatched }: Paired,
-  { replicates, seed }: { replicates: number; seed: number },
+  { replicates, seed, level }: { replicates: number; seed: number; level?: number },
 ) {
   const present = [...new Set(parts)], k = present.length, n = first.length;
   const part = parts.map((one) => present.indexOf(one));
-  const interval = clusterInterval({
-    values: [...first, ...second],
-    parts: [...part, ...part.map((one) => k + one)],
-    clusters: [...clusters, ...clusters],
-    weights: [...present.map(() => 1 / k), ...present.map(() => -1 / k)],
-    bounds: [-1, 1],
-  });
+  const given = { clusters, level, names: [metric] };
+  // One share of the same units each: their difference; several criteria: the mean of their differences.
+  const interval = k === 1
+    ? pairedInterval({ ...given, values: first.map((value, i) => value - second[i]) })
+    : clusterInterval({
+      level,
+      values: [...first, ...second],
+      parts: [...part, ...part.map((one) => k + one)],
+      clusters: [...clusters, ...clusters],
+      weights: [...present.map(() => 1 / k), ...present.map(() => -1 / k)],
+      bounds: [-1, 1],
+    });
   const average = (means: number[]) => means.reduce((sum, value) => sum + value, 0) / k;
   const onlyFirst = first.filter((value, i) => value > second[i]).length;
   const onlySecond = second.filter((value, i) => value > first[i]).length;
@@ -181,20 +191,32 @@ function compared(
     differences.set(clusters[i], (differences.get(clusters[i]) ?? 0) + weighted);
   });
   const test = perItem ? mcnemar(onlyFirst, onlySecond) : null;
-  const values = [interval.means.slice(0, k), interval.means.slice(k)].map(average);
+  const values = [first, second].map((own) =>
+    average(
+      present.map((_, p) => own.reduce((sum, value, i) => part[i] === p ? sum + value : sum, 0) / sizes[p]),
+    )
+  );
   return {
     value_first: n === 0 ? NaN : values[0],
     value_second: n === 0 ? NaN : values[1],
     difference: n === 0 ? NaN : values[0] - values[1],
-    low: n === 0 ? NaN : interval.low,
-    high: n === 0 ? NaN : interval.high,
+    low: interval.low,
+    high: interval.high,
     n,
     n_clusters: interval.clusters,
+    method: interval.method,
+    df: interval.df,
+    effective_clusters: interval.effectiveClusters,
+    warning: interval.warning || null,
     n_unmatched: unmatched,
     only_first: onlyFirst,
     only_second: onlySecond,
     test: test ? `McNemar (${test.method})` : "sign flips",
-    p_value: n === 0 ? NaN : test ? test.pValue : signFlips([...differences.values()], replicates, seed),
+    p_value: n === 0
+      ? NaN
+      : test
+      ? test.pValue
+      : signFlips([...differences.values()].sort((a, b) => a - b), replicates, seed),
   };
 }
 

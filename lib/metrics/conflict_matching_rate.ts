@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { MetricOptions } from "./metric_table.ts";
 import { criteriaShare } from "./criteria_share.ts";
 import { conflictUnits } from "./criteria_units.ts";
 
@@ -33,7 +34,7 @@ import { conflictUnits } from "./criteria_units.ts";
  */
 export function conflictMatchingRate(
   criteria: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  options: MetricOptions = {},
 ): pl.DataFrame {
-  return criteriaShare("conflictMatchingRate", criteria, by, conflictUnits);
+  return criteriaShare("conflictMatchingRate", criteria, options, conflictUnits);
 }

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { conflictMatchingRate } from "./conflict_matching_rate.ts";
 import { criteriaGrouping } from "./criteria_outcomes.ts";
 import { criterionAverage } from "./criterion_accuracy.ts";
+import { INTERVAL, type MetricOptions } from "./metric_table.ts";
 import { pluralisticAccuracy } from "./pluralistic_accuracy.ts";
 import { CRITERIA_METRICS } from "./reference_judges.ts";
 import { tradeoffSensitivity } from "./tradeoff_sensitivity.ts";
@@ -31,13 +32,13 @@ const FUNCTIONS = {
  */
 export function criteriaMetrics(
   criteria: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level }: MetricOptions = {},
 ): pl.DataFrame {
   const grouping = criteriaGrouping(criteria, by);
-  const columns = [...grouping, "metric", "value", "n", "low", "high", "n_clusters"];
+  const columns = [...grouping, "metric", "value", "n", ...Object.keys(INTERVAL)];
   // Every metric has the same groups in the same order: row g of each belongs to group g.
   const frames = CRITERIA_METRICS.map((metric) => {
-    const frame = FUNCTIONS[metric](criteria, { by: grouping });
+    const frame = FUNCTIONS[metric](criteria, { by: grouping, level });
     return frame.withColumns(
       pl.lit(metric).alias("metric"),
       pl.Series("group", Array.from({ length: frame.height }, (_, g) => g), pl.Int32),

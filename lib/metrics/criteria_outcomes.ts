@@ -1,8 +1,10 @@
 import type pl from "nodejs-polars";
 import { combineFactors } from "../results/combine_factors.ts";
 import { type Factor, factor } from "../results/factor.ts";
-import { requireColumns } from "./group_rows.ts";
-import { VERDICT, verdictCodes } from "./verdict_codes.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { frameClusters } from "./clusters.ts";
+import { requireColumns } from "./metric_table.ts";
+import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 
 /** The columns that tell one table of criterion-level judgments from another. */
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
@@ -46,6 +48,7 @@ export interface CriteriaOutcomes {
  */
 export function criteriaOutcomes(action: string, criteria: pl.DataFrame): CriteriaOutcomes {
   requireColumns(action, criteria, ["item_id", "criterion", "human", "choice"]);
+  requireValidFrame(action, "criteria", criteria);
   const height = criteria.height;
   const codes = (names: readonly string[]) =>
     combineFactors(
@@ -54,18 +57,6 @@ export function criteriaOutcomes(action: string, criteria: pl.DataFrame): Criter
     );
   const unit = codes([...CRITERIA_BY, "item_id"]);
   const criterion = factor(criteria.getColumn("criterion"));
-  const seen = new Set<number>();
-  for (let i = 0; i < height; i++) {
-    const key = unit.codes[i] * criterion.levels.length + criterion.codes[i];
-    if (seen.has(key)) {
-      throw new RangeError(
-        `${action}: wanted one row per ${CRITERIA_BY.join(", ")}, item_id, criterion, found row ${
-          i + 1
-        } with one again`,
-      );
-    }
-    seen.add(key);
-  }
   return {
     height,
     human: verdictCodes(action, criteria, "human"),
@@ -73,20 +64,8 @@ export function criteriaOutcomes(action: string, criteria: pl.DataFrame): Criter
     criterion,
     units: unit.codes,
     items: codes(["split", "item_id"]).codes,
-    clusters: clusterCodes(criteria, codes),
+    clusters: frameClusters(criteria).codes,
   };
-}
-
-function clusterCodes(
-  criteria: pl.DataFrame,
-  codes: (names: readonly string[]) => { codes: Int32Array; size: number },
-): Int32Array {
-  const items = codes(["split", "item_id"]);
-  if (!criteria.columns.includes("image_id")) return items.codes;
-  const images = codes(["image_id"]), levels = factor(criteria.getColumn("image_id")).levels;
-  const none = levels.indexOf(null);
-  // Items without a picture are clusters of their own, numbered behind the pictures.
-  return images.codes.map((code, i) => code === none ? images.size + items.codes[i] : code);
 }
 
 /** Grouping columns of a metric on criteria: those asked for, else those of `CRITERIA_BY` that the frame has. */

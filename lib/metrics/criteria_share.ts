@@ -2,14 +2,13 @@ import type pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { countExceptions, criteriaGrouping, criteriaOutcomes, EXCEPTIONS } from "./criteria_outcomes.ts";
 import type { CriteriaRule } from "./criteria_units.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 
 /** The share of units that are 1 in each group, with its interval clustered by item and what was left out. */
 export function criteriaShare(
   action: string,
   criteria: pl.DataFrame,
-  by: readonly string[] | undefined,
+  { by, level }: MetricOptions,
   rule: CriteriaRule,
 ): pl.DataFrame {
   const outcomes = criteriaOutcomes(action, criteria);
@@ -21,15 +20,14 @@ export function criteriaShare(
       parts: new Int8Array(values.length),
       clusters,
       weights: [1],
+      level,
       bounds: [0, 1],
     });
     return {
       ...key,
       value: interval.estimate,
       n: values.length,
-      low: interval.low,
-      high: interval.high,
-      n_clusters: interval.clusters,
+      ...intervalCells(interval),
       n_matched: values.reduce((sum, value) => sum + value, 0),
       n_items: items,
       n_left_out: leftOut,
@@ -39,9 +37,7 @@ export function criteriaShare(
   return metricFrame(grouping, {
     value: "estimate",
     n: "count",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     n_matched: "count",
     n_items: "count",
     n_left_out: "count",

@@ -1,5 +1,5 @@
 import { annotated, type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";
-import { VERDICT } from "./verdict_codes.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /** What a share is taken over: items, or pairs of criteria, each 0 or 1. */
 export interface CriteriaUnits {

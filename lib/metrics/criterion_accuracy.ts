@@ -8,9 +8,8 @@ import {
   criteriaOutcomes,
   EXCEPTIONS,
 } from "./criteria_outcomes.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { VERDICT } from "./verdict_codes.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /**
  * Accuracy per criterion: of the items with a human A or B on the criterion, the share on which the judge chose the same; ties
@@ -44,14 +43,14 @@ import { VERDICT } from "./verdict_codes.ts";
  */
 export function criterionAccuracy(
   criteria: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level }: MetricOptions = {},
 ): pl.DataFrame {
   const outcomes = criteriaOutcomes("criterionAccuracy", criteria);
   const grouping = criteriaGrouping(criteria, by);
   const names = [...grouping, "criterion"];
   if (grouping.includes("criterion")) throw new TypeError("criterionAccuracy: wanted by without criterion");
   const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {
-    const macro = macroInterval(outcomes, rows).estimate;
+    const macro = macroInterval(outcomes, rows, level).estimate;
     const split = typeof key.split === "string" ? key.split : null;
     return orderedCriteria(split, criteriaOf(outcomes, rows)).map((criterion) => {
       const code = outcomes.criterion.levels.indexOf(criterion);
@@ -62,6 +61,7 @@ export function criterionAccuracy(
         parts: new Int8Array(values.length),
         clusters,
         weights: [1],
+        level,
         bounds: [0, 1],
       });
       return {
@@ -69,9 +69,7 @@ export function criterionAccuracy(
         criterion,
         value: interval.estimate,
         n: interval.n,
-        low: interval.low,
-        high: interval.high,
-        n_clusters: interval.clusters,
+        ...intervalCells(interval),
         macro,
         ...countExceptions(outcomes, own),
       };
@@ -80,9 +78,7 @@ export function criterionAccuracy(
   return metricFrame(names, {
     value: "estimate",
     n: "count",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     macro: "estimate",
     ...EXCEPTIONS,
   }, rows);
@@ -99,19 +95,17 @@ export function criterionAccuracy(
  */
 export function criterionAverage(
   criteria: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level }: MetricOptions = {},
 ): pl.DataFrame {
   const outcomes = criteriaOutcomes("criterionAverage", criteria);
   const grouping = criteriaGrouping(criteria, by);
   const rows = groupRows(criteria, grouping).map(({ key, rows }) => {
-    const interval = macroInterval(outcomes, rows);
+    const interval = macroInterval(outcomes, rows, level);
     return {
       ...key,
       value: interval.estimate,
       n: interval.n,
-      low: interval.low,
-      high: interval.high,
-      n_clusters: interval.clusters,
+      ...intervalCells(interval),
       n_criteria: interval.counts.length,
       ...countExceptions(outcomes, rows),
     };
@@ -119,20 +113,26 @@ export function criterionAverage(
   return metricFrame(grouping, {
     value: "estimate",
     n: "count",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     n_criteria: "count",
     ...EXCEPTIONS,
   }, rows);
 }
 
-function macroInterval(outcomes: CriteriaOutcomes, rows: Int32Array) {
+function macroInterval(outcomes: CriteriaOutcomes, rows: Int32Array, level?: number) {
   const { values, clusters, criteria } = labelled(outcomes, rows);
   const present = [...new Set(criteria)];
   const parts = criteria.map((criterion) => present.indexOf(criterion));
   const weights = present.map(() => 1 / present.length);
-  const interval = clusterInterval({ values, parts, clusters, weights, bounds: [0, 1] });
+  const interval = clusterInterval({
+    values,
+    parts,
+    clusters,
+    weights,
+    level,
+    bounds: [0, 1],
+    names: present.map((code) => String(outcomes.criterion.levels[code])),
+  });
   return present.length > 0 ? interval : { ...interval, estimate: NaN };
 }
 

@@ -2,8 +2,7 @@ import type pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { criterionPairs, labelledItems, type LabelSource } from "./criterion_labels.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 
 /**
  * How often two criteria favour different responses of the same pair. Source: Multi-Crit, Figure 9.
@@ -36,7 +35,7 @@ import { metricFrame } from "./metric_frame.ts";
  */
 export function criterionConflicts(
   criteria: pl.DataFrame,
-  { by, of = "human" }: { by?: readonly string[]; of?: LabelSource } = {},
+  { by, level, of = "human" }: MetricOptions & { of?: LabelSource } = {},
 ): pl.DataFrame {
   const outcomes = criteriaOutcomes("criterionConflicts", criteria);
   const grouping = criteriaGrouping(criteria, by);
@@ -50,6 +49,7 @@ export function criterionConflicts(
         parts: new Int8Array(values.length),
         clusters: both.map(({ cluster }) => cluster),
         weights: [1],
+        level,
         bounds: [0, 1],
       });
       return {
@@ -59,9 +59,7 @@ export function criterionConflicts(
         n: both.length,
         conflicts: values.reduce((sum: number, value) => sum + value, 0),
         share: interval.estimate,
-        low: interval.low,
-        high: interval.high,
-        n_clusters: interval.clusters,
+        ...intervalCells(interval),
       };
     });
   });
@@ -69,8 +67,6 @@ export function criterionConflicts(
     n: "count",
     conflicts: "count",
     share: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
   }, rows);
 }

@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
-import { studentQuantile } from "../stats/student_quantile.ts";
+import { clusterInterval } from "../stats/cluster_interval.ts";
 import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { criterionPairs, hasConflict, labelledItems, type LabelSource } from "./criterion_labels.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 
 /**
  * Correlation of the preferences by two criteria: φ (Pearson's r of +1 for A and −1 for B) over the items with a preference on
@@ -42,8 +41,7 @@ import { metricFrame } from "./metric_frame.ts";
  */
 export function criterionCorrelation(
   criteria: pl.DataFrame,
-  { by, items: wanted = "all", of = "human" }: {
-    by?: readonly string[];
+  { by, level, items: wanted = "all", of = "human" }: MetricOptions & {
     items?: "all" | "conflict";
     of?: LabelSource;
   } = {},
@@ -66,45 +64,46 @@ export function criterionCorrelation(
         criterion_a: a,
         criterion_b: b,
         n: both.length,
-        ...phi(sign(codeA), sign(codeB), both.map(({ cluster }) => cluster)),
+        ...phi(sign(codeA), sign(codeB), { clusters: both.map(({ cluster }) => cluster), level }),
       };
     });
   });
   return metricFrame([...grouping, "criterion_a", "criterion_b"], {
     n: "count",
     correlation: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
   }, rows);
 }
 
-/** Pearson's r, with limits from the sum of its influence function over each cluster. */
-function phi(x: readonly number[], y: readonly number[], clusters: readonly number[]) {
+/** Pearson's r as a mean over items of its influence function, with that mean's interval. */
+function phi(
+  x: readonly number[],
+  y: readonly number[],
+  { clusters, level }: { clusters: readonly number[]; level?: number },
+) {
   const n = x.length, mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / n;
   const meanX = mean(x), meanY = mean(y);
   const dx = x.map((v) => v - meanX), dy = y.map((v) => v - meanY);
   const product = (a: readonly number[], b: readonly number[]) =>
     a.reduce((sum, v, i) => sum + v * b[i], 0) / n;
   const varX = product(dx, dx), varY = product(dy, dy), scale = Math.sqrt(varX * varY);
-  const sums = new Map<number, number>();
-  if (n < 2 || scale === 0) {
-    return { correlation: NaN, low: NaN, high: NaN, n_clusters: new Set(clusters).size };
-  }
-  const correlation = Math.max(-1, Math.min(1, product(dx, dy) / scale));
-  for (let i = 0; i < n; i++) {
-    const influence = dx[i] * dy[i] / scale -
-      correlation / 2 * (dx[i] * dx[i] / varX + dy[i] * dy[i] / varY);
-    sums.set(clusters[i], (sums.get(clusters[i]) ?? 0) + influence);
-  }
-  const g = sums.size;
-  const squares = [...sums.values()].reduce((sum, value) => sum + value * value, 0);
-  const error = Math.sqrt(g / (g - 1) * squares) / n;
-  const half = g < 2 || Math.abs(correlation) === 1 ? NaN : studentQuantile(0.975, g - 1) * error;
+  const correlation = n < 2 || scale === 0 ? NaN : Math.max(-1, Math.min(1, product(dx, dy) / scale));
+  const interval = clusterInterval({
+    values: dx.map((d, i) =>
+      correlation + d * dy[i] / scale - correlation / 2 * (d * d / varX + dy[i] * dy[i] / varY)
+    ),
+    parts: new Int8Array(n),
+    clusters,
+    weights: [1],
+    bounds: [-1, 1],
+    share: false,
+    level,
+    names: ["the correlation"],
+  });
+  // At ±1 nothing varies: how far the truth may be away cannot be told from it.
+  const sure = Math.abs(correlation) === 1;
   return {
     correlation,
-    low: Math.max(-1, correlation - half),
-    high: Math.min(1, correlation + half),
-    n_clusters: g,
+    ...intervalCells(sure ? { ...interval, low: NaN, high: NaN, method: "none" } : interval),
   };
 }

@@ -1,6 +1,6 @@
 import { orderedCriteria } from "../results/criteria_sets.ts";
 import { type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";
-import { VERDICT } from "./verdict_codes.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /** The preferences on one item: which response each criterion favours. */
 export interface LabelledItem {

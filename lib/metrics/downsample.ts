@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import { type Random, random } from "../stats/random.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { metricFrame } from "./metric_table.ts";
 import { type Split, type SplitCounts, splitCounts } from "./split_counts.ts";
 import { subsampleSize } from "./subsample_size.ts";
 

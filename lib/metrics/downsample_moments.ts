@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { DOWNSAMPLE_RATIOS } from "./downsample.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { metricFrame } from "./metric_table.ts";
 import { type Split, splitCounts } from "./split_counts.ts";
 import { subsampleSize } from "./subsample_size.ts";
 

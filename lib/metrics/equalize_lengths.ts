@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
-import { requireColumns } from "./group_rows.ts";
+import { requireColumns } from "./metric_table.ts";
 
 /** Largest difference in words that the paper still calls equal (appendix C.5). */
 export const EQUAL_LENGTH_WORDS = 5;

@@ -4,11 +4,9 @@ import { factor } from "../results/factor.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { holm } from "../stats/holm.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { PAIRS_BY } from "./pairs_grouping.ts";
+import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { rowInterval } from "./row_interval.ts";
 

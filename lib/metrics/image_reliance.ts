@@ -1,11 +1,18 @@
 import pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { groupRows } from "./group_rows.ts";
-import { requireLabels } from "./informativeness_bias.ts";
+import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import {
+  count,
+  counted,
+  difference,
+  extremes,
+  interval,
+  mean,
+  metricTable,
+  pairedDifference,
+  type Part,
+} from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
 
 /**
  * Image reliance score: how much accuracy the image buys.
@@ -40,59 +47,43 @@ import { pairsGrouping } from "./pairs_grouping.ts";
  */
 export function imageReliance(
   pairs: pl.DataFrame,
-  { by, within }: { by?: readonly string[]; within?: "ids" | "cds" } = {},
+  { by, level, bounds = false, within }: PairMetricOptions & { within?: "ids" | "cds" } = {},
 ): pl.DataFrame {
   if (within !== undefined && within !== "ids" && within !== "cds") {
     throw new RangeError(`imageReliance: wanted within "ids" or "cds", found ${JSON.stringify(within)}`);
   }
   const outcomes = pairOutcomes("imageReliance", pairs);
   if (within) requireLabels("imageReliance", outcomes);
-  const { first, second } = matchRows("imageReliance", pairs, "image");
+  const { first: seen, second: blind } = matchRows("imageReliance", pairs, "image");
   const partner = new Int32Array(pairs.height).fill(-1);
-  for (let m = 0; m < first.length; m++) {
-    partner[first[m]] = second[m];
-    partner[second[m]] = first[m];
-  }
-  const image = pairs.getColumn("image").cast(pl.Bool).toArray();
-  const wanted = within === "ids" ? SIDE.first : SIDE.second;
-  const grouping = pairsGrouping(pairs, by, { without: ["image"] });
-  const rows = groupRows(pairs, grouping).map(({ key, rows }) => {
-    const values: number[] = [], parts: number[] = [], clusters: number[] = [];
-    let unmatched = 0, noLabel = 0;
-    for (const row of rows) {
-      if (partner[row] < 0) {
-        unmatched++;
-      } else if (outcomes.correct[row] < 0 || within && outcomes.informativeness[row] !== wanted) {
-        if (image[row]) noLabel++;
-      } else {
-        values.push(outcomes.correct[row]);
-        parts.push(image[row] ? 0 : 1);
-        clusters.push(outcomes.clusters[row]);
-      }
-    }
-    const interval = clusterInterval({ values, parts, clusters, weights: [1, -1], bounds: [-1, 1] });
-    return {
-      ...key,
-      n: interval.counts[0],
-      acc_image: interval.means[0],
-      acc_no_image: interval.means[1],
-      irs: interval.estimate,
-      low: interval.low,
-      high: interval.high,
-      n_clusters: interval.clusters,
-      n_unmatched: unmatched,
-      n_no_label: noLabel,
-    };
+  seen.forEach((row, m) => {
+    partner[row] = blind[m];
+    partner[blind[m]] = row;
   });
-  return metricFrame(grouping, {
-    n: "count",
-    acc_image: "estimate",
-    acc_no_image: "estimate",
-    irs: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
-    n_unmatched: "count",
-    n_no_label: "count",
-  }, rows);
+  const image = pairs.getColumn("image").cast(pl.Bool).toArray();
+  const right = outcomes.part(within);
+  const matched = (isSeen: boolean, values: ArrayLike<number>) =>
+    Float64Array.from(values, (value, row) => partner[row] >= 0 && image[row] === isSeen ? value : NaN);
+  const mode = (isSeen: boolean): Part => ({
+    name: right.name,
+    values: matched(isSeen, right.values),
+    least: matched(isSeen, right.least!),
+    most: matched(isSeen, right.most!),
+  });
+  const withImage = mode(true), without = mode(false);
+  const gain = Float64Array.from(withImage.values, (value, row) => value - without.values[partner[row]]);
+  const irs = pairedDifference({ name: "the difference", values: gain });
+  return metricTable(pairs, pairsGrouping(pairs, by, { without: ["image"] }), {
+    clusters: outcomes.clusters,
+    level,
+  }, {
+    n: count(withImage),
+    acc_image: mean(withImage),
+    acc_no_image: mean(without),
+    irs,
+    ...interval(irs),
+    n_unmatched: counted((row) => partner[row] < 0),
+    n_no_label: counted((row) => partner[row] >= 0 && image[row] === true && Number.isNaN(right.values[row])),
+    ...(bounds ? extremes(difference(withImage, without)) : {}),
+  });
 }

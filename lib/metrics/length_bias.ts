@@ -1,10 +1,7 @@
 import type pl from "nodejs-polars";
-import { groupRows } from "./group_rows.ts";
-import { countOutcomes } from "./informativeness_bias.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
-import { splitContrast } from "./split_contrast.ts";
+import type { PairMetricOptions } from "./informativeness_bias.ts";
+import { count, counted, difference, extremes, interval, mean, metricTable } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, SIDE } from "./pair_outcomes.ts";
 
 /**
  * Length bias: how much better a judge does where the longer answer is the right one.
@@ -38,55 +35,33 @@ import { splitContrast } from "./split_contrast.ts";
  * assert.equal(row.lb, 1); // 2/2 where the preferred answer is longer, 0/1 where it is shorter
  * ```
  */
-export function lengthBias(pairs: pl.DataFrame, { by }: { by?: readonly string[] } = {}): pl.DataFrame {
+export function lengthBias(
+  pairs: pl.DataFrame,
+  { by, level, bounds = false }: PairMetricOptions = {},
+): pl.DataFrame {
   const outcomes = pairOutcomes("lengthBias", pairs);
-  const { correct, length, clusters, height } = outcomes;
-  if (height > 0 && length.every((side) => side === SIDE.none)) {
+  const { correct, length, clusters, height, exceptions } = outcomes;
+  if (correct.some((one) => one >= 0) && length.every((side) => side === SIDE.none)) {
     throw new TypeError(
       `lengthBias: wanted word counts in words_a and words_b (or the texts answer_a and answer_b when reading), ` +
         `found none in ${height} rows`,
     );
   }
-  const grouping = pairsGrouping(pairs, by);
-  const rows = groupRows(pairs, grouping).map(({ key, rows }) => {
-    const contrast = splitContrast({ rows, outcomes: correct, sides: length, clusters });
-    let equal = 0, unknown = 0;
-    for (const row of rows) {
-      if (correct[row] < 0) continue;
-      if (length[row] === SIDE.equal) equal++;
-      else if (length[row] === SIDE.none) unknown++;
-    }
-    return {
-      ...key,
-      ...countOutcomes(outcomes, rows),
-      n_longer: contrast.nFirst,
-      acc_longer: contrast.accuracyFirst,
-      n_shorter: contrast.nSecond,
-      acc_shorter: contrast.accuracySecond,
-      lb: contrast.difference,
-      low: contrast.low,
-      high: contrast.high,
-      n_clusters: contrast.clusters,
-      n_equal_length: equal,
-      n_unknown_length: unknown,
-    };
+  const right = outcomes.part(), longer = outcomes.part("longer"), shorter = outcomes.part("shorter");
+  const lb = difference(longer, shorter);
+  const ofLength = (side: number) => counted((row) => correct[row] >= 0 && length[row] === side);
+  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
+    n: count(right),
+    accuracy: mean(right),
+    n_longer: count(longer),
+    acc_longer: mean(longer),
+    n_shorter: count(shorter),
+    acc_shorter: mean(shorter),
+    lb,
+    ...interval(lb),
+    ...exceptions,
+    n_equal_length: ofLength(SIDE.equal),
+    n_unknown_length: ofLength(SIDE.none),
+    ...(bounds ? extremes(lb) : {}),
   });
-  return metricFrame(grouping, {
-    n: "count",
-    accuracy: "estimate",
-    n_longer: "count",
-    acc_longer: "estimate",
-    n_shorter: "count",
-    acc_shorter: "estimate",
-    lb: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
-    n_human_tie: "count",
-    n_human_missing: "count",
-    n_tie: "count",
-    n_unparsed: "count",
-    n_equal_length: "count",
-    n_unknown_length: "count",
-  }, rows);
 }

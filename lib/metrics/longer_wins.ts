@@ -1,12 +1,9 @@
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { type MetricColumn, metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { groupRows, type MetricColumn, metricFrame, requireColumns } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
-import { VERDICT } from "./verdict_codes.ts";
 
 const COLUMNS = {
   n: "count",

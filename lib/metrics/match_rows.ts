@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
-import { requireColumns } from "./group_rows.ts";
+import { requireColumns } from "./metric_table.ts";
 
 /** Rows of the same thing judged in two ways: `first[m]` and `second[m]` belong together. */
 export interface MatchedRows {

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { INTERVAL, intervalCells, metricFrame } from "./metric_table.ts";
 
 /**
  * The mean score that every evaluator gives to the captions of one generator, or to all, with its 95% interval over images
@@ -23,7 +23,7 @@ import { metricFrame } from "./metric_frame.ts";
  */
 export function meanScores(
   captionScores: pl.DataFrame,
-  { setting, generator }: { setting: string; generator?: string },
+  { setting, generator, level }: { setting: string; generator?: string; level?: number },
 ): pl.DataFrame {
   const codes = captionCodes(captionScores);
   const code = (factor: { levels: readonly unknown[] }, name: string | undefined, what: string) => {
@@ -58,32 +58,29 @@ export function meanScores(
   }
   const rows = values.flatMap((own, e) => {
     if (own.length + unscored[e] === 0) return [];
-    const { estimate, low, high, n, clusters } = clusterInterval({
+    const interval = clusterInterval({
       values: own,
       parts: new Uint8Array(own.length),
       clusters: images[e],
       weights: [1],
       bounds: [0, 1],
       share: false,
+      level,
     });
     const evaluator = String(codes.evaluator.levels[e]);
     return [{
       setting,
       evaluator,
-      n,
-      mean: estimate,
-      low,
-      high,
-      n_clusters: clusters,
+      n: interval.n,
+      mean: interval.estimate,
+      ...intervalCells(interval),
       n_unscored: unscored[e],
     }];
   }).sort((a, b) => a.evaluator < b.evaluator ? -1 : 1);
   return metricFrame(["setting", "evaluator"], {
     n: "count",
     mean: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     n_unscored: "count",
   }, rows);
 }

@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { repeatedScores } from "./repeated_scores.ts";
 import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
@@ -42,25 +41,30 @@ import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function noiseFloor(
   scorePairs: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level }: MetricOptions = {},
 ): pl.DataFrame {
   const outcomes = scoreOutcomes("noiseFloor", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
   const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
     const { scores, samples, runs, incomplete } = repeatedScores("noiseFloor", outcomes, rows);
     const { bd, bc } = betweenRuns(scores, samples);
-    const floor = runInterval([{ values: bd, weight: 1 }], [0, 1]);
-    const ceiling = runInterval([{ values: bc, weight: 1 }], [0, 1]);
+    const floor = runInterval([{ values: bd, weight: 1, name: "the floor" }], {
+      clusterOf: outcomes.clusterOf,
+      level,
+    });
+    const ceiling = runInterval([{ values: bc, weight: 1, name: "the ceiling" }], {
+      clusterOf: outcomes.clusterOf,
+      level,
+    });
     return {
       ...key,
       bd_floor: meanOverRuns(bd),
       bc_ceiling: meanOverRuns(bc),
       runs,
-      low: floor.low,
-      high: floor.high,
-      n_clusters: ceiling.clusters,
+      ...intervalCells(floor),
       bc_low: ceiling.low,
       bc_high: ceiling.high,
+      bc_n_clusters: ceiling.clusters,
       n: scores.length,
       n_incomplete: incomplete,
     };
@@ -69,11 +73,10 @@ export function noiseFloor(
     bd_floor: "estimate",
     bc_ceiling: "estimate",
     runs: "count",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     bc_low: "estimate",
     bc_high: "estimate",
+    bc_n_clusters: "count",
     n: "count",
     n_incomplete: "count",
   }, rows);

@@ -1,11 +1,8 @@
 import type pl from "nodejs-polars";
-import { groupRows } from "./group_rows.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
 import { matchRows } from "./match_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
-import { VERDICT } from "./verdict_codes.ts";
 
 /**
  * Order consistency: how often a judge gives the same verdict in both orders of the answers, and which slot wins where it does not.

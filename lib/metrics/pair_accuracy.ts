@@ -1,18 +1,7 @@
 import type pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { groupRows } from "./group_rows.ts";
-import { countOutcomes, requireLabels } from "./informativeness_bias.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
-
-/** Subsets of pairs to which an accuracy can be restricted: column of the outcomes, and its side. */
-const SUBSETS = {
-  ids: ["informativeness", SIDE.first],
-  cds: ["informativeness", SIDE.second],
-  longer: ["length", SIDE.first],
-  shorter: ["length", SIDE.second],
-} as const;
+import type { PairMetricOptions } from "./informativeness_bias.ts";
+import { count, extremes, interval, mean, metricTable } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, requireLabels, SUBSETS } from "./pair_outcomes.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -38,7 +27,7 @@ const SUBSETS = {
  */
 export function pairAccuracy(
   pairs: pl.DataFrame,
-  { by, within }: { by?: readonly string[]; within?: keyof typeof SUBSETS } = {},
+  { by, level, bounds = false, within }: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
 ): pl.DataFrame {
   if (within !== undefined && !(within in SUBSETS)) {
     throw new RangeError(
@@ -47,38 +36,12 @@ export function pairAccuracy(
   }
   const outcomes = pairOutcomes("pairAccuracy", pairs);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
-  const takesPart = (row: number) => {
-    if (outcomes.correct[row] < 0) return false;
-    return within === undefined || outcomes[SUBSETS[within][0]][row] === SUBSETS[within][1];
-  };
-  const grouping = pairsGrouping(pairs, by);
-  const rows = groupRows(pairs, grouping).map(({ key, rows }) => {
-    const interval = clusterInterval({
-      values: Float64Array.from(rows, (row) => outcomes.correct[row]),
-      parts: Int8Array.from(rows, (row) => takesPart(row) ? 0 : -1),
-      clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
-      weights: [1],
-      bounds: [0, 1],
-    });
-    return {
-      ...key,
-      ...countOutcomes(outcomes, rows),
-      n: interval.n,
-      accuracy: interval.estimate,
-      low: interval.low,
-      high: interval.high,
-      n_clusters: interval.clusters,
-    };
+  const { clusters, exceptions } = outcomes, right = outcomes.part(within), accuracy = mean(right);
+  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
+    n: count(right),
+    accuracy,
+    ...interval(accuracy),
+    ...exceptions,
+    ...(bounds ? extremes(accuracy) : {}),
   });
-  return metricFrame(grouping, {
-    n: "count",
-    accuracy: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
-    n_human_tie: "count",
-    n_human_missing: "count",
-    n_tie: "count",
-    n_unparsed: "count",
-  }, rows);
 }

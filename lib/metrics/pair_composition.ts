@@ -2,8 +2,7 @@ import type pl from "nodejs-polars";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { wilson } from "../stats/wilson.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 
 /**
  * How many items compare responses of two models (`cross`) and how many two samples of one model (`intra`). Source: Multi-Crit,

@@ -1,16 +1,31 @@
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
-import { requireColumns } from "./group_rows.ts";
-import { VERDICT, verdictCodes } from "./verdict_codes.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { type Clusters, frameClusters } from "./clusters.ts";
+import { type Column, counted, type Part, requireColumns } from "./metric_table.ts";
+
+/** A verdict column's values as small integers. */
+export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
 
 /** Which side of a split a row is on; `none` where the split cannot be told. */
 export const SIDE = { none: -1, first: 0, second: 1, equal: 2 } as const;
 
+/** The subsets of pairs that metrics set against each other: their split, side and name in a warning. */
+export const SUBSETS = {
+  ids: ["informativeness", SIDE.first, "IDS"],
+  cds: ["informativeness", SIDE.second, "CDS"],
+  longer: ["length", SIDE.first, "the subset longer"],
+  shorter: ["length", SIDE.second, "the subset shorter"],
+} as const;
+
+/** Columns by which metrics on pairs group unless asked otherwise, as far as a frame has them. */
+export const PAIRS_BY = ["benchmark", "judge", "pipeline", "image", "variant"] as const;
+
 /** What the pairwise metrics need of each row, as typed arrays in the frame's order. */
 export interface PairOutcomes {
   height: number;
-  /** 1 = the judge chose what the human chose, 0 = it did not, -1 = the human has no A or B. */
+  /** 1 = the judge chose what the human chose, 0 = it did not, −1 = the human has no A or B (or the row is dropped). */
   correct: Int8Array;
   human: Uint8Array;
   choice: Uint8Array;
@@ -18,19 +33,24 @@ export interface PairOutcomes {
   informativeness: Int8Array;
   /** first = the human-preferred answer is longer, second = shorter, equal = same number of words. */
   length: Int8Array;
-  /** One code per benchmark and image (item where no image is named): the unit that intervals resample. */
+  /** Cluster of each row: the unit that intervals take as independent, and what it is called. */
   clusters: Int32Array;
+  clusterUnit: string;
+  /** Right or wrong of all rows, or of one of `SUBSETS`. */
+  part: (subset?: keyof typeof SUBSETS) => Part;
+  /** How many rows have no right answer, a judge's tie, or no usable answer. */
+  exceptions: Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column>;
 }
 
 /**
  * Reads the columns of a `pairs` frame that decide right and wrong into typed arrays, each once and when first needed.
  *
  * A judge's tie or unparsable answer is wrong (0); a row whose human label is a tie or missing has no right answer
- * (-1). Clusters are images within a benchmark, since pairs about one picture share its difficulty. Columns that a
- * metric does not need may be absent: their split is then `none` everywhere.
+ * (−1). Columns that a metric does not need may be absent: their split is then `none` everywhere.
  *
+ * @param unparsed `drop` leaves unparsable answers out instead of calling them wrong; a tie stays wrong
  * @throws {TypeError} without the columns item_id, human, choice
- * @throws {RangeError} when human, choice or more_informative holds anything but A, B, tie or null
+ * @throws {RangeError} for a value that its column cannot have, or a repeated key, naming column and row
  *
  * @example
  * ```ts
@@ -42,17 +62,26 @@ export interface PairOutcomes {
  * assert.deepEqual([...pairOutcomes("example", pairs).correct], [1, -1]);
  * ```
  */
-export function pairOutcomes(action: string, pairs: pl.DataFrame): PairOutcomes {
+export function pairOutcomes(
+  action: string,
+  pairs: pl.DataFrame,
+  { unparsed = "wrong" }: { unparsed?: "wrong" | "drop" } = {},
+): PairOutcomes {
+  if (unparsed !== "wrong" && unparsed !== "drop") {
+    throw new RangeError(`${action}: wanted unparsed "wrong" or "drop", found ${JSON.stringify(unparsed)}`);
+  }
   requireColumns(action, pairs, ["item_id", "human", "choice"]);
+  requireValidFrame(action, "pairs", pairs);
   const height = pairs.height;
-  const human = verdictCodes(action, pairs, "human");
-  const choice = verdictCodes(action, pairs, "choice");
+  const human = verdictCodes(action, pairs, "human"), choice = verdictCodes(action, pairs, "choice");
   const correct = new Int8Array(height);
-  for (let i = 0; i < height; i++) correct[i] = human[i] > VERDICT.B ? -1 : human[i] === choice[i] ? 1 : 0;
-  // Wrong labels are an error also of the metrics that do not split by them; the rest is read when it is asked for.
+  for (let i = 0; i < height; i++) {
+    const isOut = human[i] > VERDICT.B || unparsed === "drop" && choice[i] === VERDICT.missing;
+    correct[i] = isOut ? -1 : human[i] === choice[i] ? 1 : 0;
+  }
   const informativeness = informativenessSide(action, pairs, human);
-  let length: Int8Array | undefined, clusters: Int32Array | undefined;
-  return {
+  let length: Int8Array | undefined, clusters: Clusters | undefined;
+  const outcomes: PairOutcomes = {
     height,
     correct,
     human,
@@ -62,9 +91,83 @@ export function pairOutcomes(action: string, pairs: pl.DataFrame): PairOutcomes 
       return length ??= lengthSide(pairs, human);
     },
     get clusters() {
-      return clusters ??= pairClusters(pairs);
+      return (clusters ??= frameClusters(pairs)).codes;
+    },
+    get clusterUnit() {
+      return (clusters ??= frameClusters(pairs)).unit;
+    },
+    part(subset) {
+      const [split, side, name] = subset ? SUBSETS[subset] : [null, 0, "the accuracy"] as const;
+      const inside = split === null ? null : outcomes[split];
+      const values = (open: number | null) =>
+        Float64Array.from(correct, (value, i) => {
+          if (human[i] > VERDICT.B || inside !== null && inside[i] !== side) return NaN;
+          if (open !== null && choice[i] > VERDICT.B) return open;
+          return value < 0 ? NaN : value;
+        });
+      // Ties and unparsable answers could have gone either way: the worst cases are worked out only when asked for.
+      return {
+        name,
+        values: values(null),
+        get least() {
+          return values(0);
+        },
+        get most() {
+          return values(1);
+        },
+      };
+    },
+    exceptions: {
+      n_human_tie: counted((row) => human[row] === VERDICT.tie),
+      n_human_missing: counted((row) => human[row] === VERDICT.missing),
+      n_tie: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
+      n_unparsed: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
     },
   };
+  return outcomes;
+}
+
+/** Throws when not one row can be put into IDS or CDS: a bias of NaN everywhere would hide a forgotten file. */
+export function requireLabels(action: string, { informativeness, human, height }: PairOutcomes): void {
+  const judged = human.some((code) => code <= VERDICT.B);
+  if (!judged || informativeness.some((side) => side !== SIDE.none)) return;
+  throw new TypeError(
+    `${action}: wanted informativeness labels (A or B in the column more_informative), found none in ${height} rows; ` +
+      `join them with readPairs(path, { labels: "labels.csv" })`,
+  );
+}
+
+/**
+ * Grouping columns of a metric on pairs: those asked for, or the default ones that the frame has.
+ *
+ * @param without columns that the metric compares itself, such as `image` for image reliance
+ * @throws {TypeError} when `by` names such a column
+ */
+export function pairsGrouping(
+  pairs: pl.DataFrame,
+  by: readonly string[] | undefined,
+  { without = [] }: { without?: readonly string[] } = {},
+): readonly string[] {
+  const compared = by?.filter((name) => without.includes(name)) ?? [];
+  if (compared.length > 0) {
+    throw new TypeError(
+      `by: wanted columns that the metric does not compare itself, found ${compared.join(", ")}`,
+    );
+  }
+  return by ?? PAIRS_BY.filter((name) => pairs.columns.includes(name) && !without.includes(name));
+}
+
+/** A column of verdicts as the codes of `VERDICT`; a RangeError for anything but A, B, tie or null. */
+export function verdictCodes(action: string, frame: pl.DataFrame, column: string): Uint8Array {
+  const { codes, levels } = factor(frame.getColumn(column));
+  const lookup = levels.map((level) => {
+    if (level === null) return VERDICT.missing;
+    if (level === "A" || level === "B" || level === "tie") return VERDICT[level];
+    throw new RangeError(
+      `${action}: wanted A, B, tie or null in the column ${column}, found ${JSON.stringify(level)}`,
+    );
+  });
+  return Uint8Array.from(codes, (code) => lookup[code]);
 }
 
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {
@@ -89,23 +192,4 @@ function lengthSide(pairs: pl.DataFrame, human: Uint8Array): Int8Array {
     side[i] = difference > 0 ? SIDE.first : difference < 0 ? SIDE.second : SIDE.equal;
   }
   return side;
-}
-
-function pairClusters(pairs: pl.DataFrame): Int32Array {
-  const item = factor(pairs.getColumn("item_id"));
-  const clusters = Int32Array.from(item.codes);
-  let levels = item.levels.length;
-  if (pairs.columns.includes("image_id")) {
-    const image = factor(pairs.getColumn("image_id"));
-    // Items without an image are clusters of their own, numbered behind the images.
-    const none = image.levels.indexOf(null);
-    for (let i = 0; i < clusters.length; i++) {
-      clusters[i] = image.codes[i] === none ? image.levels.length + item.codes[i] : image.codes[i];
-    }
-    levels += image.levels.length;
-  }
-  if (!pairs.columns.includes("benchmark")) return clusters;
-  const benchmark = factor(pairs.getColumn("benchmark"));
-  for (let i = 0; i < clusters.length; i++) clusters[i] += benchmark.codes[i] * levels;
-  return clusters;
 }

@@ -1,11 +1,8 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
-import { VERDICT } from "./verdict_codes.ts";
 
 /** Which side of a pair is the judge's own. */
 const OWN = { none: 0, a: 1, b: 2 } as const;

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { doubleCentre } from "./double_centre.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { metricFrame } from "./metric_table.ts";
 import { diagonal, philautia, type PhilautiaOptions } from "./philautia.ts";
 import { robustStandardize } from "./robust_standardize.ts";
 

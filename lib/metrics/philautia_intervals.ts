@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { doubleCentre } from "./double_centre.ts";
 import { imageSums } from "./image_sums.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { metricFrame } from "./metric_table.ts";
 import { philautiaOfMatrix } from "./philautia.ts";
 import {
   type EntriesOf,

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { MetricOptions } from "./metric_table.ts";
 import { criteriaShare } from "./criteria_share.ts";
 import { pluralisticUnits } from "./criteria_units.ts";
 
@@ -37,7 +38,7 @@ import { pluralisticUnits } from "./criteria_units.ts";
  */
 export function pluralisticAccuracy(
   criteria: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  options: MetricOptions = {},
 ): pl.DataFrame {
-  return criteriaShare("pluralisticAccuracy", criteria, by, pluralisticUnits);
+  return criteriaShare("pluralisticAccuracy", criteria, options, pluralisticUnits);
 }

@@ -1,11 +1,8 @@
 import type pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { groupRows } from "./group_rows.ts";
+import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { VERDICT } from "./verdict_codes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { count, counted, extremes, interval, mean, metricTable } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 
 /**
  * Position robustness: how often the same answer wins whichever of the two the judge sees first.
@@ -42,56 +39,43 @@ import { pairsGrouping } from "./pairs_grouping.ts";
  */
 export function positionRobustness(
   pairs: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level, bounds = false }: PairMetricOptions = {},
 ): pl.DataFrame {
   const { choice, clusters } = pairOutcomes("positionRobustness", pairs);
   const { first: swapped, second: canonical } = matchRows("positionRobustness", pairs, "swapped");
-  const partner = new Int32Array(pairs.height).fill(-1);
-  const isSwapped = new Uint8Array(pairs.height);
-  for (let m = 0; m < swapped.length; m++) {
-    partner[canonical[m]] = swapped[m];
-    isSwapped[swapped[m]] = 1;
-  }
-  const grouping = pairsGrouping(pairs, by, { without: ["swapped"] });
-  const rows = groupRows(pairs, grouping).map(({ key, rows }) => {
-    const values: number[] = [], codes: number[] = [];
-    let incomplete = 0, tie = 0, prefersFirst = 0, prefersSecond = 0;
-    for (const row of rows) {
-      if (isSwapped[row]) continue;
-      if (partner[row] < 0 || choice[row] === VERDICT.missing || choice[partner[row]] === VERDICT.missing) {
-        incomplete++;
-        continue;
-      }
-      const one = choice[row], two = choice[partner[row]];
-      if (one === VERDICT.tie || two === VERDICT.tie) tie++;
-      else if (one !== two) one === VERDICT.A ? prefersFirst++ : prefersSecond++;
-      values.push(one === two && one !== VERDICT.tie ? 1 : 0);
-      codes.push(clusters[row]);
-    }
-    const parts = new Int8Array(values.length);
-    const interval = clusterInterval({ values, parts, clusters: codes, weights: [1], bounds: [0, 1] });
-    return {
-      ...key,
-      n: interval.counts[0],
-      robustness: interval.estimate,
-      n_incomplete: incomplete,
-      low: interval.low,
-      high: interval.high,
-      n_clusters: interval.clusters,
-      n_tie: tie,
-      prefers_first: prefersFirst,
-      prefers_second: prefersSecond,
-    };
+  const partner = new Int32Array(pairs.height).fill(-1), isSecond = new Uint8Array(pairs.height);
+  swapped.forEach((row, m) => {
+    partner[canonical[m]] = row;
+    isSecond[row] = 1;
   });
-  return metricFrame(grouping, {
-    n: "count",
-    robustness: "estimate",
-    n_incomplete: "count",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
-    n_tie: "count",
-    prefers_first: "count",
-    prefers_second: "count",
-  }, rows);
+  // What became of each item, on the row of its canonical order: −1 = one of its orders has no verdict.
+  const same = (row: number) => {
+    const one = choice[row], two = choice[partner[row]];
+    if (partner[row] < 0 || one === VERDICT.missing || two === VERDICT.missing) return -1;
+    return one === two && one !== VERDICT.tie ? 1 : 0;
+  };
+  const isOpen = (row: number) =>
+    partner[row] >= 0 && (choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B);
+  const values = (open: number | null) =>
+    Float64Array.from(choice, (_, row) => {
+      if (isSecond[row]) return NaN;
+      if (open !== null && isOpen(row)) return open;
+      const found = same(row);
+      return found < 0 ? NaN : found;
+    });
+  const items = { name: "the robustness", values: values(null), least: values(0), most: values(1) };
+  const robustness = mean(items);
+  const judged = (row: number) => !isSecond[row] && same(row) >= 0;
+  const chose = (one: number, two: number) =>
+    counted((row) => judged(row) && choice[row] === one && choice[partner[row]] === two);
+  return metricTable(pairs, pairsGrouping(pairs, by, { without: ["swapped"] }), { clusters, level }, {
+    n: count(items),
+    robustness,
+    n_incomplete: counted((row) => !isSecond[row] && !judged(row)),
+    ...interval(robustness),
+    n_tie: counted((row) => judged(row) && isOpen(row)),
+    prefers_first: chose(VERDICT.A, VERDICT.B),
+    prefers_second: chose(VERDICT.B, VERDICT.A),
+    ...(bounds ? extremes(robustness) : {}),
+  });
 }

@@ -3,8 +3,7 @@ import { columnNumbers } from "../results/column_numbers.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { kendallInterval } from "../stats/kendall_interval.ts";
 import { kendallTau } from "../stats/kendall_tau.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { type MetricColumn, metricFrame } from "./metric_frame.ts";
+import { groupRows, type MetricColumn, metricFrame, requireColumns } from "./metric_table.ts";
 
 /** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS = {

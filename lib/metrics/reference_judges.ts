@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { criteriaOutcomes } from "./criteria_outcomes.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
 
 /** Judges that need no model, and what each does. */
 export const REFERENCE_JUDGES = {

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { biasValues } from "./bias_values.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { runInterval } from "./run_means.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 
@@ -43,17 +42,18 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function reliability(
   scorePairs: pl.DataFrame,
-  { by, compatibility }: { by?: readonly string[]; compatibility?: "official" } = {},
+  { by, level, compatibility }: MetricOptions & { compatibility?: "official" } = {},
 ): pl.DataFrame {
   const official = isOfficial("reliability", compatibility);
   const outcomes = scoreOutcomes("reliability", scorePairs, { anyScore: official });
   const grouping = scoreGrouping(scorePairs, by);
   const rows = groupRows(scorePairs, grouping).flatMap(({ key, rows }) =>
     biasValues(outcomes, rows, official).map(({ spec, values, value, n, abstained, unscored, lowest }) => {
-      const { low, high, clusters } = runInterval(
-        [{ values, weight: 1 }],
-        official ? [-Infinity, Infinity] : [0, 1],
-      );
+      const interval = runInterval([{ values, weight: 1, name: spec.label }], {
+        clusterOf: outcomes.clusterOf,
+        level,
+        bounds: official ? [-Infinity, Infinity] : [0, 1],
+      });
       return {
         ...key,
         bias_type: spec.type,
@@ -62,9 +62,7 @@ export function reliability(
         value,
         n,
         abstained,
-        low,
-        high,
-        n_clusters: clusters,
+        ...intervalCells(interval),
         n_unscored: unscored,
         n_lowest: lowest,
       };
@@ -75,9 +73,7 @@ export function reliability(
     value: "estimate",
     n: "count",
     abstained: "count",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     n_unscored: "count",
     n_lowest: "count",
   }, rows);

@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { type BiasValues, biasValues } from "./bias_values.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { isOfficial } from "./reliability.ts";
 import { runInterval } from "./run_means.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
@@ -40,28 +39,30 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function reliabilitySummary(
   scorePairs: pl.DataFrame,
-  { by, compatibility }: { by?: readonly string[]; compatibility?: "official" } = {},
+  { by, level, compatibility }: MetricOptions & { compatibility?: "official" } = {},
 ): pl.DataFrame {
   const official = isOfficial("reliabilitySummary", compatibility);
   const outcomes = scoreOutcomes("reliabilitySummary", scorePairs, { anyScore: official });
   const grouping = scoreGrouping(scorePairs, by);
-  const bounds: [number, number] = official ? [-Infinity, Infinity] : [0, 1];
+  const options = {
+    clusterOf: outcomes.clusterOf,
+    level,
+    bounds: official ? [-Infinity, Infinity] as const : [0, 1] as const,
+  };
   const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
     const types = biasValues(outcomes, rows, official).filter(({ value, n }) =>
       official ? n > 0 : !Number.isNaN(value)
     );
-    const overall = meanOfTypes(types, bounds);
+    const overall = meanOfTypes(types, options);
     const dimensions = BIAS_DIMENSIONS.flatMap((dimension) => {
-      const own = meanOfTypes(types.filter(({ spec }) => spec.dimension === dimension), bounds);
+      const own = meanOfTypes(types.filter(({ spec }) => spec.dimension === dimension), options);
       return [[dimension, own.value], [`${dimension}_low`, own.low], [`${dimension}_high`, own.high]];
     });
     return {
       ...key,
       ...Object.fromEntries(dimensions),
       overall: overall.value,
-      low: overall.low,
-      high: overall.high,
-      n_clusters: overall.clusters,
+      ...intervalCells(overall),
       n: types.reduce((sum, { n }) => sum + n, 0),
       n_types: types.length,
     };
@@ -71,9 +72,7 @@ export function reliabilitySummary(
     congruity: "estimate",
     robustness: "estimate",
     overall: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     n: "count",
     n_types: "count",
     ...Object.fromEntries(
@@ -83,8 +82,8 @@ export function reliabilitySummary(
   }, rows);
 }
 
-function meanOfTypes(types: readonly BiasValues[], bounds: readonly [number, number]) {
+function meanOfTypes(types: readonly BiasValues[], options: Parameters<typeof runInterval>[1]) {
   const value = types.reduce((sum, type) => sum + type.value, 0) / types.length;
-  const terms = types.map(({ values }) => ({ values, weight: 1 / types.length }));
-  return { value, ...runInterval(terms, bounds) };
+  const terms = types.map(({ spec, values }) => ({ values, weight: 1 / types.length, name: spec.label }));
+  return { value, ...runInterval(terms, options) };
 }

@@ -3,14 +3,11 @@ import { columnNumbers } from "../results/column_numbers.ts";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { ratingClusters } from "./rating_agreement.ts";
 import { rowInterval } from "./row_interval.ts";
-import { VERDICT } from "./verdict_codes.ts";
 
 /** What names a score of a caption, but for its run. */
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];

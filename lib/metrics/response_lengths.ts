@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { mean, quantileSorted } from "simple-statistics";
 import { columnNumbers } from "../results/column_numbers.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { itemCodes } from "./pair_composition.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { clusterInterval } from "../stats/cluster_interval.ts";
+import { type ClusterInterval, clusterInterval } from "../stats/cluster_interval.ts";
 
 /** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
 export interface RunValues {
@@ -38,9 +38,11 @@ export function runMeans({ values, runs }: RunValues): number[] {
 }
 
 /**
- * 95% cluster-robust interval of Σ weight · (mean over runs of run means), clusters are samples: the same sample in several
+ * Interval of Σ weight · (mean over runs of run means), robust to clusters of samples (`clusterOf`): the same sample in several
  * runs, or under several perturbations, is one piece of evidence. Where all values of a term are 0, or all are 1, there is
- * no spread to estimate from, and its runs are taken as one so that Wilson's limits count samples, not repetitions.
+ * no spread to estimate from, and its runs are taken as one so that Wilson's limits count clusters, not repetitions.
+ *
+ * @param clusterOf cluster of each sample's code
  *
  * @example
  * ```ts
@@ -48,30 +50,44 @@ export function runMeans({ values, runs }: RunValues): number[] {
  * import { runInterval } from "@/metrics/run_means.ts";
  *
  * const values = { values: [0.2, 0.6, 0.4, 0.7], runs: [0, 0, 0, 0], samples: [0, 1, 2, 3] };
- * const { low, high, clusters } = runInterval([{ values, weight: 1 }], [0, 1]);
- * assert.ok(low > 0 && low < 0.475 && high > 0.475 && high < 1 && clusters === 4);
+ * const { low, high, clusters } = runInterval([{ values, weight: 1 }], { clusterOf: [0, 1, 2, 3] });
+ * assert.ok(low < 0.475 && high > 0.475 && clusters === 4);
  * ```
  */
 export function runInterval(
   terms: readonly RunTerm[],
-  bounds: readonly [number, number],
-): { low: number; high: number; clusters: number } {
-  const rows = runRows(terms);
-  if (rows.weights.length === 0) return { low: NaN, high: NaN, clusters: 0 };
-  const { low, high, clusters } = clusterInterval({ ...rows, bounds });
-  return { low, high, clusters };
+  { clusterOf, level, bounds = [0, 1] }: {
+    clusterOf: ArrayLike<number>;
+    level?: number;
+    bounds?: readonly [number, number];
+  },
+): ClusterInterval {
+  const rows = runRows(terms, clusterOf);
+  const share = bounds[0] >= -1 && bounds[1] <= 1;
+  if (rows.weights.length > 0) return clusterInterval({ ...rows, bounds, level, share });
+  // Nothing qualifies: an empty mean, which says so.
+  return clusterInterval({
+    values: [],
+    parts: [],
+    clusters: [],
+    weights: [1],
+    names: terms.map(({ name }) => name ?? ""),
+  });
 }
 
 /** A mean over runs and its weight in a sum. */
 export interface RunTerm {
   values: RunValues;
   weight: number;
+  /** What a warning calls it. */
+  name?: string;
 }
 
-/** The rows of `clusterInterval` and its kin for Σ weight · (mean over runs of run means), clusters are samples. */
-export function runRows(terms: readonly RunTerm[]) {
+/** The rows of `clusterInterval` and its kin for Σ weight · (mean over runs of run means). */
+export function runRows(terms: readonly RunTerm[], clusterOf: ArrayLike<number>) {
   const values: number[] = [], parts: number[] = [], clusters: number[] = [], weights: number[] = [];
-  for (const { values: own, weight } of terms) {
+  const names: string[] = [];
+  for (const { values: own, weight, name = "the estimate" } of terms) {
     const first = own.values[0];
     const degenerate = (first === 0 || first === 1) && own.values.every((value) => value === first);
     const places: number[] = [];
@@ -81,11 +97,12 @@ export function runRows(terms: readonly RunTerm[]) {
       if (places[run] === undefined) {
         places[run] = weights.length;
         weights.push(weight / runs);
+        names.push(name);
       }
       values.push(own.values[i]);
       parts.push(places[run]);
-      clusters.push(own.samples[i]);
+      clusters.push(clusterOf[own.samples[i]]);
     }
   }
-  return { values, parts, clusters, weights };
+  return { values, parts, clusters, weights, names };
 }

@@ -2,8 +2,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { ratingClusters } from "./rating_agreement.ts";
 import { rowInterval } from "./row_interval.ts";
 

@@ -3,7 +3,9 @@ import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { combineFactors } from "../results/combine_factors.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { type Factor, factor } from "../results/factor.ts";
-import { requireColumns } from "./group_rows.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { frameClusters } from "./clusters.ts";
+import { requireColumns } from "./metric_table.ts";
 
 /** The columns that tell one experiment from another in a `score pairs` frame. */
 export const SCORE_PAIRS_BY = ["judge", "prompt"] as const;
@@ -27,8 +29,10 @@ export interface ScoreOutcomes {
   biasedAbstained: Uint8Array;
   /** Rows whose biased side was judged at all. */
   judged: Uint8Array;
-  /** Code of the sample: what intervals resample, and what is the same over runs and perturbations. */
+  /** Code of the sample: its data set and its id, the same over runs and perturbations. */
   sample: Int32Array;
+  /** Cluster of each sample: its image where the frame names one, else the sample. */
+  clusterOf: Int32Array;
   /** Code of judge, prompt, sample and bias type: what has one row per run. */
   unit: Int32Array;
   run: Int32Array;
@@ -59,6 +63,7 @@ export function scoreOutcomes(
   { anyScore = false }: { anyScore?: boolean } = {},
 ): ScoreOutcomes {
   requireColumns(action, frame, ["sample_id", "bias_type", "unbiased", "biased"]);
+  requireValidFrame(action, "score pairs", frame, anyScore ? { except: ["unbiased", "biased"] } : {});
   const height = frame.height;
   const sides = (["unbiased", "biased"] as const).map((side) => {
     const scores = scoreColumn(action, frame, side);
@@ -71,7 +76,13 @@ export function scoreOutcomes(
   const run = frame.columns.includes("run")
     ? factor(frame.getColumn("run"))
     : { codes: new Int32Array(height), levels: height > 0 ? [1] : [] };
-  const sample = factor(frame.getColumn("sample_id"));
+  // A sample is its data set and its id.
+  const sample = combineFactors(
+    ["benchmark", "sample_id"].filter((name) => frame.columns.includes(name))
+      .map((name) => factor(frame.getColumn(name))),
+    height,
+  );
+  let clusterOf: Int32Array | undefined;
   // Only rows without a score ask for their status: read when asked for.
   let unit: Int32Array | undefined, statuses: ReturnType<typeof statusColumn>[] | undefined;
   let abstained: Uint8Array | undefined;
@@ -97,11 +108,20 @@ export function scoreOutcomes(
       return status(1).judged;
     },
     sample: sample.codes,
+    get clusterOf() {
+      if (clusterOf) return clusterOf;
+      const { codes } = frameClusters(frame);
+      clusterOf = new Int32Array(sample.size).fill(-1);
+      for (let i = 0; i < height; i++) {
+        clusterOf[sample.codes[i]] = Math.max(clusterOf[sample.codes[i]], codes[i]);
+      }
+      return clusterOf;
+    },
     get unit() {
       return unit ??= combineFactors([
         ...[...SCORE_PAIRS_BY, "bias_type"].filter((name) => frame.columns.includes(name))
           .map((name) => factor(frame.getColumn(name))),
-        sample,
+        { codes: sample.codes, levels: Array.from({ length: sample.size }, (_, code) => code) },
       ], height).codes;
     },
     run: run.codes,

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { repeatedScores } from "./repeated_scores.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 
@@ -40,7 +39,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function scoreVariance(
   scorePairs: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level }: MetricOptions = {},
 ): pl.DataFrame {
   const outcomes = scoreOutcomes("scoreVariance", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
@@ -50,17 +49,19 @@ export function scoreVariance(
     const means = scores.map(mean);
     const run = interval(
       runs < 2 ? scores.map(() => NaN) : scores.map((own, i) => mean(own.map((y) => (y - means[i]) ** 2))),
-      samples,
+      { samples, clusterOf: outcomes.clusterOf, level },
     );
     const center = mean(means);
-    const sample = interval(means.map((one) => (one - center) ** 2), samples);
+    const sample = interval(means.map((one) => (one - center) ** 2), {
+      samples,
+      clusterOf: outcomes.clusterOf,
+      level,
+    });
     return {
       ...key,
       inter_run: run.estimate,
       inter_sample: sample.estimate,
-      low: run.low,
-      high: run.high,
-      n_clusters: sample.clusters,
+      ...intervalCells(run),
       inter_sample_low: sample.low,
       inter_sample_high: sample.high,
       n,
@@ -71,9 +72,7 @@ export function scoreVariance(
   return metricFrame(grouping, {
     inter_run: "estimate",
     inter_sample: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     inter_sample_low: "estimate",
     inter_sample_high: "estimate",
     n: "count",
@@ -86,7 +85,17 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function interval(values: number[], clusters: number[]) {
-  const parts = new Int8Array(values.length);
-  return clusterInterval({ values, parts, clusters, weights: [1], bounds: [0, Infinity], share: false });
+function interval(
+  values: number[],
+  { samples, clusterOf, level }: { samples: number[]; clusterOf: Int32Array; level?: number },
+) {
+  return clusterInterval({
+    values,
+    parts: new Int8Array(values.length),
+    clusters: samples.map((sample) => clusterOf[sample]),
+    weights: [1],
+    bounds: [0, Infinity],
+    share: false,
+    level,
+  });
 }

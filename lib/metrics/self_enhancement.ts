@@ -1,8 +1,14 @@
 import pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { factor } from "../results/factor.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import {
+  groupRows,
+  INTERVAL,
+  intervalCells,
+  metricFrame,
+  type MetricOptions,
+  requireColumns,
+} from "./metric_table.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 
 /** Passing column: whether the response is the judge's own. */
@@ -41,7 +47,7 @@ const SELF = "is_self";
  */
 export function selfEnhancement(
   scorePairs: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level }: MetricOptions = {},
 ): pl.DataFrame {
   requireColumns("selfEnhancement", scorePairs, ["judge", "generator"]);
   const outcomes = scoreOutcomes("selfEnhancement", scorePairs);
@@ -67,18 +73,17 @@ export function selfEnhancement(
       const interval = clusterInterval({
         values: Float64Array.from(scored, (row) => outcomes.unbiased[row]),
         parts: new Int8Array(scored.length),
-        clusters: scored.map((row) => outcomes.sample[row]),
+        clusters: scored.map((row) => outcomes.clusterOf[outcomes.sample[row]]),
+        level,
         weights: [1],
         bounds: [1, 10],
         share: false,
       });
       return [{
         ...key,
-        n: interval.clusters,
+        n: new Set(scored.map((row) => outcomes.sample[row])).size,
         mean: interval.estimate,
-        low: interval.low,
-        high: interval.high,
-        n_clusters: interval.clusters,
+        ...intervalCells(interval),
         n_unscored: own.length - scored.length,
       }];
     },
@@ -86,9 +91,7 @@ export function selfEnhancement(
   return metricFrame(grouping, {
     n: "count",
     mean: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
     n_unscored: "count",
   }, rows);
 }

@@ -1,11 +1,8 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
-import { VERDICT } from "./verdict_codes.ts";
 
 /**
  * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people voted on

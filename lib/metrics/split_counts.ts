@@ -1,8 +1,6 @@
 import type pl from "nodejs-polars";
-import { groupRows } from "./group_rows.ts";
-import { requireLabels } from "./informativeness_bias.ts";
-import { type PairOutcomes, pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { groupRows } from "./metric_table.ts";
+import { type PairOutcomes, pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
 
 /** Which of the two splits of the paper: IDS against CDS, or preferred answer longer against shorter. */
 export type Split = "informativeness" | "length";

@@ -2,10 +2,9 @@ import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
 import { type LogisticFit, logisticRegression } from "../stats/logistic_regression.ts";
-import { requireColumns } from "./group_rows.ts";
-import type { PairOutcomes } from "./pair_outcomes.ts";
+import { requireColumns } from "./metric_table.ts";
+import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { swappedRows } from "./slot_preference.ts";
-import { VERDICT } from "./verdict_codes.ts";
 
 /** Covariate of the slot, the one that needs no columns of its own. */
 export const SLOT_COVARIATE = "first_slot";

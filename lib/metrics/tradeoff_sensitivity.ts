@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { MetricOptions } from "./metric_table.ts";
 import { criteriaShare } from "./criteria_share.ts";
 import { tradeoffUnits } from "./criteria_units.ts";
 
@@ -34,7 +35,7 @@ import { tradeoffUnits } from "./criteria_units.ts";
  */
 export function tradeoffSensitivity(
   criteria: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  options: MetricOptions = {},
 ): pl.DataFrame {
-  return criteriaShare("tradeoffSensitivity", criteria, by, tradeoffUnits);
+  return criteriaShare("tradeoffSensitivity", criteria, options, tradeoffUnits);
 }

@@ -1,13 +1,10 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { random } from "../stats/random.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 import { strengthColumns, strengthFit } from "./strength_fit.ts";
-import { VERDICT } from "./verdict_codes.ts";
 
 /** Studies that are drawn from the fitted strengths. */
 const REPLICATES = 199;

@@ -2,8 +2,14 @@ import type pl from "nodejs-polars";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { conformity } from "./bias_conformity.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
+import {
+  groupRows,
+  INTERVAL,
+  intervalCells,
+  metricFrame,
+  type MetricOptions,
+  requireColumns,
+} from "./metric_table.ts";
 import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 
@@ -38,13 +44,15 @@ import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function unnecessaryImageAblation(
   scorePairs: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level }: MetricOptions = {},
 ): pl.DataFrame {
   const outcomes = scoreOutcomes("unnecessaryImageAblation", scorePairs);
   requireColumns("unnecessaryImageAblation", scorePairs, ["bias_type"]);
   const types = factor(scorePairs.getColumn("bias_type"));
   const typeOf = (row: number) => types.levels[types.codes[row]];
-  const key = ["judge", "prompt", "run", "sample_id"].filter((name) => scorePairs.columns.includes(name));
+  const key = ["benchmark", "judge", "prompt", "run", "sample_id"].filter((name) =>
+    scorePairs.columns.includes(name)
+  );
   const { codes } = combineFactors(key.map((name) => factor(scorePairs.getColumn(name))), scorePairs.height);
   const grouping = scoreGrouping(scorePairs, by);
   const rows = groupRows(scorePairs, grouping).flatMap(({ key, rows }) => {
@@ -77,24 +85,23 @@ export function unnecessaryImageAblation(
       add(settings.C, value, outcomes.run[row], outcomes.sample[row]);
     }
     return Object.entries(settings).map(([setting, values]) => {
-      const { low, high, clusters } = runInterval([{ values, weight: 1 }], [0, 1]);
+      const interval = runInterval([{ values, weight: 1, name: `setting ${setting}` }], {
+        clusterOf: outcomes.clusterOf,
+        level,
+      });
       return {
         ...key,
         setting,
         n: new Set(values.samples).size,
         bc: meanOverRuns(values),
-        low,
-        high,
-        n_clusters: clusters,
+        ...intervalCells(interval),
       };
     });
   });
   return metricFrame([...grouping, "setting"], {
     n: "count",
     bc: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
+    ...INTERVAL,
   }, rows);
 }
 

@@ -1,11 +1,8 @@
 import type pl from "nodejs-polars";
 import { random } from "../stats/random.ts";
-import { groupRows } from "./group_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
-import { VERDICT, verdictCodes } from "./verdict_codes.ts";
 
 /** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
 type Rule = (human: number, choice: number, coin: number) => number;

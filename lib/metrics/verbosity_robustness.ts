@@ -1,11 +1,8 @@
 import pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { groupRows, requireColumns } from "./group_rows.ts";
+import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
-import { metricFrame } from "./metric_frame.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
-import { VERDICT } from "./verdict_codes.ts";
-import { pairsGrouping } from "./pairs_grouping.ts";
+import { count, counted, extremes, interval, mean, metricTable, requireColumns } from "./metric_table.ts";
+import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 
 /**
  * Verbosity robustness: how often a judge prefers an answer to a version of it that is longer but says nothing more.
@@ -41,7 +38,7 @@ import { pairsGrouping } from "./pairs_grouping.ts";
  */
 export function verbosityRobustness(
   pairs: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, level, bounds = false }: PairMetricOptions = {},
 ): pl.DataFrame {
   requireColumns("verbosityRobustness", pairs, ["variant", "swapped"]);
   const verbose = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
@@ -52,56 +49,35 @@ export function verbosityRobustness(
   }
   const { choice, clusters } = pairOutcomes("verbosityRobustness", verbose);
   const { first: swapped, second: canonical } = matchRows("verbosityRobustness", verbose, "swapped");
-  const partner = new Int32Array(verbose.height).fill(-1);
-  for (let m = 0; m < swapped.length; m++) {
-    partner[canonical[m]] = swapped[m];
-    partner[swapped[m]] = canonical[m];
-  }
-  const isSwapped = verbose.getColumn("swapped").cast(pl.Bool).toArray();
-  const grouping = pairsGrouping(verbose, by, { without: ["swapped"] });
-  const rows = groupRows(verbose, grouping).map(({ key, rows }) => {
-    const values: number[] = [], codes: number[] = [];
-    let incomplete = 0, tie = 0, both = 0, one = 0;
-    for (const row of rows) {
-      const other = partner[row];
-      if (other < 0) incomplete++;
-      else if (!isSwapped[row]) {
-        if (choice[row] === VERDICT.missing || choice[other] === VERDICT.missing) {
-          incomplete++;
-          continue;
-        }
-        const wins = [row, other].filter((one) => choice[one] === VERDICT.A).length;
-        tie += [row, other].filter((one) => choice[one] === VERDICT.tie).length;
-        if (wins === 2) both++;
-        if (wins === 1) one++;
-        values.push(wins / 2);
-        codes.push(clusters[row]);
-      }
-    }
-    const parts = new Int8Array(values.length);
-    const interval = clusterInterval({ values, parts, clusters: codes, weights: [1], bounds: [0, 1] });
-    return {
-      ...key,
-      n: interval.counts[0],
-      robustness: interval.estimate,
-      n_incomplete: incomplete,
-      low: interval.low,
-      high: interval.high,
-      n_clusters: interval.clusters,
-      n_tie: tie,
-      wins_both: both,
-      wins_one: one,
-    };
+  const partner = new Int32Array(verbose.height).fill(-1), isSecond = new Uint8Array(verbose.height);
+  swapped.forEach((row, m) => {
+    partner[row] = canonical[m];
+    partner[canonical[m]] = row;
+    isSecond[row] = 1;
   });
-  return metricFrame(grouping, {
-    n: "count",
-    robustness: "estimate",
-    n_incomplete: "count",
-    low: "estimate",
-    high: "estimate",
-    n_clusters: "count",
-    n_tie: "count",
-    wins_both: "count",
-    wins_one: "count",
-  }, rows);
+  const both = (row: number, verdict: number) =>
+    Number(choice[row] === verdict) + Number(choice[partner[row]] === verdict);
+  const isPair = (row: number) => partner[row] >= 0 && !isSecond[row];
+  const judged = (row: number) => isPair(row) && both(row, VERDICT.missing) === 0;
+  // A is the original: the share of both orders that it wins.
+  const values = Float64Array.from(choice, (_, row) => judged(row) ? both(row, VERDICT.A) / 2 : NaN);
+  const ends = (open: number) =>
+    Float64Array.from(choice, (_, row) => {
+      if (!isPair(row)) return NaN;
+      return (both(row, VERDICT.A) + open * (both(row, VERDICT.tie) + both(row, VERDICT.missing))) / 2;
+    });
+  const items = { name: "the robustness", values, least: ends(0), most: ends(1) }, robustness = mean(items);
+  const wins = (number: number) => counted((row) => judged(row) && both(row, VERDICT.A) === number);
+  const ties = (number: number) => (row: number) => judged(row) && both(row, VERDICT.tie) >= number;
+  const [tied, twice] = [counted(ties(1)), counted(ties(2))];
+  return metricTable(verbose, pairsGrouping(verbose, by, { without: ["swapped"] }), { clusters, level }, {
+    n: count(items),
+    robustness,
+    n_incomplete: counted((row) => partner[row] < 0 || isPair(row) && !judged(row)),
+    ...interval(robustness),
+    n_tie: { type: "count", of: (group) => Number(tied.of(group)) + Number(twice.of(group)) },
+    wins_both: wins(2),
+    wins_one: wins(1),
+    ...(bounds ? extremes(robustness) : {}),
+  });
 }

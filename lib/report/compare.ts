@@ -1,10 +1,9 @@
 import pl from "nodejs-polars";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
-import { groupRows } from "../metrics/group_rows.ts";
-import { type PairOutcomes, pairOutcomes } from "../metrics/pair_outcomes.ts";
+import { groupRows } from "../metrics/metric_table.ts";
+import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { swappedRows } from "../metrics/slot_preference.ts";
-import { VERDICT } from "../metrics/verdict_codes.ts";
 import type { FrameName } from "../results/frames.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { fromTests } from "./estimates.ts";
@@ -128,7 +127,7 @@ function changes(
   const told = pairs.withColumns(
     pl.Series(
       "run",
-      Array.from({ length: pairs.height }, (_, i) => i < half ? 2 * i : 2 * (i - half) + 1),
+      Array.from({ length: pairs.height }, (_, i) => i < half ? 2 * i + 1 : 2 * (i - half) + 2),
       pl.Int32,
     ),
   );
@@ -150,7 +149,7 @@ function changes(
       estimate,
       low,
       high,
-      df: contrast.clusters - 1,
+      df: contrast.df,
       pValue,
       delta: 0.05,
     });
@@ -164,7 +163,7 @@ function changes(
       clusters: contrast.clusters,
       pValue,
       pEquivalence,
-      warning: "",
+      warning: contrast.warning,
     };
   });
 }

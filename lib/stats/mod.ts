@@ -25,6 +25,7 @@ export { type Difference, type KrippendorffAlpha, krippendorffAlpha } from "./kr
 export { matchRate } from "./match_rate.ts";
 export type { Matrix } from "./matrix.ts";
 export { mcnemar } from "./mcnemar.ts";
+export { pairedInterval } from "./paired_interval.ts";
 export { newcombe } from "./newcombe.ts";
 export { newcombePaired } from "./newcombe_paired.ts";
 export { nonInferiority } from "./non_inferiority.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { imageReliance } from "@/metrics/image_reliance.ts";
+import { studentQuantile } from "@/stats/student_quantile.ts";
 import { pairsFrame, type Values } from "./pairs_fixture.ts";
 
 const modes = (item: string, image: string, blind: string, more_informative = "A") =>
@@ -29,13 +30,27 @@ Deno.test("imageReliance: items in both modes only, subsets, counts", () => {
 });
 
 Deno.test("imageReliance: the interval keeps the pairing", () => {
-  // 40 items, always the same verdict in both modes but for 4 that only the image gets right: unpaired standard errors
-  // would give ±0.2, the paired one is t₃₉ · √(40/39 · 0.1 · 0.9/40) = 2.02269 · 0.0480384 = 0.0971668.
-  const rows = Array.from({ length: 40 }, (_, i) => modes(String(i), i < 24 ? "A" : "B", i < 20 ? "A" : "B"))
-    .flat();
+  // 400 items, the same verdict in both modes but for 60 that only the image gets right and 20 that it spoils: unpaired
+  // standard errors would give ±0.069, the paired one is t₃₉₉ · √((80/400 − 0.01)/399) = 1.965927 · 0.0218218 = 0.0429.
+  const rows = Array.from(
+    { length: 400 },
+    (_, i) => modes(String(i), i < 60 || i >= 80 && i < 240 ? "A" : "B", i >= 60 && i < 240 ? "A" : "B"),
+  ).flat();
   const [row] = imageReliance(pairsFrame(rows), { by: [] }).toRecords() as Values[];
   assert.ok(Math.abs(row.irs - 0.1) < 1e-15);
-  assert.ok(Math.abs(row.high - row.irs - 0.0971668) < 1e-6, `${row.high - row.irs}`);
+  assert.ok(Math.abs(row.high - row.irs - studentQuantile(0.975, 399) * Math.sqrt(0.19 / 399)) < 1e-12);
+});
+
+Deno.test("imageReliance: a judge that never changes, or hardly, has an interval and not a point", () => {
+  const never = Array.from({ length: 240 }, (_, i) => modes(String(i), i % 3 ? "A" : "B", i % 3 ? "A" : "B"));
+  const [row] = imageReliance(pairsFrame(never.flat()), { by: [] }).toRecords() as Values[];
+  assert.equal(row.irs, 0);
+  // Wilson's upper limit of 0 in 240 on either side: z²/(240 + z²)
+  const reach = 3.841458820694124 / 243.841458820694124;
+  assert.ok(
+    Math.abs(row.low + reach) < 1e-12 && Math.abs(row.high - reach) < 1e-12,
+    `${row.low} ${row.high}`,
+  );
 });
 
 Deno.test("imageReliance: wrong use", () => {

@@ -139,7 +139,7 @@ Deno.test("refusals: missing columns, other verdicts, a criterion twice", () => 
   assert.throws(() => conflictMatchingRate(criteriaFrame(item("1", "AC", "AA"))), /human, found "C"/);
   assert.throws(
     () => criterionAccuracy(criteriaFrame([...item("1", "A", "A"), ...item("1", "A", "B")])),
-    /one row per judge, mode, thinking, split, item_id, criterion, found row 2/,
+    /one row per judge, mode, split, item_id, criterion, found rows 1 and 2/,
   );
   assert.throws(() => criterionAccuracy(frame, { by: ["criterion"] }), /without criterion/);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { equalizeLengths } from "@/metrics/equalize_lengths.ts";
-import { groupRows } from "@/metrics/group_rows.ts";
+import { groupRows } from "@/metrics/metric_table.ts";
 import { withSubsets } from "@/metrics/with_subsets.ts";
 import { pairsFrame } from "./pairs_fixture.ts";
 

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { groupRows } from "../../metrics/group_rows.ts";
+import { groupRows } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
 
 /** A judge on a benchmark. */

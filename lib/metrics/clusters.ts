@@ -1,0 +1,53 @@
+import type pl from "nodejs-polars";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+
+/** What intervals take as independent, and what it is called. */
+export interface Clusters {
+  /** One code per row. */
+  codes: Int32Array;
+  /** What a cluster is: `image`, `item`, `sample` or `row`; `image or item` where some rows have no image. */
+  unit: string;
+}
+
+/** Columns that name what was judged, the first that a frame has. */
+const ITEMS = ["item_id", "sample_id"] as const;
+
+/** Columns within which an id means one thing: a sample is its data set and its id. */
+const SETS = ["benchmark", "split"] as const;
+
+/**
+ * The cluster of every row of any frame: its image, where it names none its item or sample, within its data set. Rows about one
+ * picture share its difficulty. A frame that names nothing has every row as a cluster of its own.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { frameClusters } from "@/metrics/clusters.ts";
+ *
+ * const { codes, unit } = frameClusters(pl.DataFrame({ item_id: ["1", "2", "3"], image_id: ["a", "a", null] }));
+ * assert.ok(codes[0] === codes[1] && codes[2] !== codes[0]);
+ * assert.equal(unit, "image or item");
+ * ```
+ */
+export function frameClusters(frame: pl.DataFrame): Clusters {
+  const has = (name: string) => frame.columns.includes(name);
+  const item = ITEMS.find(has);
+  const image = has("image_id") ? factor(frame.getColumn("image_id")) : null;
+  const none = image ? image.levels.indexOf(null) : -1;
+  const named = image && image.levels.some((level) => level !== null);
+  if (!item && !named) return { codes: Int32Array.from({ length: frame.height }, (_, i) => i), unit: "row" };
+  // A split names other items, not other pictures.
+  const sets = (names: readonly string[]) => names.filter(has).map((name) => factor(frame.getColumn(name)));
+  const items = item ? combineFactors([...sets(SETS), factor(frame.getColumn(item))], frame.height) : null;
+  const word = item === "sample_id" ? "sample" : "item";
+  if (!named) return { codes: items!.codes, unit: word };
+  const images = combineFactors([...sets(["benchmark"]), image!], frame.height);
+  if (none < 0) return { codes: images.codes, unit: "image" };
+  // Rows without an image are clusters of their own kind, numbered behind the images.
+  const codes = images.codes.map((code, i) =>
+    image!.codes[i] === none ? images.size + (items ? items.codes[i] : i) : code
+  );
+  return { codes, unit: `image or ${items ? word : "row"}` };
+}
