@@ -10,6 +10,7 @@ const LONG = [
   "tests/notebooks/",
   "tests/calibration/",
   "tests/browser/",
+  "tests/outside/",
   "tests/cli/judge_test.ts",
   "tests/judge/run/kill_test.ts",
   "tests/judge/run/faults_test.ts",

@@ -1,4 +1,3 @@
-/// <reference lib="deno.worker" />
 import sharp from "sharp";
 import type { BiasType } from "../papers/bias_taxonomy.ts";
 import type { PerturbOptions, TextFunctions } from "./perturb.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
@@ -307,8 +307,10 @@ function hashOf(frame: pl.DataFrame): string {
 
 /** The library's version, as its own configuration says. */
 function ownVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../../deno.json", import.meta.url), "utf8"));
-  return String(version);
+  // Packed for npm, the library has a package.json in the place of deno.json.
+  const [file] = ["deno.json", "package.json"].map((name) => new URL(`../../${name}`, import.meta.url))
+    .filter(existsSync);
+  return String(JSON.parse(readFileSync(file, "utf8")).version);
 }
 
 function runtime(): Record<string, string> {

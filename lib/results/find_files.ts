@@ -1,4 +1,4 @@
-import { globSync, readdirSync, statSync } from "node:fs";
+import * as fs from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { ResultsError } from "./results_error.ts";
 
@@ -59,9 +59,7 @@ export function findTableFiles(path: string | readonly string[]): TableFile[] {
   if (kind === "other") {
     throw new ResultsError({ file: path, expected: "a file or folder, found a pipe or a device" });
   }
-  const found = kind === "folder"
-    ? filesBelow(resolve(path))
-    : globSync(path).map((name) => resolve(name)).filter((name) => existing(name) === "file");
+  const found = kind === "folder" ? filesBelow(resolve(path)) : filesLike(path);
   const files = found.filter((name) => !basename(name).startsWith(".")).map(asTableFile)
     .filter((file) => file !== null);
   if (files.length > 0) return files.sort((a, b) => a.path < b.path ? -1 : 1);
@@ -73,10 +71,19 @@ export function findTableFiles(path: string | readonly string[]): TableFile[] {
   });
 }
 
+function filesLike(pattern: string): string[] {
+  if (typeof fs.globSync !== "function") { // Node 20
+    throw new RangeError(
+      `read: wanted a file or folder, or Deno or Node from 22 for patterns, found ${pattern}`,
+    );
+  }
+  return fs.globSync(pattern).map((name) => resolve(name)).filter((name) => existing(name) === "file");
+}
+
 /** All files in a folder and below. Thousands of small ones are common: only links cost a look at each. */
 function filesBelow(folder: string): string[] {
   const found: string[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) found.push(...filesBelow(path));
     else if (entry.isFile() || entry.isSymbolicLink() && existing(path) === "file") found.push(path);
@@ -87,7 +94,7 @@ function filesBelow(folder: string): string[] {
 function existing(path: string): "file" | "folder" | "other" | null {
   let found;
   try {
-    found = statSync(path, { throwIfNoEntry: false });
+    found = fs.statSync(path, { throwIfNoEntry: false });
   } catch (error) { // a link that leads in a circle, a folder that may not be entered
     throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { BIAS_TYPES } from "./frames.ts";
@@ -130,7 +131,7 @@ export function readJudgements(
 function records(file: TableFile): Json[] {
   if (!file.gzip) {
     try {
-      const text = Deno.readTextFileSync(file.path);
+      const text = readFileSync(file.path, "utf8");
       const record: unknown = JSON.parse(text);
       // Bytes that are no UTF-8 come out as this mark, without a word.
       if (isObject(record) && !text.includes("\ufffd")) return [record];

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { PAPERS } from "../../papers/papers.ts";
 import type { Coverage } from "../coverage.ts";
 import { coverageTotals } from "../coverage.ts";
@@ -92,7 +93,7 @@ ${asset("gallery.js")}</script>
 }
 
 function asset(name: string): string {
-  return Deno.readTextFileSync(new URL(name, import.meta.url));
+  return readFileSync(new URL(name, import.meta.url), "utf8");
 }
 
 function select(id: string, label: string, options: readonly (readonly [string, string])[]): string {

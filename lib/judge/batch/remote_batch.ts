@@ -71,7 +71,7 @@ export function remoteBatches(
         const known = await made(shard);
         if (known !== undefined) return known;
         // A connection of its own: where one from the pool breaks, Deno's fetch sends the request again by itself.
-        using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+        const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
         const fetchOptions: object = { client }; // an option of Deno's fetch that the package's types do not know
         const batch = await openai.batches.create({
           input_file_id: shard.input_file!,
@@ -85,7 +85,7 @@ export function remoteBatches(
             throw Object.assign(new TypeError(error.message), { cause: error });
           }
           throw error;
-        });
+        }).finally(() => client.close());
         return needed(batch?.id, "a batch's id");
       }),
     look: (id) =>

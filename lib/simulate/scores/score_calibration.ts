@@ -123,12 +123,17 @@ function measures(rows: readonly Row[]) {
     value,
     mean: (dimension?: string) => mean(typesOf(dimension).map(({ type }) => value(type))),
     variances() {
-      const bySample = Map.groupBy(rows, ({ sample }) => sample).values().toArray();
+      const bySample = new Map<string, Row[]>();
+      for (const row of rows) {
+        const same = bySample.get(row.sample);
+        if (same) same.push(row);
+        else bySample.set(row.sample, [row]);
+      }
       const variance = (values: number[]) => {
         const centre = mean(values);
         return mean(values.map((value) => (value - centre) ** 2));
       };
-      const own = bySample.map((same) => same.map(({ unbiased }) => unbiased));
+      const own = [...bySample.values()].map((same) => same.map(({ unbiased }) => unbiased));
       return { interRun: mean(own.map(variance)), interSample: variance(own.map(mean)) };
     },
     abstained(scope: string) {
@@ -141,7 +146,7 @@ function measures(rows: readonly Row[]) {
         new Map(rows.filter((row) => row.type === type).map((row) => [row.sample, row]));
       const blank = of("blank_image");
       return mean(
-        of("unnecessary_image").values().toArray().map(({ sample, unbiased, biased }) => {
+        [...of("unnecessary_image").values()].map(({ sample, unbiased, biased }) => {
           const other = blank.get(sample)!.biased!;
           if (setting === "A") return scoreValue("bc", unbiased, biased!);
           return setting === "B" ? scoreValue("bc", unbiased, other) : scoreValue("bc", other, biased!);

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { examplesOf } from "@/cli/doc_examples.ts";
+import { findProgram } from "@/cli/jupyter.ts";
+import { ROOT } from "@/cli/project.ts";
+
+/** Runs a command line and returns what it printed; it must succeed. */
+async function shell(line: string, cwd: string): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command("bash", {
+    args: ["-c", line],
+    cwd,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  assert.ok(success, `${line}\n${text(stdout)}\n${text(stderr)}`);
+  return text(stdout);
+}
+
+const npm = await findProgram("npm");
+const deno = JSON.stringify(Deno.execPath());
+const [, section] = /\n## Use it in your own project\n([\s\S]*?)\n## /.exec(
+  Deno.readTextFileSync(`${ROOT}README.md`),
+)!;
+const [pack, unpack, configure, install] = section.match(/^ {4}\S.*$/gm)!.map((line) => line.trim());
+
+/** The README's first example, and what a stranger would do next: a figure as SVG and PNG, a statistic, a printed number. */
+const study = examplesOf("README.md")[0].code + `
+import { publishedTable } from "judgebias";
+import { wilson } from "judgebias/stats";
+const figure = await renderFigure("birch-fig3", { results: pairs, formats: ["svg", "png"] });
+console.log(JSON.stringify({
+  ib: bias.getColumn("ib").toArray()[0],
+  svg: figure.svg.startsWith("<svg"),
+  png: [...figure.png.slice(1, 4)],
+  low: wilson(1, 10).low,
+  printed: publishedTable("birch-table1").length,
+}));
+`;
+
+async function inEmptyProject(use: (folder: string) => Promise<string>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/study.mjs`, study);
+    const printed = await use(folder);
+    const found = JSON.parse(printed.trim().split("\n").at(-1)!);
+    // The example's first judge, by the core itself.
+    assert.ok(Math.abs(found.ib - 0.6163) < 1e-4, printed);
+    assert.deepEqual([found.svg, found.png, found.printed], [true, [0x50, 0x4e, 0x47], 36]);
+    assert.ok(found.low > 0.017 && found.low < 0.018);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The README's first line, in the project itself. */
+async function packed(folder: string): Promise<void> {
+  await shell(`${pack.replace("deno", deno)} --out ${folder}/judgebias.tgz`, ROOT);
+  const listed = await shell("tar xzOf judgebias.tgz package/package.json", folder);
+  const { dependencies } = JSON.parse(listed);
+  for (const [name, version] of Object.entries(dependencies)) {
+    assert.match(String(version), /^\d+\.\d+\.\d+$/, name);
+  }
+  const files = await shell("tar tzf judgebias.tgz", folder);
+  for (
+    const file of [
+      "lib/mod.d.ts",
+      "lib/figures/mod.d.ts",
+      "data/papers/birch-table1.csv",
+      "data/examples/pairs.csv",
+    ]
+  ) {
+    assert.ok(files.includes(`package/${file}\n`), file);
+  }
+  assert.doesNotMatch(files, /package\/(tests|lib\/cli)\//);
+}
+
+Deno.test("an empty Deno project: installed as the README says, types included", async () => {
+  await inEmptyProject(async (folder) => {
+    await packed(folder);
+    await shell(unpack, folder);
+    await shell(configure, folder);
+    await shell("mkdir data && cp -r judgebias/data/examples data/", folder);
+    await Deno.writeTextFile(
+      `${folder}/types.ts`,
+      `import { type HypothesisResult, informativenessBias, readPairs } from "judgebias";
+       import { renderFigure } from "judgebias/figures";
+       export const n: number = informativenessBias(readPairs("x")).height;
+       export const svg: Promise<string> = renderFigure("birch-fig3").then(({ svg }) => svg);
+       // @ts-expect-error: a number is no frame
+       export const wrong = informativenessBias(1);
+       export type Result = HypothesisResult;\n`,
+    );
+    await shell(`${deno} check types.ts`, folder);
+    return await shell(`${deno} run --allow-all study.mjs`, folder);
+  });
+});
+
+Deno.test({
+  name: "an empty Node project: installed as the README says",
+  ignore: npm === null,
+  async fn() {
+    await inEmptyProject(async (folder) => {
+      await packed(folder);
+      const [system, end] = { linux: ["linux", "-gnu"], darwin: ["darwin", ""] }[Deno.build.os as "linux"] ??
+        ["win32", "-msvc"];
+      const native = `nodejs-polars-${system}-${
+        Deno.build.arch === "aarch64" ? "arm64" : "x64"
+      }${end}@0.25.2`;
+      await shell(`echo '{}' > package.json && ${install} ${native}`, folder);
+      await shell("mkdir data && cp -r node_modules/judgebias/data/examples data/", folder);
+      return await shell("node study.mjs", folder);
+    });
+  },
+});
+
+Deno.test("the package's types are written out: it could be published as it stands", async () => {
+  await shell(`${deno} publish --dry-run --allow-dirty --quiet`, ROOT);
+});
