@@ -2,7 +2,7 @@ import { progress } from "../progress/progress.ts";
 import { exportFigure, type FigureFormat, FORMATS } from "../figures/export_figure.ts";
 import type { FigureSpec } from "../figures/figure_spec.ts";
 import { type GalleryEntry, galleryEntry } from "../figures/gallery/gallery_entry.ts";
-import type { Provenance } from "../figures/provenance.ts";
+import type { Source } from "../figures/provenance.ts";
 import { figures, findFigure } from "../figures/registry.ts";
 import { figureRenderer, isFed, missingFeatures } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
@@ -42,6 +42,10 @@ export const RENDER_OPTIONS: Record<string, CommandOption> = {
     type: "boolean",
     help: "with --results: also the figures that these cannot feed, as published or simulated",
   },
+  bare: {
+    type: "boolean",
+    help: "pictures for a manuscript: without title, badge and caption",
+  },
   list: { type: "boolean", help: "list ids, titles and sources, and stop" },
 };
 
@@ -80,8 +84,15 @@ export async function renderAll(
   const drawn = values.all ? chosen.filter((figure) => fed.includes(figure) || unfed.includes(figure)) : fed;
   const started = performance.now();
   const bar = progress({ total: drawn.length, label: "rendering" });
-  const render = figureRenderer({ source: values.all ? undefined : source, results, pictures, formats });
-  const reference = figureRenderer();
+  const bare = values.bare ? { title: false, caption: false, badge: false } as const : {};
+  const render = figureRenderer({
+    ...bare,
+    source: values.all ? undefined : source,
+    results,
+    pictures,
+    formats,
+  });
+  const reference = figureRenderer(bare);
   const failed: string[] = [], defects: string[] = [], files: string[] = [], entries: GalleryEntry[] = [];
   let own = 0;
   for (const figure of drawn) {
@@ -202,7 +213,7 @@ function chooseFormats(list: string | undefined): FigureFormat[] {
   return formats as FigureFormat[];
 }
 
-function chooseSource(source: string | undefined): Provenance | undefined {
+function chooseSource(source: string | undefined): Source | undefined {
   if (source === undefined || source === "published" || source === "simulated" || source === "results") {
     return source;
   }

@@ -1,10 +1,23 @@
 import type { Drawing, FigureSpec, LegendEntry } from "./figure_spec.ts";
 import type { Provenance } from "./provenance.ts";
+import { tint } from "./colors.ts";
 import { serializeSvg } from "./serialize_svg.ts";
 import { escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { BADGE, hatch, INK, INNER, PADDING, SIZE, WIDTH } from "./theme.ts";
+
+/** What is left out or changed of a figure's frame. */
+export interface ComposeOptions {
+  /** Another title; none at all with `false`. */
+  title?: string | false;
+  /** Another caption instead of caption and footnotes; neither with `false`. */
+  caption?: string | false;
+  /** Without the badge that says where the numbers come from. */
+  badge?: false;
+  /** Width of the picture in pixels. */
+  width?: number;
+}
 
 /**
  * Puts a figure together as one standalone SVG: number and title, badge of provenance, legend, charts or table, caption and
@@ -14,29 +27,33 @@ export function composeFigure(
   { id, number, title }: Pick<FigureSpec, "id" | "number" | "title">,
   drawing: Drawing,
   sources: readonly Provenance[],
+  options: ComposeOptions = {},
 ): string {
+  const { width = WIDTH } = options, inner = width - 2 * PADDING;
   const parts: string[] = [];
-  const named = drawing.title ?? title;
-  const heading = number === "" ? named : `${number} · ${named}`;
+  const named = options.title || (drawing.title ?? title);
+  const heading = number === "" || options.title ? named : `${number} · ${named}`;
   let y = PADDING;
-  const badge = drawBadge(sources, WIDTH - PADDING, y);
+  const badge = options.badge === false ? { svg: "", width: 0 } : drawBadge(sources, width - PADDING, y);
   parts.push(badge.svg);
-  const titleLines = wrapText(heading, SIZE.title, INNER - badge.width - 16, { bold: true });
-  titleLines.forEach((line) => {
-    parts.push(textElement(line, { x: PADDING, y: y + 15, size: SIZE.title, bold: true }));
-    y += 21;
-  });
-  y += 8;
+  if (options.title !== false) {
+    const titleLines = wrapText(heading, SIZE.title, inner - badge.width - 16, { bold: true });
+    titleLines.forEach((line) => {
+      parts.push(textElement(line, { x: PADDING, y: y + 15, size: SIZE.title, bold: true }));
+      y += 21;
+    });
+    y += 8;
+  } else if (badge.width > 0) y += 28;
   if (drawing.legend?.length) {
-    const legend = drawLegend(drawing.legend, y);
+    const legend = drawLegend(drawing.legend, y, width);
     parts.push(legend.svg);
     y += legend.height + 8;
   }
-  const body = drawBody(drawing, y);
+  const body = drawBody(drawing, y, inner);
   parts.push(body.svg);
   y += body.height + 12;
-  for (const [text, size, color] of captions(drawing)) {
-    for (const line of wrapText(text, size, INNER)) {
+  for (const [text, size, color] of captions(drawing, options.caption)) {
+    for (const line of wrapText(text, size, inner)) {
       parts.push(textElement(line, { x: PADDING, y: y + size, size, color }));
       y += size * 1.4;
     }
@@ -46,15 +63,20 @@ export function composeFigure(
   const colors = [...new Set(parts.join("").match(/url\(#hatch-[0-9a-f]{6}\)/g) ?? [])].map((url) =>
     `#${url.slice(11, 17)}`
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" ` +
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
     `role="img" aria-labelledby="${id}-title ${id}-desc" color="${INK.text}">` +
     `<title id="${id}-title">${escapeXml(plain(heading))}</title>` +
     `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
     `<defs>${colors.map(hatchPattern).join("")}</defs>` +
-    `<rect width="${WIDTH}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`;
+    `<rect width="${width}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`;
 }
 
-function captions({ caption, footnotes = [] }: Drawing): [string, number, string][] {
+function captions(
+  { caption, footnotes = [] }: Drawing,
+  own: string | false | undefined,
+): [string, number, string][] {
+  if (own === false) return [];
+  if (own !== undefined) return [[own, SIZE.caption, INK.text]];
   return [
     [caption, SIZE.caption, INK.text],
     ...footnotes.map((note): [string, number, string] => [note, SIZE.note, INK.soft]),
@@ -91,13 +113,13 @@ function drawBadge(sources: readonly Provenance[], right: number, y: number): { 
   };
 }
 
-function drawLegend(entries: LegendEntry[], top: number): { svg: string; height: number } {
+function drawLegend(entries: LegendEntry[], top: number, width: number): { svg: string; height: number } {
   const parts: string[] = [];
   let x = PADDING, y = top;
   for (const entry of entries) {
-    const lines = wrapText(entry.label, SIZE.legend, INNER - 22);
-    const width = 22 + Math.max(...lines.map((line) => textWidth(plain(line), SIZE.legend))) + 18;
-    if (x > PADDING && x + width - 18 > WIDTH - PADDING) {
+    const lines = wrapText(entry.label, SIZE.legend, width - 2 * PADDING - 22);
+    const own = 22 + Math.max(...lines.map((line) => textWidth(plain(line), SIZE.legend))) + 18;
+    if (x > PADDING && x + own - 18 > width - PADDING) {
       x = PADDING;
       y += 19;
     }
@@ -106,13 +128,13 @@ function drawLegend(entries: LegendEntry[], top: number): { svg: string; height:
       if (l > 0) y += 15;
       parts.push(textElement(line, { x: x + 22, y: y + 11, size: SIZE.legend }));
     });
-    x += width;
+    x += own;
   }
   return { svg: parts.join(""), height: y - top + 16 };
 }
 
 function glyph({ color, glyph = "bar" }: LegendEntry, left: number, y: number): string {
-  const x = round(left), middle = x + 8;
+  const x = round(left), middle = round(x + 8);
   const stroke = `stroke="${color}"`;
   switch (glyph) {
     case "bar":
@@ -120,41 +142,66 @@ function glyph({ color, glyph = "bar" }: LegendEntry, left: number, y: number): 
     case "hatched":
       return `<rect x="${x}" y="${y}" width="16" height="13" fill="${hatch(color)}" ${stroke}/>`;
     case "line":
-      return `<line x1="${x}" x2="${x + 16}" y1="${y + 6.5}" y2="${y + 6.5}" ${stroke} stroke-width="2"/>`;
+      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
+        y + 6.5
+      }" ${stroke} stroke-width="2"/>`;
     case "dashed":
-      return `<line x1="${x}" x2="${x + 16}" y1="${y + 6.5}" y2="${
+      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
         y + 6.5
       }" ${stroke} stroke-width="1.5" stroke-dasharray="4 3"/>`;
     case "dot":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="5" fill="${color}"/>`;
     case "interval":
       return `<line x1="${middle}" x2="${middle}" y1="${y}" y2="${y + 13}" ${stroke} stroke-width="1"/>`;
+    case "range":
+      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
+        y + 6.5
+      }" ${stroke} stroke-width="1.6"/>`;
     case "spread":
       return `<line x1="${middle}" x2="${middle}" y1="${y}" y2="${y + 13}" ${stroke} stroke-width="2.5"/>`;
     case "diamond":
       return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" fill="white" ${stroke} stroke-width="1.4"/>`;
+    case "rhombus":
+      return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" fill="${color}"/>`;
+    case "square":
+      return `<rect x="${round(middle - 4.2)}" y="${y + 2.3}" width="8.4" height="8.4" fill="${color}"/>`;
+    case "triangle":
+      return `<path d="M${middle} ${y + 1}l5.4 10h-10.8Z" fill="${color}"/>`;
+    case "pale":
+      return `<circle cx="${middle}" cy="${y + 6.5}" r="4.6" fill="${
+        tint(color)
+      }" ${stroke} stroke-width="1.3"/>`;
+    case "bounds":
+      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${y + 6.5}" stroke="${
+        tint(color, 0.45)
+      }" stroke-width="8"/>`;
     case "circle":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="4.5" fill="white" ${stroke} stroke-width="1.6"/>`;
   }
 }
 
-function drawBody({ body }: Drawing, top: number): { svg: string; height: number } {
-  if (body.kind === "table") {
-    const { svg, height } = drawTable(body.table, INNER);
-    return { svg: `<g transform="translate(${PADDING},${round(top)})">${svg}</g>`, height };
-  }
-  if (body.kind === "picture") {
-    return { svg: `<g transform="translate(${PADDING},${round(top)})">${body.svg}</g>`, height: body.height };
-  }
+/** The body in its place; one that was drawn for another width is scaled to this one. */
+function drawBody(drawing: Drawing, top: number, inner: number): { svg: string; height: number } {
+  const drawn = drawing.width ?? INNER;
+  const { svg, height } = bodyOf(drawing, drawn);
+  const scale = inner / drawn;
+  const place = `translate(${PADDING},${round(top)})` +
+    (scale === 1 ? "" : ` scale(${round(1000 * scale) / 1000})`);
+  return { svg: `<g transform="${place}">${svg}</g>`, height: height * scale };
+}
+
+function bodyOf({ body }: Drawing, inner: number): { svg: string; height: number } {
+  if (body.kind === "table") return drawTable(body.table, inner);
+  if (body.kind === "picture") return body;
   const parts: string[] = [];
-  const column = INNER / body.columns;
-  let y = top, rowHeight = 0;
+  const column = inner / body.columns;
+  let y = 0, rowHeight = 0;
   body.panels.forEach(({ title, svg }, i) => {
     if (i > 0 && i % body.columns === 0) {
       y += rowHeight + 10;
       rowHeight = 0;
     }
-    const x = PADDING + column * (i % body.columns);
+    const x = column * (i % body.columns);
     const lines = title ? wrapText(title, SIZE.panel, column - 12, { bold: true }) : [];
     lines.forEach((line, l) =>
       parts.push(textElement(line, { x: x + 4, y: y + 12 + 16 * l, size: SIZE.panel, bold: true }))
@@ -175,5 +222,5 @@ function drawBody({ body }: Drawing, top: number): { svg: string; height: number
     parts.push(serializeSvg(svg, `panel${i + 1}`));
     rowHeight = Math.max(rowHeight, offset + height);
   });
-  return { svg: parts.join(""), height: y - top + rowHeight };
+  return { svg: parts.join(""), height: y + rowHeight };
 }

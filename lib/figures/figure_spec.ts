@@ -2,13 +2,15 @@ import type pl from "nodejs-polars";
 import type { PaperName } from "../papers/papers.ts";
 import type { Feature } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
-import type { Provenance } from "./provenance.ts";
+import type { Provenance, Source } from "./provenance.ts";
 import type { TableDrawing } from "./table_spec.ts";
 
 /** What a figure can be drawn from. */
 export interface FigureContext {
   /** What was asked for, or the best that there is. */
-  source: Provenance;
+  source: Source;
+  /** How wide the picture is inside its margins. */
+  look: { width: number };
   /**
    * What numbers computed from a frame count as: `results` for the user's frames, unless these say of themselves (in a
    * column `provenance`) that they are simulated; else `simulated`.
@@ -36,7 +38,22 @@ export interface LegendEntry {
   label: string;
   color: string;
   /** How the entry looks in the chart; a bar by default. */
-  glyph?: "bar" | "hatched" | "line" | "dot" | "circle" | "diamond" | "interval" | "spread" | "dashed";
+  glyph?:
+    | "bar"
+    | "hatched"
+    | "line"
+    | "dashed"
+    | "dot"
+    | "circle"
+    | "diamond"
+    | "rhombus"
+    | "square"
+    | "triangle"
+    | "pale"
+    | "interval"
+    | "range"
+    | "bounds"
+    | "spread";
 }
 
 /** What a figure's builder returns: the picture's parts and the numbers in it. */
@@ -48,6 +65,8 @@ export interface Drawing {
     | { kind: "table"; table: TableDrawing }
     /** SVG elements placed by ourselves, from 0 to the width inside the figure's margins (`INNER`). */
     | { kind: "picture"; svg: string; height: number };
+  /** What the body was drawn for, where that is not a figure's usual width inside its margins. */
+  width?: number;
   legend?: LegendEntry[];
   /** The tidy numbers drawn, one row per mark, with a column `provenance`. */
   data: pl.DataFrame;
@@ -74,6 +93,6 @@ export interface FigureSpec {
   /** What the results must hold for it. */
   needs: readonly Feature[];
   /** What it can be drawn from without results, the best first. */
-  available: readonly Provenance[];
+  available: readonly Exclude<Source, "results">[];
   build(context: FigureContext): Promise<Drawing>;
 }

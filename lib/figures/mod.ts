@@ -13,7 +13,15 @@ export { figures, findFigure } from "./registry.ts";
 export { type RenderedFigure, renderFigure } from "./render_figure.ts";
 
 // charts of one's own, from a tidy metric frame
-export { cdsShareFigure, groupedBarFigure, imageScatterFigure } from "./birch/own_charts.ts";
+export { type Chart, chart, type ChartOptions } from "./chart.ts";
+export { bars } from "./recipes/bars.ts";
+export { curves } from "./recipes/curves.ts";
+export { dots } from "./recipes/dots.ts";
+export { dumbbells } from "./recipes/dumbbells.ts";
+export { intervals } from "./recipes/intervals.ts";
+export { type Recipe } from "./recipes/recipe.ts";
+export { scatter } from "./recipes/scatter.ts";
+export { table } from "./recipes/table.ts";
 export { equalizationFigure } from "./hypotheses/equalization_slopes.ts";
 export { forestFigure } from "./hypotheses/forest_chart.ts";
 export { labelErrorFigure } from "./hypotheses/label_error_curves.ts";

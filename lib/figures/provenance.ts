@@ -1,14 +1,26 @@
 import type pl from "nodejs-polars";
 
-/**
- * Where numbers come from: printed in the paper, made by the calibrated simulation, or computed from result files. In this
- * order of honesty: a figure that shows any simulated number counts as simulated.
- */
-export type Provenance = "published" | "simulated" | "results";
+/** What a figure is drawn from: the user's result files, the paper's printed numbers, or the calibrated simulation. */
+export type Source = "published" | "simulated" | "results";
 
-/** Where the values drawn come from, and (in a column `spread_provenance`) the intervals around them. */
+/**
+ * Where a number, or a drawing, comes from: printed in the paper; arithmetic on printed numbers; the paper's content in our
+ * words and drawing; made by the calibrated simulation; or computed from result files.
+ */
+export type Provenance = "published" | "computed from published" | "redrawn" | "simulated" | "results";
+
+/** In this order a badge names them. */
+const ORDER: readonly Provenance[] = [
+  "results",
+  "published",
+  "computed from published",
+  "redrawn",
+  "simulated",
+];
+
+/** Where the values drawn come from, and (in further columns that end in `provenance`) the intervals around them. */
 export function sourcesOf(data: pl.DataFrame): Provenance[] {
   const columns = data.columns.filter((name) => name.endsWith("provenance"));
-  const found = columns.flatMap((name) => data.getColumn(name).unique().toArray() as (Provenance | null)[]);
-  return [...new Set(found)].filter((source) => source !== null).sort();
+  const found = new Set(columns.flatMap((name) => data.getColumn(name).unique().toArray()));
+  return ORDER.filter((one) => found.has(one));
 }

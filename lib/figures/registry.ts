@@ -18,6 +18,9 @@ function place({ id }: FigureSpec): number {
   return found < 0 ? ORDER.length : found;
 }
 
+/** Ids that an editor completes: those of the figures that are made by `figure`. */
+export type FigureId = typeof birchFigures[number]["id"];
+
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [
   ...birchFigures,

@@ -1,13 +1,15 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
-import { composeFigure } from "./compose.ts";
-import type { FigureContext, FigureSpec } from "./figure_spec.ts";
+import { composeFigure, type ComposeOptions } from "./compose.ts";
+import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
-import { type Provenance, sourcesOf } from "./provenance.ts";
-import { findFigure } from "./registry.ts";
+import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
+import { darkTheme } from "./dark_theme.ts";
+import { PADDING, WIDTH } from "./theme.ts";
+import { type FigureId, findFigure } from "./registry.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 
@@ -32,14 +34,16 @@ export interface RenderedFigure {
 }
 
 /** Options of `renderFigure`. */
-export interface RenderOptions {
+export interface RenderOptions extends ComposeOptions {
   /** What to draw from; by default the best that there is: results, then published, then simulated. */
-  source?: Provenance;
+  source?: Source;
   /** Result files (anything that `readResults` takes), a result frame, or several frames by name. */
   results?: string | pl.DataFrame | ResultFrames;
   /** A folder with pictures of one's own for the example cards: `birch-fig14.jpg` is shown in that figure. */
   pictures?: string;
   formats?: readonly ("svg" | "png" | "csv")[];
+  /** For light pages (default) or dark ones. */
+  theme?: "light" | "dark";
 }
 
 /**
@@ -57,7 +61,10 @@ export interface RenderOptions {
  * assert.ok(svg.startsWith("<svg") && provenance === "published" && data.height === 36);
  * ```
  */
-export async function renderFigure(id: string, options: RenderOptions = {}): Promise<RenderedFigure> {
+export async function renderFigure(
+  id: FigureId | (string & Record<never, never>),
+  options: RenderOptions = {},
+): Promise<RenderedFigure> {
   return await figureRenderer(options)(id);
 }
 
@@ -88,6 +95,7 @@ async function drawn(
     !figure.frames.some((frame) => results[frame] && saysSimulated(results[frame]));
   const context: FigureContext = {
     source,
+    look: { width: (options.width ?? WIDTH) - 2 * PADDING },
     origin: measured ? "results" : "simulated",
     async frame(name) {
       if (source !== "results") return await simulatedFrame(name);
@@ -104,10 +112,12 @@ async function drawn(
     },
     picture: async (name) => options.pictures === undefined ? null : await ownPicture(options.pictures, name),
   };
-  const drawing = await figure.build(context);
+  const drawing = redrawn(figure, await figure.build(context));
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
-  const svg = composeFigure(source === "results" ? { ...figure, number: "" } : figure, drawing, sources);
+  const named = source === "results" ? { ...figure, number: "" } : figure;
+  const light = composeFigure(named, drawing, sources, options);
+  const svg = options.theme === "dark" ? darkTheme(light) : light;
   return {
     id,
     svg,
@@ -120,6 +130,16 @@ async function drawn(
     caption: drawing.caption,
     alt: drawing.alt,
   };
+}
+
+/** Kinds whose words or drawing are ours: nothing in them is simply `published`. */
+const REDRAWN: readonly FigureSpec["kind"][] = ["schematic", "example", "prompt"];
+
+function redrawn({ kind }: FigureSpec, drawing: Drawing): Drawing {
+  const { data } = drawing;
+  if (!REDRAWN.includes(kind) || !data.columns.includes("provenance")) return drawing;
+  const ours = data.getColumn("provenance").toArray().map((one) => one === "published" ? "redrawn" : one);
+  return { ...drawing, data: data.withColumns(pl.Series("provenance", ours, pl.Utf8)) };
 }
 
 function resultFrames(results: RenderOptions["results"]): ResultFrames {
@@ -137,11 +157,11 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
 
 function chooseSource(
   figure: FigureSpec,
-  asked: Provenance | undefined,
+  asked: Source | undefined,
   results: ResultFrames,
-): Provenance {
+): Source {
   const fed = isFed(figure, results);
-  const possible: Provenance[] = [...(fed ? ["results" as const] : []), ...figure.available];
+  const possible: Source[] = [...(fed ? ["results" as const] : []), ...figure.available];
   const lacking = fed ? missingFeatures(figure, results) : [];
   if (lacking.length > 0 && (asked === undefined || asked === "results")) {
     throw new RangeError(

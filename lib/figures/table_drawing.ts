@@ -71,8 +71,7 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
     y += ROW + LINE * (Math.max(...cells.map(({ lines }) => lines.length)) - 1);
   });
   rule(y, INK.text, 1.5);
-  const offset = round((width - tableWidth) / 2);
-  return { svg: `<g transform="translate(${offset},0)">${parts.join("")}</g>`, height: y + 2 };
+  return { svg: parts.join(""), height: y + 2 };
 }
 
 /** A cell's lines, and its note behind the last of them; numbers with notes stay aligned with those without. */
@@ -84,7 +83,14 @@ function drawCell(
   const look = { size: SIZE.table, bold, anchor, italic: Boolean(provenance) };
   const color = provenance ? BADGE[provenance].ink : INK.text;
   const shift = anchor === "end" ? -noteWidth : anchor === "middle" ? -noteWidth / 2 : 0;
-  const parts = lines.map((line, i) => textElement(line, { ...look, x: x + shift, y: y + LINE * i, color }));
+  const parts = lines.map((line, i) => {
+    // Blanks behind a number keep its point below the others'; no renderer draws them at the end of a line.
+    const bare = line.replace(/[\u2007\u2008]+$/, "");
+    const blanks = bare === line || anchor !== "end"
+      ? 0
+      : textWidth(line, SIZE.table) - textWidth(bare, SIZE.table);
+    return textElement(bare, { ...look, x: x + shift - blanks, y: y + LINE * i, color });
+  });
   if (note) {
     const lastWidth = textWidth(plain(lines[lines.length - 1]), SIZE.table, { bold });
     const from = x + shift + (anchor === "end" ? 0 : anchor === "middle" ? lastWidth / 2 : lastWidth);

@@ -6,7 +6,7 @@ import { SIZE } from "./theme.ts";
 const GAP = 14, SIDE = 8;
 
 /** The most that a column is widened when there is room to spare. */
-const EXTRA = 60;
+const EXTRA = 24;
 
 /** Where a table's columns stand and how its texts break; all in pixels. */
 export interface TableLayout {

@@ -57,6 +57,8 @@ export const SERIES = [
 /** Colours of the badge that says where the numbers come from. */
 export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
   published: { ink: "#1f5f3f", fill: "#e3f3ea" },
+  "computed from published": { ink: "#1f5f3f", fill: "#e3f3ea" },
+  redrawn: { ink: "#3d4652", fill: "#eceff2" },
   simulated: { ink: "#8a4b00", fill: "#fdf0d9" },
   results: { ink: "#174a7c", fill: "#e2edf8" },
 };

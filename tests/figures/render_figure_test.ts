@@ -34,13 +34,13 @@ Deno.test("results come before published, published before simulated, and the ba
   ], "published"]);
   const simulated = await renderFigure("birch-fig9");
   assert.deepEqual([simulated.provenance, badges(simulated.svg)], ["simulated", "simulated"]);
-  const mixed = await renderFigure("birch-fig3");
+  const mixed = await renderFigure("mm-judgebias-leaderboard");
   assert.deepEqual([mixed.provenance, mixed.sources], ["simulated", ["published", "simulated"]]);
   assert.equal(badges(mixed.svg), "published + simulated");
   await withPairs(async (path) => {
     const own = await renderFigure("birch-fig3", { results: path });
     assert.deepEqual([own.provenance, own.sources, badges(own.svg)], ["results", ["results"], "results"]);
-    assert.deepEqual([...new Set(own.data.getColumn("group").toArray())], ["a judge"]);
+    assert.deepEqual([...new Set(own.data.getColumn("judge").toArray())], ["a judge"]);
   });
 });
 

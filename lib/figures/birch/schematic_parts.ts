@@ -1,9 +1,9 @@
 import pl from "nodejs-polars";
 import { scene } from "../cards/scene.ts";
-import type { Drawing, FigureContext, FigureSpec } from "../figure_spec.ts";
+import { figure } from "../figure.ts";
+import type { Drawing, FigureSpec } from "../figure_spec.ts";
 import { type Block, card, row, words } from "../schematic/layout.ts";
 import { INK } from "../theme.ts";
-import { birchFigure } from "./birch_figure.ts";
 import { BIRCH_SCENES } from "./scenes.ts";
 
 /** Grounds of cards by what stands in them. */
@@ -44,17 +44,14 @@ export function schematic(
     build(image: (name: keyof typeof BIRCH_SCENES) => Promise<Block>): Promise<Drawing["body"]>;
   },
 ): FigureSpec {
-  return birchFigure({
-    file: "schematics.ts",
-    number,
+  return figure(`birch-fig${number.replace("Figure ", "")}`, {
+    file: "schematics",
     title,
     kind: "schematic",
-    available: ["published"],
-    frames: [],
-    build: async ({ picture: own }: FigureContext) => ({
+    draw: async ({ picture: own }) => ({
       // Figures share scenes, so a picture of the user's own is named after the scene: birch-bench.jpg.
       body: await build(async (name) => scene(name, BIRCH_SCENES[name], await own(`birch-${name}`))),
-      data: pl.DataFrame(facts.map((fact) => ({ ...fact, provenance: "published" }))),
+      data: pl.DataFrame(facts.map((fact) => ({ ...fact, provenance: "redrawn" }))),
       caption,
       alt,
     }),

@@ -17,7 +17,9 @@ const KINDS = {
 } as const;
 
 const PROVENANCES: Record<Provenance, string> = {
-  published: "printed in a paper",
+  published: "every number and word is printed in a paper",
+  "computed from published": "arithmetic on printed numbers",
+  redrawn: "a paper’s content in our words and drawing",
   simulated: "computed from a simulation calibrated to the paper; describes the simulation, not a model",
   results: "computed from files that were given",
 };
@@ -105,7 +107,7 @@ function select(id: string, label: string, options: readonly (readonly [string, 
 function badge(sources: readonly Provenance[]): string {
   if (sources.length === 0) return "";
   const tone = sources.includes("simulated") ? "simulated" : sources[0];
-  return `<span class="badge ${tone}">${sources.join(" + ")}</span>`;
+  return `<span class="badge ${tone.split(" ").at(-1)}">${sources.join(" + ")}</span>`;
 }
 
 /** Text with the marks of subscripts as HTML. */

@@ -1,7 +1,7 @@
 import type { FigureSpec } from "../figure_spec.ts";
 import { fig1 } from "./fig1_compositional_bias.ts";
 import { fig2, siteTeaser } from "./fig2_pipeline.ts";
-import { fig3 } from "./fig3_order_robustness.ts";
+import { fig3 } from "./fig3.ts";
 import { fig4 } from "./fig4_self_enhancement.ts";
 import { fig5 } from "./fig5_lengths.ts";
 import { integralityRobustness } from "./integrality_robustness.ts";

@@ -1,0 +1,27 @@
+import { figure } from "../figure.ts";
+import { dumbbells } from "../recipes/dumbbells.ts";
+import { JUDGE_ROWS, only, pairNumbers, PRINTED } from "./numbers.ts";
+
+const JUDGE = ["Phi-4-multimodal"];
+
+export const fig10 = figure("birch-fig10", {
+  title: "Informativeness and length bias of Phi-4-multimodal",
+  ownTitle: "Informativeness and length bias",
+  needs: ["informativeness", "lengths"],
+  published: () => only(PRINTED.table8(), ["LB", "IB"], JUDGE).filter(({ keys }) => keys.pipeline === "base"),
+  computed: async (context) => {
+    const all = await pairNumbers(context, ["LB", "IB"]);
+    return context.source === "results" ? all : only(all, ["LB", "IB"], JUDGE);
+  },
+  recipe: dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] }),
+  words: (_, { source }) => ({
+    caption: source === "results"
+      ? "Informativeness bias and length bias of each judge; between the marks: IB less LB."
+      : "Both biases of this judge are smaller than those of Figure 3 but for Gemini’s LB, and IB exceeds LB.",
+    footnotes: source === "published"
+      ? ["Table 8, MLLM-as-a-Judge. For VL-RewardBench the paper states only that IB is below 30 points."]
+      : [],
+    alt:
+      "Two marks per benchmark, length bias and informativeness bias of one judge, and the gap between them.",
+  }),
+});

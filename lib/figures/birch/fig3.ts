@@ -1,0 +1,33 @@
+import { figure } from "../figure.ts";
+import { dumbbells } from "../recipes/dumbbells.ts";
+import { JUDGE_ROWS, only, pairNumbers, PRINTED } from "./numbers.ts";
+
+const QUANTITIES = ["LB", "IB"];
+
+/** The judges of Table 2: the paper does not name those of the figure. */
+const SHOWN = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-34B"];
+
+export const fig3 = figure("birch-fig3", {
+  title: "Informativeness bias and length bias",
+  needs: ["informativeness", "lengths"],
+  published: () => [
+    ...only(PRINTED.table2(), ["IB"]),
+    ...only(PRINTED.table8(), ["LB"], SHOWN).filter(({ keys }) => keys.pipeline === "base"),
+  ],
+  computed: (context) => pairNumbers(context, QUANTITIES),
+  recipe: dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] }),
+  words: (_, { source }) => ({
+    caption:
+      "IB: accuracy where people prefer the more informative answer less that where they prefer the other. LB: the " +
+      "same for the longer answer. Between the marks: IB less LB.",
+    footnotes: source === "published"
+      ? [
+        "IB of Table 2 (before equalising), LB of Table 8. The paper’s figure prints no numbers and does not name its judges; LB " +
+        "is printed for MLLM-as-a-Judge alone, and not for LLaVA-1.6-34B.",
+      ]
+      : [
+        "The paper’s error bars, the spread of 160 downsamplings, are in the CSV (sd); they are no confidence intervals.",
+      ],
+    alt: "Marks of informativeness and length bias per judge and benchmark, and the gap between them.",
+  }),
+});

@@ -1,0 +1,199 @@
+import pl from "nodejs-polars";
+import { downsampleMoments } from "../../metrics/downsample_moments.ts";
+import { equalizeLengths } from "../../metrics/equalize_lengths.ts";
+import { imageReliance } from "../../metrics/image_reliance.ts";
+import { informativenessBias } from "../../metrics/informativeness_bias.ts";
+import { lengthBias } from "../../metrics/length_bias.ts";
+import { matchRows } from "../../metrics/match_rows.ts";
+import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
+import { BIRCH_BENCHMARKS, BIRCH_METHODS } from "../../papers/birch.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { computed } from "../values/computed.ts";
+import { published } from "../values/published.ts";
+import { findValue, type Value } from "../values/value.ts";
+
+/** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
+export const ORDER = {
+  judges: [
+    "GPT-4o",
+    "Gemini-2.5-Flash",
+    "Gemini-2.5-Pro",
+    "Llama-3.2-Vision-90B",
+    "LLaVA-OneVision-1.5-8B",
+    "LLaVA-1.5-13B",
+    "LLaVA-1.6-34B",
+    "Phi-4-multimodal",
+  ],
+  benchmarks: [...BIRCH_BENCHMARKS],
+  pipelines: ["base", "image_caption", "standard_ref", "birch"],
+} as const;
+
+/** How quantities and pipelines are written. */
+export const NAMES: Readonly<Record<string, string>> = {
+  IB: "Informativeness bias (IB)",
+  LB: "Length bias (LB)",
+  Acc_IDS: "IDS: the more informative answer is right",
+  Acc_CDS: "CDS: the more informative answer is wrong",
+  IRS_IDS: "IDS: the more informative answer is right",
+  IRS_CDS: "CDS: the more informative answer is wrong",
+  IB_no_image: "without image",
+  base: "Base",
+  image_caption: "Image Caption",
+  standard_ref: "+ Standard Ref",
+  birch: "+ BIRCH",
+};
+
+/** What figures over judges and benchmarks have in common. */
+export const JUDGE_ROWS = {
+  panels: "benchmark",
+  names: NAMES,
+  order: { rows: ORDER.judges, panels: ORDER.benchmarks },
+} as const;
+
+const BASE = { judge: "model", pipeline: { is: "base" } } as const;
+const ON_MLLM = { benchmark: { is: ORDER.benchmarks[0] }, judge: "model", pipeline: "method" } as const;
+
+/** The paper's tables as values: fractions, with keys benchmark, judge and pipeline. */
+export const PRINTED = {
+  table1: (): Value[] =>
+    published("birch-table1", {
+      keys: { benchmark: "benchmark", ...BASE },
+      quantity: "quantity",
+      value: "value",
+      names: { acc_with_image: "Acc_image", acc_no_image: "Acc_no_image" },
+    }),
+  table2: (): Value[] =>
+    published("birch-table2", {
+      keys: { benchmark: "benchmark", ...BASE },
+      quantity: "state",
+      value: "IB",
+      names: { before: "IB", after_length_equalisation: "IB_equalized" },
+    }),
+  table3: (): Value[] =>
+    published("birch-table3", {
+      keys: { benchmark: "benchmark", judge: "model", pipeline: "method" },
+      quantity: { is: "Acc" },
+      value: "acc",
+      names: BIRCH_METHODS,
+    }),
+  table4: (): Value[] => withChanges("birch-table4"),
+  table8: (): Value[] => withChanges("birch-table8"),
+};
+
+/** Tables 4 and 8: the numbers, and the changes against Base that are printed beside them (`change of IB`). */
+function withChanges(table: "birch-table4" | "birch-table8"): Value[] {
+  const columns = { keys: ON_MLLM, quantity: "quantity", names: BIRCH_METHODS };
+  const changes = published(table, { ...columns, value: "delta_vs_base_printed" });
+  return [
+    ...published(table, { ...columns, value: "value" }),
+    ...changes.map((value) => ({ ...value, quantity: `change of ${value.quantity}` })),
+  ];
+}
+
+/** The values of some quantities, and of some judges where these are named. */
+export function only(
+  values: readonly Value[],
+  quantities: readonly string[],
+  judges?: readonly string[],
+): Value[] {
+  return values.filter(({ quantity, keys }) =>
+    quantities.includes(quantity) && (!judges || judges.includes(keys.judge))
+  );
+}
+
+/** The computed values of some quantities of the base pipeline, or of all. */
+export async function pairNumbers(
+  context: FigureContext,
+  quantities: readonly string[],
+  pipelines: readonly string[] = ["base"],
+): Promise<Value[]> {
+  const all = await context.once("numbers of pairs", async () => allNumbers(await context.frame("pairs")));
+  return only(all, quantities)
+    .filter(({ keys }) => pipelines.includes(keys.pipeline))
+    .map((value) => ({
+      ...value,
+      provenance: context.origin,
+      intervalProvenance: value.interval && context.origin,
+    }))
+    .sort((a, b) => quantities.indexOf(a.quantity) - quantities.indexOf(b.quantity));
+}
+
+/** Passing column for the rows that an IRS compares. */
+const MATCHED = "__matched";
+
+/** All quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
+function allNumbers(pairs: pl.DataFrame): Value[] {
+  const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
+  const original = pairs.filter(is("variant", "original"));
+  const seeing = original.filter(pl.col("image")), blind = original.filter(pl.col("image").not());
+  const labelled = pairs.filter(pl.col("more_informative").isIn(["A", "B"])).height > 0;
+  const counted = pairs.filter(pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull())).height > 0;
+  const keys = ["benchmark", "judge", "pipeline"];
+  const take = (frame: pl.DataFrame, quantity: string, value: string, n: readonly string[] = ["n"]) =>
+    computed(frame, { value, quantity, n, keys });
+  /** A difference of two sides, with the spread of the paper's downsampling for its CSV. */
+  const bias = (rows: pl.DataFrame, quantity: string) =>
+    withSpread(take(informativenessBias(rows), quantity, "ib", ["n_ids", "n_cds"]), rows, "informativeness");
+  const equalized = pairs.filter(is("variant", "length_equalized").and(pl.col("image")));
+  const compared = comparedRows(original);
+  const values = [
+    ...take(pairAccuracy(seeing), "Acc", "accuracy"),
+    ...take(pairAccuracy(compared.filter(pl.col("image"))), "Acc_image", "accuracy"),
+    ...take(pairAccuracy(compared.filter(pl.col("image").not())), "Acc_no_image", "accuracy"),
+    ...take(imageReliance(original), "IRS", "irs"),
+    ...(labelled
+      ? [
+        ...take(pairAccuracy(seeing, { within: "ids" }), "Acc_IDS", "accuracy"),
+        ...take(pairAccuracy(seeing, { within: "cds" }), "Acc_CDS", "accuracy"),
+        ...bias(seeing, "IB"),
+        ...bias(blind, "IB_no_image"),
+        ...take(imageReliance(original, { within: "ids" }), "IRS_IDS", "irs"),
+        ...take(imageReliance(original, { within: "cds" }), "IRS_CDS", "irs"),
+        ...bias(equalized.height > 0 ? equalizeLengths(equalized) : equalized, "IB_equalized"),
+      ]
+      : []),
+    ...(counted
+      ? withSpread(take(lengthBias(seeing), "LB", "lb", ["n_longer", "n_shorter"]), seeing, "length")
+      : []),
+  ].filter(({ value }) => !Number.isNaN(value));
+  return [...values, ...changesOf(values)];
+}
+
+/** The rows whose both accuracies the IRS compares, so that their difference is the IRS. */
+function comparedRows(original: pl.DataFrame): pl.DataFrame {
+  const { first, second } = matchRows("pairNumbers", original, "image");
+  const matched = Array.from({ length: original.height }, () => false);
+  for (const row of [...first, ...second]) matched[row] = true;
+  return original.withColumns(pl.Series(MATCHED, matched, pl.Bool)).filter(pl.col(MATCHED)).drop(MATCHED);
+}
+
+/** Values with the standard deviation over the paper's 160 downsamplings, in closed form: what its bars show. */
+function withSpread(values: Value[], rows: pl.DataFrame, split: "informativeness" | "length"): Value[] {
+  const spreads = downsampleMoments(rows, { split }).toRecords() as { sd: number }[];
+  return values.map((value, i) => ({ ...value, more: { sd: spreads[i].sd } }));
+}
+
+/** What pipelines change against Base, by the numbers as they stand. */
+function changesOf(values: readonly Value[]): Value[] {
+  return values.filter(({ keys }) => keys.pipeline !== "base").flatMap((value) => {
+    const base = findValue(values, value.quantity, { ...value.keys, pipeline: "base" });
+    return base
+      ? [{
+        ...value,
+        quantity: `change of ${value.quantity}`,
+        value: value.value - base.value,
+        low: NaN,
+        high: NaN,
+        interval: null,
+        more: {},
+      }]
+      : [];
+  });
+}
+
+/** The values of one benchmark: the paper's first where it is among them, else the first by name. */
+export function firstBenchmark(values: readonly Value[]): Value[] {
+  const found = [...new Set(values.map(({ keys }) => keys.benchmark))].sort();
+  const chosen = ORDER.benchmarks.find((name) => found.includes(name)) ?? found[0];
+  return values.filter(({ keys }) => keys.benchmark === chosen);
+}

@@ -1,0 +1,29 @@
+import { figure } from "../figure.ts";
+import { table } from "../recipes/table.ts";
+import { published } from "../values/published.ts";
+
+export const table5 = figure("birch-table5", {
+  title: "Quality of anchors and candidate answers",
+  published: () =>
+    published("birch-table5", {
+      keys: { text: "text" },
+      quantity: { is: "score" },
+      value: "average_score",
+      percent: false,
+    }),
+  recipe: table({
+    rows: "text",
+    head: "Text",
+    unit: "number",
+    columns: [{ label: "Average score", quantity: "score" }],
+  }),
+  words: () => ({
+    caption:
+      "Mean correctness score that GPT-5 gave to the two answers and to the anchors of two judges (MLLM-as-a-Judge); the " +
+      "paper states neither scale nor n.",
+    footnotes: [
+      "540/174, 559/174 and 762/174 print three of the scores, 650/174 = 3.7356 does not print the fourth (3.7364).",
+    ],
+    alt: "Table of four mean scores: the answers 3.10 and 3.21, the anchors 4.38 and 3.74.",
+  }),
+});

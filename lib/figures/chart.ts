@@ -1,0 +1,70 @@
+import type pl from "nodejs-polars";
+import { composeFigure, type ComposeOptions } from "./compose.ts";
+import { darkTheme } from "./dark_theme.ts";
+import { sourcesOf } from "./provenance.ts";
+import type { Recipe } from "./recipes/recipe.ts";
+import { PADDING, WIDTH } from "./theme.ts";
+import { computed, type MetricColumns } from "./values/computed.ts";
+import { valueFrame } from "./values/value.ts";
+
+/** How a metric frame becomes a chart. */
+export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title" | "caption"> {
+  /** How the estimates are drawn: `dots()`, `dumbbells({ from, to })`, `table({ columns })`, … */
+  recipe: Recipe;
+  title: string;
+  caption?: string;
+  /** The gist for those who cannot see the picture; the title by default. */
+  alt?: string;
+  theme?: "light" | "dark";
+}
+
+/** A chart of one's own: the picture, and the numbers in it. */
+export interface Chart {
+  svg: string;
+  data: pl.DataFrame;
+}
+
+/**
+ * A chart of one's own from the frame of any metric, with the recipes that draw the papers' figures: the estimate of every
+ * row with its interval, where it has one, and a badge that says where the numbers come from.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { informativenessBias, readPairs } from "judgebias";
+ * import { chart, dots } from "judgebias/figures";
+ *
+ * const bias = informativenessBias(readPairs("data/examples/pairs.csv"));
+ * const { svg } = await chart(bias, {
+ *   value: "ib",
+ *   n: ["n_ids", "n_cds"],
+ *   recipe: dots({ series: "image", names: { true: "with image", false: "without" }, unit: "points", label: "IB (points)" }),
+ *   title: "Informativeness bias of three judges",
+ *   provenance: "simulated",
+ * });
+ * assert.match(svg, /three judges/);
+ * ```
+ */
+export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise<Chart> {
+  const { recipe, title, caption, alt = title, theme, width = WIDTH, badge } = options;
+  const values = computed(frame, options);
+  const look = { width: width - 2 * PADDING };
+  const { body, legend } = await recipe(values, look);
+  const data = valueFrame(values);
+  const svg = composeFigure(
+    { id: "own", number: "", title },
+    {
+      body,
+      legend,
+      ...(body.kind === "table" ? {} : { width: look.width }),
+      data,
+      caption: caption ?? "",
+      alt,
+    },
+    sourcesOf(data),
+    { width, badge, ...(caption === undefined ? { caption: false } : {}) },
+  );
+  return { svg: theme === "dark" ? darkTheme(svg) : svg, data };
+}

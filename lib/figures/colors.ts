@@ -1,0 +1,95 @@
+/** Colours of model families, the same in all figures, and how a family is known by a model's name; the first that fits. */
+const FAMILIES: readonly (readonly [name: RegExp, color: string])[] = [
+  [/^(gpt|o\d|chatgpt)/i, "#00766c"],
+  [/gemini/i, "#1d5fb8"],
+  [/claude/i, "#bf5b16"],
+  [/llava|onevision/i, "#a8234a"],
+  [/llama/i, "#6b3fa0"],
+  [/qwen|qvq/i, "#4338a8"],
+  [/internvl/i, "#0086a3"],
+  [/phi-?\d/i, "#b07d00"],
+  [/gemma/i, "#4a90d9"],
+  [/deepseek/i, "#3f51d1"],
+  [/molmo/i, "#c2558f"],
+  [/eagle/i, "#7a5230"],
+  [/pixtral|mistral/i, "#c8441b"],
+  [/minicpm|cogvlm|glm/i, "#5c7a1f"],
+  [/pomms/i, "#1c2733"],
+];
+
+/**
+ * Colours of quantities and conditions, the same in all figures. Two that stand beside each other differ in lightness, so that
+ * they can be told apart without colour.
+ */
+export const QUANTITY_COLOR: Readonly<Record<string, string>> = {
+  IB: "#b04a00",
+  LB: "#3aa58a",
+  IDS: "#0b4f8a",
+  CDS: "#e08a2e",
+  Acc: "#1c2733",
+  image: "#0b4f8a",
+  no_image: "#d9a300",
+  base: "#8a96a3",
+  image_caption: "#9c88c4",
+  standard_ref: "#5f9ed1",
+  birch: "#0b3c66",
+  bd: "#6b3fa0",
+  bc: "#00766c",
+};
+
+/** Colours for series without a meaning of their own, dark and light in turn. */
+export const SERIES_COLOR = [
+  "#0b4f8a",
+  "#e08a2e",
+  "#00766c",
+  "#c2558f",
+  "#6b3fa0",
+  "#8fb339",
+  "#7a5230",
+  "#4a90d9",
+];
+
+/** The colour of a model's family; null for a name that is of none. */
+export function familyColor(model: string): string | null {
+  return FAMILIES.find(([name]) => name.test(model))?.[1] ?? null;
+}
+
+/**
+ * The colour of a series by its meaning: of a quantity, else of a model's family, else the next one of `SERIES_COLOR`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { seriesColor } from "@/figures/colors.ts";
+ *
+ * assert.equal(seriesColor("Acc_IDS", 3), seriesColor("IDS", 0));
+ * assert.equal(seriesColor("Gemini-2.5-Flash", 0), seriesColor("gemini-pro", 5));
+ * ```
+ */
+export function seriesColor(key: string, index: number): string {
+  // `IRS_CDS` and `Acc_CDS` are of the CDS; `IB_no_image` is IB without image.
+  const parts = [key, key.replace(/^(Acc|IRS|IB|LB)_/, ""), key.split("_")[0]];
+  const quantity = parts.find((part) => Object.hasOwn(QUANTITY_COLOR, part));
+  return quantity ? QUANTITY_COLOR[quantity] : familyColor(key) ?? SERIES_COLOR[index % SERIES_COLOR.length];
+}
+
+/** A colour mixed with white: `share` of it is left. Marks of simulated numbers are filled so. */
+export function tint(color: string, share = 0.22): string {
+  const mixed = [1, 3, 5].map((at) =>
+    Math.round(255 - share * (255 - parseInt(color.slice(at, at + 2), 16)))
+  );
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** The contrast of two colours (WCAG 2): 1 to 21; text wants 4.5 against what it stands on. */
+export function contrast(a: string, b: string): number {
+  const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Relative luminance of a colour (WCAG 2). */
+export function luminance(color: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,142 @@
+import type { PaperName } from "../papers/papers.ts";
+import { clusterUnit } from "../results/cluster_unit.ts";
+import { type Feature, FEATURES } from "../results/frame_features.ts";
+import type { FrameName } from "../results/frames.ts";
+import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
+import type { Recipe } from "./recipes/recipe.ts";
+import { countRange } from "./theme.ts";
+import { type Value, valueFrame } from "./values/value.ts";
+
+/** The words around a figure. */
+export interface Words {
+  /** What one sees, and how it is drawn: two lines at most. */
+  caption: string;
+  /** What else a reader may want to know: below the picture, smaller. */
+  footnotes?: string[];
+  /** The gist for those who cannot see the picture. */
+  alt: string;
+}
+
+/** What every figure's file says. */
+interface Named {
+  title: string;
+  kind?: FigureSpec["kind"];
+  /** As in the paper, where the id does not tell: `Own figure`. */
+  number?: string;
+  notebook?: string;
+  /** The file that one would change, where it is not named after the number: `examples`. */
+  file?: string;
+  /** Frames that it can be drawn from; by default those of its needs. */
+  frames?: readonly FrameName[];
+  /** What these must hold for it. */
+  needs?: readonly Feature[];
+}
+
+/** A figure of numbers: where these come from, how they are drawn, and the words around them. */
+export interface NumberFigure extends Named {
+  /** Stands for the title where that speaks of the paper's judges and these are others. */
+  ownTitle?: string;
+  /** The numbers that the paper prints, or that follow from these. */
+  published?: () => Value[];
+  /** The same from a frame: the user's or the simulated one. */
+  computed?: (context: FigureContext) => Promise<Value[]>;
+  recipe: Recipe;
+  words: (values: readonly Value[], context: FigureContext) => Words;
+}
+
+/** A drawing: a schematic, an example, a prompt, a table of words. */
+export interface DrawnFigure extends Named {
+  available?: FigureSpec["available"];
+  draw: (context: FigureContext) => Promise<Drawing> | Drawing;
+}
+
+/** Where a paper's figures lie, and the notebook that tells its story. */
+const HOMES: Record<PaperName, { folder: string; notebook: string }> = {
+  birch: { folder: "birch", notebook: "01_informativeness_bias" },
+  "mm-judgebias": { folder: "mm_judgebias", notebook: "04_compositional_bias" },
+  philautia: { folder: "philautia", notebook: "02_philautia" },
+  "multi-crit": { folder: "multi_crit", notebook: "06_multi_crit" },
+  hypotheses: { folder: "hypotheses", notebook: "08_length_equalized" },
+};
+
+/**
+ * A figure of the registry. Its id says the rest: `birch-fig3` is Figure 3 of the paper `birch`, and is made in
+ * `lib/figures/birch/fig3.ts`.
+ */
+export function figure<const Id extends string>(
+  id: Id,
+  spec: NumberFigure | DrawnFigure,
+): FigureSpec & { id: Id } {
+  const paper = (Object.keys(HOMES) as PaperName[]).find((name) => id.startsWith(`${name}-`)) ??
+    "mm-judgebias";
+  const part = id.slice(id.startsWith(`${paper}-`) ? paper.length + 1 : 0);
+  const { title, needs = [], kind = /^table/.test(part) ? "table" : "chart" } = spec;
+  const needed = [...new Set(needs.map((need) => FEATURES[need].frame))];
+  const drawn = "draw" in spec;
+  return {
+    id,
+    paper,
+    number: spec.number ?? numberOf(part),
+    title,
+    kind,
+    source: `lib/figures/${HOMES[paper].folder}/${spec.file ?? part.replaceAll("-", "_")}.ts`,
+    notebook: `notebooks/${spec.notebook ?? HOMES[paper].notebook}.ipynb`,
+    frames: spec.frames ?? needed,
+    needs,
+    available: drawn
+      ? spec.available ?? ["published"]
+      : [...(spec.published ? ["published" as const] : []), ...(spec.computed ? ["simulated" as const] : [])],
+    build: async (context) => drawn ? await spec.draw(context) : await buildNumbers(id, spec, context),
+  };
+}
+
+/** `fig3` → `Figure 3`, `table4` → `Table 4`, `figA` → `Figure A`; what has no number of the paper's is our own. */
+function numberOf(part: string): string {
+  const [, kind, number] = /^(fig|table|alg)([0-9]+|[A-D])$/.exec(part) ?? [];
+  return kind ? `${{ fig: "Figure", table: "Table", alg: "Algorithm" }[kind]} ${number}` : "Own figure";
+}
+
+async function buildNumbers(id: string, spec: NumberFigure, context: FigureContext): Promise<Drawing> {
+  const { source } = context;
+  const values = source === "published" ? spec.published!() : await spec.computed!(context);
+  if (!values.some(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")) {
+    throw new RangeError(`${id}: wanted results with a number for it, found none that can be computed`);
+  }
+  const { body, legend } = await spec.recipe(values, context.look);
+  const { caption, footnotes = [], alt } = spec.words(values, context);
+  return {
+    ...(source === "results" && spec.ownTitle ? { title: spec.ownTitle } : {}),
+    body,
+    legend,
+    ...(body.kind === "table" ? {} : { width: context.look.width }),
+    data: valueFrame(values),
+    caption: [caption, await evidence(values, spec, context)].filter((part) => part !== "").join(" "),
+    footnotes,
+    alt,
+  };
+}
+
+/** What the numbers rest on, in a sentence made from them: intervals and their clusters, counts, and what is simulated. */
+async function evidence(
+  values: readonly Value[],
+  { frames, needs = [] }: Named,
+  { frame, origin, source }: FigureContext,
+): Promise<string> {
+  const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
+  const counts = values.map(({ n }) => n);
+  const facts = [
+    ...(values.some(({ interval }) => interval === "95%") && name
+      ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
+      : []),
+    ...(counts.length > 0 && counts.every((n) => n > 0) ? [countRange(counts)] : []),
+    ...(values.some(({ provenance }) => provenance === "simulated")
+      ? [
+        source === "results" && origin === "simulated"
+          ? "simulated: the results say so of themselves"
+          : "simulated: describes the library’s simulation, not the models",
+      ]
+      : []),
+  ];
+  const text = facts.join("; ");
+  return text === "" ? "" : `${text[0].toUpperCase()}${text.slice(1)}.`;
+}

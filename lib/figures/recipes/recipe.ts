@@ -1,0 +1,119 @@
+import type { Drawing, LegendEntry } from "../figure_spec.ts";
+import { seriesColor } from "../colors.ts";
+import { displayName } from "../display_names.ts";
+import { countRange, fixed, INK } from "../theme.ts";
+import type { Value } from "../values/value.ts";
+
+/** How wide a figure is inside its margins. */
+export interface Look {
+  width: number;
+}
+
+/** A way to draw values: what a figure's file names, and what a chart of one's own is given. */
+export type Recipe = (values: readonly Value[], look: Look) => Promise<Pick<Drawing, "body" | "legend">>;
+
+/** What a row, panel or series of a chart is: a key of the values, several of them, or `quantity`. */
+export type Channel = string | readonly string[];
+
+/** The text of a channel for a value; several keys are joined by line breaks. */
+export function channelOf(channel: Channel, { keys, quantity }: Value): string {
+  const one = (name: string) => name === "quantity" ? quantity : keys[name] ?? "";
+  return typeof channel === "string" ? one(channel) : channel.map(one).join("\n");
+}
+
+/** The distinct texts of a channel: those of `order` in its order, then the others as they come. */
+export function levelsOf(
+  channel: Channel,
+  values: readonly Value[],
+  order: readonly string[] = [],
+): string[] {
+  const found = [...new Set(values.map((value) => channelOf(channel, value)))];
+  const named = order.filter((name) => found.includes(name));
+  return [...named, ...found.filter((name) => !named.includes(name))];
+}
+
+/** What numbers are drawn in: fractions as percent or points, others as they are. */
+export type Unit = "percent" | "points" | "number";
+
+/** What a fraction is multiplied by to be drawn in a unit. */
+export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
+
+/** A value as text: as printed where it is, else with a fixed number of decimals; leading zeros, true minus signs. */
+export function valueText(
+  { value, printed, low, high, interval }: Value,
+  unit: Unit,
+  decimals: number,
+): string {
+  if (printed !== null) return printed.replace("-", "−").replace(/^([+−]?)\./, "$10.");
+  const text = (x: number) => fixed(scaleOf(unit) * x, decimals);
+  if (!Number.isNaN(value)) return text(value);
+  return interval === "bounds" ? `${text(low)} to ${text(high)}` : "";
+}
+
+/** What a mark says when one points at it. */
+export function tip(
+  value: Value,
+  names: Readonly<Record<string, string>>,
+  unit: Unit,
+  decimals: number,
+): string {
+  const { keys, quantity, low, high, interval, n, provenance } = value;
+  const ends = interval === "95%"
+    ? `95% interval ${fixed(scaleOf(unit) * low, decimals)} to ${fixed(scaleOf(unit) * high, decimals)}`
+    : interval === "bounds"
+    ? "bounds that printed facts leave"
+    : "";
+  const facts = [ends, Number.isNaN(n) ? "" : countRange([n]), provenance].filter((fact) => fact !== "");
+  const what = [...Object.values(keys), quantity].filter((part) => part !== "").map((part) =>
+    displayName(part, names)
+  );
+  return `${what.join(", ")}: ${valueText(value, unit, decimals)} (${facts.join("; ")})`;
+}
+
+/** Marks by which series are told apart without colour. */
+export const SYMBOLS = ["dot", "rhombus", "square", "triangle"] as const;
+
+/** A series of a chart with how it looks. */
+export interface Series {
+  key: string;
+  label: string;
+  color: string;
+  symbol: typeof SYMBOLS[number];
+}
+
+/** The series of some values, with names, colours and marks. */
+export function seriesOf(
+  channel: Channel,
+  values: readonly Value[],
+  { order, names = {}, colors = {} }: {
+    order?: readonly string[];
+    names?: Readonly<Record<string, string>>;
+    colors?: Readonly<Record<string, string>>;
+  },
+): Series[] {
+  return levelsOf(channel, values, order).map((key, i) => ({
+    key,
+    label: displayName(key, names),
+    color: colors[key] ?? seriesColor(key, i),
+    symbol: SYMBOLS[i % SYMBOLS.length],
+  }));
+}
+
+/** The legend of series, and of the marks that tell where numbers come from, where they differ within a figure. */
+export function seriesLegend(series: readonly Series[], values: readonly Value[]): LegendEntry[] {
+  const entries: LegendEntry[] = series.length < 2
+    ? []
+    : series.map(({ label, color, symbol }) => ({ label, color, glyph: symbol }));
+  const simulated = values.filter(({ provenance }) => provenance === "simulated").length;
+  const ink = series.length === 1 ? series[0].color : INK.soft;
+  if (simulated > 0 && simulated < values.length) {
+    entries.push({ label: "simulated", color: ink, glyph: "pale" });
+  }
+  if (values.some(({ interval }) => interval === "95%")) {
+    entries.push({ label: "95% interval", color: ink, glyph: "range" });
+  }
+  if (values.some(({ interval }) => interval === "bounds")) {
+    entries.push({ label: "between these bounds", color: INK.soft, glyph: "bounds" });
+  }
+  return entries;
+}

@@ -1,0 +1,130 @@
+import { plain } from "../text_width.ts";
+import { displayName } from "../display_names.ts";
+import type { TableCell, TableColumn } from "../table_spec.ts";
+import { fixed } from "../theme.ts";
+import type { Value } from "../values/value.ts";
+import { type Channel, channelOf, levelsOf, type Recipe, scaleOf, type Unit, valueText } from "./recipe.ts";
+
+/** A column of numbers: what it shows of a row. */
+export interface NumberColumn {
+  label: string;
+  quantity: string;
+  /** Keys that its values have: `{ pipeline: "birch" }`. */
+  keys?: Readonly<Record<string, string>>;
+  /** Whether it holds changes: these have a sign, and nothing stands where there is none. */
+  change?: boolean;
+}
+
+/** How values become a table. */
+export interface TableOptions {
+  /** What the rows are; of two keys the first stands as a heading above the rows of the second. */
+  rows?: Channel;
+  /** Heading of the column of names. */
+  head?: string;
+  columns: readonly NumberColumn[];
+  /** A key whose values repeat the columns side by side under their name. */
+  groups?: string;
+  /** A heading above some rows. */
+  heading?: (row: string) => string;
+  names?: Readonly<Record<string, string>>;
+  order?: { rows?: readonly string[]; groups?: readonly string[] };
+  unit?: Unit;
+  decimals?: number;
+  /** Marks the largest (or smallest) number of a row's group of columns. */
+  bold?: "max" | "min";
+}
+
+/** As wide as a digit and as a point: numbers of fewer decimals end where the others do. */
+const DIGIT = "\u2007", POINT = "\u2008";
+
+/** A table of values with aligned decimals; half the width of an interval stands behind a number where there is room. */
+export const table = (options: TableOptions): Recipe => (values) => Promise.resolve(tableOf(values, options));
+
+function tableOf(values: readonly Value[], options: TableOptions): Awaited<ReturnType<Recipe>> {
+  const { rows = "judge", columns, groups, names = {}, unit = "percent", decimals = 1, order = {} } = options;
+  const named = (text: string) => displayName(text, names);
+  const wanted = values.filter((value) => columns.some((column) => fits(value, column)));
+  const rowKeys = levelsOf(rows, wanted, order.rows);
+  const groupKeys = groups === undefined ? [""] : levelsOf(groups, wanted, order.groups);
+  const spare = groupKeys.length * columns.length <= 6;
+  const found = (row: string, group: string, column: NumberColumn) =>
+    wanted.find((value) =>
+      channelOf(rows, value) === row && fits(value, column) &&
+      (groups === undefined || value.keys[groups] === group)
+    );
+  const cells = new Map<string, TableCell>();
+  const numberColumns = groupKeys.flatMap((group) =>
+    columns.map((column, c): TableColumn => {
+      const key = `${group} ${c}`;
+      const own = rowKeys.map((row) => found(row, group, column));
+      const texts = aligned(own.map((value) => cellText(value, column, unit, decimals)));
+      rowKeys.forEach((row, r) =>
+        cells.set(`${row}\n\n${key}`, {
+          text: texts[r],
+          note: spare ? half(own[r], unit, decimals) : undefined,
+        })
+      );
+      return { key, label: column.label, ...(groups === undefined ? {} : { group: named(group) }) };
+    })
+  );
+  if (options.bold) rowKeys.forEach((row) => groupKeys.forEach((group) => embolden(row, group)));
+  return {
+    body: {
+      kind: "table",
+      table: {
+        columns: [{ key: "name", label: options.head ?? "Judge", align: "left" }, ...numberColumns],
+        rows: rowKeys.map((row, r) => {
+          const [first, second] = row.split("\n"), before = rowKeys[r - 1]?.split("\n")[0];
+          const heading = second === undefined ? options.heading?.(first) : named(first);
+          const above = second === undefined
+            ? (before === undefined ? undefined : options.heading?.(before))
+            : before && named(before);
+          return {
+            ...(heading && heading !== above ? { heading } : {}),
+            cells: {
+              name: named(second ?? first),
+              ...Object.fromEntries(numberColumns.map(({ key }) => [key, cells.get(`${row}\n\n${key}`)!])),
+            },
+          };
+        }),
+      },
+    },
+  };
+
+  function embolden(row: string, group: string): void {
+    const own = columns.map((column) => found(row, group, column)?.value ?? NaN);
+    const known = own.filter((value) => !Number.isNaN(value));
+    const best = options.bold === "max" ? Math.max(...known) : Math.min(...known);
+    own.forEach((value, c) => {
+      if (value === best) cells.get(`${row}\n\n${group} ${c}`)!.bold = true;
+    });
+  }
+}
+
+function fits({ quantity, keys }: Value, column: NumberColumn): boolean {
+  return quantity === column.quantity &&
+    Object.entries(column.keys ?? {}).every(([name, key]) => keys[name] === key);
+}
+
+function cellText(value: Value | undefined, { change }: NumberColumn, unit: Unit, decimals: number): string {
+  if (!value) return change ? "" : "–";
+  const text = valueText(value, unit, decimals);
+  return change && /^\d/.test(text) && value.value > 0 ? `+${text}` : text;
+}
+
+/** Half the width of an interval, as it stands behind a number. */
+function half(value: Value | undefined, unit: Unit, decimals: number): string | undefined {
+  if (!value || value.interval !== "95%") return undefined;
+  return `±${fixed(scaleOf(unit) * (value.high - value.low) / 2, decimals)}`;
+}
+
+/** Texts that end with as many places behind the point, the lacking ones as blanks. */
+function aligned(texts: readonly string[]): string[] {
+  const places = (text: string) => /^[+−]?\d/.test(plain(text)) ? (text.split(".")[1]?.length ?? -1) : NaN;
+  const most = Math.max(...texts.map(places).filter((n) => !Number.isNaN(n)), -1);
+  return texts.map((text) => {
+    const own = places(text);
+    if (Number.isNaN(own) || own === most) return text;
+    return text + (own < 0 ? POINT : "") + DIGIT.repeat(most - Math.max(0, own));
+  });
+}

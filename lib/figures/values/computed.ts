@@ -1,0 +1,82 @@
+import type pl from "nodejs-polars";
+import type { Provenance } from "../provenance.ts";
+import { type Value, valueOf } from "./value.ts";
+
+/** Which columns of a metric frame are what. */
+export interface MetricColumns {
+  /** The column of the estimate. */
+  value: string;
+  /** What it is called; the column's name by default. */
+  quantity?: string;
+  /** Columns that say what a row is of; by default all of text, true or false, but `warning` and the like. */
+  keys?: readonly string[];
+  /** Columns whose sum the estimate rests on. */
+  n?: readonly string[];
+  /** Columns of further numbers for the CSV. */
+  more?: readonly string[];
+  provenance?: Provenance;
+}
+
+/** Columns of text that say something about the estimate, not what it is of. */
+const REMARKS = new Set([
+  "warning",
+  "method",
+  "provenance",
+  "interval_provenance",
+  "interval",
+  "printed",
+  "metric",
+]);
+
+/**
+ * The estimates of a metric's frame as values: its interval from `<value>_low` and `<value>_high`, else `low` and `high`. A
+ * row whose estimate is NaN or null is kept: a figure shows that there is none.
+ *
+ * @throws {TypeError} when a column is missing
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { computed } from "@/figures/values/computed.ts";
+ *
+ * const frame = pl.DataFrame({ judge: ["a"], n: [40], ib: [0.3], low: [0.2], high: [0.4] });
+ * const [value] = computed(frame, { value: "ib", quantity: "IB" });
+ * assert.deepEqual([value.keys, value.quantity, value.low, value.n], [{ judge: "a" }, "IB", 0.2, 40]);
+ * ```
+ */
+export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
+  const { value, quantity = value, n = ["n"], more = [], provenance = "results" } = columns;
+  const keys = columns.keys ?? keyColumns(frame, value);
+  const missing = [value, ...keys, ...more, ...(columns.n ?? [])].filter((name) =>
+    !frame.columns.includes(name)
+  );
+  if (missing.length > 0) {
+    throw new TypeError(
+      `computed: wanted a frame with the columns ${missing.join(", ")}, found ${frame.columns.join(", ")}`,
+    );
+  }
+  const limit = (end: "low" | "high") => frame.columns.includes(`${value}_${end}`) ? `${value}_${end}` : end;
+  const [low, high] = [limit("low"), limit("high")];
+  const number = (cell: unknown) => typeof cell === "number" ? cell : NaN;
+  return (frame.toRecords() as Record<string, unknown>[]).map((row) =>
+    valueOf({
+      keys: Object.fromEntries(keys.map((name) => [name, row[name] === null ? "" : String(row[name])])),
+      quantity,
+      value: number(row[value]),
+      low: number(row[low]),
+      high: number(row[high]),
+      n: n.reduce((sum, name) => sum + number(row[name]), 0),
+      clusters: number(row.n_clusters),
+      more: Object.fromEntries(more.map((name) => [name, number(row[name])])),
+      provenance: (row.provenance as Provenance | null | undefined) ?? provenance,
+    })
+  );
+}
+
+/** Columns of text, true or false before the estimate, and behind it those that are no remarks. */
+function keyColumns(frame: pl.DataFrame, value: string): string[] {
+  return frame.columns.filter((name, i) =>
+    name !== value && !REMARKS.has(name) && /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i]))
+  );
+}

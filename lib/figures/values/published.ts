@@ -1,0 +1,63 @@
+import { canonicalJudge } from "../../papers/judge_names.ts";
+import { publishedCells, publishedTable } from "../../papers/published_table.ts";
+import type { PublishedTable } from "../../papers/published_tables.ts";
+import { type Value, valueOf } from "./value.ts";
+
+/** Where a published table has what a value needs. */
+export interface PublishedColumns {
+  /** Keys of the values, each from a column, or the same in all rows (`{ is: "base" }`). */
+  keys: Readonly<Record<string, string | { is: string }>>;
+  /** The column that says what is measured, or one quantity for all rows. */
+  quantity: string | { is: string };
+  /** The column of the number. */
+  value: string;
+  /** Whether the table prints percent (or points), of which a value is the hundredth; true by default. */
+  percent?: boolean;
+  /** How we call what the table calls otherwise. */
+  names?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The numbers of a published table as values, with their printed form; names of judges as everywhere in the library. Rows
+ * with an empty number are left out.
+ *
+ * @throws {ResultsError} when the table's file does not fit its schema
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { published } from "@/figures/values/published.ts";
+ *
+ * const [first] = published("birch-table1", {
+ *   keys: { judge: "model", benchmark: "benchmark" }, quantity: "quantity", value: "value",
+ * });
+ * assert.deepEqual([first.value, first.printed, first.provenance], [0.6645, "66.45", "published"]);
+ * ```
+ */
+export function published(
+  table: PublishedTable,
+  { keys, quantity, value, percent = true, names = {} }: PublishedColumns,
+): Value[] {
+  // The typed check of the whole file; what is drawn is the text as printed.
+  publishedTable(table);
+  return publishedCells(table).flatMap(({ cells }) => {
+    const printed = cells[value];
+    if (printed === null || printed === undefined) return [];
+    const read = (from: string | { is: string }) => {
+      const found = typeof from === "string" ? cells[from] ?? "" : from.is;
+      return names[found] ?? found;
+    };
+    const named = ([name, from]: [string, string | { is: string }]) => {
+      const found = read(from);
+      return [name, name === "judge" ? canonicalJudge(found) : found] as const;
+    };
+    return [valueOf({
+      keys: Object.fromEntries(Object.entries(keys).map(named)),
+      quantity: read(quantity),
+      // 66.45 / 100 is not 0.6645 to the last bit; the decimal text is.
+      value: percent ? Number(`${printed}e-2`) : Number(printed),
+      printed,
+      provenance: "published",
+    })];
+  });
+}

@@ -1,0 +1,111 @@
+import pl from "nodejs-polars";
+import type { Provenance } from "../provenance.ts";
+
+/** One number that a figure draws, whatever it is of and wherever it comes from. */
+export interface Value {
+  /** What it is of: `{ judge: "GPT-4o", benchmark: "MLLM-as-a-Judge" }`; columns of the CSV, in this order. */
+  keys: Readonly<Record<string, string>>;
+  /** What is measured: `IB`, `Acc_IDS`. */
+  quantity: string;
+  /** A fraction where the quantity is one; NaN where only bounds are known. */
+  value: number;
+  /** As the paper prints it; null for a number of our own. */
+  printed: string | null;
+  /** Ends of the interval; NaN where there is none. */
+  low: number;
+  high: number;
+  /** What the interval is: one of confidence, or the bounds that printed facts leave. */
+  interval: "95%" | "bounds" | null;
+  /** Rows that it rests on, and clusters of them; NaN where not known. */
+  n: number;
+  clusters: number;
+  /** Where value and interval come from. */
+  provenance: Provenance;
+  intervalProvenance: Provenance | null;
+  /** Further numbers for the CSV: a standard deviation, a share on an axis. */
+  more: Readonly<Record<string, number>>;
+}
+
+/** A value from what is known of it; all else is said to be missing. */
+export function valueOf(
+  known: Pick<Value, "keys" | "quantity" | "value" | "provenance"> & Partial<Value>,
+): Value {
+  const { low = NaN, high = NaN } = known;
+  const interval = Number.isNaN(low + high) ? null : known.interval ?? "95%";
+  return {
+    printed: null,
+    n: NaN,
+    clusters: NaN,
+    more: {},
+    ...known,
+    low,
+    high,
+    interval,
+    intervalProvenance: interval === null ? null : known.intervalProvenance ?? known.provenance,
+  };
+}
+
+/** Whether two values are of the same. */
+const place = ({ keys, quantity }: Pick<Value, "keys" | "quantity">) =>
+  JSON.stringify([quantity, ...Object.entries(keys).sort(([a], [b]) => a < b ? -1 : 1)]);
+
+/**
+ * Values with others in their place: where both have one of the same keys and quantity the one of `over` stands, with its
+ * own interval or none (an interval never passes from one number to another); the others of both are kept.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { overlay, valueOf } from "@/figures/values/value.ts";
+ *
+ * const keys = { judge: "a" }, quantity = "IB";
+ * const under = [valueOf({ keys, quantity, value: 0.3, low: 0.2, high: 0.4, provenance: "simulated" })];
+ * const over = [valueOf({ keys, quantity, value: 0.35, provenance: "published" })];
+ * assert.deepEqual(overlay(under, over), over);
+ * ```
+ */
+export function overlay(under: readonly Value[], over: readonly Value[]): Value[] {
+  const taken = new Set(over.map(place));
+  return [...over, ...under.filter((value) => !taken.has(place(value)))];
+}
+
+/** The value of these keys and this quantity; undefined where there is none. Keys that are not given do not matter. */
+export function findValue(
+  values: readonly Value[],
+  quantity: string,
+  keys: Readonly<Record<string, string>>,
+): Value | undefined {
+  const wanted = Object.entries(keys);
+  return values.find((value) =>
+    value.quantity === quantity && wanted.every(([name, key]) => value.keys[name] === key)
+  );
+}
+
+/** Values as the tidy frame that a figure's CSV holds: keys, quantity, value, and where value and interval come from. */
+export function valueFrame(values: readonly Value[]): pl.DataFrame {
+  const names = (
+    of: (value: Value) => object,
+  ) => [...new Set(values.flatMap((value) => Object.keys(of(value))))];
+  const text = (name: string, of: (value: Value) => string | null | undefined) =>
+    pl.Series(name, values.map((value) => of(value) ?? null), pl.Utf8);
+  const number = (name: string, of: (value: Value) => number | undefined) =>
+    pl.Series(name, values.map((value) => of(value) ?? NaN), pl.Float64);
+  const count = (name: string, of: (value: Value) => number) =>
+    pl.Series(name, values.map((value) => Number.isNaN(of(value)) ? null : of(value)), pl.Float64).cast(
+      pl.Int32,
+    );
+  return pl.DataFrame([
+    ...names(({ keys }) => keys).map((name) => text(name, ({ keys }) => keys[name])),
+    text("quantity", ({ quantity }) => quantity),
+    number("value", ({ value }) => value),
+    text("printed", ({ printed }) => printed),
+    number("low", ({ low }) => low),
+    number("high", ({ high }) => high),
+    text("interval", ({ interval }) => interval),
+    count("n", ({ n }) => n),
+    count("n_clusters", ({ clusters }) => clusters),
+    ...names(({ more }) => more).map((name) => number(name, ({ more }) => more[name])),
+    text("provenance", ({ provenance }) => provenance),
+    text("interval_provenance", ({ intervalProvenance }) => intervalProvenance),
+  ]);
+}

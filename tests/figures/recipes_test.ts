@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { chart } from "@/figures/chart.ts";
+import { contrast, luminance, QUANTITY_COLOR, seriesColor, tint } from "@/figures/colors.ts";
+import { bars } from "@/figures/recipes/bars.ts";
+import { curves } from "@/figures/recipes/curves.ts";
+import { dots } from "@/figures/recipes/dots.ts";
+import { dumbbells } from "@/figures/recipes/dumbbells.ts";
+import { intervals } from "@/figures/recipes/intervals.ts";
+import type { Recipe } from "@/figures/recipes/recipe.ts";
+import { scatter } from "@/figures/recipes/scatter.ts";
+import { table } from "@/figures/recipes/table.ts";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { INK } from "@/figures/theme.ts";
+import { overlay, valueFrame, valueOf } from "@/figures/values/value.ts";
+import { overlaps, textBoxes } from "./text_boxes.ts";
+
+/** A metric frame with a hostile name, an estimate without interval, and one that could not be computed. */
+const frame = pl.DataFrame({
+  judge: ["a", "a", "b & <c>", "b & <c>", "a judge with quite a long name"],
+  image: [true, false, true, false, true],
+  n: [40, 38, 41, 12, 0],
+  ib: [0.31, 0.352, -0.02, 0.5, NaN],
+  low: [0.2, 0.25, -0.15, null, null],
+  high: [0.42, 0.45, 0.11, null, null],
+  share: [0.1, 0.2, 0.3, 0.4, 0.5],
+});
+
+const text = (svg: string) => svg.replace(/<(title|desc)[^>]*>.*?<\/\1>/g, "").replace(/<[^>]*>/g, " ");
+
+const RECIPES: Record<string, Recipe> = {
+  dots: dots({ series: "image", unit: "points", label: "IB (points)" }),
+  bars: bars({ series: "image", unit: "points" }),
+  intervals: intervals({ series: "image" }),
+  dumbbells: dumbbells({ series: "image", from: "false", to: "true", unit: "points" }),
+  table: table({ rows: ["judge", "image"], columns: [{ label: "IB", quantity: "ib" }] }),
+  curves: curves({ series: "image", x: { of: "share", label: "share" }, y: { label: "IB" } }),
+};
+
+for (const [name, recipe] of Object.entries(RECIPES)) {
+  Deno.test(`${name} of one's own metric frame: names, numbers, badge; nothing overlaps, nothing is NaN`, async () => {
+    for (const width of [760, 620]) {
+      const { svg, data } = await chart(frame, {
+        value: "ib",
+        more: ["share"],
+        recipe,
+        title: "My judges",
+        provenance: "results",
+        width,
+      });
+      assert.match(svg, new RegExp(`width="${width}"`));
+      assert.doesNotMatch(svg, /NaN|undefined|\[object/);
+      assert.match(svg, />results<\/text>/);
+      if (name !== "curves") assert.ok(text(svg).includes("b &amp; &lt;c&gt;"), text(svg));
+      if (name !== "intervals" && name !== "curves") assert.ok(text(svg).includes("−2.0"), text(svg));
+      assert.deepEqual(overlaps(await textBoxes(svg)), []);
+      assert.deepEqual([data.height, data.columns.slice(0, 3)], [5, ["judge", "image", "quantity"]]);
+    }
+  });
+}
+
+Deno.test("every mark says what it is when one points at it", async () => {
+  const { svg } = await chart(frame, {
+    value: "ib",
+    recipe: RECIPES.dots,
+    title: "t",
+    provenance: "simulated",
+  });
+  assert.ok(
+    svg.includes("<title>a, true, ib: 31.0 (95% interval 20.0 to 42.0; n = 40; simulated)</title>"),
+    svg,
+  );
+});
+
+Deno.test("a scatter joins two quantities of the same keys, and names what lies off the diagonal", async () => {
+  const two = pl.DataFrame({ domain: ["x", "y"], a: [0.7, 0.5], b: [0.6, 0.55], n: [10, 20] });
+  const values = await chart(two.withColumns(pl.lit("a").alias("which")), {
+    value: "a",
+    quantity: "a",
+    recipe: async (one, look) => {
+      const other = one.map((value, i) => ({ ...value, quantity: "b", value: [0.6, 0.55][i] }));
+      return await scatter({
+        points: "domain",
+        x: { quantity: "a", label: "A" },
+        y: { quantity: "b", label: "B" },
+        sides: { below: "down", above: "up" },
+      })([...one, ...other], look);
+    },
+    title: "t",
+  });
+  assert.match(text(values.svg), /down \(below the diagonal\)/);
+});
+
+Deno.test("overlay: the printed number stands alone, without the interval of the one that it replaces", () => {
+  const keys = { judge: "a" }, quantity = "IB";
+  const simulated = valueOf({ keys, quantity, value: 0.3, low: 0.2, high: 0.4, provenance: "simulated" });
+  const printed = valueOf({ keys, quantity, value: 0.35, printed: "35.0", provenance: "published" });
+  const other = valueOf({ ...simulated, keys: { judge: "b" } });
+  assert.deepEqual(overlay([simulated, other], [printed]), [printed, other]);
+  const rows = valueFrame([printed, other]).toRecords();
+  assert.deepEqual(rows.map((row) => [row.provenance, row.interval_provenance, row.low]), [
+    ["published", null, NaN],
+    ["simulated", "simulated", 0.2],
+  ]);
+});
+
+Deno.test("colours: text on white has 4.5:1, pairs that stand together can be told apart in grey", () => {
+  for (const ink of [INK.text, INK.soft]) assert.ok(contrast(ink, INK.paper) >= 4.5, ink);
+  for (const [a, b] of [["IB", "LB"], ["IDS", "CDS"], ["image", "no_image"], ["base", "birch"]]) {
+    const ratio = contrast(QUANTITY_COLOR[a], QUANTITY_COLOR[b]);
+    assert.ok(ratio >= 1.7, `${a} against ${b}: ${ratio.toFixed(2)}`);
+  }
+  assert.equal(seriesColor("GPT-4o", 0), seriesColor("gpt-5-mini", 4));
+  assert.notEqual(seriesColor("LLaVA-1.6-34B", 0), seriesColor("Llama-3.2-Vision-90B", 0));
+  assert.ok(luminance(tint("#0b4f8a")) > 0.6, "simulated marks are pale");
+});
+
+Deno.test("for a manuscript: without title, badge and caption, and in another width; dark for a screen", async () => {
+  const whole = await renderFigure("birch-fig1");
+  const bare = await renderFigure("birch-fig1", { title: false, caption: false, badge: false, width: 620 });
+  assert.match(whole.svg, />published<\/text>/);
+  assert.doesNotMatch(bare.svg, />published<\/text>/);
+  assert.ok(!text(bare.svg).includes("Figure 1") && !text(bare.svg).includes("Accuracy falls"));
+  assert.match(bare.svg, /^<svg [^>]*width="620"/);
+  const own = await renderFigure("birch-fig1", { title: "Mine" });
+  assert.ok(text(own.svg).includes("Mine") && !text(own.svg).includes("Figure 1"));
+  const dark = await renderFigure("birch-fig1", { theme: "dark" });
+  const paper = /<rect width="760"[^>]* fill="(#[0-9a-f]{6})"/.exec(dark.svg)![1];
+  for (const [, ink] of dark.svg.matchAll(/<text [^>]*fill="(#[0-9a-f]{6})"/g)) {
+    // The badge stands on a ground of its own.
+    if (contrast(ink, paper) < 4.5) assert.fail(`${ink} on ${paper}: ${contrast(ink, paper).toFixed(2)}`);
+  }
+});
