@@ -50,6 +50,9 @@ export interface DrawnFigure extends Named {
   draw: (context: FigureContext) => Promise<Drawing> | Drawing;
 }
 
+/** A figure with its id as a type, so that an editor completes it. */
+export type NamedFigure<Id extends string> = FigureSpec & { id: Id };
+
 /** Where a paper's figures lie, and the notebook that tells its story. */
 const HOMES: Record<PaperName, { folder: string; notebook: string }> = {
   birch: { folder: "birch", notebook: "01_informativeness_bias" },
@@ -66,7 +69,7 @@ const HOMES: Record<PaperName, { folder: string; notebook: string }> = {
 export function figure<const Id extends string>(
   id: Id,
   spec: NumberFigure | DrawnFigure,
-): FigureSpec & { id: Id } {
+): NamedFigure<Id> {
   const paper = (Object.keys(HOMES) as PaperName[]).find((name) => id.startsWith(`${name}-`)) ??
     "mm-judgebias";
   const part = id.slice(id.startsWith(`${paper}-`) ? paper.length + 1 : 0);

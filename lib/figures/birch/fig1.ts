@@ -1,4 +1,4 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { fixed, signed } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
@@ -9,7 +9,7 @@ const QUANTITIES = ["Acc_CDS", "Acc_IDS"], PIPELINES = ["base", "birch"];
 /** Judges whose IB lies in the range that the paper's caption states (40.6 to 59.0 points); Phi-4's lies outside. */
 const SHOWN = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-OneVision-1.5-8B"];
 
-export const fig1 = figure("birch-fig1", {
+export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
   title: "Accuracy where the more informative answer is right, and where it is wrong",
   needs: ["informativeness"],
   published: () => only(PRINTED.table8(), QUANTITIES, SHOWN),

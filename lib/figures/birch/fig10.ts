@@ -1,10 +1,10 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { JUDGE_ROWS, only, pairNumbers, PRINTED } from "./numbers.ts";
 
 const JUDGE = ["Phi-4-multimodal"];
 
-export const fig10 = figure("birch-fig10", {
+export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   title: "Informativeness and length bias of Phi-4-multimodal",
   ownTitle: "Informativeness and length bias",
   needs: ["informativeness", "lengths"],

@@ -1,5 +1,5 @@
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { scatter } from "../recipes/scatter.ts";
 import { BY_DOMAIN, domainNumbers } from "./by_domain.ts";
 import { findValue } from "../values/value.ts";
@@ -7,7 +7,7 @@ import { findValue } from "../values/value.ts";
 /** The judges of the paper's three panels. */
 const JUDGES = ["GPT-4o", "Llama-3.2-Vision-90B", "Gemini-2.5-Flash"];
 
-export const fig11 = figure("birch-fig11", {
+export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
   title: "Accuracy with and without the image by domain",
   needs: ["no_image", "domains"],
   computed: async (context) => {

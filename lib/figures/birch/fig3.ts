@@ -1,4 +1,4 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { JUDGE_ROWS, only, pairNumbers, PRINTED } from "./numbers.ts";
 
@@ -7,7 +7,7 @@ const QUANTITIES = ["LB", "IB"];
 /** The judges of Table 2: the paper does not name those of the figure. */
 const SHOWN = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-34B"];
 
-export const fig3 = figure("birch-fig3", {
+export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
   title: "Informativeness bias and length bias",
   needs: ["informativeness", "lengths"],
   published: () => [

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { cdsRatioSweep } from "../../metrics/cds_ratio_sweep.ts";
 import { BIRCH_FACTS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { curves } from "../recipes/curves.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, type Value, valueOf } from "../values/value.ts";
@@ -13,7 +13,7 @@ const SHARES = [0.1, 0.2, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], DRAWS = 100, SEED
 
 const SUBSETS = ["Acc_IDS", "Acc_CDS"];
 
-export const fig4 = figure("birch-fig4", {
+export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
   title: "Accuracy against how often informativeness misleads",
   needs: ["informativeness"],
   published: () => expected(only(PRINTED.table8(), SUBSETS)),

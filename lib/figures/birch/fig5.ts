@@ -1,9 +1,9 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { imageBounds } from "./image_bounds.ts";
 import { JUDGE_ROWS, pairNumbers } from "./numbers.ts";
 
-export const fig5 = figure("birch-fig5", {
+export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
   title: "Image reliance where informativeness misleads, and where it does not",
   needs: ["informativeness", "no_image"],
   published: () => imageBounds().filter(({ quantity }) => quantity !== "IB_no_image"),

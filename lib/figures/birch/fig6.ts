@@ -1,10 +1,10 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { findValue } from "../values/value.ts";
 import { imageBounds, printedBias } from "./image_bounds.ts";
 import { JUDGE_ROWS, NAMES, pairNumbers } from "./numbers.ts";
 
-export const fig6 = figure("birch-fig6", {
+export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
   title: "Informativeness bias with and without the image",
   needs: ["informativeness", "no_image"],
   published: () => [...printedBias(), ...imageBounds().filter(({ quantity }) => quantity === "IB_no_image")],

@@ -1,14 +1,14 @@
 import pl from "nodejs-polars";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { BY_DOMAIN, domainNumbers } from "./by_domain.ts";
 import { NAMES } from "./numbers.ts";
 
 const by = [...BY_DOMAIN], seen = (pairs: pl.DataFrame) => pairs.filter(pl.col("image"));
 
-export const fig8 = figure("birch-fig8", {
+export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
   title: "Informativeness and length bias by domain",
   needs: ["informativeness", "lengths", "domains"],
   computed: (context) =>

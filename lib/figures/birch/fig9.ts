@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { BY_DOMAIN, domainNumbers } from "./by_domain.ts";
 import { NAMES } from "./numbers.ts";
@@ -8,7 +8,7 @@ import { NAMES } from "./numbers.ts";
 const accuracy = (within: "ids" | "cds") => (pairs: pl.DataFrame) =>
   pairAccuracy(pairs.filter(pl.col("image")), { by: [...BY_DOMAIN], within });
 
-export const fig9 = figure("birch-fig9", {
+export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
   title: "Accuracy on IDS and CDS by domain",
   needs: ["informativeness", "domains"],
   computed: (context) =>

@@ -1,4 +1,4 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { ORDER, pairNumbers, PRINTED } from "./numbers.ts";
 
@@ -12,7 +12,7 @@ const ROWS = [
   "LLaVA-OneVision-1.5-8B",
 ];
 
-export const table1 = figure("birch-table1", {
+export const table1: NamedFigure<"birch-table1"> = figure("birch-table1", {
   title: "Image reliance score: accuracy with and without the image",
   needs: ["no_image"],
   published: PRINTED.table1,

@@ -1,8 +1,8 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { ORDER, pairNumbers, PRINTED } from "./numbers.ts";
 
-export const table2 = figure("birch-table2", {
+export const table2: NamedFigure<"birch-table2"> = figure("birch-table2", {
   title: "Informativeness bias before and after equalising lengths",
   needs: ["informativeness", "length_equalized"],
   published: PRINTED.table2,

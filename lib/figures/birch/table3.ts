@@ -1,5 +1,5 @@
 import { birchTable3 } from "../../papers/birch.ts";
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { ORDER, pairNumbers, PRINTED } from "./numbers.ts";
 
@@ -7,7 +7,7 @@ const GROUPS = new Map(birchTable3().map(({ judge, group }) => [judge, group]));
 
 const column = (label: string, pipeline: string) => ({ label, quantity: "Acc", keys: { pipeline } });
 
-export const table3 = figure("birch-table3", {
+export const table3: NamedFigure<"birch-table3"> = figure("birch-table3", {
   title: "Accuracy of four judging pipelines",
   needs: ["pipelines"],
   published: PRINTED.table3,

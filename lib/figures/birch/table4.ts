@@ -1,9 +1,9 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { METRICS_TABLE, WITH_CHANGES } from "./metrics_columns.ts";
 import { firstBenchmark, pairNumbers, PRINTED } from "./numbers.ts";
 
-export const table4 = figure("birch-table4", {
+export const table4: NamedFigure<"birch-table4"> = figure("birch-table4", {
   title: "What changes with Standard Ref and BIRCH (GPT-4o)",
   ownTitle: "What changes with Standard Ref and BIRCH",
   needs: ["informativeness", "lengths", "pipelines"],

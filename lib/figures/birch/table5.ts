@@ -1,8 +1,8 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { published } from "../values/published.ts";
 
-export const table5 = figure("birch-table5", {
+export const table5: NamedFigure<"birch-table5"> = figure("birch-table5", {
   title: "Quality of anchors and candidate answers",
   published: () =>
     published("birch-table5", {

@@ -1,4 +1,4 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { published } from "../values/published.ts";
 
@@ -10,7 +10,7 @@ const read = (quantity: string, value: string) =>
     percent: false,
   });
 
-export const table6 = figure("birch-table6", {
+export const table6: NamedFigure<"birch-table6"> = figure("birch-table6", {
   title: "Inference time per item",
   published: () => [...read("seconds", "inference_time_s"), ...read("change", "delta_printed")],
   recipe: table({

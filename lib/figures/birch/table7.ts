@@ -2,13 +2,13 @@ import pl from "nodejs-polars";
 import { cohenKappa } from "../../stats/cohen_kappa.ts";
 import { matchRate } from "../../stats/match_rate.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { published } from "../values/published.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { ORDER } from "./numbers.ts";
 
-export const table7 = figure("birch-table7", {
+export const table7: NamedFigure<"birch-table7"> = figure("birch-table7", {
   title: "Agreement of human and GPT-4o informativeness labels",
   ownTitle: "Agreement of two labellers",
   frames: ["labels"],

@@ -1,9 +1,9 @@
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { METRICS_TABLE, WITH_CHANGES } from "./metrics_columns.ts";
 import { firstBenchmark, pairNumbers, PRINTED } from "./numbers.ts";
 
-export const table8 = figure("birch-table8", {
+export const table8: NamedFigure<"birch-table8"> = figure("birch-table8", {
   title: "What changes with BIRCH, five judges",
   ownTitle: "What changes with BIRCH",
   needs: ["informativeness", "lengths", "pipelines"],

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { positionRobustness } from "../../metrics/position_robustness.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { figure } from "../figure.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/dots.ts";
 import { computed } from "../values/computed.ts";
 
@@ -12,7 +12,7 @@ async function orderPairs(context: FigureContext): Promise<pl.DataFrame> {
   return (await import("../../simulate/scores/order_pairs.ts")).simulateOrderPairs();
 }
 
-export const fig3 = figure("mm-judgebias-fig3", {
+export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3", {
   title: "Robustness to position and verbosity",
   needs: ["swapped", "verbose"],
   computed: async (context) => {
