@@ -50,7 +50,9 @@ await runCommand({
       throw new UsageError(`wanted one file, folder or glob, found ${positionals.length}`);
     }
     const { layout, frames, strangers } = inspectFile(positionals[0]);
+    const tools = [...new Set(frames.flatMap(({ report }) => report?.tool ?? []))];
     if (frames.length > 0) console.log(`layout    ${layout}`);
+    if (tools.length > 0) console.log(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
     for (const stranger of strangers) console.error(misfit(stranger));
     if (strangers.length > 0) {
@@ -76,6 +78,10 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   if (others.length > 0) console.log(`others    ${others.join(", ")}`);
   if (report) {
     console.log(`files     ${report.files.map(({ path, rows }) => `${path} (${rows} rows)`).join(", ")}`);
+    for (const { rows, text } of report.notes ?? []) console.log(`note      ${rows} rows: ${text}`);
+    for (const text of report.silent ?? []) console.log(`untold    ${text}`);
+    const unread = report.unread ?? [];
+    if (unread.length > 0) console.log(`not read  ${unread.join(", ")} (nothing for this frame)`);
   }
   if (summary) console.log(`\n${table(summary.toRecords())}`);
   if (frame === null) return console.log(`There is no reader for ${name} yet.`);

@@ -3,6 +3,7 @@ import { frameName } from "./describe.ts";
 import { fileColumns } from "./file_columns.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
+import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { READERS } from "./readers.ts";
 import { ResultsError } from "./results_error.ts";
 
@@ -26,13 +27,23 @@ export interface SortedFiles {
 export function sortFiles(path: string | readonly string[]): SortedFiles {
   const files = findTableFiles(path);
   const paths = files.map((file) => file.path);
-  // A data set in Parquet beside outputs in JSONL or CSV belongs together too.
-  const together = files.every(({ kind }) => kind === "jsonl") || READERS.criteria?.layoutOf?.(files);
-  const whole = together ? official(files) : null;
-  if (whole) return { layout: whole.layout, frames: new Map([[whole.frame, paths]]), strangers: [] };
+  // A data set and outputs that are joined with it belong together, whatever they are stored as.
+  for (const frame of ["criteria", "score pairs"] as const) {
+    const layout = READERS[frame]?.layoutOf?.(files);
+    if (layout) return { layout, frames: new Map([[frame, paths]]), strangers: [] };
+  }
   const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
-  const layouts = new Map<FrameName, string>();
-  for (const file of files) {
+  const layouts = new Map<FrameName, string>(), known = new Set<string>();
+  // A folder of one tool may hold several kinds of rows, and a file the rows of several frames.
+  for (const frame of LAYOUT_FRAMES) {
+    const found = findLayouts(frame, files).layouts;
+    if (found.size === 0) continue;
+    layouts.set(frame, [...found.keys()].join(", "));
+    const own = [...new Set([...found.values()].flat())].map((file) => file.path);
+    frames.set(frame, own);
+    for (const path of own) known.add(path);
+  }
+  for (const file of files.filter((file) => !known.has(file.path))) {
     const found = official([file]);
     const columns = found ? [] : fileColumns(file);
     const name = found?.frame ?? frameName({ columns }), layout = found?.layout ?? "native";
@@ -45,7 +56,7 @@ export function sortFiles(path: string | readonly string[]): SortedFiles {
       throw new ResultsError({
         file: file.path,
         expected:
-          `${name} in the layout ${other}, as in the files before it, found ${layout}; name files of one layout`,
+          `${name} in the layout ${other}, as in other files, found ${layout}; name files of one layout`,
       });
     }
     layouts.set(name, layout);
@@ -54,11 +65,11 @@ export function sortFiles(path: string | readonly string[]): SortedFiles {
   return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
 }
 
-/** The frame and official layout of files that belong together. */
+/** The frame and official layout of a file of criteria or score pairs. */
 function official(files: readonly TableFile[]): { frame: FrameName; layout: string } | null {
-  for (const [frame, reader] of Object.entries(READERS)) {
-    const layout = reader.layoutOf?.(files);
-    if (layout) return { frame: frame as FrameName, layout };
+  for (const frame of ["criteria", "score pairs"] as const) {
+    const layout = READERS[frame]?.layoutOf?.(files);
+    if (layout) return { frame, layout };
   }
   return null;
 }

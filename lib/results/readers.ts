@@ -1,8 +1,6 @@
 import type pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import type { FrameName } from "./frames.ts";
-import type { Layout } from "./layouts/layout.ts";
-import { findLayouts } from "./layouts/read_layouts.ts";
 import { readCaptionScores } from "./read_caption_scores.ts";
 import { criteriaLayout, readCriteria } from "./read_criteria.ts";
 import { readLabels } from "./read_labels.ts";
@@ -13,21 +11,15 @@ import { readRatings } from "./read_ratings.ts";
 /** How a frame is read. */
 export interface FrameReader {
   read(path: string | readonly string[]): pl.DataFrame;
-  /** The official layout that these files are in, where the frame has such layouts; null for the native one. */
+  /** The official layout that these files are in together, for frames whose layouts are not told file by file. */
   layoutOf?(files: readonly TableFile[]): string | null;
 }
 
 /** The readers by frame. A frame without one is known by its columns, but cannot be read. */
 export const READERS: Partial<Record<FrameName, FrameReader>> = {
-  pairs: {
-    read: readPairs,
-    layoutOf: (files) => layoutsOf("pairs", files),
-  },
+  pairs: { read: readPairs },
   labels: { read: readLabels },
-  "caption scores": {
-    read: readCaptionScores,
-    layoutOf: (files) => layoutsOf("caption scores", files),
-  },
+  "caption scores": { read: readCaptionScores },
   criteria: {
     read: readCriteria,
     layoutOf(files) {
@@ -36,12 +28,5 @@ export const READERS: Partial<Record<FrameName, FrameReader>> = {
     },
   },
   "score pairs": { read: readScorePairs, layoutOf: scorePairsLayout },
-  ratings: {
-    read: readRatings,
-    layoutOf: (files) => layoutsOf("ratings", files),
-  },
+  ratings: { read: readRatings },
 };
-
-function layoutsOf(frame: Layout["frame"], files: readonly TableFile[]): string | null {
-  return [...findLayouts(frame, files).layouts.keys()].join(", ") || null;
-}

@@ -55,3 +55,36 @@ Deno.test("describe: frames without groups or without a key", () => {
     [["g", 2, 2, 0, 1, 0], ["h", 2, 1, 1, 0, 1]],
   );
 });
+
+Deno.test("readResults: the folder of one tool becomes all frames that its files hold; nothing of it is a stranger", () => {
+  const folder = Deno.makeTempDirSync();
+  const write = (path: string, ...records: unknown[]) => {
+    Deno.mkdirSync(`${folder}/${path}`.replace(/\/[^/]+$/, ""), { recursive: true });
+    Deno.writeTextFileSync(`${folder}/${path}`, records.map((record) => JSON.stringify(record)).join("\n"));
+  };
+  const judge = ["judge-x", "pair-v2"];
+  write("question.jsonl", { question_id: 1, category: "made", turns: ["a", "b"] });
+  write("model_answer/m.jsonl", { question_id: 1, model_id: "m", choices: [{ turns: ["one two"] }] });
+  write("model_judgment/judge-x_pair.jsonl", {
+    ...{ question_id: 1, turn: 1, model_1: "m", model_2: "n", judge },
+    ...{ g1_winner: "model_1", g2_winner: "error" },
+  });
+  write("model_judgment/judge-x_single.jsonl", {
+    ...{ question_id: 1, turn: 1, model: "m", judge, user_prompt: "", score: -1 },
+  });
+  try {
+    const { layout, frames, strangers } = inspectFile(folder);
+    assert.deepEqual([layout, frames.map(({ name }) => name), strangers], [
+      "mt-bench-pair, mt-bench-single",
+      ["pairs", "ratings"],
+      [],
+    ]);
+    assert.deepEqual(frames.map(({ report }) => report?.tool), ["FastChat", "FastChat"]);
+    const { pairs, ratings } = readResults(folder);
+    assert.deepEqual(pairs?.getColumn("choice").toArray(), ["A", null]);
+    assert.deepEqual(pairs?.getColumn("words_a").toArray(), [2, 2]);
+    assert.deepEqual(ratings?.getColumn("judge-x").toArray(), [null]);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});

@@ -130,9 +130,6 @@ function questionOf({ question_id, uid }: Json): string {
   return String(question_id ?? uid);
 }
 
-const MARKS =
-  /<\|The Start of Assistant ([AB])'s Answer\|>\n?([\s\S]*?)\n?<\|The End of Assistant \1's Answer\|>/g;
-
 /** Words of the answers shown first and second, from the prompt as the judge got it. */
 function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
   const texts = [user_prompt, prompt].flat().flatMap((part) => {
@@ -140,10 +137,13 @@ function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
     const { role, text, content } = (part ?? {}) as Json;
     return role === "system" ? [] : [text, content].filter((value) => typeof value === "string");
   }) as string[];
-  const found = new Map(
-    [...texts.join("\n").matchAll(MARKS)].map(([, side, text]) => [side, countWords(text)]),
-  );
-  return found.size === 2 ? [found.get("A")!, found.get("B")!] : null;
+  const [a, b] = ["A", "B"].map((side) => {
+    const prompt = texts.join("\n"), mark = `<|The Start of Assistant ${side}'s Answer|>`;
+    const start = prompt.indexOf(mark);
+    const end = start < 0 ? -1 : prompt.indexOf(`<|The End of Assistant ${side}'s Answer|>`, start);
+    return end < 0 ? null : countWords(prompt.slice(start + mark.length, end));
+  });
+  return a === null || b === null ? null : [a, b];
 }
 
 /** Style that the tool counts in an answer. */

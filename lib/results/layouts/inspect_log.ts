@@ -101,7 +101,7 @@ function numberOf(value: unknown): number | null {
 export function parsePythonJson(text: string): unknown {
   return JSON.parse(
     text.replace(
-      /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g,
+      /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g,
       (found) => found.startsWith('"') ? found : "null",
     ),
   );

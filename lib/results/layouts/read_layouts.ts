@@ -8,6 +8,9 @@ import { type LayoutName, LAYOUTS } from "./table.ts";
 
 type Frame = Layout["frame"];
 
+/** Frames that other tools' files become. */
+export const LAYOUT_FRAMES: readonly Frame[] = ["pairs", "caption scores", "ratings"];
+
 /** The layouts of a path's files. */
 export interface FoundLayouts {
   /** Per layout of the frame that has results: its files, those that they need among them. */

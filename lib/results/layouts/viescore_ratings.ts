@@ -20,6 +20,8 @@ interface Rating {
 }
 
 const COLUMNS = ["task", "generator", "item", "rater", "SC", "PQ"];
+/** A table of metrics that no model gave; nothing is made of it. */
+const METRIC_COLUMNS = ["task", "generator", "item", "metric", "value"];
 const RATER_FILE = /^(.+)_rater(\d+)$/;
 
 /**
@@ -32,7 +34,12 @@ const RATER_FILE = /^(.+)_rater(\d+)$/;
 export const viescoreRatings: Layout = {
   tool: "VIEScore",
   frame: "ratings",
-  detect: (file) => isScoreFile(file) ? "beside" : isRatingFile(file) ? "results" : null,
+  detect: (file) =>
+    isRatingFile(file)
+      ? "results"
+      : isScoreFile(file) || METRIC_COLUMNS.every((column) => file.columns.includes(column))
+      ? "beside"
+      : null,
   read(files) {
     const scores = new Map<string, Map<string, number>>(), evaluators = new Set<string>();
     for (const { pictures } of scoredPictures(files)) {
