@@ -12,7 +12,7 @@ import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { JUDGE_OPTIONS, judgeOptions, required, traitOptions } from "./judge_options.ts";
-import { planText, summaryText } from "./judge_report.ts";
+import { planText, resultsText, summaryText } from "./judge_report.ts";
 import { ROOT } from "./project.ts";
 
 /** The judge that needs no network: our own endpoint on this machine. */
@@ -91,10 +91,8 @@ async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): P
   try {
     const summary = await judged({ ...options, signal: interruption.signal }, values);
     console.log(summaryText(summary, options.prices));
-    for (const { path, rows, missing } of writeResults(options.out, { ending })) {
-      console.log(
-        `results   ${path}: ${rows} rows${missing > 0 ? `, ${missing} samples without a verdict` : ""}`,
-      );
+    for (const written of await writeResults(options.out, { ending, journal: summary.journal })) {
+      console.log(resultsText(written));
     }
     if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;
   } finally {

@@ -1,3 +1,4 @@
+import { BATCH_FORMATS, type BatchFormat, type BatchLimits } from "../judge/batch/formats/index.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
@@ -39,6 +40,12 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
     help: "decoding parameters in the API's names; K=null leaves K out",
   },
   prompts: { type: "string", value: "DIR", help: "prompts that replace the built-in ones (<id>.txt)" },
+  "data-set": {
+    type: "string",
+    value: "NAME",
+    help:
+      "what samples without a benchmark belong to: names them, with their id (default: their file's name)",
+  },
   limit: { type: "string", value: "N", help: "only the first N samples" },
   "remote-images": { type: "boolean", help: "pass http(s) addresses of images on to the judge" },
   concurrency: { type: "string", value: "N", help: "calls at the same time (default: 8)" },
@@ -71,6 +78,22 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
     type: "boolean",
     help: "only write the batch's input files (also for vLLM's batch runner)",
   },
+  "batch-format": {
+    type: "string",
+    value: "NAME",
+    help: "of the files: openai, vllm, anthropic, gemini or vertex (default: openai)",
+  },
+  "shard-requests": {
+    type: "string",
+    value: "N",
+    help: "most requests per file (default: the service's limit)",
+  },
+  "shard-bytes": { type: "string", value: "N", help: "most bytes per file (default: the service's limit)" },
+  "image-urls": {
+    type: "string",
+    value: "URL",
+    help: "send images as addresses that begin so (https://…, file:///…), not as bytes",
+  },
   ingest: {
     type: "string",
     value: "PATH",
@@ -85,6 +108,11 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
   format: { type: "string", value: "NAME", help: "of the results: jsonl, csv or parquet (default: jsonl)" },
   list: { type: "boolean", help: "list the protocols, and stop" },
 };
+
+const BY_NAME = Object.fromEntries(BATCH_FORMATS.map((name) => [name, name])) as Record<
+  BatchFormat,
+  BatchFormat
+>;
 
 type Values = Record<string, string | boolean | undefined>;
 
@@ -109,6 +137,7 @@ export function judgeOptions(
     }),
     decoding: assignments("decoding", text("decoding")),
     prompts: text("prompts"),
+    dataSet: text("data-set"),
     limit: whole("limit", text("limit")),
     concurrency: whole("concurrency", text("concurrency")),
     perMinute: number("rate", text("rate")),
@@ -119,6 +148,14 @@ export function judgeOptions(
     giveUpAfter: whole("give-up", text("give-up")),
     ...(values.poll === undefined ? {} : { poll: number("poll", text("poll")) }),
     prices: prices(text("prices")),
+    imageURLs: text("image-urls"),
+    ...(values["batch-format"] === undefined
+      ? {}
+      : { format: choose("batch-format", text("batch-format"), BY_NAME) }),
+    limits: given({
+      requests: whole("shard-requests", text("shard-requests")),
+      bytes: whole("shard-bytes", text("shard-bytes")),
+    }) as Partial<BatchLimits>,
     maxCost: number("max-cost", text("max-cost")),
     keyVariable: text("key-variable"),
   };

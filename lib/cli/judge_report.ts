@@ -2,6 +2,7 @@ import type { BatchSummary } from "../judge/batch/batch_session.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import type { RunSummary } from "../judge/run/run_judge.ts";
+import type { WrittenResults } from "../judge/results/write_results.ts";
 import { oneLine } from "../judge/transport/one_line.ts";
 
 /** Reasons of failure that are listed one by one; the rest is in the journal. */
@@ -56,9 +57,9 @@ export function summaryText(summary: RunSummary & Partial<BatchSummary>, prices?
     } (all runs of this journal)`,
     `journal   ${summary.journal}`,
     ...(summary.files ?? []).map((file) => `waiting   ${file}`),
-    ...(summary.foreign
-      ? [`foreign   ${whole(summary.foreign)} lines that no call of this plan waits for`]
-      : []),
+    ...(summary.foreign ? [`foreign   ${whole(summary.foreign)} answers to calls of another plan`] : []),
+    ...(summary.duplicate ? [`known     ${whole(summary.duplicate)} answers to calls that had theirs`] : []),
+    ...(summary.torn ? [`torn      ${whole(summary.torn)} lines that are no answer`] : []),
   ].join("\n");
 }
 
@@ -79,6 +80,17 @@ function repliesText({ statuses, example }: Pick<RunSummary, "statuses" | "examp
       ]
       : []),
   ];
+}
+
+/** What is printed of a results file. */
+export function resultsText({ path, rows, missing, unnamed }: WrittenResults): string {
+  return [
+    `results   ${path}: ${whole(rows)} rows`,
+    ...(missing > 0 ? [`${whole(missing)} samples without a verdict`] : []),
+    ...(unnamed > 0
+      ? [`${whole(unnamed)} samples of an older journal left out: run it once more with their data file`]
+      : []),
+  ].join(", ");
 }
 
 function listed(lines: string[], all = lines.length): string[] {

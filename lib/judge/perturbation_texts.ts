@@ -49,9 +49,9 @@ export async function perturbationTexts(
 ): Promise<Required<TextFunctions>> {
   const planned = (protocol: string) => makePlan({ ...options, protocol, data: [] });
   const plans = {
-    describe: planned("detail_description"),
-    keywords: planned("keyword_extraction"),
-    needsImage: planned("relatedness"),
+    describe: await planned("detail_description"),
+    keywords: await planned("keyword_extraction"),
+    needsImage: await planned("relatedness"),
   };
   const { baseURL } = plans.describe;
   const { key, scrubMessage } = readSecret({ variable: keyVariable, baseURL });

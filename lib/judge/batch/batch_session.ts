@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { progress } from "../../progress/progress.ts";
 import { type Journal, openJournal } from "../journal/open_journal.ts";
 import { readLines } from "../journal/read_lines.ts";
 import { makePlan, type Plan, type PlanOptions } from "../plan/make_plan.ts";
-import type { AskedCall } from "../plan/prepare_call.ts";
+import type { AskedCall, PreparedCall } from "../plan/prepare_call.ts";
 import { costOf, type Prices } from "../run/cost.ts";
 import { type CostBudget, costBudget } from "../run/cost_budget.ts";
 import { journalName } from "../run/journal_name.ts";
@@ -10,20 +11,25 @@ import type { RunSummary } from "../run/run_judge.ts";
 import { type Ledger, newLedger, noteKnown, notePlan, settleFailure } from "../run/settle.ts";
 import { readSecret, type Secret } from "../transport/secrets.ts";
 import { type BatchState, readBatchState, type Shard } from "./batch_state.ts";
-import { ingestLines } from "./ingest_lines.ts";
+import { BATCH_FORMATS, type BatchFormat, type BatchLimits, FORMATS, requestKey } from "./formats/index.ts";
+import { type Ingested, ingestLines } from "./ingest_lines.ts";
 import { pendingCalls } from "./pending_calls.ts";
-import { BATCH_LIMITS, type BatchLimits, shardWriter } from "./shard_writer.ts";
+import { shardWriter } from "./shard_writer.ts";
 
 /** How a plan is judged in batches. */
 export interface BatchOptions extends PlanOptions {
   /** Folder of journal (`journals/`) and batch files (`batches/<protocol>--<judge>/`). */
   out: string;
-  /** Most requests and bytes per file (default: OpenAI's limits). */
+  /** In whose terms requests are written (default: openai). Answers are known by their shape. */
+  format?: BatchFormat;
+  /** Most requests and bytes per file (default: the limits of the format's service). */
   limits?: Partial<BatchLimits>;
   prices?: Prices;
   /** No request is written that could take the cost of all calls in the journal over this; needs `prices`. */
   maxCost?: number;
   keyVariable?: string;
+  /** Largest line of an answer file (default 32 MB). */
+  maxReplyBytes?: number;
   silent?: boolean;
 }
 
@@ -31,29 +37,34 @@ export interface BatchOptions extends PlanOptions {
 export interface BatchSummary extends RunSummary {
   /** Input files whose answers are not all here yet. */
   files: string[];
-  /** Lines that no call of the plan waits for. */
+  /** Lines about calls of another plan, calls that had their verdict, and lines that are no answer. */
   foreign: number;
+  duplicate: number;
+  torn: number;
 }
 
 /** A plan, its journal and its batch files, open for one process. */
 export interface BatchSession {
   plan: Plan;
   journal: Journal;
-  ledger: Ledger;
   state: BatchState;
   folder: string;
   secret: Secret;
+  /** Largest line of an answer file. */
+  longest: number;
   /**
-   * All calls that are waited for, by key: those in files without an answer and, with `write`, those that can be
-   * asked now, which are written to new files.
+   * Goes through the plan: how many calls are waited for, those in files without an answer and, with `write`, those that
+   * can be asked now, which are written to new files.
    */
-  collect(options: { write: boolean }): Promise<Map<string, AskedCall>>;
-  /** Takes an output or error file into the journal; keys that it settled. */
-  ingest(path: string, waiting: ReadonlyMap<string, AskedCall>): Promise<Set<string>>;
+  collect(options: { write: boolean }): Promise<number>;
+  /** The calls of a file that have no verdict yet, by key. */
+  waitingIn(shard: Shard): Promise<Map<string, AskedCall>>;
+  /** Takes lines of answers into the journal. */
+  ingest(lines: Iterable<string | null>, waiting: ReadonlyMap<string, AskedCall>): Promise<Ingested>;
+  /** Counts lines that were not handed to `ingest`. */
+  count(lines: Partial<Pick<Ingested, "duplicate" | "foreign" | "torn">>): void;
   /** Gives a call up in this run. */
   fail(call: AskedCall, reason: string): Promise<void>;
-  /** Keys of the requests in a file. */
-  keysOf(shard: Shard): string[];
   stop(reason: string): void;
   readonly stopped: string | null;
   summary(): BatchSummary;
@@ -65,90 +76,123 @@ export interface BatchSession {
  * from input to output files.
  */
 export async function openBatch(options: BatchOptions): Promise<BatchSession> {
-  const { prices, maxCost, out } = options;
+  const { prices, maxCost, out, format = "openai", maxReplyBytes: longest = 32e6, silent = false } = options;
   if (maxCost !== undefined && !prices) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
   }
-  const limits = { ...BATCH_LIMITS, ...options.limits };
+  if (!BATCH_FORMATS.includes(format)) {
+    throw new RangeError(`batch: wanted the format ${BATCH_FORMATS.join(", ")}, found ${format}`);
+  }
+  const limits = { ...FORMATS[format].limits, ...options.limits };
   if (!(limits.requests >= 1 && limits.bytes >= 1)) {
     throw new RangeError("batch: wanted limits of at least 1");
   }
-  const plan = makePlan(options);
+  const plan = await makePlan(options);
   const secret = readSecret({ variable: options.keyVariable, baseURL: plan.baseURL });
   const name = journalName(plan);
-  const journal = openJournal(join(out, "journals", name));
+  const journal = openJournal(join(out, "journals", name)), { index } = journal;
   const began = performance.now();
-  const ledger = newLedger({ plan, journal, via: "batch", secret });
+  const ledger: Ledger = newLedger({ plan, journal, via: "batch", secret });
   const failed = new Set<string>(), impossible = new Set<string>();
-  const counts = { done: 0, skipped: 0, unasked: 0, foreign: 0 };
+  const counts = { done: 0, skipped: 0, unasked: 0, foreign: 0, duplicate: 0, torn: 0 };
   const folder = join(out, "batches", name.replace(/\.jsonl$/, ""));
   let state: BatchState, stopped: string | null = null, round = 0;
   try {
     state = readBatchState(folder);
+    for (const [number, { file, calls, status }] of state.shards.entries()) {
+      if (status === "done" || index.requestsOf(number) >= calls) continue;
+      for (const { text } of readLines(join(folder, file))) {
+        const key = requestKey(text ?? "");
+        if (key) index.noteRequest(key, number);
+      }
+    }
     await notePlan(ledger);
   } catch (error) {
     await journal.close();
     throw error;
   }
-  const keys = new Map<string, string[]>();
-  const keysOf = ({ file }: Shard) => {
-    const known = keys.get(file) ?? [...customIds(join(folder, file))];
-    keys.set(file, known);
-    return known;
-  };
+  const asked = ({ request: _, images, ...call }: PreparedCall): AskedCall => ({
+    ...call,
+    images: images.map(({ sha256 }) => ({ sha256 })),
+  });
 
   return {
     plan,
     journal,
-    ledger,
     state,
     folder,
     secret,
-    keysOf,
+    longest,
     async collect({ write }) {
       round++;
       const budget: CostBudget | null = prices && maxCost !== undefined
-        ? costBudget(journal.spent, prices, maxCost)
+        ? costBudget(index.spent, prices, maxCost)
         : null;
-      const written = new Set(state.shards.filter(({ status }) => status !== "done").flatMap(keysOf));
-      const waiting = new Map<string, AskedCall>(), writer = shardWriter(folder, state, limits);
+      const writer = shardWriter(folder, state, {
+        ...{ format, limits },
+        noted: (shard, keys) => keys.forEach((key) => index.noteRequest(key, shard)),
+      });
+      const bar = progress({
+        total: plan.tasks * plan.protocol.steps.length,
+        label: `${plan.protocol.name}, ${plan.judge}, requests`,
+        silent,
+      });
+      let waiting = 0;
       counts.unasked = 0;
-      for await (const pending of pendingCalls(plan, journal.verdicts)) {
+      for await (const pending of pendingCalls(plan, index)) {
+        bar.tick();
         if (pending.kind === "unasked") counts.unasked++;
         else if (pending.kind === "done") {
-          noteKnown(ledger, pending.call);
+          noteKnown(ledger, pending.call, pending.key);
           if (round === 1) counts.skipped++;
         } else if (pending.kind === "impossible") {
-          const { task, step, reason } = pending,
-            id = JSON.stringify([task.sample.id, task.condition, step.name]);
+          const { task, step, reason } = pending;
+          const id = JSON.stringify([task.sample.dataSet, task.sample.id, task.condition, step.name]);
           if (impossible.has(id)) continue;
           impossible.add(id);
           await settleFailure(ledger, { task, step, key: "", reason, attempts: 0 });
         } else {
-          const { request: _, images, ...call } = pending.call;
+          const { call } = pending;
           if (failed.has(call.key)) continue;
-          if (stopped === null && budget && !budget.reserve(pending.call)) {
+          const request = index.requestOf(call.key);
+          const written = request && !request.failed && state.shards[request.shard]?.status !== "done";
+          if (!written && (!write || stopped !== null)) continue;
+          if (stopped === null && budget && !budget.reserve(asked(call))) {
             stopped = `cost cap of ${maxCost} reached`;
+            if (!written) continue;
           }
-          if (!written.has(call.key)) {
-            if (!write || stopped !== null) continue;
-            writer.add(pending.call);
-          }
-          waiting.set(call.key, { ...call, images: images.map(({ sha256 }) => ({ sha256 })) });
+          if (!written) writer.add(call);
+          waiting++;
         }
       }
       writer.end();
+      bar.done();
       return waiting;
     },
-    async ingest(path, waiting) {
-      const found = await ingestLines(path, ledger, waiting);
+    async waitingIn(shard) {
+      const number = state.shards.indexOf(shard), waiting = new Map<string, AskedCall>();
+      for await (const pending of pendingCalls(plan, index, shard)) {
+        if (pending.kind !== "call" || index.requestOf(pending.call.key)?.shard !== number) continue;
+        waiting.set(pending.call.key, asked(pending.call));
+      }
+      return waiting;
+    },
+    async ingest(lines, waiting) {
+      const found = await ingestLines(lines, ledger, waiting);
       counts.done += found.done.size;
-      counts.foreign += found.foreign + found.torn;
-      for (const key of found.failed) failed.add(key);
-      return found.done.union(found.failed);
+      for (const name of ["foreign", "duplicate", "torn"] as const) counts[name] += found[name];
+      for (const key of found.failed) {
+        failed.add(key);
+        index.noteFailedRequest(key);
+      }
+      return found;
+    },
+    count(lines) {
+      for (const [name, more] of Object.entries(lines)) counts[name as "torn"] += more;
     },
     async fail(call, reason) {
       failed.add(call.key);
+      index.noteFailedRequest(call.key);
       await settleFailure(ledger, { ...call, reason, attempts: 1 });
     },
     stop(reason) {
@@ -165,19 +209,11 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
       statuses: ledger.statuses,
       example: ledger.example,
       stopped,
-      tokens: { input: journal.spent.input, output: journal.spent.output },
-      cost: prices ? costOf(journal.spent, prices) : null,
+      tokens: { input: index.spent.input, output: index.spent.output },
+      cost: prices ? costOf(index.spent, prices) : null,
       seconds: (performance.now() - began) / 1000,
       files: state.shards.filter(({ status }) => status !== "done").map(({ file }) => join(folder, file)),
     }),
     close: () => journal.close(),
   };
-}
-
-/** The key stands first in each line that the writer makes; the images behind it need no parsing. */
-function* customIds(path: string): Generator<string> {
-  for (const { text } of readLines(path)) {
-    const [, key] = /^\{"custom_id":"([0-9a-f]+)"/.exec(text ?? "") ?? [];
-    if (key) yield key;
-  }
 }

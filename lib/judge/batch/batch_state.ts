@@ -1,18 +1,26 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ResultsError } from "../../results/results_error.ts";
 import { writeWhole } from "../../results/write_frame.ts";
+import { BATCH_FORMATS } from "./formats/index.ts";
 
 const shard = z.object({
-  /** Name of its file in the batch's folder. */
-  file: z.string(),
+  /** Name of its file in the batch's folder: nothing else is ever read or sent. */
+  file: z.string().regex(/^\d{4,}\.input\.jsonl$/),
+  /** In whose terms its lines are. */
+  format: z.enum(BATCH_FORMATS).default("openai"),
   sha256: z.string(),
   calls: z.int(),
   bytes: z.int(),
+  /** Places of the samples that it asks about: from the first to before the last. */
+  from: z.int().default(0),
+  to: z.int().default(Number.MAX_SAFE_INTEGER),
   /** Its names at the endpoint, once it is there. */
   input_file: z.string().nullable(),
   batch: z.string().nullable(),
+  /** When it went there first, in seconds as endpoints count them. */
+  sent: z.int().nullable().default(null),
   /** `done`: every line's answer or error is in the journal. */
   status: z.enum(["written", "submitted", "done"]),
 });
@@ -51,6 +59,6 @@ export function readBatchState(folder: string): BatchState {
 export function writeBatchState(folder: string, state: BatchState): void {
   writeWhole(
     join(folder, NAME),
-    (temporary) => Deno.writeTextFileSync(temporary, JSON.stringify(state, null, 2) + "\n"),
+    (temporary) => writeFileSync(temporary, JSON.stringify(state, null, 2) + "\n"),
   );
 }

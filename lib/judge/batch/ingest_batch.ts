@@ -1,14 +1,35 @@
-import { findTableFiles } from "../../results/find_files.ts";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { pipeline } from "node:stream/promises";
+import { findTableFiles, type TableFile } from "../../results/find_files.ts";
+import { ResultsError } from "../../results/results_error.ts";
+import { readLines } from "../journal/read_lines.ts";
+import { openDatabase } from "../journal/sqlite.ts";
 import { writeBatchState } from "./batch_state.ts";
-import { type BatchOptions, type BatchSummary, openBatch } from "./batch_session.ts";
+import { type BatchOptions, type BatchSession, type BatchSummary, openBatch } from "./batch_session.ts";
+import { readAnswer } from "./formats/index.ts";
+
+/** Largest answer file, unpacked. */
+const UNPACKED_BYTES = 64e9;
 
 /**
- * Takes output and error files of batches (OpenAI's, or vLLM's batch runner's) into the journal of the plan that
- * their input files were written for. Any order and any number of times: what is known stays. An input file counts as
- * answered when each of its requests has an answer or an error; failed ones are asked again by the next `writeBatch`.
+ * Takes output and error files of batches (OpenAI's, vLLM's batch runner's, Anthropic's, the Gemini API's, Vertex AI's; also
+ * gzip) into the journal of the plan that their input files were written for. Any order, any number of files and times:
+ * what is known stays. An input file counts as answered when each of its requests has an answer or an error; failed ones
+ * are asked again by the next `writeBatch`.
  *
  * @param answers files, folder or glob
- * @throws {ResultsError} when there is no such file
+ * @throws {ResultsError} when there is no such file, or one cannot be unpacked
  *
  * @example
  * ```ts
@@ -24,19 +45,128 @@ export async function ingestBatch(
   options: BatchOptions,
 ): Promise<BatchSummary> {
   const files = findTableFiles(answers);
-  const session = await openBatch(options);
+  const folder = mkdtempSync(join(tmpdir(), "judgebias-answers-"));
   try {
-    const { state, folder, journal, keysOf } = session;
-    const waiting = await session.collect({ write: false });
-    const settled = new Set<string>();
-    for (const { path } of files) for (const key of await session.ingest(path, waiting)) settled.add(key);
-    for (const shard of state.shards) {
-      const answered = (key: string) => journal.verdicts.has(key) || settled.has(key);
-      if (shard.status === "written" && keysOf(shard).every(answered)) shard.status = "done";
+    const paths: string[] = [];
+    for (const [i, file] of files.entries()) paths.push(await unpacked(file, join(folder, `${i}.jsonl`)));
+    const session = await openBatch(options);
+    try {
+      await ingestFiles(session, paths, join(folder, "places"));
+      return session.summary();
+    } finally {
+      await session.close();
     }
-    writeBatchState(folder, state);
-    return session.summary();
   } finally {
-    await session.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The path of a file as plain text: its own, or that of an unpacked copy. */
+async function unpacked({ path, gzip }: TableFile, copy: string): Promise<string> {
+  if (!gzip) return path;
+  const { createGunzip } = process.getBuiltinModule("node:zlib");
+  let bytes = 0;
+  try {
+    await pipeline(
+      createReadStream(path),
+      createGunzip(),
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (bytes > UNPACKED_BYTES) throw new RangeError(`more than ${UNPACKED_BYTES} bytes`);
+          yield chunk;
+        }
+      },
+      createWriteStream(copy),
+    );
+  } catch (error) {
+    throw new ResultsError({ file: path, expected: `a whole gzip file (${(error as Error).message})` });
+  }
+  return copy;
+}
+
+/**
+ * Where each answer stands is noted first, by the input file that asked for it; then input file after input file is
+ * settled, so that no more than one of them is in memory, whatever the order of the answers.
+ */
+async function ingestFiles(session: BatchSession, paths: readonly string[], places: string): Promise<void> {
+  const { state, folder, journal: { index }, longest } = session;
+  const database = openDatabase(places);
+  try {
+    database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+    database.exec("CREATE TABLE answer (shard INTEGER, file INTEGER, at INTEGER, size INTEGER); BEGIN");
+    const insert = database.prepare("INSERT INTO answer VALUES (?, ?, ?, ?)");
+    for (const [file, path] of paths.entries()) {
+      for (const { text, at, end } of readLines(path, { longest })) {
+        if (text?.trim() === "") continue;
+        const answer = text === null ? null : readAnswer(text);
+        if (!answer) session.count({ torn: 1 });
+        else {
+          const request = index.requestOf(answer.key);
+          if (request) insert.run(request.shard, file, at, end - at);
+          else session.count(index.has(answer.key) ? { duplicate: 1 } : { foreign: 1 });
+        }
+      }
+    }
+    database.exec("COMMIT; CREATE INDEX by_shard ON answer (shard, file, at)");
+    const rows = database.prepare(
+      "SELECT file, at, size FROM answer WHERE shard = ? AND (file, at) > (?, ?) " +
+        "ORDER BY file, at LIMIT 1000",
+    );
+    for (const [number, shard] of state.shards.entries()) {
+      if (!database.prepare("SELECT 1 FROM answer WHERE shard = ? LIMIT 1").get(number)) continue;
+      const waiting = await session.waitingIn(shard);
+      const { done, failed } = await session.ingest(linesAt(paths, rowsOf(rows, number)), waiting);
+      const open = [...waiting.keys()].some((key) =>
+        !done.has(key) && !failed.has(key) && index.requestOf(key)?.failed === false
+      );
+      if (shard.status === "written" && !open) shard.status = "done";
+      writeBatchState(folder, state);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+interface Place {
+  file: number;
+  at: number;
+  size: number;
+}
+
+function* rowsOf(
+  page: { all(...values: number[]): Record<string, unknown>[] },
+  shard: number,
+): Generator<Place> {
+  let last: Place = { file: -1, at: -1, size: 0 };
+  while (true) {
+    const rows = page.all(shard, last.file, last.at);
+    for (const { file, at, size } of rows) {
+      last = { file: Number(file), at: Number(at), size: Number(size) };
+      yield last;
+    }
+    if (rows.length === 0) return;
+  }
+}
+
+function* linesAt(paths: readonly string[], places: Iterable<Place>): Generator<string> {
+  let opened = -1, descriptor = -1;
+  try {
+    for (const { file, at, size } of places) {
+      if (file !== opened) {
+        if (opened >= 0) closeSync(descriptor);
+        descriptor = openSync(paths[file], "r");
+        opened = file;
+      }
+      const bytes = new Uint8Array(size);
+      for (let read = 0; read < size;) {
+        const count = readSync(descriptor, bytes, read, size - read, at + read);
+        if (count === 0) break;
+        read += count;
+      }
+      yield new TextDecoder().decode(bytes);
+    }
+  } finally {
+    if (opened >= 0) closeSync(descriptor);
   }
 }

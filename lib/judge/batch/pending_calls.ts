@@ -1,25 +1,30 @@
+import type { JournalIndex } from "../journal/journal_index.ts";
 import { type Plan, type Task, tasksOf } from "../plan/make_plan.ts";
-import { prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
+import { knownKey, prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
 import type { Step, Verdict } from "../protocol.ts";
 
 /** A call to make, or one that was made, cannot be made, or need not. */
 export type Pending =
   | { kind: "call"; call: PreparedCall }
-  | { kind: "done"; call: PreparedCall }
+  | { kind: "done"; call: PreparedCall; key: string }
   | { kind: "unasked"; task: Task }
   | { kind: "impossible"; task: Task; step: Step<unknown>; reason: string };
 
 /**
- * Goes through a plan and says of every call where it stands: to make now (all verdicts that it needs are there),
- * done before, or not to be asked. Calls that wait for a verdict come up when it is there, with the next go. A call
- * shared by several conditions comes up once.
+ * Goes through a plan, or the samples from one place to before another, and says of every call where it stands: to make
+ * now (all verdicts that it needs are there), done before, or not to be asked. Calls that wait for a verdict come up when
+ * it is there, with the next go. A call shared by several conditions comes up once.
  */
 export async function* pendingCalls(
   plan: Plan,
-  verdicts: ReadonlyMap<string, Verdict>,
+  index: JournalIndex,
+  range?: { from?: number; to?: number },
 ): AsyncGenerator<Pending> {
-  const seen = new Set<string>();
-  for (const task of tasksOf(plan)) {
+  let seen = new Set<string>(), sample = -1;
+  for (const task of tasksOf(plan, range)) {
+    // Conditions share calls of their own sample alone.
+    if (task.sample.index !== sample) seen = new Set();
+    sample = task.sample.index;
     const earlier: Record<string, Verdict> = {};
     const open = new Set<string>();
     for (const step of plan.protocol.steps) {
@@ -36,12 +41,12 @@ export async function* pendingCalls(
         yield { kind: "impossible", task, step, reason: (error as Error).message };
         continue;
       }
-      const known = verdicts.get(call.key);
-      if (known) earlier[step.name] = known;
+      const key = knownKey(index, call);
+      if (key !== undefined) earlier[step.name] = index.verdict(key)!;
       else open.add(step.name);
       if (seen.has(call.key)) continue;
       seen.add(call.key);
-      yield { kind: known ? "done" : "call", call };
+      yield key === undefined ? { kind: "call", call } : { kind: "done", call, key };
     }
   }
 }

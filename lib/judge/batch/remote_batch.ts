@@ -1,12 +1,12 @@
 import { createWriteStream } from "node:fs";
-import { rename } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type OpenAI from "openai";
 import { classifyFault } from "../transport/faults.ts";
 import type { Shard } from "./batch_state.ts";
-import { BATCH_PATH } from "./shard_writer.ts";
+import { BATCH_PATH } from "./formats/openai.ts";
 
 /** A batch as the endpoint describes it. */
 export type RemoteBatch = OpenAI.Batches.Batch;
@@ -16,6 +16,9 @@ export const ENDED: readonly string[] = ["completed", "failed", "expired", "canc
 
 /** Key of the metadata by which a batch is found again that was made, but not written down, before a crash. */
 const MARK = "judgebias_shard";
+
+/** By how much an endpoint's clock may differ from ours. */
+const CLOCKS_DIFFER_S = 86_400;
 
 /** An endpoint that did not do what it was asked to. */
 export class EndpointError extends Error {
@@ -53,39 +56,40 @@ export function remoteBatches(
       }
     }
   };
-  const made = async ({ sha256, input_file }: Shard): Promise<string | undefined> => {
-    const { data } = await openai.batches.list({ limit: 100 });
-    return data.find(({ metadata, input_file_id, status }) =>
-      metadata?.[MARK] === sha256 && input_file_id === input_file && status !== "failed"
-    )?.id;
+  const made = async ({ sha256, input_file, sent }: Shard): Promise<string | undefined> => {
+    // All pages, newest first, down to those that are older than the file: a busy account makes hundreds in a day.
+    for await (
+      const { id, metadata, input_file_id, status, created_at } of openai.batches.list({ limit: 100 })
+    ) {
+      if (metadata?.[MARK] === sha256 && input_file_id === input_file && status !== "failed") return id;
+      if (sent !== null && created_at < sent - CLOCKS_DIFFER_S) break;
+    }
+    return undefined;
   };
 
   return {
     upload: (path, name) =>
       again(async () => {
-        const file = new File([await Deno.readFile(path)], name, { type: "application/jsonl" });
+        const file = new File([new Uint8Array(await readFile(path))], name, { type: "application/jsonl" });
         return needed((await openai.files.create({ file, purpose: "batch" }))?.id, "a file's id");
       }),
     submit: (shard) =>
       again(async () => {
         const known = await made(shard);
         if (known !== undefined) return known;
-        // A connection of its own: where one from the pool breaks, Deno's fetch sends the request again by itself.
-        const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
-        const fetchOptions: object = { client }; // an option of Deno's fetch that the package's types do not know
         const batch = await openai.batches.create({
           input_file_id: shard.input_file!,
           endpoint: BATCH_PATH,
           completion_window: "24h",
           metadata: { [MARK]: shard.sha256 },
-        }, { maxRetries: 0, fetchOptions }).catch((error) => {
+        }, { maxRetries: 0 }).catch((error) => {
           // Whether it was made nobody knows: look again before another is made.
           const { status } = error as { status?: number };
           if (status === undefined || status >= 500) {
             throw Object.assign(new TypeError(error.message), { cause: error });
           }
           throw error;
-        }).finally(() => client.close());
+        });
         return needed(batch?.id, "a batch's id");
       }),
     look: (id) =>

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
-import type { AskedCall } from "../plan/prepare_call.ts";
+import { readLines } from "../journal/read_lines.ts";
 import { tellsOfQuota } from "../transport/faults.ts";
 import { judgeClient } from "../transport/judge_client.ts";
 import { type Shard, writeBatchState } from "./batch_state.ts";
@@ -51,6 +51,12 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
   if (!(poll >= 0 && retries >= 0 && timeout > 0)) {
     throw new RangeError("batch: wanted poll and retries of at least 0 and a timeout above 0");
   }
+  if ((options.format ?? "openai") !== "openai") {
+    throw new RangeError(
+      `batch: wanted the format openai at an endpoint, found ${options.format}; write its files with writeBatch ` +
+        "(--batch-files) and take its answers with ingestBatch (--ingest)",
+    );
+  }
   const session = await openBatch(options);
   try {
     const { plan, secret } = session;
@@ -67,13 +73,13 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
     try {
       for (let round = 1; session.stopped === null; round++) {
         const waiting = await session.collect({ write: true });
-        if (waiting.size === 0) break;
+        if (waiting === 0) break;
         const bar = progress({
-          total: waiting.size,
+          total: waiting,
           label: `${plan.protocol.name}, ${plan.judge}, batch ${round}`,
           silent,
         });
-        await answered(session, remote, waiting, {
+        await answered(session, remote, {
           pollMs: poll * 1000,
           signal,
           tick: (n, note) => bar.tick(n, note),
@@ -94,7 +100,6 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
 async function answered(
   session: BatchSession,
   remote: RemoteBatches,
-  waiting: ReadonlyMap<string, AskedCall>,
   { pollMs, signal, tick }: { pollMs: number; signal?: AbortSignal; tick(count: number, note: string): void },
 ): Promise<void> {
   const { state, folder } = session;
@@ -104,6 +109,7 @@ async function answered(
       for (const shard of of("written")) {
         if (signal?.aborted) return;
         shard.input_file ??= await remote.upload(join(folder, shard.file), shard.file);
+        shard.sent ??= Math.floor(Date.now() / 1000);
         writeBatchState(folder, state);
         shard.batch = await remote.submit(shard);
         shard.status = "submitted";
@@ -115,7 +121,7 @@ async function answered(
           tick(0, `${shard.file}: ${batch.status}`);
           continue;
         }
-        const settled = await finish(session, remote, waiting, shard, batch);
+        const settled = await finish(session, remote, shard, batch);
         writeBatchState(folder, state);
         tick(settled, `${shard.file}: ${batch.status}`);
         if (session.stopped !== null) return;
@@ -134,11 +140,10 @@ async function answered(
 async function finish(
   session: BatchSession,
   remote: RemoteBatches,
-  waiting: ReadonlyMap<string, AskedCall>,
   shard: Shard,
   batch: RemoteBatch,
 ): Promise<number> {
-  const { state, folder, keysOf } = session;
+  const { state, folder, longest } = session;
   const said = (batch.errors?.data ?? []).map(({ code, message }) =>
     [code, message].filter(Boolean).join(": ")
   ).join("; ");
@@ -148,25 +153,30 @@ async function finish(
     if (!state.shards.some(({ status }) => status === "submitted")) session.stop(`batch failed: ${said}`);
     return 0;
   }
-  const settled = new Set<string>();
+  const waiting = await session.waitingIn(shard);
+  let settled = 0;
   const { output, errors } = answerPaths(folder, shard);
   for (const [file, path] of [[batch.output_file_id, output], [batch.error_file_id, errors]] as const) {
     if (!file) continue;
     await remote.download(file, path);
-    for (const key of await session.ingest(path, waiting)) settled.add(key);
+    const { done, failed } = await session.ingest(textsOf(path, longest), waiting);
+    for (const key of [...done, ...failed]) waiting.delete(key);
+    settled += done.size + failed.size;
   }
   const reason = said === ""
     ? `batch ${batch.status}: no answer to this request`
     : `batch ${batch.status}: ${said}`;
-  for (const key of keysOf(shard)) {
-    const call = waiting.get(key);
-    if (!call || settled.has(key) || session.journal.verdicts.has(key)) continue;
+  for (const call of waiting.values()) {
     await session.fail(call, reason);
-    settled.add(key);
+    settled++;
   }
   shard.status = "done";
   if (tellsOfQuota(said)) session.stop(reason);
-  return settled.size;
+  return settled;
+}
+
+function* textsOf(path: string, longest: number): Generator<string | null> {
+  for (const { text } of readLines(path, { longest })) yield text;
 }
 
 /** Waits; ends early when the signal says so. */

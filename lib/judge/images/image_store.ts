@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { IMAGE_LIMITS } from "../../perturb/image_limits.ts";
 import { imageFault } from "./image_fault.ts";
 import { imageHeader } from "./image_header.ts";
@@ -33,7 +33,7 @@ export class ImageError extends Error {
 /**
  * Loads images below one folder for requests. A name that leads out of the folder (by `..`, an absolute path or a
  * symbolic link) is refused, and so are files over `maxBytes` or `maxPixels` (by their header, nothing is decoded)
- * and anything but PNG, JPEG, GIF and WebP. Addresses (`https://…`) are passed on to the judge only with `remote:
+ * and anything but whole PNG, JPEG, GIF and WebP. With `urls` requests carry addresses below it in place of the bytes. Addresses (`https://…`) are passed on to the judge only with `remote:
  * true`; nothing is fetched here.
  *
  * @example
@@ -48,8 +48,9 @@ export class ImageError extends Error {
  */
 export function imageStore(
   folder: string | undefined,
-  { remote = false, maxBytes = IMAGE_LIMITS.bytes, maxPixels = IMAGE_LIMITS.pixels }: {
+  { remote = false, urls, maxBytes = IMAGE_LIMITS.bytes, maxPixels = IMAGE_LIMITS.pixels }: {
     remote?: boolean;
+    urls?: string;
     maxBytes?: number;
     maxPixels?: number;
   } = {},
@@ -82,6 +83,14 @@ export function imageStore(
     const fault = imageFault(bytes, header.type);
     if (fault) throw new ImageError(`image ${name}: ${fault}`);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
+    if (urls !== undefined) {
+      return {
+        sha256,
+        url: `${urls.replace(/\/+$/, "")}/${encodedPath(relative(root, path))}`,
+        width,
+        height,
+      };
+    }
     return { sha256, url: `data:${type};base64,${bytes.toString("base64")}`, width, height };
   };
 
@@ -108,6 +117,10 @@ export function imageStore(
       return loading;
     },
   };
+}
+
+function encodedPath(path: string): string {
+  return path.split(sep).map(encodeURIComponent).join("/");
 }
 
 function realFolder(folder: string): string {

@@ -11,18 +11,20 @@ import { hashOf } from "./call_key.ts";
  * import { callSlot } from "@/judge/journal/call_slot.ts";
  *
  * const step = { name: "reference", key: () => "shared" };
+ * const sample = { dataSet: "study", id: "1" };
  * const condition = { image: true, swapped: false, run: 1 };
- * assert.equal(callSlot("1", step, {}, condition), callSlot("1", step, {}, { ...condition, swapped: true }));
+ * assert.equal(callSlot(sample, step, {}, condition), callSlot(sample, step, {}, { ...condition, swapped: true }));
  * ```
  */
 export function callSlot<S>(
-  sampleId: string,
+  { dataSet, id }: { dataSet: string; id: string },
   step: Pick<Step<S>, "name" | "key">,
   sample: S,
   condition: Condition,
 ): string {
-  return hashOf([sampleId, step.name, step.key ? { shared: step.key(sample, condition) } : condition]).slice(
-    0,
-    20,
-  );
+  return hashOf([dataSet, id, step.name, step.key ? { shared: step.key(sample, condition) } : condition])
+    .slice(
+      0,
+      20,
+    );
 }

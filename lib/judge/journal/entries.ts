@@ -24,12 +24,16 @@ export interface PlanEntry {
   prompts: Record<string, { version: string; sha256: string }>;
   samples: number;
   data: string | null;
+  /** Names of the data sets; absent in journals of a time when samples were named by their id alone. */
+  data_sets?: string[];
 }
 
 /** A sample of the data, written once before its first verdict, so that results need no other file. */
 export interface SampleEntry {
   kind: "sample";
   sha256: string;
+  /** What the sample belongs to: with its id it names the sample. */
+  data_set?: string;
   /** Place in the data, for the order of the results. */
   index: number;
   sample_id: string;
@@ -46,6 +50,7 @@ interface CallEntry {
   judge: string;
   protocol: string;
   step: string;
+  data_set?: string;
   sample_id: string;
   condition: Condition;
   attempts: number;

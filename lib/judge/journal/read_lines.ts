@@ -6,16 +6,22 @@ const CHUNK_BYTES = 1 << 20;
 export interface FileLine {
   /** From 1. */
   line: number;
-  /** Null for a last line without a line break. */
+  /** Null for a line over the limit, which is passed over. */
   text: string | null;
-  /** Bytes of the file up to its end. */
+  /** Byte at which it begins, and the first behind it (and its line break). */
+  at: number;
   end: number;
   /** Nothing follows it. */
   last: boolean;
+  /** It ends with a line break. */
+  ended: boolean;
 }
 
 /**
  * The lines of a file of any size, one at a time; none for a file that does not exist.
+ *
+ * @param from byte at which to begin
+ * @param longest most bytes of a line
  *
  * @example
  * ```ts
@@ -24,10 +30,10 @@ export interface FileLine {
  *
  * const path = Deno.makeTempFileSync();
  * Deno.writeTextFileSync(path, "one\nto");
- * assert.deepEqual([...readLines(path)].map(({ text }) => text), ["one", null]);
+ * assert.deepEqual([...readLines(path)].map(({ text, ended }) => [text, ended]), [["one", true], ["to", false]]);
  * ```
  */
-export function* readLines(path: string): Generator<FileLine> {
+export function* readLines(path: string, { from = 0, longest = Infinity } = {}): Generator<FileLine> {
   let file: number;
   try {
     file = openSync(path, "r");
@@ -38,22 +44,33 @@ export function* readLines(path: string): Generator<FileLine> {
   try {
     const size = fstatSync(file).size;
     const chunk = new Uint8Array(CHUNK_BYTES);
-    let parts: Uint8Array[] = [], position = 0, line = 0;
+    let parts: Uint8Array[] = [], length = 0, position = from, at = from, line = 0;
+    const add = (start: number, end: number) => {
+      length += end - start;
+      if (length <= longest) parts.push(chunk.slice(start, end));
+      else parts = [];
+    };
+    const taken = (end: number, ended: boolean): FileLine => {
+      const text = length > longest ? null : decode(parts);
+      const found = { line: ++line, text, at, end, last: end >= size, ended };
+      parts = [];
+      length = 0;
+      at = end;
+      return found;
+    };
     while (position < size) {
       const count = readSync(file, chunk, 0, CHUNK_BYTES, position);
       if (count === 0) break;
-      let from = 0;
-      for (let end = chunk.indexOf(10); end >= 0 && end < count; end = chunk.indexOf(10, from)) {
-        parts.push(chunk.slice(from, end));
-        from = end + 1;
-        const last = position + from >= size;
-        yield { line: ++line, text: decode(parts), end: position + from, last };
-        parts = [];
+      let start = 0;
+      for (let end = chunk.indexOf(10); end >= 0 && end < count; end = chunk.indexOf(10, start)) {
+        add(start, end);
+        start = end + 1;
+        yield taken(position + start, true);
       }
-      if (from < count) parts.push(chunk.slice(from, count));
+      if (start < count) add(start, count);
       position += count;
     }
-    if (parts.length > 0) yield { line: ++line, text: null, end: position, last: true };
+    if (length > 0) yield taken(position, false);
   } finally {
     closeSync(file);
   }

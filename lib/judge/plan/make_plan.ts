@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { type ImageStore, imageStore } from "../images/image_store.ts";
 import { hashOf } from "../journal/call_key.ts";
@@ -7,7 +7,8 @@ import { loadPrompts } from "../load_prompts.ts";
 import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
-import { type PlannedSample, readSamples } from "./read_samples.ts";
+import { checkSamples } from "./check_samples.ts";
+import { type PlannedSample, readSamples, type SampleSource } from "./read_samples.ts";
 
 /** What is to be judged, by whom, and how. */
 export interface PlanOptions {
@@ -21,6 +22,11 @@ export interface PlanOptions {
   baseURL?: string;
   /** Folder that the samples' image names are relative to (default: that of the data file). */
   images?: string;
+  /**
+   * Send images as addresses: this, a slash and the image's name (`https://…` of a copy that the judge can fetch, `file:///…`
+   * of a folder that vLLM was given). The files are read here all the same, for a call is known by its images' bytes.
+   */
+  imageURLs?: string;
   /** Pass addresses of images on to the judge; refused otherwise. */
   remoteImages?: boolean;
   /** What is crossed: `images`, `orders`, `runs`, and what else the protocol knows. */
@@ -32,6 +38,11 @@ export interface PlanOptions {
   decoding?: { [K in keyof Decoding]?: Decoding[K] | null };
   /** Folder of prompts that replace the built-in ones (`<id>.txt`), or the prompts. */
   prompts?: string | Prompts;
+  /**
+   * Name of the data set of samples without a `benchmark` (default: their file's name). With its id it names a sample:
+   * the same study in another file keeps its verdicts under the same name.
+   */
+  dataSet?: string;
   /** Only the first so many samples. */
   limit?: number;
 }
@@ -41,7 +52,9 @@ export interface Plan {
   protocol: Protocol;
   judge: string;
   baseURL: string;
-  samples: PlannedSample[];
+  samples: SampleSource;
+  /** Samples under their conditions. */
+  tasks: number;
   conditions: ProtocolOptions;
   decoding: Decoding;
   /** Decoding parameters of the protocol that this judge does not take. */
@@ -49,7 +62,9 @@ export interface Plan {
   prompts: Prompts;
   promptHashes: Record<string, { version: string; sha256: string }>;
   images: ImageStore;
-  /** Path of the data, null for samples given as values. */
+  /** The data set was named by hand. */
+  named: boolean;
+  /** Whole path of the data, null for samples given as values. */
   data: string | null;
 }
 
@@ -80,7 +95,7 @@ const decodingSchema = z.strictObject({
  * @throws {RangeError} for an unknown protocol, a bad endpoint, decoding parameter or limit
  * @throws {ResultsError} for data that the protocol cannot use
  */
-export function makePlan(options: PlanOptions): Plan {
+export async function makePlan(options: PlanOptions): Promise<Plan> {
   const protocol = typeof options.protocol === "string" ? findProtocol(options.protocol) : options.protocol;
   if (!options.judge?.trim()) throw new RangeError("judge: wanted the model's name, found nothing");
   const baseURL = checkedURL(options.baseURL ?? OPENAI_URL);
@@ -105,24 +120,35 @@ export function makePlan(options: PlanOptions): Plan {
       sha256: hashOf([prompt, ...included].map(({ text }) => text).join("\n")),
     };
   }
+  const samples = readSamples(protocol, options.data, { dataSet: options.dataSet, limit });
+  const conditions = checkedConditions(protocol, options.conditions ?? {});
+  const judge = options.judge.trim();
   return {
     protocol,
-    judge: options.judge.trim(),
+    judge,
     baseURL,
-    samples: readSamples(protocol, options.data).slice(0, limit),
-    conditions: checkedConditions(protocol, options.conditions ?? {}),
+    samples,
+    named: options.dataSet !== undefined,
+    tasks: await checkSamples({ protocol, samples, conditions, judge }),
+    conditions,
     decoding,
     leftOut,
     prompts,
     promptHashes,
-    images: imageStore(options.images ?? folderOf(options.data), { remote: options.remoteImages }),
-    data: typeof options.data === "string" ? options.data : null,
+    images: imageStore(options.images ?? folderOf(options.data), {
+      remote: options.remoteImages,
+      urls: options.imageURLs,
+    }),
+    data: typeof options.data === "string" ? resolve(options.data) : null,
   };
 }
 
-/** Every sample under every condition, in the order of the data. */
-export function* tasksOf({ protocol, samples, conditions }: Plan): Generator<Task> {
-  for (const sample of samples) {
+/** Every sample (from one place of the data to before another) under every condition, in the order of the data. */
+export function* tasksOf(
+  { protocol, samples, conditions }: Pick<Plan, "protocol" | "samples" | "conditions">,
+  range?: { from?: number; to?: number },
+): Generator<Task> {
+  for (const sample of samples.read(range)) {
     for (const condition of protocol.conditions(conditions, sample.value)) yield { sample, condition };
   }
 }

@@ -1,12 +1,13 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Usage } from "../journal/entries.ts";
-import { readJournal } from "../journal/read_journal.ts";
+import type { JournalIndex } from "../journal/journal_index.ts";
+import { readIndex } from "../journal/open_journal.ts";
 import type { Verdict } from "../protocol.ts";
 import { costOf, type Prices } from "../run/cost.ts";
 import { ASSUMED_REPLY_TOKENS } from "../run/cost_budget.ts";
 import { journalName } from "../run/journal_name.ts";
-import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
-import { prepareCall } from "./prepare_call.ts";
+import { makePlan, type Plan, type PlanOptions, tasksOf } from "./make_plan.ts";
+import { knownKey, prepareCall } from "./prepare_call.ts";
 
 /** What a step of a plan will take. */
 export interface StepEstimate {
@@ -41,6 +42,9 @@ export interface PlanEstimate {
   problems: { sample_id: string; reason: string }[];
 }
 
+/** Samples that cannot be asked and are listed. */
+const LISTED_PROBLEMS = 1000;
+
 /** A word that stands for what an earlier step will say. */
 const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
 
@@ -65,18 +69,21 @@ export async function planJudge(
   options: PlanOptions & { out?: string; prices?: Prices; replyTokens?: number },
 ): Promise<PlanEstimate> {
   const { out, prices, replyTokens = ASSUMED_REPLY_TOKENS } = options;
-  const plan = makePlan(options);
-  const verdicts = new Map<string, Verdict>(), said = new Map<string, Usage & { n: number }>();
-  if (out !== undefined) {
-    readJournal(join(out, "journals", journalName(plan)), (entry) => {
-      if (entry.kind !== "verdict") return;
-      verdicts.set(entry.key, entry.verdict);
-      const sum = said.get(entry.step) ?? { input: 0, output: 0, n: 0 };
-      if (entry.usage) {
-        said.set(entry.step, { input: 0, output: sum.output + entry.usage.output, n: sum.n + 1 });
-      }
-    });
+  const plan = await makePlan(options);
+  const path = out === undefined ? null : join(out, "journals", journalName(plan));
+  const index = path !== null && existsSync(path) ? readIndex(path) : null;
+  try {
+    return await estimated(plan, index, { prices, replyTokens });
+  } finally {
+    index?.close();
   }
+}
+
+async function estimated(
+  plan: Plan,
+  index: JournalIndex | null,
+  { prices, replyTokens }: { prices?: Prices; replyTokens: number },
+): Promise<PlanEstimate> {
   const unknown: Verdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
   const steps = plan.protocol.steps.map(({ name, promptId }): StepEstimate => ({
     step: name,
@@ -86,27 +93,33 @@ export async function planJudge(
     input: 0,
     output: 0,
   }));
-  const problems: PlanEstimate["problems"] = [], seen = new Set<string>();
+  const problems: PlanEstimate["problems"] = [];
+  let seen = new Set<string>(), sample = -1;
   for (const task of tasksOf(plan)) {
     const earlier: Record<string, Verdict> = {};
+    if (task.sample.index !== sample) seen = new Set();
+    sample = task.sample.index;
     for (const [s, step] of plan.protocol.steps.entries()) {
       if (step.needs?.some((name) => earlier[name]?.status !== "ok")) continue;
       try {
-        const { key, tokens } = await prepareCall(plan, task, step, earlier);
-        const known = verdicts.get(key);
-        earlier[step.name] = known ?? unknown;
-        if (seen.has(key)) continue;
-        seen.add(key);
+        const call = await prepareCall(plan, task, step, earlier);
+        const known = index ? knownKey(index, call) : undefined;
+        earlier[step.name] = known === undefined ? unknown : index!.verdict(known)!;
+        // A shared step comes up once per condition of its sample.
+        if (step.key && seen.has(call.key)) continue;
+        if (step.key) seen.add(call.key);
         steps[s].calls++;
-        if (known) steps[s].done++;
+        if (known !== undefined) steps[s].done++;
         else {
-          const sum = said.get(step.name);
-          steps[s].input += tokens;
-          steps[s].output += sum ? sum.output / sum.n : replyTokens;
+          const { n, output } = index?.replies(step.name) ?? { n: 0, output: 0 };
+          steps[s].input += call.tokens;
+          steps[s].output += n > 0 ? output / n : replyTokens;
         }
       } catch (error) {
         if ((error as Error).name !== "ImageError") throw error;
-        problems.push({ sample_id: task.sample.id, reason: (error as Error).message });
+        if (problems.length < LISTED_PROBLEMS) {
+          problems.push({ sample_id: task.sample.id, reason: (error as Error).message });
+        }
       }
     }
   }
@@ -119,7 +132,7 @@ export async function planJudge(
     protocol: plan.protocol.name,
     judge: plan.judge,
     baseURL: plan.baseURL,
-    samples: plan.samples.length,
+    samples: plan.samples.count,
     decoding: { ...plan.decoding },
     leftOut: plan.leftOut,
     steps,
@@ -127,7 +140,9 @@ export async function planJudge(
     done: total(({ done }) => done),
     tokens,
     cost: prices ? costOf(tokens, prices) : null,
-    outputFrom: said.size > 0 ? "journal" : "assumed",
+    outputFrom: plan.protocol.steps.some(({ name }) => (index?.replies(name).n ?? 0) > 0)
+      ? "journal"
+      : "assumed",
     problems,
   };
 }

@@ -1,6 +1,7 @@
 import type { LoadedImage } from "../images/image_store.ts";
 import { callKey, hashOf } from "../journal/call_key.ts";
 import { callSlot } from "../journal/call_slot.ts";
+import type { JournalIndex } from "../journal/journal_index.ts";
 import type { Decoding, Message, Step, Verdict } from "../protocol.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import { estimateTokens } from "./estimate_tokens.ts";
@@ -9,6 +10,8 @@ import type { Plan, Task } from "./make_plan.ts";
 /** A call as long as its reply is waited for. */
 export interface AskedCall {
   key: string;
+  /** The key that it had when samples were named by their id alone. */
+  oldKey(): string;
   task: Task;
   step: Step<unknown>;
   slot: string;
@@ -52,20 +55,44 @@ export async function prepareCall(
   const { seed } = plan.decoding;
   const decoding = seed === undefined ? plan.decoding : { ...plan.decoding, seed: seed + condition.run - 1 };
   const requestHash = hashOf({ model: plan.judge, messages: shown, decoding });
-  const key = callKey({
+  const identity = {
     judge: plan.judge,
     protocol: plan.protocol.name,
     step: step.name,
     prompt: { id: step.promptId, ...plan.promptHashes[step.promptId] },
     decoding,
-    sample: hashOf([sample.id, requestHash]),
+    sample: hashOf([sample.dataSet, sample.id, requestHash]),
     images: [...images.values()].map(({ sha256 }) => sha256),
     condition: step.key ? { shared: step.key(sample.value, condition) } : condition,
-  });
+  };
+  const key = callKey(identity);
+  const oldKey = () => callKey({ ...identity, sample: hashOf([sample.id, requestHash]) });
   const request = chatRequest({ judge: plan.judge, messages, images, decoding });
   const tokens = estimateTokens(request, [...images.values()]);
-  const slot = callSlot(sample.id, step, sample.value, condition);
-  return { key, task, step, slot, decoding, request, requestHash, tokens, images: [...images.values()] };
+  const slot = callSlot(sample, step, sample.value, condition);
+  return {
+    key,
+    oldKey,
+    task,
+    step,
+    slot,
+    decoding,
+    request,
+    requestHash,
+    tokens,
+    images: [...images.values()],
+  };
+}
+
+/**
+ * The key under which a call's verdict stands in the journal: its own, or the one that it had before samples were named by
+ * their data set. Undefined where it has none.
+ */
+export function knownKey(index: JournalIndex, call: Pick<AskedCall, "key" | "oldKey">): string | undefined {
+  if (index.has(call.key)) return call.key;
+  if (!index.old) return undefined;
+  const old = call.oldKey();
+  return index.has(old) ? old : undefined;
 }
 
 /** Names of the images of a request, each once, in order. */

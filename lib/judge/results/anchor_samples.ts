@@ -25,18 +25,22 @@ export function anchorSamples(path: string | readonly string[]): Record<string, 
     const journal = readTasks(file);
     if (journal === null) continue;
     if (journal.protocol.name !== "birch") {
+      journal.close();
       throw new RangeError(
         `anchorSamples: wanted journals of birch, found one of ${journal.protocol.name}: ${file}`,
       );
     }
-    for (const { judge, sample, sampleId, condition, entries } of journal.tasks()) {
+    for (const { judge, sample, dataSet, sampleId, condition, entries } of journal.tasks()) {
       const merged = entries.anchor?.verdict.values.merged;
       if (condition === null || !condition.image || condition.swapped || condition.run !== 1) continue;
       if (typeof merged !== "string") continue;
-      const found = samples.get(sampleId) ?? { sample: sample as object, anchors: {} };
+      // The same id in another data set is another pair.
+      const name = JSON.stringify([dataSet, sampleId]);
+      const found = samples.get(name) ?? { sample: sample as object, anchors: {} };
       found.anchors[judge] = merged;
-      samples.set(sampleId, found);
+      samples.set(name, found);
     }
+    journal.close();
   }
   return [...samples.values()].map(({ sample, anchors }) => ({ ...sample, anchors }));
 }

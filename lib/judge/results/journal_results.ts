@@ -1,11 +1,9 @@
-import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { findTableFiles } from "../../results/find_files.ts";
-import type { FrameName } from "../../results/frames.ts";
-import type { PlanEntry } from "../journal/entries.ts";
+import { type FrameName, FRAMES } from "../../results/frames.ts";
 import type { Protocol } from "../protocol.ts";
 import { verdictFrame } from "../verdict_frame.ts";
-import { readTasks } from "./read_tasks.ts";
+import { type JournalTasks, readTasks } from "./read_tasks.ts";
 
 /** A frame made from journals, and what it does not hold. */
 export interface JournalResults {
@@ -14,6 +12,8 @@ export interface JournalResults {
   name: FrameName | null;
   /** Samples under a condition whose calls all failed or were not made yet: in no row. */
   missing: number;
+  /** Samples that an older run wrote under their id alone, and that no run has named since: in no row. */
+  unnamed: number;
 }
 
 /**
@@ -25,7 +25,9 @@ export interface JournalResults {
  * A step without a usable verdict gives null values, as its protocol says; a sample without any verdict gives no row
  * and is counted in `missing`. Replies of a simulated judge make the column `provenance` say "simulated".
  *
- * @throws {ResultsError} for a damaged journal
+ * @param options.dataSet only the samples of this data set; needed where journals hold several and the frame has no column
+ *   that tells them apart
+ * @throws {ResultsError} for a damaged journal, or one of a time before samples were named by their data set
  * @throws {RangeError} for journals of several protocols, or of a protocol that the library does not know
  *
  * @example
@@ -40,48 +42,93 @@ export interface JournalResults {
  */
 export function journalResults(
   path: string | readonly string[],
-  { protocol: own }: { protocol?: Protocol } = {},
+  { protocol: own, dataSet }: { protocol?: Protocol; dataSet?: string } = {},
 ): JournalResults {
-  const journals = findTableFiles(path).map((file) => readTasks(file.path, own)).filter((found) =>
-    found !== null
-  );
-  const names = [...new Set(journals.map(({ protocol }) => protocol.name))];
-  if (names.length === 0) {
-    throw new RangeError(`journalResults: wanted a journal with a plan, found none in ${path}`);
-  }
-  if (names.length > 1) {
-    throw new RangeError(`journalResults: wanted one protocol, found ${names.join(", ")}`);
-  }
-  const [{ protocol, plans }] = journals;
-  const rows: Record<string, unknown>[] = [];
-  let missing = 0, simulated = 0;
-  for (const { tasks } of journals) {
-    for (const { judge, sample, condition, entries } of tasks()) {
-      if (condition === null) {
-        rows.push(...protocol.unasked!(sample, judge));
-        continue;
-      }
-      const found = Object.entries(entries);
-      if (found.length === 0) {
-        missing++;
-        continue;
-      }
-      const isSimulated = found.some(([, entry]) => entry.simulated === true);
-      if (isSimulated) simulated++;
-      const verdicts = Object.fromEntries(found.map(([step, { verdict }]) => [step, verdict]));
-      const provenance = isSimulated ? { provenance: "simulated" } : {};
-      rows.push(
-        ...protocol.rows(sample, condition, verdicts, judge).map((row) => ({ ...row, ...provenance })),
+  const journals: JournalTasks[] = [];
+  try {
+    for (const file of findTableFiles(path)) {
+      const found = readTasks(file.path, own);
+      if (found) journals.push(found);
+    }
+    const names = [...new Set(journals.map(({ protocol }) => protocol.name))];
+    if (names.length === 0) {
+      throw new RangeError(`journalResults: wanted a journal with a plan, found none in ${path}`);
+    }
+    if (names.length > 1) {
+      throw new RangeError(`journalResults: wanted one protocol, found ${names.join(", ")}`);
+    }
+    const [{ protocol: { frame: name } }] = journals;
+    const dataSets = [...new Set(journals.flatMap(({ dataSets }) => dataSets))];
+    if (dataSet === undefined && dataSets.length > 1 && !tellsDataSets(name)) {
+      throw new RangeError(
+        `journalResults: wanted dataSet, one of ${dataSets.join(", ")}: ${
+          name ?? "a table"
+        } has no column for it`,
       );
     }
+    const all: ResultRows = { rows: [], missing: 0, simulated: false };
+    for (const journal of journals) {
+      for (const { rows, missing, simulated } of resultRows(journal, { dataSet, size: Infinity })) {
+        all.rows = all.rows.length === 0 ? rows : all.rows.concat(rows);
+        all.missing += missing;
+        all.simulated ||= simulated;
+      }
+    }
+    if (all.simulated) { for (const row of all.rows) row.provenance ??= "results"; }
+    const frame = verdictFrame(name, all.rows, { benchmark: dataSet ?? dataSets[0] });
+    return {
+      frame,
+      name,
+      missing: all.missing,
+      unnamed: journals.reduce((sum, { unnamed }) => sum + unnamed, 0),
+    };
+  } finally {
+    for (const journal of journals) journal.close();
   }
-  if (simulated > 0) { for (const row of rows) row.provenance ??= "results"; }
-  const frame = verdictFrame(protocol.frame, rows, { benchmark: studyName(plans) });
-  return { frame, name: protocol.frame, missing };
 }
 
-/** What a study is called whose samples do not say it: the name of the data file. */
-function studyName(plans: PlanEntry[]): string {
-  const path = plans.findLast(({ data }) => data !== null)?.data;
-  return path ? basename(path).replace(/\.(jsonl|ndjson|json)(\.gz)?$/i, "") : "study";
+/** Whether rows of several data sets can stand in one frame. */
+export function tellsDataSets(name: FrameName | null): boolean {
+  return name !== null && Object.hasOwn(FRAMES[name].columns, "benchmark");
+}
+
+/** Some rows of a journal. */
+export interface ResultRows {
+  rows: Record<string, unknown>[];
+  /** Samples under a condition without any verdict. */
+  missing: number;
+  /** A simulated judge answered at least once. */
+  simulated: boolean;
+}
+
+/** The rows of a journal, so many or a few more at a time. */
+export function* resultRows(
+  { protocol, tasks }: Pick<JournalTasks, "protocol" | "tasks">,
+  { dataSet, size }: { dataSet?: string; size: number },
+): Generator<ResultRows> {
+  const named = tellsDataSets(protocol.frame);
+  let part: ResultRows = { rows: [], missing: 0, simulated: false };
+  for (const { judge, sample, dataSet: name, condition, entries } of tasks(dataSet)) {
+    const more = named ? { benchmark: name } : {};
+    if (condition === null) {
+      part.rows.push(...protocol.unasked!(sample, judge).map((row) => ({ ...more, ...row })));
+    } else {
+      const found = Object.entries(entries);
+      if (found.length === 0) {
+        part.missing++;
+        continue;
+      }
+      const simulated = found.some(([, entry]) => entry.simulated === true);
+      part.simulated ||= simulated;
+      const verdicts = Object.fromEntries(found.map(([step, { verdict }]) => [step, verdict]));
+      const provenance = simulated ? { provenance: "simulated" } : {};
+      for (const row of protocol.rows(sample, condition, verdicts, judge)) {
+        part.rows.push({ ...more, ...row, ...provenance });
+      }
+    }
+    if (part.rows.length < size) continue;
+    yield part;
+    part = { rows: [], missing: 0, simulated: part.simulated };
+  }
+  yield part;
 }

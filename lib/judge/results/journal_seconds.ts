@@ -38,18 +38,19 @@ export function journalSeconds(
     items: string[] = [],
     seconds: (number | null)[] = [];
   let simulated = false;
-  for (const { protocol, tasks } of journals) {
-    for (const { judge, sampleId, condition, entries } of tasks()) {
+  for (const { protocol, tasks, close } of journals) {
+    for (const { judge, dataSet, sampleId, condition, entries } of tasks()) {
       // Samples that need no asking have no call, and so no seconds.
       if (protocol.steps.some(({ name }) => entries[name] === undefined)) continue;
       for (const entry of Object.values(entries)) {
         judges.push(judge);
         protocols.push(protocol.name);
-        items.push(JSON.stringify([sampleId, condition]));
+        items.push(JSON.stringify([dataSet, sampleId, condition]));
         seconds.push(entry.latency_ms === null ? null : entry.latency_ms / 1000);
         simulated ||= entry.simulated === true;
       }
     }
+    close();
   }
   const frame = secondsPerItem(pl.DataFrame([
     pl.Series("judge", judges, pl.Utf8),

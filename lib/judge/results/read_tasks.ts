@@ -1,7 +1,9 @@
-import { readJournal } from "../journal/read_journal.ts";
+import { ResultsError } from "../../results/results_error.ts";
 import { hashOf } from "../journal/call_key.ts";
 import { callSlot } from "../journal/call_slot.ts";
-import type { PlanEntry, SampleEntry, VerdictEntry } from "../journal/entries.ts";
+import type { PlanEntry, VerdictEntry } from "../journal/entries.ts";
+import type { JournalIndex } from "../journal/journal_index.ts";
+import { readIndex } from "../journal/open_journal.ts";
 import type { Condition, Protocol } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 
@@ -9,6 +11,7 @@ import { PROTOCOLS } from "../protocols/index.ts";
 export interface JournalTask {
   judge: string;
   sample: unknown;
+  dataSet: string;
   sampleId: string;
   /** Null for a sample that is a result as it is (`Protocol.unasked`). */
   condition: Condition | null;
@@ -16,33 +19,43 @@ export interface JournalTask {
   entries: Record<string, VerdictEntry>;
 }
 
-/** A journal's protocol, its runs, and its tasks in the order of data and conditions. */
+/** A journal's protocol, its data sets, and its tasks in the order of data and conditions, read as they are asked for. */
 export interface JournalTasks {
+  path: string;
   protocol: Protocol;
-  plans: PlanEntry[];
-  tasks(): Generator<JournalTask>;
-}
-
-/** What one journal holds, as far as results need it. */
-interface JournalContent {
-  plans: PlanEntry[];
-  samples: Map<string, SampleEntry>;
-  /** Those that count, by slot. */
-  verdicts: Map<string, VerdictEntry>;
+  judge: string;
+  dataSets: string[];
+  /** Samples of a time when they were named by their id alone, and that no run has named since: in no task. */
+  unnamed: number;
+  tasks(dataSet?: string): Generator<JournalTask>;
+  close(): void;
 }
 
 /**
- * Reads a journal: every sample under every condition that any of its runs asked for, with the verdicts of the last
- * run's prompts and decoding parameters. Null for a journal without a plan.
+ * Opens a journal: every sample under every condition that any of its data set's runs asked for, with the verdicts of
+ * the last run's prompts and decoding parameters. Null for a journal without a plan.
  *
  * @param own the protocol of a journal that is none of the library's
- * @throws {ResultsError} for a damaged journal
+ * @throws {ResultsError} for a damaged journal, or one of a time before samples were named by their data set
  * @throws {RangeError} for a protocol that is not known
  */
 export function readTasks(path: string, own?: Protocol): JournalTasks | null {
-  const content = readContent(path);
-  const names = [...new Set(content.plans.map(({ protocol }) => protocol))];
-  if (names.length === 0) return null;
+  const index = readIndex(path);
+  try {
+    return openTasks(path, index, own);
+  } catch (error) {
+    index.close();
+    throw error;
+  }
+}
+
+function openTasks(path: string, index: JournalIndex, own?: Protocol): JournalTasks | null {
+  const all = index.plans();
+  const names = [...new Set(all.map(({ protocol }) => protocol))];
+  if (names.length === 0) {
+    index.close();
+    return null;
+  }
   if (names.length > 1) {
     throw new RangeError(`journalResults: wanted one protocol, found ${names.join(", ")}`);
   }
@@ -50,62 +63,68 @@ export function readTasks(path: string, own?: Protocol): JournalTasks | null {
   if (!protocol || protocol.name !== names[0]) {
     throw new RangeError(`journalResults: wanted a known protocol, found ${names[0]}; give it as an option`);
   }
-  return { protocol, plans: content.plans, tasks: () => joined(protocol, content) };
-}
-
-function readContent(path: string): JournalContent {
-  const content: JournalContent = { plans: [], samples: new Map(), verdicts: new Map() };
-  const byKey = new Map<string, VerdictEntry>(), current = new Map<string, string>();
-  readJournal(path, (entry) => {
-    if (entry.kind === "plan") content.plans.push(entry);
-    // A sample that was corrected since stands there twice: the last one counts.
-    if (entry.kind === "sample") content.samples.set(entry.sample_id, entry);
-    if (entry.kind === "verdict") byKey.set(entry.key, slim(entry));
-    if (entry.kind === "verdict" || entry.kind === "again") current.set(entry.slot, entry.key);
-  });
-  const last = content.plans.at(-1);
-  for (const [slot, key] of current) {
-    const entry = byKey.get(key);
-    if (entry && last && askedSo(entry, last)) content.verdicts.set(slot, entry);
+  const plans = all.filter(({ data_sets }) => data_sets !== undefined);
+  if (plans.length === 0) {
+    throw new ResultsError({
+      file: path,
+      expected:
+        "a journal that names samples by their data set; this one is older. Run it once more with its " +
+        "data, for each of its files: nothing is asked again, and its samples get their names",
+    });
   }
-  return content;
+  const dataSets = [...new Set(plans.flatMap(({ data_sets }) => data_sets!))];
+  return {
+    path,
+    protocol,
+    judge: plans[0].judge,
+    dataSets,
+    unnamed: index.unnamed,
+    *tasks(dataSet) {
+      for (const name of dataSet === undefined ? dataSets : [dataSet]) {
+        yield* tasksOfSet(protocol, index, name, plans.filter(({ data_sets }) => data_sets!.includes(name)));
+      }
+    },
+    close: () => index.close(),
+  };
 }
 
-/** Whether a verdict was given to a plan's prompt, under its decoding parameters. */
-function askedSo({ prompt, decoding, condition }: VerdictEntry, plan: PlanEntry): boolean {
-  const { seed, ...others } = decoding;
-  const first = seed === undefined ? undefined : seed - condition.run + 1;
-  return plan.prompts[prompt.id]?.sha256 === prompt.sha256 &&
-    hashOf({ ...others, seed: first }) === hashOf(plan.decoding);
-}
-
-/** The raw reply is the largest part and is not needed. */
-function slim(entry: VerdictEntry): VerdictEntry {
-  return { ...entry, reply: { text: "", finishReason: null, refusal: null, tokens: null } };
-}
-
-function* joined(protocol: Protocol, { plans, samples, verdicts }: JournalContent): Generator<JournalTask> {
-  const ordered = [...samples.values()].sort((a, b) => a.index - b.index);
-  for (const { sample, sample_id } of ordered) {
+function* tasksOfSet(
+  protocol: Protocol,
+  index: JournalIndex,
+  dataSet: string,
+  plans: PlanEntry[],
+): Generator<JournalTask> {
+  const last = plans.at(-1);
+  if (!last) return;
+  const decoding = hashOf(last.decoding);
+  for (const { sample, sample_id } of index.samples(dataSet)) {
     const conditions = conditionsOf(protocol, plans, sample);
-    const task = { judge: plans[0].judge, sample, sampleId: sample_id };
+    const task = { judge: last.judge, sample, dataSet, sampleId: sample_id };
     if (conditions.length === 0 && protocol.unasked) yield { ...task, condition: null, entries: {} };
     for (const condition of conditions) {
       const entries: Record<string, VerdictEntry> = {};
       for (const step of protocol.steps) {
-        const entry = verdicts.get(callSlot(sample_id, step, sample, condition));
-        if (entry) entries[step.name] = entry;
+        const entry = index.current(callSlot({ dataSet, id: sample_id }, step, sample, condition));
+        if (entry && askedSo(entry, last, decoding)) entries[step.name] = entry;
       }
       yield { ...task, condition, entries };
     }
   }
 }
 
-/** All conditions that any of the journal's runs asked for, each once. */
+/** Whether a verdict was given to a plan's prompt, under its decoding parameters. */
+function askedSo({ prompt, decoding, condition }: VerdictEntry, plan: PlanEntry, wanted: string): boolean {
+  const { seed, ...others } = decoding;
+  const first = seed === undefined ? undefined : seed - condition.run + 1;
+  return plan.prompts[prompt.id]?.sha256 === prompt.sha256 && hashOf({ ...others, seed: first }) === wanted;
+}
+
+/** All conditions that any of the data set's runs asked for, each once. */
 function conditionsOf(protocol: Protocol, plans: PlanEntry[], sample: unknown): Condition[] {
   const all = new Map<string, Condition>();
-  for (const { options } of plans) {
-    for (const condition of protocol.conditions(options, sample)) all.set(hashOf(condition), condition);
+  const options = new Map(plans.map(({ options }) => [JSON.stringify(options), options]));
+  for (const option of options.values()) {
+    for (const condition of protocol.conditions(option, sample)) all.set(hashOf(condition), condition);
   }
   return [...all.values()];
 }

@@ -1,8 +1,13 @@
-import { globSync } from "node:fs";
-import { basename, join } from "node:path";
+import { closeSync, fsyncSync, globSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import process from "node:process";
+import pl from "nodejs-polars";
 import type { FrameName } from "../../results/frames.ts";
-import { writeFrame } from "../../results/write_frame.ts";
-import { journalResults } from "./journal_results.ts";
+import { ResultsError } from "../../results/results_error.ts";
+import { csvText } from "../../results/write_frame.ts";
+import { verdictFrame } from "../verdict_frame.ts";
+import { resultRows, tellsDataSets } from "./journal_results.ts";
+import { type JournalTasks, readTasks } from "./read_tasks.ts";
 
 /** A results file that was written. */
 export interface WrittenResults {
@@ -12,34 +17,157 @@ export interface WrittenResults {
   rows: number;
   /** Samples under a condition that have no verdict (yet). */
   missing: number;
+  /** Samples that an older run wrote under their id alone, and that no run has named since: in no row. */
+  unnamed: number;
 }
 
+type Ending = "jsonl" | "csv" | "parquet";
+
+/** Rows that are in memory at a time; Parquet files, whose columns must be known whole, hold all. */
+const ROWS = 20_000;
+
 /**
- * Derives a results file from every journal of a run's folder: `out/journals/<protocol>--<judge>.jsonl` becomes
- * `out/results/<protocol>--<judge>.<ending>`, whole or not at all. The files are what the readers (`readPairs`, …)
- * and every task with `--results` take; they can be made again at any time.
+ * Derives a results file from every journal of a run's folder, or from the one that is named:
+ * `out/journals/<protocol>--<judge>.jsonl` becomes `out/results/<protocol>--<judge>.<ending>`, whole or not at all. Where a
+ * journal holds several data sets and its frame has no column that tells them apart, each has a file
+ * (`<protocol>--<judge>--<data set>.<ending>`). The files are what the readers (`readPairs`, …) and every task with
+ * `--results` take; they can be made again at any time. Memory does not grow with the journal (but for Parquet).
  *
- * @param ending `jsonl` (default), `csv` or `parquet`
+ * @param options.ending `jsonl` (default), `csv` or `parquet`
+ * @param options.journal only this one
  * @throws {RangeError} for a folder without journals
+ * @throws {ResultsError} when all others are written, for journals that cannot be turned into results
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
  * import { writeResults } from "judgebias/judge";
  *
- * assert.throws(() => writeResults(Deno.makeTempDirSync()), /wanted journals/);
+ * await assert.rejects(() => writeResults(Deno.makeTempDirSync()), /wanted journals/);
  * ```
  */
-export function writeResults(
+export async function writeResults(
   out: string,
-  { ending = "jsonl" }: { ending?: "jsonl" | "csv" | "parquet" } = {},
-): WrittenResults[] {
-  const journals = globSync(join(out, "journals", "*.jsonl")).sort();
+  { ending = "jsonl", journal }: { ending?: Ending; journal?: string } = {},
+): Promise<WrittenResults[]> {
+  const journals = journal === undefined ? globSync(join(out, "journals", "*.jsonl")).sort() : [journal];
   if (journals.length === 0) throw new RangeError(`writeResults: wanted journals below ${out}, found none`);
-  return journals.map((journal) => {
-    const { frame, name, missing } = journalResults(journal);
-    const path = join(out, "results", `${basename(journal, ".jsonl")}.${ending}`);
-    writeFrame(frame, path);
-    return { path, name, rows: frame.height, missing };
+  const written: WrittenResults[] = [], bad: { path: string; error: Error }[] = [];
+  for (const path of journals) {
+    try {
+      written.push(...await resultsOf(path, join(out, "results"), ending));
+    } catch (error) {
+      if (!(error instanceof ResultsError || error instanceof RangeError)) throw error;
+      bad.push({ path, error });
+    }
+  }
+  if (bad.length === 0) return written;
+  if (journals.length === 1) throw bad[0].error;
+  throw new ResultsError({
+    file: join(out, "journals"),
+    expected:
+      `journals that can be turned into results (${written.length} of ${journals.length} are written); ${
+        bad.map(({ error }) => error.message).join("; ")
+      }`,
   });
+}
+
+async function resultsOf(path: string, folder: string, ending: Ending): Promise<WrittenResults[]> {
+  const journal = readTasks(path);
+  if (!journal) throw new RangeError(`journalResults: wanted a journal with a plan, found none in ${path}`);
+  try {
+    const { dataSets, protocol } = journal;
+    const apart = dataSets.length > 1 && !tellsDataSets(protocol.frame);
+    const written: WrittenResults[] = [];
+    for (const dataSet of apart ? dataSets : [undefined]) {
+      const name = `${basename(path, ".jsonl")}${dataSet === undefined ? "" : `--${fileName(dataSet)}`}`;
+      written.push(await oneFile(journal, dataSet, join(folder, `${name}.${ending}`), ending));
+    }
+    return written;
+  } finally {
+    journal.close();
+  }
+}
+
+/** A data set's name as a part of a file's. */
+function fileName(dataSet: string): string {
+  return dataSet.replace(/[^\w.-]+/g, "-").slice(0, 80);
+}
+
+async function oneFile(
+  journal: JournalTasks,
+  dataSet: string | undefined,
+  path: string,
+  ending: Ending,
+): Promise<WrittenResults> {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    // Columns that come up late (a provenance) belong to all rows: then all is written again, with them.
+    let columns: string[] = [], result;
+    do {
+      result = await pass(journal, dataSet, temporary, ending, columns);
+      columns = result.columns;
+    } while (!result.whole);
+    renameSync(temporary, path);
+    const { rows, missing } = result;
+    return { path, name: journal.protocol.frame, rows, missing, unnamed: journal.unnamed };
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+async function pass(
+  journal: JournalTasks,
+  dataSet: string | undefined,
+  path: string,
+  ending: Ending,
+  known: readonly string[],
+): Promise<{ rows: number; missing: number; columns: string[]; whole: boolean }> {
+  const file = openSync(path, "w");
+  const total = { rows: 0, missing: 0 };
+  let columns = [...known], begun = false;
+  try {
+    const size = ending === "parquet" ? Infinity : ROWS;
+    for (const { rows, missing } of resultRows(journal, { dataSet, size })) {
+      if (columns.includes("provenance") || rows.some(({ provenance }) => provenance !== undefined)) {
+        for (const row of rows) row.provenance ??= "results";
+      }
+      total.missing += missing;
+      total.rows += rows.length;
+      if (rows.length === 0 && begun) continue;
+      const frame = verdictFrame(journal.protocol.frame, rows, { benchmark: dataSet ?? journal.dataSets[0] });
+      const more = frame.columns.filter((column) => !columns.includes(column));
+      if (begun && more.length > 0) {
+        return { ...total, columns: [...columns, ...more], whole: false };
+      }
+      // Known columns first where a pass begins anew: rows without one have it empty.
+      columns = begun || known.length > 0 ? [...columns, ...more] : frame.columns;
+      const lacking = columns.filter((column) => !frame.columns.includes(column));
+      const filled = lacking.length === 0
+        ? frame
+        : frame.withColumns(...lacking.map((column) => pl.lit(null).alias(column)));
+      const part = filled.select(...columns);
+      if (ending === "parquet") part.writeParquet(path, { compression: "lz4" });
+      else write(file, textOf(part, ending, begun));
+      begun = true;
+      // Frames are freed only when the program yields.
+      await new Promise((resume) => setTimeout(resume));
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return { ...total, columns, whole: true };
+}
+
+function textOf(frame: pl.DataFrame, ending: "jsonl" | "csv", headed: boolean): string {
+  if (ending === "jsonl") return frame.height === 0 ? "" : frame.writeJSON({ format: "lines" }).toString();
+  const text = csvText(frame);
+  return headed ? text.slice(text.indexOf("\n") + 1) : text;
+}
+
+function write(file: number, text: string): void {
+  const bytes = new TextEncoder().encode(text);
+  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
 }

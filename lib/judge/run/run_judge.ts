@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openJournal } from "../journal/open_journal.ts";
 import { makePlan, type PlanOptions, type Task, tasksOf } from "../plan/make_plan.ts";
-import { prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
+import { knownKey, prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
 import type { Step, Verdict } from "../protocol.ts";
 import { judgeClient } from "../transport/judge_client.ts";
 import { readSecret } from "../transport/secrets.ts";
@@ -114,7 +114,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   if (maxCost !== undefined && !prices) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
   }
-  const plan = makePlan(options);
+  const plan = await makePlan(options);
   const secret = readSecret({ variable: options.keyVariable, baseURL: plan.baseURL });
   const [client, { default: PQueue }] = await Promise.all([
     judgeClient({
@@ -130,10 +130,10 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     import("p-queue"),
   ]);
   const journal = openJournal(join(options.out, "journals", journalName(plan)));
-  const began = performance.now();
+  const began = performance.now(), { spent } = journal.index;
   const ledger = newLedger({ plan, journal, via: "interactive", secret });
   const counts = { done: 0, skipped: 0, unasked: 0 };
-  const budget = prices && maxCost !== undefined ? costBudget(journal.spent, prices, maxCost) : null;
+  const budget = prices && maxCost !== undefined ? costBudget(journal.index.spent, prices, maxCost) : null;
   const bar = runProgress({ plan, journal, ledger, counts, prices, silent, waiting: client.waiting });
   const shared = new Map<string, Promise<Verdict | null>>(), failedShared = new Set<string>();
   const unsynced = new Set<Promise<void>>();
@@ -210,12 +210,12 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
       await settleFailure(ledger, { task, step, key: "", reason: (error as Error).message, attempts: 0 });
       return null;
     }
-    const known = journal.verdicts.get(call.key);
-    if (known) {
-      noteKnown(ledger, call);
+    const known = knownKey(journal.index, call);
+    if (known !== undefined) {
+      noteKnown(ledger, call, known);
       counts.skipped++;
       bar.skip();
-      return known;
+      return journal.index.verdict(known)!;
     }
     const underway = shared.get(call.key);
     if (underway) {
@@ -278,8 +278,8 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     statuses: ledger.statuses,
     example: ledger.example,
     stopped,
-    tokens: { input: journal.spent.input, output: journal.spent.output },
-    cost: prices ? costOf(journal.spent, prices) : null,
+    tokens: { input: spent.input, output: spent.output },
+    cost: prices ? costOf(spent, prices) : null,
     seconds: (performance.now() - began) / 1000,
   };
 }

@@ -1,6 +1,6 @@
 import { progress } from "../../progress/progress.ts";
 import type { Journal } from "../journal/open_journal.ts";
-import { type Plan, tasksOf } from "../plan/make_plan.ts";
+import type { Plan } from "../plan/make_plan.ts";
 import { costOf, type Prices } from "./cost.ts";
 import type { Ledger } from "./settle.ts";
 
@@ -19,17 +19,16 @@ export function runProgress(
     waiting(): string;
   },
 ): { tick(): void; skip(): void; done(): void } {
-  let total = 0;
-  for (const _ of tasksOf(plan)) total += plan.protocol.steps.length;
+  const total = plan.tasks * plan.protocol.steps.length;
   const bar = progress({ total, label: `${plan.protocol.name}, ${plan.judge}`, silent });
   const began = performance.now();
   const note = () => {
-    const { input, output } = journal.spent;
+    const { input, output } = journal.index.spent;
     return [
       `${ledger.failed} failed`,
       `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
       `${(input + output).toLocaleString("en", COMPACT)} tokens`,
-      ...(prices ? [`cost ${costOf(journal.spent, prices).toFixed(2)}`] : []),
+      ...(prices ? [`cost ${costOf(journal.index.spent, prices).toFixed(2)}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
   };

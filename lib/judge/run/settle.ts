@@ -1,4 +1,5 @@
 import type { FailureEntry, Usage, VerdictEntry } from "../journal/entries.ts";
+import type { JournalIndex } from "../journal/journal_index.ts";
 import type { Journal } from "../journal/open_journal.ts";
 import type { Plan, Task } from "../plan/make_plan.ts";
 import { textTokens } from "../plan/estimate_tokens.ts";
@@ -171,28 +172,33 @@ function identity({ plan }: Ledger, { sample, condition }: Task, step: Step<unkn
     judge: plan.judge,
     protocol: plan.protocol.name,
     step: step.name,
+    data_set: sample.dataSet,
     sample_id: sample.id,
     condition,
   };
 }
 
-/** Notes that a call was done before: its sample as it is now, and that its verdict is the one that counts. */
+/**
+ * Notes that a call was done before, under this key: its sample as it is now, and that its verdict is the one that counts.
+ */
 export function noteKnown(
   ledger: Ledger,
-  { task, key, slot }: Pick<AskedCall, "task" | "key" | "slot">,
+  { task, slot }: Pick<AskedCall, "task" | "slot">,
+  key: string,
 ): void {
   noteSample(ledger, task);
-  if (ledger.journal.current.get(slot) !== key) {
+  if (!ledger.journal.index.counts(slot, key)) {
     unawaited(ledger.journal.append({ kind: "again", key, slot }));
   }
 }
 
 /** The sample stands in the journal before its first verdict; lines keep their order, so nobody waits for it. */
 function noteSample({ journal }: Pick<Ledger, "journal">, { sample }: Pick<Task, "sample">): void {
-  if (journal.samples.get(sample.sha256) === sample.index) return;
+  if (journal.index.holds(sample)) return;
   unawaited(journal.append({
     kind: "sample",
     sha256: sample.sha256,
+    data_set: sample.dataSet,
     index: sample.index,
     sample_id: sample.id,
     sample: sample.value,
@@ -206,6 +212,7 @@ function unawaited(writing: Promise<void>): void {
 
 /** Notes what a run was asked to do, and the samples that are results as they are. */
 export async function notePlan({ plan, journal }: Pick<Ledger, "plan" | "journal">): Promise<void> {
+  requireSameData(plan, journal.index);
   await journal.append({
     kind: "plan",
     at: new Date().toISOString(),
@@ -215,13 +222,43 @@ export async function notePlan({ plan, journal }: Pick<Ledger, "plan" | "journal
     options: plan.conditions,
     decoding: plan.decoding,
     prompts: plan.promptHashes,
-    samples: plan.samples.length,
+    samples: plan.samples.count,
     data: plan.data,
+    data_sets: [...plan.samples.dataSets],
   });
   if (!plan.protocol.unasked) return;
-  for (const sample of plan.samples) {
+  for (const sample of plan.samples.read()) {
     if (plan.protocol.conditions(plan.conditions, sample.value).length === 0) {
       noteSample({ journal }, { sample });
     }
+  }
+}
+
+/**
+ * A data set in a journal is one study's. Where another file has the same name, and holds other samples under the same ids,
+ * the one would replace the other.
+ *
+ * @throws {RangeError} naming both files and the way out
+ */
+function requireSameData({ samples, data, named }: Plan, index: JournalIndex): void {
+  const plans = index.plans();
+  if (named) return;
+  for (const sample of samples.read()) {
+    const files = plans.filter(({ data_sets }) => data_sets?.includes(sample.dataSet)).map(({ data }) =>
+      data
+    );
+    if (files.length === 0 || files.includes(data)) return;
+    const earlier = files.at(-1);
+    const known = index.contentOf(sample);
+    if (known === undefined || sample.sha256.startsWith(known)) continue;
+    throw new RangeError(
+      `judge: wanted one data set called ${sample.dataSet}; the journal has that of ${
+        earlier ?? "values"
+      }, whose ` +
+        `sample ${sample.id} differs from that of ${
+          data ?? "the values given"
+        }. Give the new one a name of its own ` +
+        `(--data-set NAME), or write elsewhere (--out); --data-set ${sample.dataSet} says that it is the same, corrected`,
+    );
   }
 }

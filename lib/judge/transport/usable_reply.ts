@@ -90,16 +90,29 @@ function partsOf(content: unknown, usage: Usage | null): { answer: string; thoug
 function tokensOf(logprobs: unknown): TokenLogprob[] | null {
   const content = (logprobs as { content?: unknown } | null | undefined)?.content;
   if (!Array.isArray(content) || content.length === 0) return null;
-  const usable = (entry: { token?: unknown; logprob?: unknown }) =>
-    typeof entry?.token === "string" && typeof entry?.logprob === "number";
-  if (!content.every(usable)) return null;
-  return content.map(({ token, logprob, top_logprobs }) => ({
-    token,
-    logprob,
-    top: Array.isArray(top_logprobs)
-      ? top_logprobs.filter(usable).map(({ token, logprob }) => ({ token, logprob }))
-      : [],
+  if (!content.every(isToken)) return null;
+  return content.map((entry) => ({
+    ...tokenOf(entry),
+    top: Array.isArray(entry.top_logprobs) ? entry.top_logprobs.filter(isToken).map(tokenOf) : [],
   }));
+}
+
+interface TokenEntry {
+  token: string;
+  logprob: number;
+  bytes?: number[] | null;
+  top_logprobs?: unknown;
+}
+
+function isToken(entry: unknown): entry is TokenEntry {
+  const { token, logprob } = (entry ?? {}) as Record<string, unknown>;
+  return typeof token === "string" && typeof logprob === "number";
+}
+
+/** A token's text; where a server writes its number (`token_id:32`), the text that its bytes are. */
+function tokenOf({ token, logprob, bytes }: TokenEntry): { token: string; logprob: number } {
+  const isNumber = /^token_id:\d+$/.test(token) && Array.isArray(bytes);
+  return { token: isNumber ? new TextDecoder().decode(Uint8Array.from(bytes)) : token, logprob };
 }
 
 function usageOf(usage: unknown): Usage | null {
@@ -122,6 +135,11 @@ function usageOf(usage: unknown): Usage | null {
 
 /** More than any model reads or says in one call: such a count is a mistake of the endpoint, and is estimated instead. */
 const MOST_TOKENS = 1e8;
+
+/** A count of tokens; null for what cannot be one. */
+export function countOrNull(value: unknown): number | null {
+  return isCount(value) ? value : null;
+}
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS;

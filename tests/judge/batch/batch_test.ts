@@ -43,7 +43,7 @@ for (const protocol of ["base", "birch", "standard_ref"]) {
     assert.equal(batch.stopped, null);
     assert.deepEqual([batch.done, batch.unasked, batch.files], [interactive.done, interactive.unasked, []]);
     assert.equal(batch.foreign, 0, "no request stands in two lines");
-    const [one] = writeResults(options.out), [two] = writeResults(`${folder.path}/run`);
+    const [one] = await writeResults(options.out), [two] = await writeResults(`${folder.path}/run`);
     assert.equal(one.rows, 160);
     assert.equal(readFileSync(one.path, "utf8"), readFileSync(two.path, "utf8"));
 
@@ -105,7 +105,13 @@ Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; err
   const first = await writeBatch(options);
   answer("Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z", 1);
   const after = await ingestBatch(`${answers}/1.jsonl`, options);
-  assert.deepEqual([after.done, after.failures.length, after.files, after.foreign], [19, 1, [], 2]);
+  assert.deepEqual([after.done, after.failures.length, after.files, after.foreign, after.torn], [
+    19,
+    1,
+    [],
+    1,
+    1,
+  ]);
   assert.match(after.failures[0].reason, /^400: .*too long/);
   const second = await writeBatch(options);
   assert.equal(second.files.length, 1);
@@ -159,7 +165,7 @@ Deno.test("batch: interrupted at every moment, it makes no batch twice and loses
     } while (summary.stopped !== null && ++runs < 100);
     assert.ok(seen.get("POST /v1/batches")! >= 3 && runs > 10, `${runs} interruptions`);
     assert.equal(made.length, 3, "20 requests in files of 8");
-    assert.equal(writeResults(options.out)[0].rows, 20);
+    assert.equal((await writeResults(options.out))[0].rows, 20);
     assert.equal((await runBatch(options)).skipped, 20);
   } finally {
     proxy.closeAllConnections();

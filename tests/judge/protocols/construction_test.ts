@@ -70,13 +70,18 @@ Deno.test("the knowledge guideline goes to factual images alone, which must have
   assert.ok(!generation.sample.safeParse({ ...SAMPLES.query_generation, source: undefined }).success);
 });
 
-Deno.test("another knowledge guideline is another prompt of query generation", () => {
-  const hash = (prompts: typeof PROMPTS) =>
-    makePlan({ protocol: "query_generation", data: [SAMPLES.query_generation], judge: "o4-mini", prompts })
+Deno.test("another knowledge guideline is another prompt of query generation", async () => {
+  const hash = async (prompts: typeof PROMPTS) =>
+    (await makePlan({
+      protocol: "query_generation",
+      data: [SAMPLES.query_generation],
+      judge: "o4-mini",
+      prompts,
+    }))
       .promptHashes.query_generation.sha256;
   const other = { ...PROMPTS.knowledge_guideline, text: "Know: {{reference_question}}" };
-  assert.notEqual(hash(PROMPTS), hash({ ...PROMPTS, knowledge_guideline: other }));
-  assert.equal(hash(PROMPTS), hash({ ...PROMPTS, base: other }));
+  assert.notEqual(await hash(PROMPTS), await hash({ ...PROMPTS, knowledge_guideline: other }));
+  assert.equal(await hash(PROMPTS), await hash({ ...PROMPTS, base: other }));
 });
 
 Deno.test("generated queries go on to the selection, and the selected one comes out", () => {

@@ -12,8 +12,8 @@ Deno.test("what one protocol writes is data for the next, failed replies include
   const { pairs, images } = studyIn(folder.path, 12);
   const run = (protocol: string, data: string | readonly unknown[]) =>
     runJudge({ protocol, data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true });
-  const written = (protocol: string) =>
-    writeResults(folder.path).find(({ path }) => path.includes(`/${protocol}--`))!.path;
+  const written = async (protocol: string) =>
+    (await writeResults(folder.path)).find(({ path }) => path.includes(`/${protocol}--`))!.path;
   const lines = (path: string): Record<string, unknown>[] =>
     Deno.readTextFileSync(path).trim().split("\n").map((line) => JSON.parse(line));
 
@@ -35,13 +35,13 @@ Deno.test("what one protocol writes is data for the next, failed replies include
   ];
   for (const [first, data, second, usable] of chains) {
     await run(first, data);
-    const made = lines(written(first));
+    const made = lines(await written(first));
     assert.equal(made.length, 12, first);
     // Pairs of equal length are kept without a call, so that the study at equal length is whole.
     if (first === "length_equalizing") {
       assert.ok(made.some(({ status, kept }) => status === "unasked" && kept));
     }
-    const summary = await run(second, written(first));
+    const summary = await run(second, await written(first));
     assert.equal(summary.done, made.filter(usable).length, `${first} → ${second}`);
     assert.ok(summary.done > 0, `${first} → ${second}`);
     assert.deepEqual(summary.failures, []);

@@ -65,7 +65,7 @@ Deno.test(`killed ${KILLS} times at random moments and resumed, the results equa
   await using calm = await simulatedServer({ traits: { noise: 0.3, malformed: 0.1 } });
   const undisturbed = `${folder.path}/undisturbed`;
   await runJudge({ ...options, baseURL: calm.url, out: undisturbed, concurrency: 16 });
-  const [one] = writeResults(options.out), [two] = writeResults(undisturbed);
+  const [one] = await writeResults(options.out), [two] = await writeResults(undisturbed);
   assert.equal(one.rows, 250);
   assert.equal(readFileSync(one.path, "utf8"), readFileSync(two.path, "utf8"));
 });

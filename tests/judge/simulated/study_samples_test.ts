@@ -33,7 +33,7 @@ Deno.test("a score study over HTTP: a judge that looks notices what is missing, 
       concurrency: 16,
     });
   }
-  writeResults(folder.path);
+  await writeResults(folder.path);
   const frame = readScorePairs(`${folder.path}/results`);
   const rows = reliability(frame).toRecords() as {
     judge: string;

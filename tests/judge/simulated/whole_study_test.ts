@@ -63,7 +63,7 @@ Deno.test("a whole study over HTTP: pairs, judges, results file, metrics and fig
     });
     assert.deepEqual(failures, []);
   }
-  const written = writeResults(folder.path);
+  const written = await writeResults(folder.path);
   assert.deepEqual(
     written.map(({ rows, missing }) => [rows, missing]),
     Object.keys(JUDGES).map(() => [4 * PAIRS, 0]),
@@ -134,7 +134,7 @@ Deno.test("a whole study with BIRCH: a reference answer takes away what it was m
       },
     });
   }
-  writeResults(folder.path);
+  await writeResults(folder.path);
   const biases = informativenessBias(readPairs(`${folder.path}/results`)).toRecords();
   for (const row of biases as { pipeline: string; ib: number; low: number; high: number }[]) {
     bias[row.pipeline] = row.ib;

@@ -1,0 +1,154 @@
+import type { ChatRequest } from "../../transport/chat_request.ts";
+import { UnusableReply } from "../../transport/faults.ts";
+import { countOrNull, type UsableReply } from "../../transport/usable_reply.ts";
+import {
+  type Answer,
+  answered,
+  dataURL,
+  errorText,
+  type Loose,
+  loose,
+  requireKnown,
+  textOrNull,
+} from "./answer.ts";
+
+const KNOWN = [
+  ...[
+    "model",
+    "messages",
+    "temperature",
+    "top_p",
+    "max_completion_tokens",
+    "seed",
+    "logprobs",
+    "top_logprobs",
+  ],
+  "response_format",
+];
+
+/** A request as a line of the Gemini API's batch files; the model is named where the batch is made. */
+export function geminiLine(key: string, request: ChatRequest): Loose {
+  return { key, request: requestOf(request) };
+}
+
+/** A request as a line of Vertex AI's, which has no field for a key: it goes out and comes back as a label. */
+export function vertexLine(key: string, request: ChatRequest): Loose {
+  return { request: { labels: { judgebias: key }, ...requestOf(request) } };
+}
+
+function requestOf(request: ChatRequest): Loose {
+  requireKnown("Gemini's", request, KNOWN);
+  const {
+    messages,
+    temperature,
+    top_p,
+    max_completion_tokens,
+    seed,
+    logprobs,
+    top_logprobs,
+    response_format,
+  } = request;
+  const system = messages.filter(({ role }) => role === "system").map(({ content }) => String(content)).join(
+    "\n\n",
+  );
+  const config = {
+    temperature,
+    topP: top_p,
+    maxOutputTokens: max_completion_tokens,
+    seed,
+    responseLogprobs: logprobs,
+    logprobs: top_logprobs,
+    ...(response_format?.type === "json_schema"
+      ? { responseMimeType: "application/json", responseJsonSchema: response_format.json_schema.schema }
+      : {}),
+  };
+  const given = Object.entries(config).filter(([, value]) => value !== undefined && value !== null);
+  return {
+    contents: messages.filter(({ role }) => role !== "system").map(({ content }) => ({
+      role: "user",
+      parts: typeof content === "string" ? [{ text: content }] : (content ?? []).map(partOf),
+    })),
+    ...(system === "" ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+    ...(given.length === 0 ? {} : { generationConfig: Object.fromEntries(given) }),
+  };
+}
+
+function partOf(part: { type: string; text?: string; image_url?: { url: string } }): Loose {
+  if (part.image_url === undefined) return { text: part.text };
+  const { url } = part.image_url, inline = dataURL(url);
+  if (inline) return { inlineData: { mimeType: inline.type, data: inline.data } };
+  const ending = /\.(png|jpe?g|gif|webp)$/i.exec(url)?.[1].toLowerCase() ?? "jpeg";
+  return { fileData: { fileUri: url, mimeType: `image/${ending === "jpg" ? "jpeg" : ending}` } };
+}
+
+/** The answer in a line of the Gemini API's output file. */
+export function geminiAnswer(key: string, { response, error }: Loose): Answer | null {
+  if (response === undefined && error === undefined) return null;
+  if (error !== undefined && error !== null) return { key, reason: errorText(undefined, error) };
+  return answered(key, () => replyOf(loose(response)));
+}
+
+/** The answer in a line of Vertex AI's output; a status that is not empty is a failure. */
+export function vertexAnswer({ request, response, status }: Loose): Answer | null {
+  const key = loose(loose(request).labels).judgebias;
+  if (typeof key !== "string") return null;
+  if (typeof status === "string" && status !== "") return { key, reason: status };
+  return answered(key, () => replyOf(loose(response)));
+}
+
+function replyOf(
+  { candidates, promptFeedback, usageMetadata, modelVersion, responseId }: Loose,
+): UsableReply {
+  const usage = usageOf(loose(usageMetadata));
+  const blocked = textOrNull(loose(promptFeedback).blockReason);
+  const candidate = Array.isArray(candidates) ? candidates[0] : undefined;
+  if (!candidate && blocked === null) throw new UnusableReply("an answer without a candidate", { usage });
+  const { content, finishReason, logprobsResult } = loose(candidate);
+  const parts = loose(content).parts;
+  const said = (thought: boolean) =>
+    (Array.isArray(parts) ? parts : []).map(loose).filter((part) => (part.thought === true) === thought)
+      .map(({ text }) => textOrNull(text) ?? "").join("");
+  const reason = blocked ?? textOrNull(finishReason), reasoning = said(true);
+  return {
+    reply: {
+      text: said(false),
+      finishReason: reason === "STOP" ? "stop" : reason,
+      refusal: blocked === null ? null : `blocked: ${blocked}`,
+      tokens: tokensOf(loose(logprobsResult)),
+      ...(reasoning === "" ? {} : { reasoning }),
+    },
+    usage,
+    model: textOrNull(modelVersion),
+    responseId: textOrNull(responseId),
+    simulated: false,
+  };
+}
+
+function usageOf(
+  { promptTokenCount, candidatesTokenCount, thoughtsTokenCount, cachedContentTokenCount }: Loose,
+) {
+  const input = countOrNull(promptTokenCount);
+  if (input === null) return null;
+  const thought = countOrNull(thoughtsTokenCount) ?? 0, cached = countOrNull(cachedContentTokenCount);
+  return {
+    input,
+    output: (countOrNull(candidatesTokenCount) ?? 0) + thought,
+    ...(thought > 0 ? { reasoning: thought } : {}),
+    ...(cached === null ? {} : { cached }),
+  };
+}
+
+function tokensOf({ chosenCandidates, topCandidates }: Loose): UsableReply["reply"]["tokens"] {
+  if (!Array.isArray(chosenCandidates) || chosenCandidates.length === 0) return null;
+  const token = (value: unknown) => {
+    const { token, logProbability } = loose(value);
+    return {
+      token: textOrNull(token) ?? "",
+      logprob: typeof logProbability === "number" ? logProbability : -Infinity,
+    };
+  };
+  return chosenCandidates.map((chosen, i) => {
+    const others = loose(Array.isArray(topCandidates) ? topCandidates[i] : null).candidates;
+    return { ...token(chosen), top: Array.isArray(others) ? others.map(token) : [] };
+  });
+}
