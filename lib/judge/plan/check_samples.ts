@@ -60,7 +60,8 @@ function checkRows(
     });
   }
   // Data sets apart, as their results are where the frame has no column that tells them apart.
-  for (const group of Map.groupBy(rows, ({ sample }) => sample.dataSet).values()) {
+  for (const dataSet of new Set(rows.map(({ sample }) => sample.dataSet))) {
+    const group = rows.filter(({ sample }) => sample.dataSet === dataSet);
     try {
       verdictFrame(frame, group.map(({ row }) => row));
     } catch (error) {

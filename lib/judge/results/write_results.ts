@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, globSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
@@ -50,7 +60,7 @@ export async function writeResults(
   out: string,
   { ending = "jsonl", journal }: { ending?: Ending; journal?: string } = {},
 ): Promise<WrittenResults[]> {
-  const journals = journal === undefined ? globSync(join(out, "journals", "*.jsonl")).sort() : [journal];
+  const journals = journal === undefined ? journalsBelow(join(out, "journals")) : [journal];
   if (journals.length === 0) throw new RangeError(`writeResults: wanted journals below ${out}, found none`);
   const written: WrittenResults[] = [], bad: { path: string; error: Error }[] = [];
   for (const path of journals) {
@@ -70,6 +80,13 @@ export async function writeResults(
         bad.map(({ error }) => error.message).join("; ")
       }`,
   });
+}
+
+function journalsBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => name.endsWith(".jsonl")).sort().map((name) =>
+    join(folder, name)
+  );
 }
 
 async function resultsOf(path: string, folder: string, ending: Ending): Promise<WrittenResults[]> {
