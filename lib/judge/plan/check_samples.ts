@@ -1,10 +1,9 @@
 import { FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
-import type { Protocol } from "../protocol.ts";
+import type { Protocol, ProtocolOptions } from "../protocol.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { keySet } from "./key_set.ts";
-import type { Plan } from "./make_plan.ts";
-import type { PlannedSample } from "./read_samples.ts";
+import type { PlannedSample, SampleSource } from "./read_samples.ts";
 
 /** Samples of which all conditions are tried; of later ones the first alone, for conditions differ in the same way. */
 const TRIED_WHOLE = 100;
@@ -20,7 +19,12 @@ const ROWS = 5000;
  * @throws {ResultsError} for samples that the protocol or its frame cannot use
  */
 export async function checkSamples(
-  { protocol, samples, conditions, judge }: Pick<Plan, "protocol" | "samples" | "conditions" | "judge">,
+  { protocol, samples, conditions, judge }: {
+    protocol: Protocol;
+    samples: SampleSource;
+    conditions: ProtocolOptions;
+    judge: string;
+  },
 ): Promise<number> {
   let tasks = 0;
   const keys = keySet();
