@@ -29,6 +29,8 @@ export { writeFrame } from "./results/write_frame.ts";
 // metrics on pairs
 export { alternativeAnnotator } from "./metrics/alternative_annotator.ts";
 export { bradleyTerry, type BradleyTerryOptions, styleEffects } from "./metrics/bradley_terry.ts";
+export { type Contrast, contrast, type ContrastOptions } from "./metrics/contrast.ts";
+export { varianceComponents } from "./metrics/variance_components.ts";
 export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
 export { downsample } from "./metrics/downsample.ts";
 export { downsampleMoments } from "./metrics/downsample_moments.ts";

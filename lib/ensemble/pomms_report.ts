@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, requireColumns } from "../metrics/metric_table.ts";
 import { preferenceMatrix } from "../metrics/preference_matrix.ts";
-import { AGREEMENT_COLUMNS, agreementOf, ratingClusters } from "../metrics/rating_agreement.ts";
+import { frameClusters } from "../metrics/clusters.ts";
+import { AGREEMENT_COLUMNS, agreementOf } from "../metrics/rating_agreement.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
 import type { Pomms } from "./pomms.ts";
 import { ensemblePhilautia } from "./pomms_philautia.ts";
@@ -47,7 +48,7 @@ export function pommsReport(
   { by = ["split"], captionScores, setting = "ref_free", level }: PommsReportOptions = {},
 ): pl.DataFrame {
   requireColumns("pommsReport", ratings, ["human"]);
-  const human = columnNumbers(ratings.getColumn("human")), clusters = ratingClusters(ratings);
+  const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;
   const matrix = captionScores && preferenceMatrix(captionScores, { setting });
   const steps = pomms.steps.map((one, step) => {
     const { members, alpha, validationTau } = one;

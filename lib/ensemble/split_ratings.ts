@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { ratingClusters } from "../metrics/rating_agreement.ts";
+import { frameClusters } from "../metrics/clusters.ts";
 import { random } from "../stats/random.ts";
 
 /**
@@ -29,8 +29,9 @@ export function splitRatings(
   if (!(shares.every((share) => share >= 0) && Math.abs(train + validation + test - 1) < 1e-9)) {
     throw new RangeError(`splitRatings: wanted shares ≥ 0 that add up to 1, found ${shares.join(", ")}`);
   }
-  const clusters = ratingClusters(ratings);
-  const order = random(seed).shuffle([...new Set(clusters)]);
+  // Codes follow the names, so that the order of rows does not matter.
+  const clusters = Array.from(frameClusters(ratings).codes);
+  const order = random(seed).shuffle([...new Set(clusters)].sort((a, b) => a - b));
   const first = Math.round(train * order.length), second = Math.round((train + validation) * order.length);
   const splitOf = new Map(
     order.map((cluster, k) => [cluster, k < first ? "train" : k < second ? "validation" : "test"]),

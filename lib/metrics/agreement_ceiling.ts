@@ -5,7 +5,7 @@ import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { kendallMoves } from "../stats/kendall_interval.ts";
 import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
-import { ratingClusters } from "./rating_agreement.ts";
+import { frameClusters } from "./clusters.ts";
 
 /**
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator with a single person,
@@ -57,7 +57,7 @@ export function agreementCeiling(
   requireColumns("agreementCeiling", ratings, ["item_id", "human", ...names]);
   const human = columnNumbers(ratings.getColumn("human"));
   const item = factor(ratings.getColumn("item_id")).codes;
-  const clusters = ratingClusters(ratings);
+  const clusters = frameClusters(ratings).codes;
   const scores = names.map((name) => columnNumbers(ratings.getColumn(name)));
   const person = ratings.columns.includes(annotator) ? factor(ratings.getColumn(annotator)).codes : null;
 
@@ -112,7 +112,7 @@ function personTable(
 }
 
 /** Mean τ with people, mean τ between people, their difference: each with its interval over clusters. */
-function compare({ items, people }: PersonTable, scores: Float64Array, clusters: readonly unknown[]) {
+function compare({ items, people }: PersonTable, scores: Float64Array, clusters: ArrayLike<unknown>) {
   const rated = items.filter(({ ratings }) => ratings.filter((rating) => rating >= -Infinity).length > 1);
   const used = rated.filter(({ row }) => !Number.isNaN(scores[row]));
   const ofPerson = (p: number) => used.map(({ ratings }) => ratings[p] ?? NaN);

@@ -1,22 +1,19 @@
 import pl from "nodejs-polars";
-import { factor } from "../results/factor.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { pairedInterval } from "../stats/paired_interval.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { permutationTest } from "../stats/permutation_test.ts";
 import { type CriteriaOutcomes, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { conflictUnits, type CriteriaUnits, pluralisticUnits, tradeoffUnits } from "./criteria_units.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { type RowSelection, selectedRows } from "./selected_rows.ts";
 import { CRITERIA_METRICS, type CriteriaMetric } from "./reference_judges.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
-/** Which rows of a frame are meant: values of its columns, such as `{ judge: "GPT-4o", mode: "joint" }`. */
-export type CriteriaSelection = Record<string, string | number | boolean>;
-
 /** Options of `compareCriteria`. */
 export interface CompareCriteriaOptions {
-  first: CriteriaSelection;
-  second: CriteriaSelection;
+  first: RowSelection;
+  second: RowSelection;
   by?: readonly string[];
   level?: number;
   /** Random sign flips for the permutation tests. */
@@ -67,9 +64,11 @@ export function compareCriteria(
   { first, second, by = ["split"], level, replicates = 9999, seed = 1 }: CompareCriteriaOptions,
 ): pl.DataFrame {
   const outcomes = criteriaOutcomes("compareCriteria", criteria);
-  const isFirst = selected(criteria, first), isSecond = selected(criteria, second);
+  const [isFirst, isSecond] = [first, second].map((selection) =>
+    new Set(selectedRows("compareCriteria", criteria, selection))
+  );
   const rows = groupRows(criteria, by).flatMap(({ key, rows }) => {
-    const one = rows.filter((row) => isFirst[row]), two = rows.filter((row) => isSecond[row]);
+    const one = rows.filter((row) => isFirst.has(row)), two = rows.filter((row) => isSecond.has(row));
     if (one.length === 0 && two.length === 0) return [];
     return CRITERIA_METRICS.map((metric) => ({
       ...key,
@@ -98,18 +97,6 @@ export function compareCriteria(
 
 function testNames(rows: readonly { test: string }[]) {
   return pl.Series("test", rows.map(({ test }) => test), pl.Utf8);
-}
-
-function selected(criteria: pl.DataFrame, selection: CriteriaSelection): Uint8Array {
-  requireColumns("compareCriteria", criteria, Object.keys(selection));
-  const chosen = new Uint8Array(criteria.height).fill(1);
-  for (const [column, value] of Object.entries(selection)) {
-    const { codes, levels } = factor(criteria.getColumn(column));
-    const code = levels.indexOf(value);
-    for (let i = 0; i < codes.length; i++) if (codes[i] !== code) chosen[i] = 0;
-  }
-  if (chosen.includes(1)) return chosen;
-  throw new RangeError(`compareCriteria: wanted rows with ${JSON.stringify(selection)}, found none`);
 }
 
 function paired(

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { fisherLimits } from "../stats/fisher_limits.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { criterionPairs, hasConflict, labelledItems, type LabelSource } from "./criterion_labels.ts";
@@ -95,15 +96,15 @@ function phi(
     parts: new Int8Array(n),
     clusters,
     weights: [1],
-    bounds: [-1, 1],
     share: false,
     level,
     names: ["the correlation"],
   });
   // At ±1 nothing varies: how far the truth may be away cannot be told from it.
-  const sure = Math.abs(correlation) === 1;
-  return {
-    correlation,
-    ...intervalCells(sure ? { ...interval, low: NaN, high: NaN, method: "none" } : interval),
-  };
+  const sure = !(Math.abs(correlation) < 1);
+  const limits = sure ? { low: NaN, high: NaN, method: "none" as const } : fisherLimits(correlation, {
+    ...interval,
+    level: level ?? 0.95,
+  });
+  return { correlation, ...intervalCells({ ...interval, ...limits }) };
 }

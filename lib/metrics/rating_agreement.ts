@@ -1,8 +1,9 @@
 import type pl from "nodejs-polars";
+import { frameClusters } from "./clusters.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { kendallInterval } from "../stats/kendall_interval.ts";
-import { kendallTau } from "../stats/kendall_tau.ts";
 import { groupRows, type MetricColumn, metricFrame, requireColumns } from "./metric_table.ts";
 
 /** Columns of agreement with the humans, in order. */
@@ -16,16 +17,21 @@ export const AGREEMENT_COLUMNS = {
   tau_c_high: "estimate",
   p_value: "estimate",
   n_clusters: "count",
+  df: "estimate",
+  effective_clusters: "estimate",
+  warning: "text",
   n_unscored: "count",
 } as const satisfies Record<string, MetricColumn>;
 
 /** Kendall's τ of one evaluator with the humans, both variants, with what it rests on. */
-export type Agreement = Record<keyof typeof AGREEMENT_COLUMNS, number>;
+export type Agreement = Record<Exclude<keyof typeof AGREEMENT_COLUMNS, "warning">, number> & {
+  warning: string | null;
+};
 
 /**
  * How well every evaluator of a `ratings` frame agrees with the humans: Kendall's τ-b and τ-c of its scores with theirs, each
  * with an interval that is robust to captions of the same image and judgments of the same caption (clusters: `image_id`, else
- * `item_id`; `kendallInterval`), and the p-value of no association, which takes rows as independent.
+ * `item_id`; `kendallInterval`), and the p-value of no association, robust to the same clusters.
  *
  * One row per group and evaluator: by.., evaluator, n, tau_b, its limits, tau_c, its limits, p_value, n_clusters,
  * n_unscored. 1 = the same order, 0 = none, −1 = reversed; τ-b is what the philautia paper calls Kendall's τ_b × 100 in Table 1.
@@ -52,7 +58,8 @@ export function ratingAgreement(
   } = {},
 ): pl.DataFrame {
   requireColumns("ratingAgreement", ratings, ["human", ...evaluators]);
-  const human = columnNumbers(ratings.getColumn("human")), clusters = ratingClusters(ratings);
+  requireValidFrame("ratingAgreement", "ratings", ratings);
+  const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;
   const scores = evaluators.map((name) => columnNumbers(ratings.getColumn(name)));
   const rows = groupRows(ratings, by).flatMap((group) =>
     evaluators.map((evaluator, e) => ({
@@ -68,7 +75,7 @@ export function ratingAgreement(
 export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
   human: Float64Array;
   scores: Float64Array;
-  clusters: readonly unknown[];
+  clusters: ArrayLike<unknown>;
   rows: Int32Array;
   level?: number;
 }): Agreement {
@@ -85,16 +92,11 @@ export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
     tau_c: c.tau,
     tau_c_low: c.low,
     tau_c_high: c.high,
-    p_value: kendallTau(x, y).pValue,
+    p_value: b.pValue,
     n_clusters: b.clusters,
+    df: b.df,
+    effective_clusters: b.effectiveClusters,
+    warning: b.warning || null,
     n_unscored: rows.length - scored.length,
   };
-}
-
-/** What rows of a `ratings` frame belong together: the image, else the item, else each row is by itself. */
-export function ratingClusters(ratings: pl.DataFrame): unknown[] {
-  const [images, items] = ["image_id", "item_id"].map((name) =>
-    ratings.columns.includes(name) ? ratings.getColumn(name).toArray() as unknown[] : null
-  );
-  return Array.from({ length: ratings.height }, (_, i) => images?.[i] ?? items?.[i] ?? i);
 }

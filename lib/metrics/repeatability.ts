@@ -6,7 +6,7 @@ import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { ratingClusters } from "./rating_agreement.ts";
+import { frameClusters } from "./clusters.ts";
 import { rowInterval } from "./row_interval.ts";
 
 /** What names a score of a caption, but for its run. */
@@ -129,17 +129,13 @@ function verdictColumns(frame: pl.DataFrame, by: readonly string[] | undefined) 
 
 function scoreColumns(frame: pl.DataFrame, by: readonly string[] | undefined, threshold: number) {
   const scores = columnNumbers(frame.getColumn("score"));
-  const places = new Map<unknown, number>();
   return {
     grouping: by ?? ["evaluator", "setting"].filter((name) => frame.columns.includes(name)),
     key: CAPTION_KEY as readonly string[],
     values: scores,
     outcomes: scores,
     passes: scores.map((score) => Number.isNaN(score) ? NaN : score >= threshold ? 1 : 0),
-    clusters: Int32Array.from(ratingClusters(frame), (name) => {
-      places.set(name, places.get(name) ?? places.size);
-      return places.get(name)!;
-    }),
+    clusters: frameClusters(frame).codes,
     missing: (row: number) => Number.isNaN(scores[row]),
   };
 }

@@ -3,7 +3,7 @@ import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
-import { ratingClusters } from "./rating_agreement.ts";
+import { frameClusters } from "./clusters.ts";
 import { rowInterval } from "./row_interval.ts";
 
 /**
@@ -33,7 +33,7 @@ import { rowInterval } from "./row_interval.ts";
  * ```
  */
 export function saturation(frame: pl.DataFrame, { by }: { by?: readonly string[] } = {}): pl.DataFrame {
-  const clusters = clusterCodes(frame);
+  const clusters = frameClusters(frame).codes;
   const copied = frame.columns.includes("reason_repeats")
     ? columnNumbers(frame.getColumn("reason_repeats"))
     : null;
@@ -106,12 +106,4 @@ function saturationOf(
     n_unscored: rows.length - interval.n,
     share_copied: repeated / reasons.length,
   };
-}
-
-function clusterCodes(frame: pl.DataFrame): Int32Array {
-  const places = new Map<unknown, number>();
-  return Int32Array.from(ratingClusters(frame), (name) => {
-    places.set(name, places.get(name) ?? places.size);
-    return places.get(name)!;
-  });
 }

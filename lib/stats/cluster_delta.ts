@@ -1,3 +1,4 @@
+import { labelCodes } from "./label_codes.ts";
 import { type ClusterContrast, clusterContrast } from "./cluster_contrast.ts";
 
 /** What `clusterDelta` works on. */
@@ -67,11 +68,7 @@ export function clusterDelta(
     { length: n },
     (_, i) => gradient.reduce((sum, slope, k) => sum + slope * (columns[k][i] - means[k]), estimate),
   );
-  const places = new Map<number | string, number>();
-  const codes = Int32Array.from({ length: n }, (_, i) => {
-    if (!places.has(clusters[i])) places.set(clusters[i], places.size);
-    return places.get(clusters[i])!;
-  });
+  const { codes } = labelCodes(clusters);
   const contrast = clusterContrast({
     values: moves,
     parts: new Int8Array(n),

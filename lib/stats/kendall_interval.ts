@@ -1,7 +1,11 @@
 import { type DenseRanks, denseRanks } from "./dense_ranks.ts";
 import { kendallCounts, levelCounts } from "./kendall_counts.ts";
-import { checkColumns, tauOf } from "./kendall_tau.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { clusterInterval } from "./cluster_interval.ts";
+import { fisherLimits } from "./fisher_limits.ts";
+import { checkColumns, kendallTau, tauOf } from "./kendall_tau.ts";
+import { labelCodes } from "./label_codes.ts";
+import { studentPValue } from "./p_value.ts";
+import { wilson } from "./wilson.ts";
 
 /** Kendall's τ with its interval. */
 export interface KendallInterval {
@@ -11,6 +15,13 @@ export interface KendallInterval {
   n: number;
   /** Clusters of rows. */
   clusters: number;
+  /** Two-sided, of no association: exact or normal for independent rows (`kendallTau`), else that of the interval. */
+  pValue: number;
+  standardError: number;
+  df: number;
+  effectiveClusters: number;
+  /** What makes the interval a rough guess; empty where nothing does. */
+  warning: string;
 }
 
 /**
@@ -19,11 +30,11 @@ export interface KendallInterval {
  *
  * Linearised: with s_i, a_i and b_i the concordant minus discordant, the pairs not tied in x, and those not tied in y that row i takes
  * part in, row i moves τ-b by u_i = (1/n)·(2 s_i/√(ā b̄) − τ·(a_i/ā + b_i/b̄)), and τ-c by 2(τ_i − τ)/n with τ_i = s_i·m/(n(m − 1)).
- * Variance = G/(G − 1)·Σ_g (Σ_{i in g} u_i)², limits by Student's t with G − 1 degrees of freedom, clipped to [−1, 1].
- * Source: Hoeffding 1948 (projection of U-statistics); Brown and Benedetti 1977 for τ-b of tables. O(n log n). In simulation
- * 94% of such intervals held the true τ with 150 clusters of three rows; with fewer than about 30 expect less.
+ * The variance is that of their sum (`clusterInterval`, CR2), the limits are symmetric in Fisher's z.
+ * Source: Hoeffding 1948 (projection of U-statistics); Brown and Benedetti 1977 for τ-b of tables. O(n log n).
  *
- * A constant column gives NaN; a single cluster gives τ without limits. Around ±1 nothing varies, and the interval is a point.
+ * A constant column gives NaN; a single cluster gives τ without limits. At ±1 nothing varies, and the interval is Wilson's of the share
+ * of concordant pairs, counted in clusters.
  *
  * @param clusters cluster of each row, any values; without it every row is one
  * @throws {TypeError} when the columns differ in length
@@ -57,22 +68,22 @@ export function kendallInterval(
     throw new TypeError(`kendallInterval: wanted a cluster for each of ${n} rows, found ${clusters.length}`);
   }
   const { tau, moves } = kendallMoves(x, y, variant);
-  const clusterOf = new Map<unknown, number>();
-  const codes = Int32Array.from({ length: n }, (_, i) => {
-    const name = clusters ? clusters[i] : i;
-    if (!clusterOf.has(name)) clusterOf.set(name, clusterOf.size);
-    return clusterOf.get(name)!;
-  });
-  const groups = clusterOf.size;
-  if (Number.isNaN(tau)) return { tau, low: NaN, high: NaN, n, clusters: groups };
-
-  const sums = new Float64Array(groups);
-  for (let i = 0; i < n; i++) sums[codes[i]] += moves[i];
-  const squares = sums.reduce((sum, value) => sum + value * value, 0);
-  const margin = groups < 2
+  const { codes, count } = labelCodes(clusters ?? Int32Array.from({ length: n }, (_, i) => i));
+  const common = { parts: new Int8Array(n), clusters: codes, weights: [1], level, names: ["τ"] };
+  const spread = clusterInterval({ ...common, values: moves.map((move) => tau + n * move), share: false });
+  const { standardError, df, effectiveClusters, warning } = spread;
+  const known = { tau, n, clusters: count, standardError, df, effectiveClusters, warning };
+  if (Number.isNaN(tau) || count < 2) return { ...known, low: NaN, high: NaN, pValue: NaN };
+  // Rows that are independent have the exact test; of others the test turns the interval round.
+  const pValue = count === n
+    ? kendallTau(x, y, { variant }).pValue
+    : Math.abs(tau) === 1
     ? NaN
-    : studentQuantile((1 + level) / 2, groups - 1) * Math.sqrt(groups / (groups - 1) * squares);
-  return { tau, low: Math.max(-1, tau - margin), high: Math.min(1, tau + margin), n, clusters: groups };
+    : studentPValue("kendallInterval", Math.atanh(tau) * (1 - tau * tau) / standardError, df, "two-sided");
+  if (Math.abs(tau) < 1) return { ...known, ...fisherLimits(tau, { standardError, df, level }), pValue };
+  // All pairs of rows in order: nothing varies, and τ = 2c − 1 has the Wilson limit of the concordant share c among the clusters.
+  const reach = 2 * wilson(0, count, { level }).high;
+  return { ...known, low: tau === 1 ? 1 - reach : -1, high: tau === 1 ? 1 : reach - 1, pValue };
 }
 
 /**

@@ -13,6 +13,7 @@ export { clusterDelta } from "./cluster_delta.ts";
 export { type ClusterInterval, clusterInterval } from "./cluster_interval.ts";
 export { type IntervalRow, pAgainst } from "./p_against.ts";
 export { cohenKappa } from "./cohen_kappa.ts";
+export { gwetAc1 } from "./gwet_ac1.ts";
 export { holm } from "./holm.ts";
 export { type EstimateInterval, intervalPValue } from "./interval_p_value.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";

@@ -18,15 +18,16 @@ export function pairedLabels(
   action: string,
   a: ArrayLike<Label>,
   b: ArrayLike<Label>,
-): { pairs: [Label, Label][]; nMissing: number } {
+): { pairs: [Label, Label][]; rows: number[]; nMissing: number } {
   if (a.length !== b.length) {
     throw new TypeError(
       `${action}: wanted as many labels from both raters, found ${a.length} and ${b.length}`,
     );
   }
-  const pairs: [Label, Label][] = [];
-  for (let i = 0; i < a.length; i++) if (!isMissing(a[i]) && !isMissing(b[i])) pairs.push([a[i], b[i]]);
-  return { pairs, nMissing: a.length - pairs.length };
+  const rows = Array.from({ length: a.length }, (_, i) => i).filter((i) =>
+    !isMissing(a[i]) && !isMissing(b[i])
+  );
+  return { pairs: rows.map((i) => [a[i], b[i]]), rows, nMissing: a.length - rows.length };
 }
 
 function isMissing(label: Label): boolean {

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { gwetAc1 } from "@/stats/gwet_ac1.ts";
+import { random } from "@/stats/random.ts";
+import { studentQuantile } from "@/stats/student_quantile.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { pairedLabels } from "@/stats/paired_labels.ts";
 import { levelQuantile, wilson } from "@/stats/wilson.ts";
@@ -17,8 +20,10 @@ Deno.test("cohenKappa keeps its digits where a label is rare", () => {
       "rare";
   const found = cohenKappa(a, b);
   close(found.kappa, 0.666656666366657666, { relative: 1e-14 });
-  close(found.low, 0.231099314120469262, { relative: 1e-11 });
-  assert.equal(found.high, 1);
+  const n = 100_000, theirs = (0.666656666366657666 - 0.231099314120469262) / levelQuantile(0.95);
+  close(found.standardError * Math.sqrt((n - 1) / n), theirs, { relative: 1e-8 });
+  assert.ok(found.high < 1 && found.low < 0.231); // symmetric in Fisher's z
+  assert.match(found.warning, /rare/);
 });
 
 Deno.test("cohenKappa: against a rater of one label only κ is 0, and so is its error", () => {
@@ -31,8 +36,8 @@ Deno.test("cohenKappa: against a rater of one label only κ is 0, and so is its 
 Deno.test("cohenKappa: the interval follows its level", () => {
   const a = [..."AABBABABBAABBABBAAAB"], b = [..."AABBABBABAABBABBABAB"];
   const halves = [0.5, 0.95, 0.99].map((level) => {
-    const { kappa, low } = cohenKappa(a, b, { level });
-    return (kappa - low) / levelQuantile(level);
+    const { kappa, low, df } = cohenKappa(a, b, { level });
+    return (Math.atanh(kappa) - Math.atanh(low)) / studentQuantile(0.5 + level / 2, df);
   });
   close(halves[0], halves[1]);
   close(halves[2], halves[1]);
@@ -65,10 +70,63 @@ Deno.test("pairedLabels: which labels are missing, order, and the name of the ac
     1,
     null,
   ]);
-  assert.deepEqual(found, { pairs: [[0, false], ["", 0], [false, ""]], nMissing: 4 });
-  assert.deepEqual(pairedLabels("match", [], []), { pairs: [], nMissing: 0 });
+  assert.deepEqual(found, { pairs: [[0, false], ["", 0], [false, ""]], rows: [0, 1, 2], nMissing: 4 });
+  assert.deepEqual(pairedLabels("match", [], []), { pairs: [], rows: [], nMissing: 0 });
   assert.throws(() => pairedLabels("match", [1], []), {
     name: "TypeError",
     message: "match: wanted as many labels from both raters, found 1 and 0",
   });
+});
+
+Deno.test("cohenKappa: full agreement has an interval, as far as its pairs go", () => {
+  const a = Array.from({ length: 40 }, (_, i) => i % 2 ? "A" : "B");
+  const { kappa, low, high } = cohenKappa(a, a);
+  assert.deepEqual([kappa, high], [1, 1]);
+  close(low, 1 - (1 - wilson(40, 40).low) / 0.5); // p_e = ½
+  const none = cohenKappa(["A", "B"], ["B", "A"]);
+  assert.ok(none.kappa === -1 && none.low === -1 && none.high > 0);
+  const ten = Array.from({ length: 40 }, (_, i) => i % 4); // clusters make it less certain
+  assert.ok(cohenKappa(a, a, { clusters: ten }).low < low);
+});
+
+Deno.test("cohenKappa and gwetAc1: the error is that of the pairs' influence, by weights from the definition", () => {
+  const generator = random(4), labels = ["x", "y", "z"];
+  const a = Array.from({ length: 60 }, () => labels[generator.integer(3)]);
+  const b = a.map((label) => generator.uniform() < 0.6 ? label : labels[generator.integer(3)]);
+  const group = a.map((_, i) => i % 17);
+  const weighted = (w: number[], kind: "kappa" | "ac1") => {
+    const all = w.reduce((sum, x) => sum + x, 0);
+    const share = (of: string[], label: string) =>
+      of.reduce((sum, x, i) => sum + (x === label ? w[i] : 0), 0) / all;
+    const agreed = a.reduce((sum, x, i) => sum + (x === b[i] ? w[i] : 0), 0) / all;
+    const chance = labels.reduce((sum, label) => {
+      const p = share(a, label), q = share(b, label), middle = (p + q) / 2;
+      return sum + (kind === "kappa" ? p * q : middle * (1 - middle) / 2);
+    }, 0);
+    return (agreed - chance) / (1 - chance);
+  };
+  for (const kind of ["kappa", "ac1"] as const) {
+    const found = kind === "kappa"
+      ? cohenKappa(a, b, { clusters: group })
+      : gwetAc1(a, b, { clusters: group });
+    close("kappa" in found ? found.kappa : found.ac1, weighted(a.map(() => 1), kind), { relative: 1e-12 });
+    const sums = new Array(17).fill(0), sizes = new Array(17).fill(0), step = 1e-5;
+    a.forEach((_, i) => {
+      const shifted = (by: number) => weighted(a.map((_, k) => k === i ? 1 + by : 1), kind);
+      sums[group[i]] += (shifted(step) - shifted(-step)) / (2 * step);
+      sizes[group[i]]++;
+    });
+    const squares = sums.reduce((sum, u, g) => sum + u * u / (1 - sizes[g] / 60), 0);
+    close(found.standardError, Math.sqrt(squares), { relative: 1e-6, what: kind });
+    assert.equal(found.clusters, 17);
+  }
+  assert.throws(() => cohenKappa(a, b, { clusters: [1] }), TypeError);
+});
+
+Deno.test("gwetAc1: rare labels leave it where agreement is, κ falls; one label only is nothing", () => {
+  const a = [...new Array(95).fill("A"), ...new Array(5).fill("B")], b = [...a].reverse();
+  const { ac1 } = gwetAc1(a, b), { kappa } = cohenKappa(a, b);
+  close(ac1, (0.9 - 0.095) / 0.905); // p_o = 0.9, p_e = 2·0.05·0.95
+  assert.ok(kappa < 0 && ac1 > 0.88);
+  assert.ok(Number.isNaN(gwetAc1(["A", "A"], ["A", "A"]).ac1));
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { levelQuantile } from "@/stats/wilson.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { matchRate } from "@/stats/match_rate.ts";
 import { wilson } from "@/stats/wilson.ts";
@@ -36,13 +37,18 @@ function labels(table: number[][]): { a: string[]; b: number[] | string[] } {
   return { a, b };
 }
 
-Deno.test("cohenKappa agrees with statsmodels, its interval clipped to [-1, 1]", () => {
+Deno.test("cohenKappa agrees with statsmodels, and so does its standard error", () => {
   for (const { table, kappa, low, high } of expected.kappa) {
     const { a, b } = labels(table);
     const found = cohenKappa(a, b);
     close(found.kappa, kappa, { relative: 1e-11, what: "kappa" });
-    close(found.low, Math.max(-1, low), { relative: 1e-9, what: "low" });
-    close(found.high, Math.min(1, high), { relative: 1e-9, what: "high" });
+    // statsmodels divides by n, the small-sample correction of pairs that are their own clusters by n − 1.
+    const theirs = (high - low) / (2 * levelQuantile(0.95));
+    close(found.standardError * Math.sqrt((found.n - 1) / found.n), theirs, {
+      relative: 1e-8,
+      absolute: 1e-9,
+      what: "error",
+    });
     const swapped = cohenKappa(b, a);
     close(swapped.kappa, kappa, { relative: 1e-11, what: "raters swapped" });
     close(swapped.high, found.high, { relative: 1e-11, what: "raters swapped" });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { kendallInterval } from "@/stats/kendall_interval.ts";
+import { studentPValue } from "@/stats/p_value.ts";
+import { wilson } from "@/stats/wilson.ts";
 import { kendallTau } from "@/stats/kendall_tau.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";
@@ -42,9 +44,15 @@ Deno.test("the interval is that of the rows' influence, taken from the definitio
       const shifted = (by: number) => weighted(x.map((_, k) => k === i ? 1 + by : 1));
       sums[image[i]] += (shifted(step) - shifted(-step)) / (2 * step);
     }
+    // CR2: twelve equal clusters, each an eleventh of the rest
     const error = Math.sqrt(12 / 11 * sums.reduce((sum, value) => sum + value * value, 0));
-    close(found.high - found.tau, studentQuantile(0.975, 11) * error, { relative: 1e-6, what: variant });
-    close(found.tau - found.low, found.high - found.tau, { relative: 1e-12 });
+    close(found.standardError, error, { relative: 1e-6, what: variant });
+    close(found.df, 11, { relative: 1e-9 });
+    const half = studentQuantile(0.975, 11) * error / (1 - found.tau ** 2);
+    close(found.high, Math.tanh(Math.atanh(found.tau) + half), { relative: 1e-6 });
+    close(found.low, Math.tanh(Math.atanh(found.tau) - half), { relative: 1e-6, absolute: 1e-7 });
+    const p = studentPValue("test", Math.atanh(found.tau) * (1 - found.tau ** 2) / error, 11, "two-sided");
+    close(found.pValue, p, { relative: 1e-6 });
   }
 });
 
@@ -65,7 +73,10 @@ Deno.test("95% intervals hold the true τ in 93 to 97% of samples, with clusters
 
 Deno.test("constant, perfect, single-cluster and bad input", () => {
   assert.ok(Number.isNaN(kendallInterval([1, 1, 1], [1, 2, 3]).low));
-  assert.deepEqual(kendallInterval([1, 2, 3], [4, 5, 6]), { tau: 1, low: 1, high: 1, n: 3, clusters: 3 });
+  const sure = kendallInterval([1, 2, 3], [4, 5, 6]);
+  assert.deepEqual([sure.tau, sure.high, sure.n, sure.clusters], [1, 1, 3, 3]);
+  close(sure.low, 1 - 2 * wilson(0, 3).high); // three rows in order prove little
+  assert.ok(kendallInterval([1, 2, 3], [6, 5, 4]).high > 0);
   const one = kendallInterval([1, 2, 3], [4, 6, 5], { clusters: ["a", "a", "a"] });
   assert.ok(one.tau > 0 && Number.isNaN(one.low) && one.clusters === 1);
   assert.throws(() => kendallInterval([1, 2], [1, 2], { clusters: [1] }), TypeError);
