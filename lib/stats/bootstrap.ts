@@ -130,7 +130,8 @@ function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
     if (list) list.push(i);
     else members.set(clusters[i], [i]);
   }
-  return [...members.values()].map((list) => Int32Array.from(list));
+  // In the order of their labels, so that the order of rows does not matter to the draws.
+  return [...members].sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0).map(([, list]) => Int32Array.from(list));
 }
 
 /** The statistic without each row or cluster in turn. */

@@ -63,7 +63,8 @@ export function pairedPermutation(
     const unit = clusters ? clusters[i] : i;
     sums.set(unit, (sums.get(unit) ?? 0) + differences[i]);
   }
-  const units = Float64Array.from([...sums.values()].filter((sum) => sum !== 0));
+  // Sorted, so that the order of rows does not matter to the draws.
+  const units = Float64Array.from([...sums.values()].filter((sum) => sum !== 0)).sort();
   const estimate = n === 0 ? NaN : units.reduce((sum, value) => sum + value, 0) / n;
   const result = { estimate, n, clusters: sums.size };
   const exact = units.length <= EXACT_UNITS;

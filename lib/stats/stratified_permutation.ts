@@ -102,8 +102,11 @@ function stratumCells(
     stratum[groups[i]].push(values[i]);
     members.set(strata[i], stratum);
   }
-  return [...members.values()].filter(([a, b]) => a.length > 0 && b.length > 0).map(([a, b]) => {
-    const all = Float64Array.from([...a, ...b]);
+  // Strata and values in their own order, so that the order of rows does not matter to the draws.
+  const ordered = [...members].sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0).map(([, lists]) => lists);
+  const sorted = (list: number[]) => list.sort((x, y) => x - y);
+  return ordered.filter(([a, b]) => a.length > 0 && b.length > 0).map(([a, b]) => {
+    const all = Float64Array.from([...sorted(a), ...sorted(b)]);
     const mean = all.reduce((sum, value) => sum + value, 0) / all.length;
     return { values: all.map((value) => value - mean), first: a.length };
   });

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
 import { bootstrap } from "@/stats/bootstrap.ts";
+import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
+import { pairedPermutation } from "@/stats/paired_permutation.ts";
+import { random } from "@/stats/random.ts";
+import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
 import { permutationTest } from "@/stats/permutation_test.ts";
 import { close } from "./golden.ts";
 
@@ -136,5 +140,49 @@ Deno.test("permutationTest: infinite statistics tie with themselves; a fraction 
   assert.ok(Math.abs(pValue - 0.5) < 0.05, `${pValue}`);
   for (const replicates of [1.5, NaN]) {
     assert.throws(() => permutationTest({ ...options, replicates, statistic: () => 1, permute }), RangeError);
+  }
+});
+
+Deno.test("at a fixed seed the order of rows changes no bootstrap and no permutation", () => {
+  const generator = random(12), n = 60;
+  const rows = Array.from({ length: n }, (_, i) => ({
+    cluster: i % 13,
+    hit: generator.uniform() < 0.6 ? 1 : 0,
+    group: i % 2,
+    value: Math.round(10 * generator.normal()),
+  }));
+  const orders = [
+    rows,
+    [...rows].reverse(),
+    [...generator.shuffle(Int32Array.from(rows.keys()))].map((i) => rows[i]),
+  ];
+  const answers = orders.map((list) => {
+    const [boot] = clusterBootstrap({
+      sums: [list.map(({ hit }) => hit), list.map(() => 1)],
+      clusters: list.map(({ cluster }) => cluster),
+      statistics: ([hits, all]) => [hits / all],
+      replicates: 500,
+      seed: 4,
+      method: "bca",
+    });
+    const plain = bootstrap({
+      clusters: list.map(({ cluster }) => cluster),
+      statistic: (drawn) => drawn.reduce((sum, i) => sum + list[i].value, 0) / drawn.length,
+      replicates: 300,
+      seed: 4,
+      method: "percentile",
+    });
+    const strata = stratifiedPermutation({
+      values: list.map(({ value }) => value),
+      groups: list.map(({ group }) => group),
+      strata: list.map(({ cluster }) => cluster % 3),
+    }, { seed: 2, replicates: 400 });
+    const paired = pairedPermutation(list.map(({ value }) => value), { seed: 3, replicates: 400 });
+    return [boot.low, boot.high, plain.low, plain.high, strata.pValue, paired.pValue];
+  });
+  for (const other of answers.slice(1)) {
+    other.forEach((value, k) =>
+      assert.ok(Math.abs(value - answers[0][k]) < 1e-12, `${k}: ${value} ${answers[0][k]}`)
+    );
   }
 });
