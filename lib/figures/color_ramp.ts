@@ -38,11 +38,3 @@ export function rampColor(colors: readonly string[], share: number): string {
 function channels(color: string): number[] {
   return [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 }
-
-/** Whether white text is easier to read on a colour than ink (relative luminance, WCAG 2). */
-export function isDark(color: string): boolean {
-  const [r, g, b] = channels(color).map((c) => c / 255).map((c) =>
-    c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
-  );
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.25;
-}

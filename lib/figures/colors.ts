@@ -93,3 +93,8 @@ export function luminance(color: string): number {
     .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
+
+/** The ink that can be read on a colour (4.5:1): the figures' own, else white, else black. */
+export function readableInk(ground: string): string {
+  return ["#1c2733", "#ffffff"].find((ink) => contrast(ink, ground) >= 4.5) ?? "#000000";
+}

@@ -6,8 +6,10 @@ import { bars } from "@/figures/recipes/bars.ts";
 import { curves } from "@/figures/recipes/curves.ts";
 import { dots } from "@/figures/recipes/dots.ts";
 import { dumbbells } from "@/figures/recipes/dumbbells.ts";
+import { heatmap } from "@/figures/recipes/heatmap.ts";
 import { intervals } from "@/figures/recipes/intervals.ts";
 import type { Recipe } from "@/figures/recipes/recipe.ts";
+import { slopes } from "@/figures/recipes/slopes.ts";
 import { scatter } from "@/figures/recipes/scatter.ts";
 import { table } from "@/figures/recipes/table.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
@@ -34,6 +36,8 @@ const RECIPES: Record<string, Recipe> = {
   intervals: intervals({ series: "image" }),
   dumbbells: dumbbells({ series: "image", from: "false", to: "true", unit: "points" }),
   table: table({ rows: ["judge", "image"], columns: [{ label: "IB", quantity: "ib" }] }),
+  heatmap: heatmap({ rows: "judge", columns: "image", label: "IB", unit: "points", decimals: 1 }),
+  slopes: slopes({ x: "image", conditions: ["true", "false"], y: { label: "IB" } }),
   curves: curves({ series: "image", x: { of: "share", label: "share" }, y: { label: "IB" } }),
 };
 
@@ -52,7 +56,7 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
       assert.doesNotMatch(svg, /NaN|undefined|\[object/);
       assert.match(svg, />results<\/text>/);
       if (name !== "curves") assert.ok(text(svg).includes("b &amp; &lt;c&gt;"), text(svg));
-      if (name !== "intervals" && name !== "curves") assert.ok(text(svg).includes("−2.0"), text(svg));
+      if (!["intervals", "curves", "slopes"].includes(name)) assert.ok(text(svg).includes("−2.0"), text(svg));
       assert.deepEqual(overlaps(await textBoxes(svg)), []);
       assert.deepEqual([data.height, data.columns.slice(0, 3)], [5, ["judge", "image", "quantity"]]);
     }

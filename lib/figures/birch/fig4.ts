@@ -22,7 +22,10 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
     x: { of: "cds_share", times: 100, label: "Share of correctness-driven pairs, CDS (%)", domain: [0, 100] },
     y: { label: "Accuracy (%)" },
     order: { series: ORDER.judges },
-    marks: ({ quantity }) => quantity === "mean of subsamples",
+    marks: {
+      when: ({ quantity }) => quantity === "mean of subsamples",
+      label: "mean of subsamples, 95% interval",
+    },
     at: [
       { x: BIRCH_FACTS.cdsShare, label: "as it is, 32%" },
       { x: 50, label: "balanced, 50%" },

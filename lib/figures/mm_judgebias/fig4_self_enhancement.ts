@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
-import { heatmap } from "../heatmap.ts";
+import { heatmapPanel } from "../heatmap_panel.ts";
 import { countRange, fixed } from "../theme.ts";
 import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
 import { experimentRows, orderedJudges, provenanceNote, withPrompt } from "./score_rows.ts";
@@ -42,7 +42,7 @@ export const fig4 = mmJudgebiasFigure({
     const judges = orderedJudges(rows.map(({ judge }) => judge)).sort((a, b) => place(a) - place(b));
     const find = (judge: string, generator: string) =>
       rows.find((row) => row.judge === judge && row.generator === generator);
-    const svg = await heatmap(
+    const svg = await heatmapPanel(
       judges.flatMap((judge) =>
         generators.map((generator) => {
           const cell = find(judge, generator);

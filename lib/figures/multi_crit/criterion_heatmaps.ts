@@ -1,6 +1,6 @@
 import { type CriteriaSplit, orderedCriteria } from "../../results/criteria_sets.ts";
 import type { Panel } from "../figure_spec.ts";
-import { heatmap, type HeatmapOptions } from "../heatmap.ts";
+import { type HeatmapOptions, heatmapPanel } from "../heatmap_panel.ts";
 import { INNER } from "../theme.ts";
 import { criterionName } from "./multi_crit_figure.ts";
 
@@ -36,7 +36,7 @@ export async function criterionHeatmap(
         : { row, column, value: NaN, text: row === column ? "" : "–", outlined: false };
     })
   );
-  const svg = await heatmap(cells, {
+  const svg = await heatmapPanel(cells, {
     ...options,
     rows: criteria,
     columns: criteria,

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { heatmap, type HeatmapCell } from "../heatmap.ts";
+import { type HeatmapCell, heatmapPanel } from "../heatmap_panel.ts";
 import type { Provenance } from "../provenance.ts";
 import { countRange, fixed, INK, INNER } from "../theme.ts";
 import { philautiaFigure, provenanceNote, settingName } from "./philautia_figure.ts";
@@ -74,7 +74,7 @@ export const figA = philautiaFigure({
         panels: [
           {
             title: title("i", "Mean scores Φ"),
-            svg: await heatmap(first, {
+            svg: await heatmapPanel(first, {
               ...common,
               rows: [...generators, MEAN],
               columns: evaluators,
@@ -84,7 +84,7 @@ export const figA = philautiaFigure({
           },
           {
             title: title("ii", "Φ standardised by evaluator"),
-            svg: await heatmap(second, {
+            svg: await heatmapPanel(second, {
               ...common,
               rows: generators,
               columns: [...evaluators, MEAN],

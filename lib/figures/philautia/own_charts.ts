@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { heatmap } from "../heatmap.ts";
+import { heatmapPanel } from "../heatmap_panel.ts";
 import { ownData, ownFigure, type OwnFigureOptions } from "../own_figure.ts";
 import { INNER, SERIES } from "../theme.ts";
 import { scoreIntervals } from "./intervals.ts";
@@ -40,7 +40,7 @@ export async function preferenceFigure(
 ): Promise<{ svg: string }> {
   const data = ownData("preferenceFigure", frame, ["generator", "evaluator", "value"], options);
   const cells = data.toRecords() as unknown as { generator: string; evaluator: string; value: number }[];
-  const svg = await heatmap(
+  const svg = await heatmapPanel(
     cells.map(({ generator, evaluator, value }) => ({ row: generator, column: evaluator, value })),
     {
       rows: orderedModels(cells.map(({ generator }) => generator)),

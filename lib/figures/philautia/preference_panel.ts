@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
-import { heatmap, type HeatmapCell } from "../heatmap.ts";
+import { type HeatmapCell, heatmapPanel } from "../heatmap_panel.ts";
 import { countRange, INK, INNER } from "../theme.ts";
 import { settingName } from "./philautia_figure.ts";
 import type { PreferenceValue, PreferenceValues } from "./preference_values.ts";
@@ -34,7 +34,7 @@ export async function preferencePanel(
     marked: value.provenance === "published",
     note: note?.(value),
   }));
-  const svg = await heatmap(cells, {
+  const svg = await heatmapPanel(cells, {
     rows: generators,
     columns: evaluators,
     scale: "diverging",

@@ -1,6 +1,6 @@
-import { displayName } from "../display_names.ts";
-import type { Drawing, LegendEntry } from "../figure_spec.ts";
 import { seriesColor, tint } from "../colors.ts";
+import { displayName } from "../display_names.ts";
+import type { Drawing, LegendEntry, Panel } from "../figure_spec.ts";
 import { themedPlot } from "../plot_document.ts";
 import { plain, textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
@@ -8,6 +8,7 @@ import type { Value } from "../values/value.ts";
 import {
   type Channel,
   channelOf,
+  HALO,
   levelsOf,
   type Look,
   type Recipe,
@@ -18,21 +19,38 @@ import {
 
 /** How values along a number become curves. */
 export interface CurveOptions {
-  /** What lies along x: a number of the values (`more`), what the axis calls it, and what it is multiplied by. */
-  x: { of: string; label: string; times?: number; domain?: [number, number] };
-  y: { label: string; domain?: [number, number] };
+  /**
+   * What lies along x: a number of the values (`more`), what the axis calls it, and what it is multiplied by. `ticks` names
+   * places that stand for something else, by their number.
+   */
+  x: {
+    of: string;
+    label: string;
+    times?: number;
+    domain?: readonly [number, number];
+    ticks?: Readonly<Record<number, string>>;
+  };
+  y: { label: string; domain?: readonly [number, number] };
+  /** What tells curves apart, by colour and (of `dashed`) by dashes; a name stands at the end of each, or in the legend. */
   series?: Channel;
+  dashed?: readonly string[];
+  panels?: Channel;
+  columns?: number;
   unit?: Unit;
+  decimals?: number;
   names?: Readonly<Record<string, string>>;
-  order?: { series?: readonly string[] };
-  /** Values that are drawn as marks with their intervals, not joined: those for which this holds. */
-  marks?: (value: Value) => boolean;
+  colors?: Readonly<Record<string, string>>;
+  order?: { series?: readonly string[]; panels?: readonly string[] };
+  /** Values that are drawn as marks with their intervals, not joined, and what the legend calls them. */
+  marks?: { when: (value: Value) => boolean; label: string };
+  /** Whether joined values are dots too, with their numbers. */
+  dots?: boolean;
   /** Lines to read the curves by, with what they mean. */
   at?: readonly { x?: number; y?: number; label: string }[];
   height?: number;
 }
 
-/** Curves with the name of each at its right end, bands for intervals, and single values as marks. */
+/** Curves with the name of each at its end, bands for intervals, and single values as marks. */
 export const curves = (options: CurveOptions): Recipe => (values, look) => draw(values, look, options);
 
 /** A value where it is drawn. */
@@ -51,43 +69,94 @@ async function draw(
   { width }: Look,
   options: CurveOptions,
 ): Promise<Pick<Drawing, "body" | "legend">> {
-  const { x, y, series = "judge", unit = "percent", names = {}, order = {}, marks = () => false, at = [] } =
-    options;
-  const { height = 340 } = options;
-  const scale = scaleOf(unit), times = x.times ?? 1;
+  const { x, series = "judge", panels = [], unit = "percent", names = {}, order = {}, marks } = options;
+  const scale = scaleOf(unit);
   const known = values.filter(({ value }) => !Number.isNaN(value));
-  const keys = levelsOf(series, known, order.series);
-  const places = known.map((value): Place => {
+  const keys = levelsOf(series, known, order.series), panelNames = levelsOf(panels, known, order.panels);
+  const places = known.map((value) => {
     const key = channelOf(series, value);
     return {
-      x: times * value.more[x.of],
+      x: (x.times ?? 1) * value.more[x.of],
       y: scale * value.value,
       low: scale * value.low,
       high: scale * value.high,
       key,
-      color: seriesColor(key, keys.indexOf(key)),
+      color: options.colors?.[key] ?? seriesColor(key, keys.indexOf(key)),
       value,
+      panel: channelOf(panels, value),
     };
   }).sort((a, b) => a.x - b.x);
-  const lines = places.filter(({ value }) => !marks(value)),
-    dots = places.filter(({ value }) => marks(value));
-  const last = spread(keys.flatMap((key) => lines.findLast((place) => place.key === key) ?? []), height);
-  const marginRight =
-    Math.ceil(Math.max(20, ...last.map(({ key }) => textWidth(plain(displayName(key, names)), SIZE.note)))) +
-    16;
+  const ends = places.flatMap(({ y, low, high }) => [y, low, high]).filter((end) => !Number.isNaN(end));
+  const lines = (options.at ?? []).flatMap(({ y }) => y ?? []);
+  const domain = options.y.domain ?? [Math.min(...ends, ...lines), Math.max(...ends, ...lines)] as const;
+  const columns = Math.min(panelNames.length, options.columns ?? 2) || 1;
+  const named = columns === 1;
+  const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
+    ...(panel === "" ? {} : { title: displayName(panel, names) }),
+    svg: await onePanel(
+      places.filter((place) => place.panel === panel),
+      Math.floor(width / columns) - (columns > 1 ? 8 : 0),
+      { ...options, domain, named },
+    ),
+  })));
+  const legend: LegendEntry[] = named ? [] : keys.map((key, i) => ({
+    label: displayName(key, names),
+    color: options.colors?.[key] ?? seriesColor(key, i),
+    glyph: options.dashed?.includes(key) ? "dashed" : "line",
+  }));
+  if (marks && known.some(marks.when)) legend.push({ label: marks.label, color: INK.soft, glyph: "circle" });
+  return { body: { kind: "panels", panels: drawn, columns }, legend };
+}
+
+function onePanel(
+  places: readonly Place[],
+  width: number,
+  options: CurveOptions & { domain: readonly [number, number]; named: boolean },
+) {
+  const {
+    x,
+    y,
+    unit = "percent",
+    decimals = 1,
+    names = {},
+    dashed = [],
+    marks,
+    dots = false,
+    domain,
+    named,
+  } = options;
+  const { at = [], height = named ? 340 : 220 } = options;
+  const isMark = ({ value }: Place) => marks?.when(value) ?? false;
+  const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
+  const name = (key: string) => displayName(key, names);
+  const pixel = (value: number) => (height - 64) * (domain[1] - value) / (domain[1] - domain[0] || 1);
+  const last = named ? apart(lastOf(lines), pixel) : [];
+  const marginRight = named
+    ? Math.ceil(Math.max(20, ...last.map(({ key }) => textWidth(plain(name(key)), SIZE.note)))) +
+      (dots ? 46 : 16)
+    : 14;
   const color = { value: "color", scale: null };
-  const pale = (place: Place) => place.value.provenance === "simulated";
-  const svg = await themedPlot((Plot) => ({
+  const title = { title: ({ value }: Place) => tip(value, names, unit, decimals) };
+  const number = ({ y }: Place) => y.toFixed(decimals).replace("-", "−");
+  return themedPlot((Plot) => ({
     width,
     height,
     marginLeft: 46,
     marginRight,
     marginTop: 24,
     marginBottom: 40,
-    x: { domain: x.domain, label: x.label, labelArrow: false, labelAnchor: "center" },
-    y: { domain: y.domain, label: y.label, labelArrow: false, nice: y.domain === undefined },
+    x: {
+      domain: x.domain && [...x.domain],
+      label: x.label,
+      labelArrow: false,
+      labelAnchor: "center",
+      ...(x.ticks
+        ? { ticks: Object.keys(x.ticks).map(Number), tickFormat: (place: number) => x.ticks![place] ?? "" }
+        : {}),
+    },
+    y: { domain: [...domain], label: y.label, labelArrow: false, nice: y.domain === undefined, ticks: 6 },
     marks: [
-      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8 }),
+      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
       ...at.flatMap(({ x, y, label }) =>
         x !== undefined
           ? [
@@ -103,6 +172,7 @@ async function draw(
               dx: 6,
               dy: -7,
               fill: INK.soft,
+              ...HALO,
             }),
           ]
       ),
@@ -114,22 +184,39 @@ async function draw(
         fill: color,
         fillOpacity: 0.15,
       }),
-      Plot.line(lines, { x: "x", y: "y", z: "key", stroke: color, strokeWidth: 2 }),
-      Plot.ruleX(dots.filter(({ low }) => !Number.isNaN(low)), {
+      ...[false, true].map((isDashed) =>
+        Plot.line(lines.filter(({ key }) => dashed.includes(key) === isDashed), {
+          x: "x",
+          y: "y",
+          z: "key",
+          stroke: color,
+          strokeWidth: 2,
+          ...(isDashed ? { strokeDasharray: "5 3" } : {}),
+        })
+      ),
+      Plot.ruleX(single.filter(({ low }) => !Number.isNaN(low)), {
         x: "x",
         y1: "low",
         y2: "high",
         stroke: color,
         strokeOpacity: 0.6,
       }),
-      Plot.dot(dots, {
+      Plot.dot([...single, ...(dots ? lines : [])], {
         x: "x",
         y: "y",
         r: 3.5,
-        fill: { value: (place: Place) => pale(place) ? tint(place.color) : "white", scale: null },
+        fill: {
+          value: (place: Place) =>
+            place.value.provenance === "simulated"
+              ? tint(place.color)
+              : isMark(place)
+              ? "#ffffff"
+              : place.color,
+          scale: null,
+        },
         stroke: color,
         strokeWidth: 1.5,
-        title: ({ value }: Place) => tip(value, names, unit, 1),
+        ...title,
       }),
       ...last.map((place) =>
         Plot.text([place], {
@@ -137,31 +224,29 @@ async function draw(
           y: "y",
           dx: 7,
           dy: place.dy,
-          text: () => displayName(place.key, names),
+          text: () => dots ? `${number(place)}  ${name(place.key)}` : name(place.key),
           textAnchor: "start",
           lineAnchor: "middle",
           fontSize: SIZE.note,
           fill: color,
+          ...HALO,
         })
       ),
     ],
   }));
-  const legend: LegendEntry[] = dots.length > 0
-    ? [{ label: "single subsamples, 95% interval", color: INK.soft, glyph: "circle" }]
-    : [];
-  return { body: { kind: "panels", panels: [{ svg }], columns: 1 }, legend };
+}
 
-  /** Names at the ends of curves, moved apart so that none stands on another. */
-  function spread(ends: readonly Place[], height: number): (Place & { dy: number })[] {
-    const reach = places.flatMap(({ y, low, high }) => [y, low, high]).filter((one) => !Number.isNaN(one));
-    const [low, high] = y.domain ?? [Math.min(...reach), Math.max(...reach)];
-    const pixel = (value: number) => (height - 64) * (high - value) / (high - low || 1);
-    const sorted = [...ends].sort((a, b) => b.y - a.y);
-    let free = -Infinity;
-    return sorted.map((end) => {
-      const wanted = pixel(end.y), placed = Math.max(wanted, free);
-      free = placed + SIZE.note * 1.3;
-      return { ...end, dy: placed - wanted };
-    });
-  }
+/** The last value of every curve. */
+function lastOf(lines: readonly Place[]): Place[] {
+  return [...new Map(lines.map((place) => [place.key, place])).values()];
+}
+
+/** Names at the ends of curves, moved apart so that none stands on another. */
+function apart(ends: readonly Place[], pixel: (y: number) => number): (Place & { dy: number })[] {
+  let free = -Infinity;
+  return [...ends].sort((a, b) => b.y - a.y).map((end) => {
+    const wanted = pixel(end.y), placed = Math.max(wanted, free);
+    free = placed + SIZE.note * 1.3;
+    return { ...end, dy: placed - wanted };
+  });
 }

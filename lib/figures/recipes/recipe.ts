@@ -47,7 +47,9 @@ export function valueText(
   if (printed !== null) return printed.replace("-", "−").replace(/^([+−]?)\./, "$10.");
   const text = (x: number) => fixed(scaleOf(unit) * x, decimals);
   if (!Number.isNaN(value)) return text(value);
-  return interval === "bounds" ? `${text(low)} to ${text(high)}` : "";
+  if (interval !== "bounds") return "";
+  if (low === -Infinity) return `< ${text(high)}`;
+  return high === Infinity ? `> ${text(low)}` : `${text(low)} to ${text(high)}`;
 }
 
 /** What a mark says when one points at it. */
@@ -69,6 +71,9 @@ export function tip(
   );
   return `${what.join(", ")}: ${valueText(value, unit, decimals)} (${facts.join("; ")})`;
 }
+
+/** Ink that keeps a text free of the lines below it. */
+export const HALO = { stroke: INK.paper, strokeWidth: 3 } as const;
 
 /** Marks by which series are told apart without colour. */
 export const SYMBOLS = ["dot", "rhombus", "square", "triangle"] as const;

@@ -8,6 +8,7 @@ import type { Value } from "../values/value.ts";
 import {
   type Channel,
   channelOf,
+  HALO,
   levelsOf,
   type Look,
   scaleOf,
@@ -128,7 +129,7 @@ export async function rowChart(
     };
     const links = joined ? linksOf(points, options) : [];
     const gaps = links.map((link) => ({ ...link, text: gapText(link, decimals) }));
-    const words = { lineAnchor: "middle", fontSize: SIZE.note, fill: INK.text } as const;
+    const words = { lineAnchor: "middle", fontSize: SIZE.note, fill: INK.text, ...HALO } as const;
     return {
       width,
       height,

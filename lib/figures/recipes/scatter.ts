@@ -9,6 +9,7 @@ import { findValue, type Value } from "../values/value.ts";
 import {
   type Channel,
   channelOf,
+  HALO,
   levelsOf,
   type Look,
   type Recipe,
@@ -170,8 +171,7 @@ function onePanel(
           dy: label.dy,
           textAnchor: label.anchor,
           fontSize: SIZE.note,
-          stroke: INK.paper,
-          strokeWidth: 3,
+          ...HALO,
           fill: INK.text,
         })
       ),

@@ -1,4 +1,5 @@
-import { isDark, rampColor, RAMPS } from "./color_ramp.ts";
+import { rampColor, RAMPS } from "./color_ramp.ts";
+import { readableInk, tint } from "./colors.ts";
 import { columnLabels } from "./column_labels.ts";
 import { themedPlot } from "./plot_document.ts";
 import { textWidth } from "./text_width.ts";
@@ -16,6 +17,9 @@ export interface HeatmapCell {
   note?: string;
   /** A dot in the corner: the published cells of a figure that also holds others. */
   marked?: boolean;
+  bold?: boolean;
+  /** Washed out: a simulated number never looks like a measured one. */
+  pale?: boolean;
   /** A frame around the cell; by default around those of the diagonal (row and column of one name). */
   outlined?: boolean;
 }
@@ -56,16 +60,16 @@ const RAMP = { width: 120, height: 9, steps: 24 };
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { heatmap } from "@/figures/heatmap.ts";
+ * import { heatmapPanel } from "@/figures/heatmap_panel.ts";
  *
- * const svg = await heatmap(
+ * const svg = await heatmapPanel(
  *   [{ row: "a", column: "a", value: 1.2 }, { row: "a", column: "b", value: -0.4 }],
  *   { rows: ["a"], columns: ["a", "b"], scale: "diverging", label: "preference" },
  * );
  * assert.match(svg.textContent!, /−0.40/);
  * ```
  */
-export async function heatmap(
+export async function heatmapPanel(
   cells: readonly HeatmapCell[],
   options: HeatmapOptions,
 ): Promise<SVGSVGElement | HTMLElement> {
@@ -74,7 +78,7 @@ export async function heatmap(
   requireCells(cells, rows, columns);
   const domain = options.domain ?? domainOf(cells, scale);
   if (!(domain[0] < domain[1])) {
-    throw new RangeError(`heatmap: wanted a domain of low < high, found ${domain.join(" and ")}`);
+    throw new RangeError(`heatmapPanel: wanted a domain of low < high, found ${domain.join(" and ")}`);
   }
   const color = (value: number) => rampColor(RAMPS[scale], (value - domain[0]) / (domain[1] - domain[0]));
   const rowNames = rows.map(nameOf), columnNames = columns.map(nameOf);
@@ -93,12 +97,12 @@ export async function heatmap(
   });
   const drawn = cells.map((cell) => {
     const empty = Number.isNaN(cell.value);
-    const fill = empty ? INK.faint : color(cell.value);
+    const fill = empty ? INK.faint : tint(color(cell.value), cell.pale ? 0.4 : 1);
     return {
       ...cell,
       ...place(cell),
       fill,
-      ink: isDark(fill) ? "#ffffff" : INK.text,
+      ink: readableInk(fill),
       label: cell.text ?? (empty ? "–" : fixed(cell.value, decimals)),
       framed: cell.outlined ?? cell.row === cell.column,
     };
@@ -154,13 +158,16 @@ export async function heatmap(
           stroke: INK.text,
           strokeWidth: 1.75,
         }),
-        Plot.text(drawn, {
-          x: "x",
-          y: (d) => d.note ? d.y - 6 : d.y,
-          text: "label",
-          fill: constant((d) => d.ink),
-          fontSize: size,
-        }),
+        ...[false, true].map((bold) =>
+          Plot.text(drawn.filter((d) => (d.bold ?? false) === bold), {
+            x: "x",
+            y: (d) => d.note ? d.y - 6 : d.y,
+            text: "label",
+            fill: constant((d) => d.ink),
+            fontSize: size,
+            ...(bold ? { fontWeight: "bold" } : {}),
+          })
+        ),
         Plot.text(drawn.filter(({ note }) => note), {
           x: "x",
           y: (d) => d.y + 7,
@@ -219,7 +226,7 @@ function requireCells(
   for (const { row, column } of cells) {
     if (wanted.delete(`${row}\n${column}`)) continue;
     throw new RangeError(
-      `heatmap: wanted one cell for each of its rows and columns, found ${row} × ${column} ${
+      `heatmapPanel: wanted one cell for each of its rows and columns, found ${row} × ${column} ${
         rows.includes(row) && columns.includes(column) ? "twice" : "outside them"
       }`,
     );
@@ -228,8 +235,8 @@ function requireCells(
   const [row, column] = [...wanted][0]?.split("\n") ?? ["", ""];
   throw new RangeError(
     cells.length === 0
-      ? "heatmap: wanted at least one cell, found none"
-      : `heatmap: wanted a cell for ${row} × ${column} (NaN where there is no value), found none`,
+      ? "heatmapPanel: wanted at least one cell, found none"
+      : `heatmapPanel: wanted a cell for ${row} × ${column} (NaN where there is no value), found none`,
   );
 }
 

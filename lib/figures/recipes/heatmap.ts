@@ -1,0 +1,111 @@
+import type { Panel } from "../figure_spec.ts";
+import { displayName } from "../display_names.ts";
+import { type HeatmapCell, heatmapPanel } from "../heatmap_panel.ts";
+import type { Value } from "../values/value.ts";
+import { type Channel, channelOf, levelsOf, type Recipe, scaleOf, type Unit, valueText } from "./recipe.ts";
+
+/** How values become the cells of heatmaps. */
+export interface HeatOptions {
+  rows: Channel;
+  columns: Channel;
+  /** Heatmaps below each other, or beside each other where `beside`. */
+  panels?: Channel;
+  beside?: boolean;
+  /** Blue below 0, white at 0, red above it; or pale to dark. */
+  scale?: "diverging" | "sequential";
+  /** Ends of the colours, the same in all panels; those of the values by default. */
+  domain?: readonly [number, number];
+  /** What the colours mean, beside their ramp. */
+  label: string;
+  rowTitle?: string;
+  columnTitle?: string;
+  unit?: Unit;
+  decimals?: number;
+  names?: Readonly<Record<string, string>>;
+  order?: { rows?: readonly string[]; columns?: readonly string[]; panels?: readonly string[] };
+  /** Whether an interval stands below each number. */
+  intervals?: boolean;
+  cellHeight?: number;
+}
+
+/**
+ * Heatmaps with a number in every cell: printed ones bold, simulated ones washed out, bounds as text
+ * without colour, nothing where nothing is known. The diagonal (row and column of one name) is framed.
+ */
+export const heatmap = (options: HeatOptions): Recipe => async (values, { width }) => {
+  const { panels = [], beside = false, order = {} } = options;
+  const names = levelsOf(panels, values, order.panels);
+  const rows = levelsOf(options.rows, values, order.rows),
+    columns = levelsOf(options.columns, values, order.columns);
+  const domain = options.domain ?? domainOf(values, options);
+  const side = beside ? names.length : 1;
+  const drawn = await Promise.all(names.map(async (panel): Promise<Panel> => {
+    const own = values.filter((value) => channelOf(panels, value) === panel);
+    return {
+      ...(panel === "" ? {} : { title: displayName(panel, options.names) }),
+      svg: await heatmapPanel(cellsOf(own, rows, columns, options), {
+        rows,
+        columns,
+        scale: options.scale ?? "diverging",
+        domain,
+        decimals: options.decimals,
+        label: options.label,
+        rowTitle: options.rowTitle,
+        columnTitle: options.columnTitle,
+        cellHeight: options.cellHeight,
+        width: Math.floor(width / side) - (side > 1 ? 8 : 0),
+        nameOf: (name) => displayName(name, options.names),
+      }),
+    };
+  }));
+  return { body: { kind: "panels", panels: drawn, columns: side }, legend: [] };
+};
+
+function cellsOf(
+  values: readonly Value[],
+  rows: readonly string[],
+  columns: readonly string[],
+  options: HeatOptions,
+): HeatmapCell[] {
+  const { unit = "number", decimals = 2, intervals = false } = options;
+  const place = (row: string, column: string) => `${row}\n\n${column}`;
+  const found = new Map(
+    values.map((value) => [place(channelOf(options.rows, value), channelOf(options.columns, value)), value]),
+  );
+  const mixed = new Set(values.map(({ provenance }) => provenance)).size > 1;
+  return rows.flatMap((row) =>
+    columns.map((column): HeatmapCell => {
+      const value = found.get(place(row, column));
+      if (!value) return { row, column, value: NaN, text: "" };
+      const number = scaleOf(unit) * value.value;
+      return {
+        row,
+        column,
+        value: number,
+        text: valueText(value, unit, decimals),
+        pale: value.provenance === "simulated",
+        bold: mixed && value.provenance === "published",
+        ...(intervals && value.interval === "95%"
+          ? {
+            note: `[${
+              [value.low, value.high].map((end) => (scaleOf(unit) * end).toFixed(decimals).replace("-", "−"))
+                .join(", ")
+            }]`,
+          }
+          : {}),
+      };
+    })
+  );
+}
+
+function domainOf(
+  values: readonly Value[],
+  { scale = "diverging", unit = "number" }: HeatOptions,
+): [number, number] {
+  const known = values.map(({ value }) => scaleOf(unit) * value).filter((value) => !Number.isNaN(value));
+  if (known.length === 0) return [-1, 1];
+  const low = Math.min(...known), high = Math.max(...known);
+  if (scale === "sequential") return low < high ? [low, high] : [low - 0.5, high + 0.5];
+  const most = Math.max(Math.abs(low), Math.abs(high)) || 1;
+  return [-most, most];
+}

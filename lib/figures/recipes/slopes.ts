@@ -1,0 +1,32 @@
+import type { Value } from "../values/value.ts";
+import { type CurveOptions, curves } from "./curves.ts";
+import { type Channel, channelOf, levelsOf, type Recipe } from "./recipe.ts";
+
+/** How values under two or more conditions become lines. */
+export interface SlopeOptions extends Omit<CurveOptions, "x"> {
+  /** The conditions, from left to right: a key of the values. They must have an order of their own. */
+  x: Channel;
+  conditions: readonly string[];
+  /** How the conditions are called; as in `names` by default. */
+  labels?: Readonly<Record<string, string>>;
+}
+
+/** Lines from condition to condition, a dot at each, number and name at the end: what changes from one to the next. */
+export const slopes =
+  ({ x, conditions, labels = {}, ...options }: SlopeOptions): Recipe => (values, look) => {
+    const places = levelsOf(x, values, conditions);
+    const placed = values.map((value): Value => ({
+      ...value,
+      more: { ...value.more, [PLACE]: places.indexOf(channelOf(x, value)) },
+    }));
+    const ticks = Object.fromEntries(
+      places.map((name, i) => [i, labels[name] ?? options.names?.[name] ?? name]),
+    );
+    const domain = [-0.15, Math.max(0.15, places.length - 0.85)] as const;
+    return curves({ dots: true, height: 300, ...options, x: { of: PLACE, label: "", domain, ticks } })(
+      placed,
+      look,
+    );
+  };
+
+const PLACE = "place";
