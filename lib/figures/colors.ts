@@ -1,18 +1,21 @@
-/** Colours of model families, the same in all figures, and how a family is known by a model's name; the first that fits. */
+/**
+ * Colours of model families, the same in all figures and dark enough for names (4.5:1), and how a family is known by a model's
+ * name; the first that fits.
+ */
 const FAMILIES: readonly (readonly [name: RegExp, color: string])[] = [
   [/^(gpt|o\d|chatgpt)/i, "#00766c"],
   [/gemini/i, "#1d5fb8"],
-  [/claude/i, "#bf5b16"],
+  [/claude/i, "#ad4f10"],
   [/llava|onevision/i, "#a8234a"],
   [/llama/i, "#6b3fa0"],
   [/qwen|qvq/i, "#4338a8"],
-  [/internvl/i, "#0086a3"],
-  [/phi-?\d/i, "#b07d00"],
-  [/gemma/i, "#4a90d9"],
+  [/internvl/i, "#007a95"],
+  [/phi-?\d/i, "#8a6100"],
+  [/gemma/i, "#2f74bd"],
   [/deepseek/i, "#3f51d1"],
-  [/molmo/i, "#c2558f"],
+  [/molmo/i, "#ad3f7a"],
   [/eagle/i, "#7a5230"],
-  [/pixtral|mistral/i, "#c8441b"],
+  [/pixtral|mistral/i, "#b83d17"],
   [/minicpm|cogvlm|glm/i, "#5c7a1f"],
   [/pomms/i, "#1c2733"],
 ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
-import { contrast, luminance, QUANTITY_COLOR, seriesColor, tint } from "@/figures/colors.ts";
+import { contrast, familyColor, luminance, QUANTITY_COLOR, seriesColor, tint } from "@/figures/colors.ts";
 import { bars } from "@/figures/recipes/bars.ts";
 import { curves } from "@/figures/recipes/curves.ts";
 import { dots } from "@/figures/recipes/dots.ts";
@@ -113,6 +113,14 @@ Deno.test("colours: text on white has 4.5:1, pairs that stand together can be to
   for (const [a, b] of [["IB", "LB"], ["IDS", "CDS"], ["image", "no_image"], ["base", "birch"]]) {
     const ratio = contrast(QUANTITY_COLOR[a], QUANTITY_COLOR[b]);
     assert.ok(ratio >= 1.7, `${a} against ${b}: ${ratio.toFixed(2)}`);
+  }
+  const models =
+    "GPT-4o Gemini Claude LLaVA Llama Qwen InternVL Phi-4 Gemma DeepSeek Molmo Eagle Pixtral GLM Pomms".split(
+      " ",
+    );
+  for (const model of models) {
+    const color = familyColor(model);
+    assert.ok(color !== null && contrast(color, INK.paper) >= 4.5, `${model}: ${color}`);
   }
   assert.equal(seriesColor("GPT-4o", 0), seriesColor("gpt-5-mini", 4));
   assert.notEqual(seriesColor("LLaVA-1.6-34B", 0), seriesColor("Llama-3.2-Vision-90B", 0));
