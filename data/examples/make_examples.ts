@@ -262,7 +262,8 @@ const judged = Array.from({ length: 24 }, (_, i) => ({
   human_answer: pick(["A", "B", "A", "B", "C"]),
 }));
 Deno.mkdirSync(`${FOLDER}mllm_as_a_judge`, { recursive: true });
-lines("mllm_as_a_judge/pair.jsonl", judged);
+// These files, too, are drawn at their first size and cut.
+lines("mllm_as_a_judge/pair.jsonl", judged.slice(0, 7));
 for (const judge of ["simulated-judge-a", "simulated-judge-b"]) {
   lines(
     `mllm_as_a_judge/${judge}.jsonl`,
@@ -273,7 +274,7 @@ for (const judge of ["simulated-judge-a", "simulated-judge-b"]) {
         judge: chance(0.6) ? human_answer : pick(["A", "B", "C", "unclear"]),
       },
       provenance: "simulated",
-    })),
+    })).slice(0, 7),
   );
 }
 
@@ -285,7 +286,7 @@ const pairsOfResponses = Array.from({ length: 20 }, (_, i) => ({
   human_ranking: pick([[0, 1], [1, 0]]),
 }));
 Deno.mkdirSync(`${FOLDER}vl_rewardbench`, { recursive: true });
-lines("vl_rewardbench/data.jsonl", pairsOfResponses.slice(0, 16));
+lines("vl_rewardbench/data.jsonl", pairsOfResponses.slice(0, 7));
 lines(
   "vl_rewardbench/simulated-judge-a.jsonl",
   pairsOfResponses.flatMap(({ human_ranking, ...item }) =>
@@ -304,7 +305,7 @@ lines(
         provenance: "simulated",
       };
     })
-  ).slice(0, 32),
+  ).slice(0, 16),
 );
 
 lines(
@@ -328,7 +329,7 @@ lines(
       judgments: [game(label), game(flip(label))],
       provenance: "simulated",
     };
-  }).slice(0, 16),
+  }).slice(0, 4),
 );
 
 writeFrame(table(criteria()), `${FOLDER}criteria.csv`);
@@ -415,7 +416,7 @@ for (const seed of [1234, 5678]) {
     };
     Deno.writeTextFileSync(
       `${folder}/${String(id).padStart(4, "0")}.json`,
-      `${JSON.stringify(record, null, 2)}\n`,
+      `${JSON.stringify(record)}\n`,
     );
   });
 }

@@ -26,12 +26,6 @@ export interface SortedFiles {
  */
 export function sortFiles(path: string | readonly string[]): SortedFiles {
   const files = findTableFiles(path);
-  const paths = files.map((file) => file.path);
-  // A data set and outputs that are joined with it belong together, whatever they are stored as.
-  for (const frame of ["criteria", "score pairs"] as const) {
-    const layout = READERS[frame]?.layoutOf?.(files);
-    if (layout) return { layout, frames: new Map([[frame, paths]]), strangers: [] };
-  }
   const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
   const layouts = new Map<FrameName, string>(), known = new Set<string>();
   // A folder of one tool may hold several kinds of rows, and a file the rows of several frames.
@@ -43,7 +37,15 @@ export function sortFiles(path: string | readonly string[]): SortedFiles {
     frames.set(frame, own);
     for (const path of own) known.add(path);
   }
-  for (const file of files.filter((file) => !known.has(file.path))) {
+  const others = files.filter((file) => !known.has(file.path));
+  // A data set and outputs that are joined with it belong together, whatever they are stored as.
+  const whole = others.length > 0 ? official(others) : null;
+  if (whole) {
+    layouts.set(whole.frame, whole.layout);
+    frames.set(whole.frame, others.map((file) => file.path));
+    return { layout: [...new Set(layouts.values())].join(", "), frames, strangers };
+  }
+  for (const file of others) {
     const found = official([file]);
     const columns = found ? [] : fileColumns(file);
     const name = found?.frame ?? frameName({ columns }), layout = found?.layout ?? "native";

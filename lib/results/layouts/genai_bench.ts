@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { readJsonFile } from "../json_file.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { loadTable, type RawTable } from "../load_table.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import { type Layout, type LayoutOptions, notesOf } from "./layout.ts";
@@ -165,6 +165,7 @@ function resultTable(
           status: vote !== null ? "ok" : form !== null ? "malformed" : reply === "" ? "empty" : "none",
           labels_named: new Set(named).size,
           response_words: countWords(reply),
+          ...provenanceOf(record),
         },
       };
     }),

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { readJsonFile } from "../json_file.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { loadTable, type RawTable } from "../load_table.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import { type Layout, type LayoutOptions, notesOf } from "./layout.ts";
@@ -194,6 +194,7 @@ function resultTable(file: TableFile, names: Names, options: LayoutOptions): Raw
           score_2: two,
           ambiguous: typeof reply === "string" && namesBoth(reply),
           response_words: typeof reply === "string" ? countWords(reply) : null,
+          ...provenanceOf(record),
         },
       };
     });

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import type { TableFile } from "../find_files.ts";
-import { readJsonFile } from "../json_file.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { loadTable } from "../load_table.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import { type Layout, notesOf } from "./layout.ts";
@@ -18,6 +18,7 @@ interface Side {
   score: number;
   /** The source could not read the reply and drew a random number in its place. */
   guessed: boolean;
+  origin?: { provenance?: string };
 }
 
 /** What one judge says of both sides of one picture. */
@@ -63,6 +64,7 @@ export const viescore: Layout = {
               pq: picture.PQ?.score ?? null,
               status,
               task: picture.task,
+              ...(picture.SC ?? picture.PQ)?.origin,
             },
           };
         }),
@@ -166,6 +168,7 @@ function* answerSides(file: TableFile): Generator<Side> {
         component: file.stem,
         score: least([score].flat().map(Number), Array.isArray(score)),
         guessed: typeof reasoning === "string" && GUESS.test(reasoning),
+        origin: provenanceOf(answer as Record<string, unknown>),
       };
     }
   }

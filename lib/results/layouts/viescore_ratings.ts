@@ -17,6 +17,7 @@ interface Rating {
   rater: string;
   sc: number | null;
   pq: number | null;
+  provenance?: string;
 }
 
 const COLUMNS = ["task", "generator", "item", "rater", "SC", "PQ"];
@@ -57,7 +58,7 @@ export const viescoreRatings: Layout = {
       rowsTable(
         file,
         [...file.kind === "csv" ? tableRatings(file) : raterRatings(file)].map((rating): LayoutRow => {
-          const { line, task, generator, item, rater, sc, pq } = rating;
+          const { line, task, generator, item, rater, sc, pq, provenance } = rating;
           const own = scores.get(`${task}/${generator}/${item}`);
           return {
             line,
@@ -71,6 +72,7 @@ export const viescoreRatings: Layout = {
               generator,
               sc: sc === null ? null : String(sc),
               pq: pq === null ? null : String(pq),
+              ...(provenance === undefined ? {} : { provenance }),
             },
           };
         }),
@@ -108,12 +110,12 @@ function* raterRatings(file: TableFile): Generator<Rating> {
   const [, , rater] = RATER_FILE.exec(file.stem)!;
   const task = taskName(basename(dirname(resolve(file.path))));
   const [header, ...lines] = readBytes(file).toString("utf8").split(/\r?\n/);
-  const generators = header.split("\t").slice(1);
+  const generators = header.split("\t").slice(1), origin = generators.indexOf("provenance");
   for (const [index, text] of lines.entries()) {
     if (text.trim() === "") continue;
     const [item, ...cells] = text.split("\t");
     for (const [g, generator] of generators.entries()) {
-      if (generator === "") continue;
+      if (generator === "" || g === origin) continue;
       const cell = cells[g] ?? "";
       const found = /^\[\s*([\d.]+)\s*,\s*([\d.]+)\s*\]$/.exec(cell.trim());
       if (!found && cell.trim() !== "") {
@@ -133,6 +135,7 @@ function* raterRatings(file: TableFile): Generator<Rating> {
         rater,
         sc: found ? Number(found[1]) : null,
         pq: found ? Number(found[2]) : null,
+        provenance: origin < 0 ? undefined : cells[origin],
       };
     }
   }
