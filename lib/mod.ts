@@ -7,9 +7,11 @@
  */
 
 // results: files <-> validated frames
+export { columnCodes } from "./results/column_codes.ts";
 export { describe } from "./results/describe.ts";
 export { type FrameName, FRAMES } from "./results/frames.ts";
 export { READ_LIMITS, type ReadLimits } from "./results/limits.ts";
+export { type CellValue, only } from "./results/only.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
 export { inspectFile } from "./results/inspect_file.ts";
 export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read_caption_scores.ts";
@@ -159,6 +161,8 @@ export { PAPERS } from "./papers/papers.ts";
 export { publishedTable } from "./papers/published_table.ts";
 export type { PublishedTable } from "./papers/published_tables.ts";
 
-// notebooks
+// notebooks and terminals
+export { help } from "./progress/help.ts";
+export { ShownText } from "./progress/shown_text.ts";
 export { progress } from "./progress/progress.ts";
 export { show } from "./progress/show.ts";

@@ -51,6 +51,7 @@ export { writeResults, type WrittenResults } from "./results/write_results.ts";
 export { type PlanEstimate, planJudge } from "./plan/plan_judge.ts";
 export type { PlanOptions } from "./plan/make_plan.ts";
 export { runJudge, type RunOptions, type RunSummary } from "./run/run_judge.ts";
+export { recoveredBiases } from "./simulated/recovered_biases.ts";
 export { expectedBiases, type JudgeTraits } from "./simulated/judge_traits.ts";
 export {
   type SimulatedServer,

@@ -2,7 +2,10 @@ import { Buffer } from "node:buffer";
 import { notebookDisplay } from "./progress.ts";
 
 /** Rows of a frame that are shown; the rest is counted. */
-const SHOWN_ROWS = 50;
+const SHOWN_ROWS = 20;
+
+/** Characters of a cell that are shown; answers of judges fill a page. */
+const SHOWN_CHARACTERS = 60;
 
 /** Deno's kernel reports a cell as idle before its last outputs are out; a front end may then stop listening. */
 const SETTLE_MS = 100;
@@ -15,7 +18,7 @@ interface FrameLike {
 }
 
 /**
- * Shows things in a notebook cell, each as what it is: a frame as a table (50 rows, numbers to 4 digits, empty where there
+ * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, numbers to 4 digits, long texts cut, empty where there
  * is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
  * object with `Symbol.for("Jupyter.display")`), text as text, other values as JSON. Outside
  * Jupyter it prints.
@@ -51,7 +54,7 @@ export function bundle(value: unknown): Record<string, unknown> {
 
 function printed(value: unknown): string {
   if (typeof value === "string") return value;
-  if (isFrame(value)) return String(value);
+  if (isFrame(value)) return textTable(value);
   if (isPicture(value)) return "(a figure; notebooks show it)";
   const own = ownDisplay(value);
   if (own) return String(own["text/plain"]);
@@ -75,7 +78,7 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
  * As an image in HTML too: exports of notebooks (nbconvert) strip inline SVG for safety, and ids and styles of inline
  * pictures would meet those of the page.
  */
-function pictureBundle({ svg, alt = "figure" }: { svg: string; alt?: string }): Record<string, unknown> {
+export function pictureBundle({ svg, alt = "figure" }: { svg: string; alt?: string }): Record<string, unknown> {
   const bytes = new TextEncoder().encode(svg);
   const source = `data:image/svg+xml;base64,${Buffer.from(bytes).toString("base64")}`;
   return {
@@ -95,14 +98,38 @@ function htmlTable(frame: FrameLike): string {
     const cells = frame.columns.map((name) => {
       const value = record[name];
       const align = typeof value === "number" ? ` style="text-align:right"` : "";
-      return `<td${align}>${escaped(cellText(value))}</td>`;
+      const text = cellText(value);
+      const whole = text.length > SHOWN_CHARACTERS ? ` title="${escaped(text)}"` : "";
+      return `<td${align}${whole}>${escaped(cut(text))}</td>`;
     });
     return `<tr>${cells.join("")}</tr>`;
   });
-  const more = frame.height > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} shown` : "";
-  return `<table><thead><tr>${head}</tr></thead><tbody>${
+  // Judges' texts may hold dollar signs, which Jupyter would set as formulas.
+  return `<table class="tex2jax_ignore"><thead><tr>${head}</tr></thead><tbody>${
     body.join("")
-  }</tbody></table><p>${frame.height} row${frame.height === 1 ? "" : "s"}${more}</p>`;
+  }</tbody></table><p>${rowCount(frame)}</p>`;
+}
+
+/** All columns of a frame as lines of text, for terminals. */
+function textTable(frame: FrameLike): string {
+  const records = frame.head(SHOWN_ROWS).toRecords();
+  const columns = frame.columns.map((name) => {
+    const cells = [name, ...records.map((record) => cut(cellText(record[name])))];
+    const width = Math.max(...cells.map((cell) => cell.length));
+    const right = records.some((record) => typeof record[name] === "number");
+    return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
+  });
+  const lines = [...Array(records.length + 1).keys()].map((i) => columns.map((cells) => cells[i]).join("  ").trimEnd());
+  return [...lines, rowCount(frame)].join("\n");
+}
+
+function rowCount({ height }: FrameLike): string {
+  return `${height} row${height === 1 ? "" : "s"}${height > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} shown` : ""}`;
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS - 1)}…` : line;
 }
 
 /** Whole numbers in full, others to four significant digits; nothing where there is no value. */

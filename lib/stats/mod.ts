@@ -17,6 +17,7 @@ export { gwetAc1 } from "./gwet_ac1.ts";
 export { holm } from "./holm.ts";
 export { type EstimateInterval, intervalPValue } from "./interval_p_value.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
+export { type LogisticTerm, logisticTerms } from "./logistic_terms.ts";
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
 export { elasticNetCV, type ElasticNetCVOptions } from "./elastic_net_cv.ts";
 export { forwardSelection } from "./forward_selection.ts";

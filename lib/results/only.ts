@@ -1,0 +1,75 @@
+import pl from "nodejs-polars";
+import { nearest } from "./nearest.ts";
+
+/** A value of a column, as `only` looks for it; null finds rows without a value. */
+export type CellValue = string | number | boolean | null;
+
+/**
+ * The rows of a frame whose columns hold the given values: all conditions hold at once, of a list any value will do.
+ *
+ * A column or a value that the frame does not have is an error and not an empty frame, so that a slip of the pen does not
+ * become a result. Values that the frame has, but in no row together, give an empty frame.
+ *
+ * @throws {TypeError} for a column that the frame does not have
+ * @throws {RangeError} for a value that its column does not hold, naming those that it does
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { only, readPairs } from "judgebias";
+ *
+ * const pairs = readPairs("data/examples/pairs.csv");
+ * const [judge] = pairs.getColumn("judge").toArray();
+ * const seen = only(pairs, { judge, image: true });
+ * assert.ok(seen.height > 0 && seen.height < pairs.height);
+ * assert.deepEqual(seen.getColumn("image").unique().toArray(), [true]);
+ * assert.throws(() => only(pairs, { judge: "gpt-4p" }), /wanted one of/);
+ * ```
+ */
+export function only(
+  frame: pl.DataFrame,
+  where: Record<string, CellValue | readonly CellValue[]>,
+): pl.DataFrame {
+  let rows = frame;
+  for (const [column, wanted] of Object.entries(where)) {
+    if (!frame.columns.includes(column)) {
+      const meant = nearest(column, frame.columns);
+      throw new TypeError(
+        `only: wanted one of the columns ${
+          (meant.length > 0 ? meant : frame.columns).join(", ")
+        }, found ${column}`,
+      );
+    }
+    const values: readonly CellValue[] = Array.isArray(wanted) ? wanted : [wanted];
+    if (frame.height > 0) refuseUnknown(frame, column, values);
+    const conditions = values.map((value) => condition(column, value));
+    rows = conditions.length > 0 ? rows.filter(conditions.reduce((any, one) => any.or(one))) : rows.head(0);
+  }
+  return rows;
+}
+
+function condition(column: string, value: CellValue): pl.Expr {
+  const cell = pl.col(column);
+  if (value === null) return cell.isNull();
+  return (typeof value === "string" ? cell.cast(pl.Utf8) : cell).eq(pl.lit(value)).fillNull(pl.lit(false));
+}
+
+/** How many values a message lists. */
+const LISTED = 12;
+
+function refuseUnknown(frame: pl.DataFrame, column: string, values: readonly CellValue[]): void {
+  const series = frame.getColumn(column);
+  const text = series.dtype.equals(pl.Categorical) ? series.cast(pl.Utf8) : series;
+  const found = new Set<unknown>(
+    text.unique().toArray().map((value) => typeof value === "bigint" ? Number(value) : value),
+  );
+  for (const value of values) {
+    if (found.has(value)) continue;
+    const listed = [...found].slice(0, LISTED).map((one) => JSON.stringify(one)).sort().join(", ");
+    throw new RangeError(
+      `only: wanted one of ${listed}${found.size > LISTED ? ", …" : ""} in the column ${column}, found ${
+        JSON.stringify(value)
+      }`,
+    );
+  }
+}
