@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { coverage, coverageTotals } from "@/figures/coverage.ts";
+import { notebookFiles } from "@/cli/notebook_files.ts";
 import { figures } from "@/figures/registry.ts";
 import * as core from "judgebias";
 import * as stats from "judgebias/stats";
@@ -24,9 +25,7 @@ Deno.test("README: tasks and functions that it names exist", () => {
     assert.ok(name in core || name in stats, `${name} is exported`);
   }
   const listed = [...readme.matchAll(/\(notebooks\/([^)]+)\)/g)].map(([, name]) => name);
-  const found = [...Deno.readDirSync("notebooks")].map(({ name }) => name).filter((name) =>
-    name.endsWith(".ipynb")
-  );
+  const found = notebookFiles().map(({ name }) => name);
   assert.deepEqual([...new Set(listed)].sort(), found.sort());
 });
 

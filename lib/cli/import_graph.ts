@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { posix, relative } from "node:path";
-import { ROOT } from "./project.ts";
+import { git, ROOT } from "./project.ts";
 
 /** An import of a module: what it names, and the names it takes from there (none: all of it). */
 interface Import {
@@ -105,36 +105,20 @@ export class ImportGraph {
  * Files that differ from where the branch left `main`, with those that are not committed, as paths below the root; null
  * where that cannot be told (no repository).
  */
-export async function changedFiles(): Promise<string[] | null> {
-  const base = (await git(["merge-base", "HEAD", "main"]))?.[0] ?? "HEAD";
-  const changed = await git(["diff", "--name-only", base]);
-  const created = await git(["ls-files", "--others", "--exclude-standard"]);
+export function changedFiles(): string[] | null {
+  const base = git(["merge-base", "HEAD", "main"])?.[0] ?? "HEAD";
+  const changed = git(["diff", "--name-only", base]);
+  const created = git(["ls-files", "--others", "--exclude-standard"]);
   return changed && created ? [...changed, ...created] : null;
 }
 
 /** Files under version control below the given paths, with those that would be (not ignored), sorted. */
-export async function projectFiles(paths: string[]): Promise<string[]> {
-  const listed = await git(["ls-files", "--cached", "--others", "--exclude-standard", "--", ...paths]);
+export function projectFiles(paths: string[]): string[] {
+  const listed = git(["ls-files", "--cached", "--others", "--exclude-standard", "--", ...paths]);
   if (listed) return [...new Set(listed)].filter((file) => existsSync(ROOT + file)).sort();
   const walk = (path: string): string[] =>
     Deno.statSync(path).isDirectory
       ? [...Deno.readDirSync(path)].flatMap(({ name }) => walk(`${path}/${name}`))
       : [relative(ROOT, path).replaceAll("\\", "/")];
   return paths.flatMap((path) => walk(ROOT + path)).sort();
-}
-
-/** Lines that git prints in the project's root, or null where it fails. */
-async function git(args: string[]): Promise<string[] | null> {
-  try {
-    const { success, stdout } = await new Deno.Command("git", {
-      args,
-      cwd: ROOT,
-      stdin: "null",
-      stderr: "null",
-    })
-      .output();
-    return success ? new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "") : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,4 @@
-import { CACHE } from "./project.ts";
+import { CACHE, ROOT } from "./project.ts";
 
 /** A Python that can execute notebooks, or why there is none. */
 export type NotebookPython = { python: string; version: string } | { python: null; reason: string };
@@ -58,6 +58,10 @@ export function kernelSpec(executable: string): string {
     argv: [executable, "jupyter", "--kernel", "--conn", "{connection_file}"],
     display_name: "Deno",
     language: "typescript",
+    // An interrupt reaches the kernel as a message: running code stops and the state stays. A signal would end the kernel.
+    interrupt_mode: "message",
+    // Frames as the last line of a cell show so many rows, as `show` does.
+    env: { POLARS_FMT_MAX_ROWS: "20" },
   };
   return JSON.stringify(spec, null, 2) + "\n";
 }
@@ -93,6 +97,14 @@ export async function installKernel(dataFolder: string): Promise<string> {
   }
   await Deno.writeTextFile(`${folder}/kernel.json`, kernelSpec(executable));
   return folder;
+}
+
+/**
+ * How Jupyter is started: rooted in the project, so that links from the notebooks to data and README lead somewhere; root (as in
+ * containers) must be allowed. What the user asks for comes last and wins.
+ */
+export function jupyterArguments(own: readonly string[], root: boolean): string[] {
+  return ["notebook", `--notebook-dir=${ROOT}`, ...(root ? ["--allow-root"] : []), ...own];
 }
 
 /** Where Jupyter keeps a user's kernels when no `jupyter` command can be asked. */

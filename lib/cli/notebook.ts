@@ -1,5 +1,5 @@
 import { runCommand } from "./command.ts";
-import { defaultDataFolder, findProgram, installKernel } from "./jupyter.ts";
+import { defaultDataFolder, findProgram, installKernel, jupyterArguments } from "./jupyter.ts";
 import { ROOT } from "./project.ts";
 
 const HOW_TO_GET_JUPYTER = `No Jupyter was found on the path. Two ways to the notebooks:
@@ -11,13 +11,19 @@ const HOW_TO_GET_JUPYTER = `No Jupyter was found on the path. Two ways to the no
 
 await runCommand({
   name: "notebook",
+  positionals: "-- [JUPYTER OPTION …]",
   summary: "Installs the Deno kernel for Jupyter and VS Code, and opens the notebooks in Jupyter.",
   options: {
     "no-open": { type: "boolean", help: "only install the kernel" },
     "data-dir": { type: "string", value: "DIR", help: "Jupyter's data folder (default: the user's)" },
   },
-  notes: ["The kernel gets a copy of this Deno, so that it still starts when a package cache was cleared."],
-  async run({ values }) {
+  notes: [
+    "What stands after `--` goes to Jupyter: `deno task notebook -- --no-browser --port 8889`.",
+    "Your own notebooks have a place in notebooks/own, which is not in version control.",
+    "The kernel gets a copy of this Deno, so that it still starts when a package cache was cleared.",
+    "Interrupting a cell stops a loop and keeps the state; one that awaits something (a judge) goes on until that is there.",
+  ],
+  async run({ values, positionals }) {
     const jupyter = await findProgram("jupyter");
     const kernel = await installKernel(values["data-dir"] as string ?? defaultDataFolder());
     console.log(`Kernel "Deno" installed: ${kernel}`);
@@ -26,7 +32,8 @@ await runCommand({
       return;
     }
     if (values["no-open"]) return;
-    const child = new Deno.Command(jupyter, { args: ["notebook", `${ROOT}notebooks`] }).spawn();
+    const args = jupyterArguments(positionals, Deno.uid() === 0);
+    const child = new Deno.Command(jupyter, { args, cwd: ROOT }).spawn();
     Deno.exitCode = (await child.status).code;
   },
 });

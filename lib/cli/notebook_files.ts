@@ -1,4 +1,5 @@
-import { ROOT } from "./project.ts";
+import { existsSync } from "node:fs";
+import { git, ROOT } from "./project.ts";
 
 /** A code or markdown cell as stored in an `.ipynb` file. */
 export interface NotebookCell {
@@ -15,16 +16,18 @@ export interface NotebookFile {
   cells: NotebookCell[];
 }
 
-/** All notebooks of the project in the order of their names, read anew at each call. */
+/**
+ * The notebooks of the project in the order of their names, read anew at each call: those under version control, so that
+ * somebody's own beside them (or in `notebooks/own`) are nobody else's business; all where there is no repository.
+ */
 export function notebookFiles(folder = `${ROOT}notebooks`): NotebookFile[] {
-  return [...Deno.readDirSync(folder)]
-    .filter(({ name, isFile }) => isFile && name.endsWith(".ipynb"))
-    .map(({ name }) => name)
-    .sort()
-    .map((name) => {
-      const path = `${folder}/${name}`;
-      return { name, path, cells: JSON.parse(Deno.readTextFileSync(path)).cells };
-    });
+  const tracked = git(["ls-files", "--", "*.ipynb"], folder)?.filter((name) => !name.includes("/"));
+  const names = tracked ??
+    [...Deno.readDirSync(folder)].map(({ name }) => name).filter((name) => name.endsWith(".ipynb"));
+  return names.filter((name) => existsSync(`${folder}/${name}`)).sort().map((name) => {
+    const path = `${folder}/${name}`;
+    return { name, path, cells: JSON.parse(Deno.readTextFileSync(path)).cells };
+  });
 }
 
 /** The code of a notebook as one module: its code cells, top to bottom. */

@@ -14,3 +14,14 @@ export async function runDeno(args: string[], env: Record<string, string> = {}):
   const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env, stdin: "null" }).spawn();
   return (await child.status).success;
 }
+
+/** Lines that git prints in a folder, or null where it fails (no git, no repository). */
+export function git(args: string[], folder = ROOT): string[] | null {
+  try {
+    const { success, stdout } = new Deno.Command("git", { args, cwd: folder, stdin: "null", stderr: "null" })
+      .outputSync();
+    return success ? new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "") : null;
+  } catch {
+    return null;
+  }
+}

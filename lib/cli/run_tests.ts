@@ -51,14 +51,14 @@ else Deno.exitCode = await run();
 
 async function run(): Promise<number> {
   const isPath = (arg: string, i: number) =>
-    !arg.startsWith("-") && arg.includes("/") && args[i - 1] !== "--filter";
+    !arg.startsWith("-") && /[/]|\.(ts|md)$/.test(arg) && args[i - 1] !== "--filter";
   const chosen = args.filter(isPath).map((path) => path.replace(/^\.\//, ""));
   const options = args.filter((arg, i) => !isPath(arg, i) && arg !== "--all");
   const within = (file: string, paths: string[]) =>
     paths.some((path) => file === path || file.startsWith(path.endsWith("/") ? path : `${path}/`));
 
-  let tests = (await projectFiles(["tests"])).filter((file) => file.endsWith("_test.ts"));
-  let examples = (await projectFiles(["lib", "README.md"])).filter((file) => /\.(ts|md)$/.test(file)).flatMap(
+  let tests = projectFiles(["tests"]).filter((file) => file.endsWith("_test.ts"));
+  let examples = projectFiles(["lib", "README.md"]).filter((file) => /\.(ts|md)$/.test(file)).flatMap(
     examplesOf,
   );
   if (chosen.length > 0) {
@@ -66,7 +66,7 @@ async function run(): Promise<number> {
     examples = examples.filter(({ file }) => within(file, chosen));
   } else if (quick) {
     tests = tests.filter((file) => !within(file, LONG));
-    const changed = args.includes("--all") ? null : await changedFiles();
+    const changed = args.includes("--all") ? null : changedFiles();
     if (
       changed && changed.length > 0 &&
       changed.every((file) => PROSE.test(file) || /^(lib|tests)\/.*\.ts$/.test(file))

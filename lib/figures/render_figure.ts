@@ -1,3 +1,4 @@
+import { pictureBundle } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
@@ -118,7 +119,7 @@ async function drawn(
   const named = source === "results" ? { ...figure, number: "" } : figure;
   const light = composeFigure(named, drawing, sources, options);
   const svg = options.theme === "dark" ? darkTheme(light) : light;
-  return {
+  const rendered: RenderedFigure = {
     id,
     svg,
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
@@ -130,6 +131,10 @@ async function drawn(
     caption: drawing.caption,
     alt: drawing.alt,
   };
+  // The picture, where a figure is the last line of a notebook's cell; not listed, so that copies and comparisons see data only.
+  return Object.defineProperty(rendered, Symbol.for("Jupyter.display"), {
+    value: () => pictureBundle(rendered),
+  });
 }
 
 /** Kinds whose words or drawing are ours: nothing in them is simply `published`. */

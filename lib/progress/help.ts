@@ -154,8 +154,9 @@ function signatureOf(declaration: string): string {
     const ends = depth === 0 && (one === ";" || one === "=" && declaration[i + 1] !== ">" ||
       one === "{" && /[\w>\])}]\s*$/.test(declaration.slice(0, i)));
     if (ends) return declaration.slice(0, i).trim();
-    if ("([{<".includes(one)) depth++;
-    else if (")]}".includes(one) || one === ">" && declaration[i - 1] !== "=") depth--;
+    // Angles with a blank beside them compare.
+    if ("([{".includes(one) || one === "<" && /\S/.test(declaration[i + 1])) depth++;
+    else if (")]}".includes(one) || one === ">" && /[^\s=]/.test(declaration[i - 1])) depth--;
   }
   return declaration.trim();
 }

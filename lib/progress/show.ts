@@ -78,7 +78,9 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
  * As an image in HTML too: exports of notebooks (nbconvert) strip inline SVG for safety, and ids and styles of inline
  * pictures would meet those of the page.
  */
-export function pictureBundle({ svg, alt = "figure" }: { svg: string; alt?: string }): Record<string, unknown> {
+export function pictureBundle(
+  { svg, alt = "figure" }: { svg: string; alt?: string },
+): Record<string, unknown> {
   const bytes = new TextEncoder().encode(svg);
   const source = `data:image/svg+xml;base64,${Buffer.from(bytes).toString("base64")}`;
   return {
@@ -119,12 +121,16 @@ function textTable(frame: FrameLike): string {
     const right = records.some((record) => typeof record[name] === "number");
     return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
   });
-  const lines = [...Array(records.length + 1).keys()].map((i) => columns.map((cells) => cells[i]).join("  ").trimEnd());
+  const lines = [...Array(records.length + 1).keys()].map((i) =>
+    columns.map((cells) => cells[i]).join("  ").trimEnd()
+  );
   return [...lines, rowCount(frame)].join("\n");
 }
 
 function rowCount({ height }: FrameLike): string {
-  return `${height} row${height === 1 ? "" : "s"}${height > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} shown` : ""}`;
+  return `${height} row${height === 1 ? "" : "s"}${
+    height > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} shown` : ""
+  }`;
 }
 
 function cut(text: string): string {

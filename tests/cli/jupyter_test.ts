@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { installKernel } from "@/cli/jupyter.ts";
+import { installKernel, jupyterArguments, kernelSpec } from "@/cli/jupyter.ts";
+import { ROOT } from "@/cli/project.ts";
 
 Deno.test("installKernel: the kernel starts from a copy beside its description", async () => {
   const data = await Deno.makeTempDir();
@@ -16,4 +17,20 @@ Deno.test("installKernel: the kernel starts from a copy beside its description",
   } finally {
     await Deno.remove(data, { recursive: true });
   }
+});
+
+Deno.test("Jupyter starts in the project, as root too, and takes the user's own options last", () => {
+  assert.deepEqual(jupyterArguments(["--no-browser", "--port", "8889"], true), [
+    "notebook",
+    `--notebook-dir=${ROOT}`,
+    "--allow-root",
+    "--no-browser",
+    "--port",
+    "8889",
+  ]);
+  assert.ok(!jupyterArguments([], false).includes("--allow-root"));
+});
+
+Deno.test("an interrupt reaches the kernel as a message, which keeps the state", () => {
+  assert.equal(JSON.parse(kernelSpec("/deno")).interrupt_mode, "message");
 });

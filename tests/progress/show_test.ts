@@ -17,8 +17,12 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   assert.match(html, /<tr><td><\/td><td style="text-align:right"><\/td>/);
   assert.match(html, /<p>2 rows<\/p>/);
   const long = pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) });
-  assert.match(String(bundle(long)["text/html"]), /80 rows, the first 50 shown/);
-  assert.equal(String(bundle(long)["text/html"]).match(/<tr>/g)?.length, 51);
+  assert.match(String(bundle(long)["text/html"]), /80 rows, the first 20 shown/);
+  assert.equal(String(bundle(long)["text/html"]).match(/<tr>/g)?.length, 21);
+  const answers = pl.DataFrame({ answer: [`costs $5 and $6 ${"word ".repeat(50)}`], judge: ["a"] });
+  const short = String(bundle(answers)["text/html"]);
+  assert.match(short, /<table class="tex2jax_ignore">/, "dollars are no formula");
+  assert.match(short, /<td title="costs [^"]{240,}">costs \$5 and \$6 (word ){8}wor…<\/td><td>a<\/td>/);
 });
 
 Deno.test("bundle: pictures, text, other values", () => {

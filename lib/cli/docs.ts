@@ -1,0 +1,29 @@
+import { runCommand, UsageError } from "./command.ts";
+import { ROOT, runDeno } from "./project.ts";
+
+await runCommand({
+  name: "docs",
+  summary: "Renders the documentation of all doors as HTML pages; open index.html in a browser.",
+  options: {
+    out: {
+      type: "string",
+      value: "DIR",
+      help: "folder of the pages (default: .cache/docs)",
+      default: `${ROOT}.cache/docs`,
+    },
+  },
+  async run({ values }) {
+    const { exports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
+      exports: Record<string, string>;
+    };
+    const made = await runDeno([
+      "doc",
+      "--html",
+      "--name=judgebias",
+      `--output=${values.out}`,
+      ...Object.values(exports),
+    ]);
+    if (!made) throw new UsageError("deno doc failed");
+    console.log(`docs: ${values.out}/index.html`);
+  },
+});

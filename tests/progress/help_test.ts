@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import * as core from "judgebias";
+import * as figures from "judgebias/figures";
+import * as judge from "judgebias/judge";
+import * as report from "judgebias/report";
+import * as simulate from "judgebias/simulate";
+import * as stats from "judgebias/stats";
+
+const DOORS: Record<string, Record<string, unknown>> = {
+  judgebias: core,
+  "judgebias/stats": stats,
+  "judgebias/figures": figures,
+  "judgebias/judge": judge,
+  "judgebias/simulate": simulate,
+  "judgebias/report": report,
+};
+
+/** What `help` gives, without printing it. */
+function text(subject?: Parameters<typeof core.help>[0]): string {
+  const { log } = console;
+  console.log = () => {};
+  try {
+    return String(core.help(subject));
+  } finally {
+    console.log = log;
+  }
+}
+
+for (const [door, names] of Object.entries(DOORS)) {
+  Deno.test(`help knows all that ${door} exports, with signature and text`, () => {
+    const listed = text(door).split("\n").map((line) => line.split(" ")[0]);
+    assert.deepEqual(listed.sort(), Object.keys(names).sort());
+    for (const name of Object.keys(names)) {
+      const [signature, ...paragraphs] = text(name).split("\n\n");
+      assert.match(signature, new RegExp(`^(async )?(function|const|class) ${name}\\b`));
+      assert.doesNotMatch(signature, /\breturn\b/, `${name}: a signature, no body`);
+      assert.ok(paragraphs.length > 1 && paragraphs[0].length > 20, `${name} is documented`);
+    }
+  });
+}
+
+Deno.test("help: by function, with example and source; in a cell it shows itself", () => {
+  assert.equal(text(core.lengthBias), text("lengthBias"));
+  const all = text("lengthBias");
+  for (
+    const part of [
+      /function lengthBias\(/,
+      /LB = /,
+      /import \{ lengthBias \} from "judgebias"/,
+      /lib\/metrics\/length_bias\.ts/,
+    ]
+  ) {
+    assert.match(all, part);
+  }
+  const shown = new core.ShownText("a < b\n  $c");
+  const bundle = (shown as unknown as Record<symbol, () => Record<string, string>>)
+    [Symbol.for("Jupyter.display")]();
+  assert.equal(bundle["text/plain"], "a < b\n  $c");
+  assert.match(bundle["text/html"], /^<pre class="tex2jax_ignore"[^>]*>a &lt; b\n {2}\$c<\/pre>$/);
+});
+
+Deno.test("help: the catalogue answers questions with functions that exist; unknown names are refused", () => {
+  const catalogue = text();
+  const lines = catalogue.split("\n\n")[0].split("\n");
+  assert.ok(lines.length > 20);
+  for (let i = 0; i < lines.length; i += 2) {
+    assert.match(lines[i], /\?$/);
+    const names = lines[i + 1].trim().split(", ");
+    for (const name of names) assert.ok(Object.values(DOORS).some((door) => name in door), name);
+  }
+  assert.throws(() => text("lenghtBias"), { name: "RangeError", message: /found lenghtBias/ });
+  assert.throws(() => text("length"), /lengthBias/);
+});
