@@ -23,7 +23,7 @@ await runCommand({
       `--output=${values.out}`,
       ...Object.values(exports),
     ]);
-    if (!made) throw new UsageError("deno doc failed");
+    if (!made) throw new UsageError("deno doc failed", 1);
     console.log(`docs: ${values.out}/index.html`);
   },
 });

@@ -23,7 +23,7 @@ await runCommand({
         env: { NO_COLOR: "1" },
         stdin: "null",
       }).output();
-      if (!success) throw new UsageError(new TextDecoder().decode(stderr).trim());
+      if (!success) throw new UsageError(new TextDecoder().decode(stderr).trim(), 1);
       const packed = replaceEntry(gunzipSync(await Deno.readFile(made)), "package/package.json", exactly);
       await Deno.writeFile(out, gzipSync(packed));
     } finally {

@@ -19,7 +19,7 @@ export type CellValue = string | number | boolean | null;
  * import { only, readPairs } from "judgebias";
  *
  * const pairs = readPairs("data/examples/pairs.csv");
- * const [judge] = pairs.getColumn("judge").toArray();
+ * const judge = String(pairs.getColumn("judge").get(0));
  * const seen = only(pairs, { judge, image: true });
  * assert.ok(seen.height > 0 && seen.height < pairs.height);
  * assert.deepEqual(seen.getColumn("image").unique().toArray(), [true]);

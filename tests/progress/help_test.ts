@@ -53,8 +53,7 @@ Deno.test("help: by function, with example and source; in a cell it shows itself
     assert.match(all, part);
   }
   const shown = new core.ShownText("a < b\n  $c");
-  const bundle = (shown as unknown as Record<symbol, () => Record<string, string>>)
-    [Symbol.for("Jupyter.display")]();
+  const bundle: Record<string, string> = Reflect.get(shown, Symbol.for("Jupyter.display")).call(shown);
   assert.equal(bundle["text/plain"], "a < b\n  $c");
   assert.match(bundle["text/html"], /^<pre class="tex2jax_ignore"[^>]*>a &lt; b\n {2}\$c<\/pre>$/);
 });

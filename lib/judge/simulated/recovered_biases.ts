@@ -20,7 +20,7 @@ import { expectedBiases, type JudgeTraits } from "./judge_traits.ts";
  * import { recoveredBiases } from "judgebias/judge";
  *
  * const pairs = readPairs("data/examples/pairs.csv");
- * const [judge] = pairs.getColumn("judge").toArray();
+ * const judge = String(pairs.getColumn("judge").get(0));
  * const table = recoveredBiases(pairs, { [judge]: { informativeness: 0.4, noise: 0.1 } });
  * assert.deepEqual(table.columns, ["judge", "bias", "put_in", "found", "low", "high", "n_clusters"]);
  * assert.deepEqual(table.getColumn("bias").toArray(), ["IB", "IRS", "LB"]);
