@@ -123,7 +123,7 @@ export {
   adjustVerdicts,
   type Correction,
 } from "./hypotheses/adjust_verdicts.ts";
-export { adjustedBias } from "./hypotheses/adjusted_bias.ts";
+export { adjustedBias, type AdjustedBiasResult } from "./hypotheses/adjusted_bias.ts";
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
@@ -139,7 +139,7 @@ export { jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer } from "./hypotheses/judges_differ.ts";
 export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { apparentBias } from "./hypotheses/label_error_model.ts";
-export { matchedBias } from "./hypotheses/matched_bias.ts";
+export { matchedBias, type MatchedBiasResult } from "./hypotheses/matched_bias.ts";
 export { mitigationLowersBias } from "./hypotheses/mitigation.ts";
 export { partialEffects } from "./hypotheses/partial_effects.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";

@@ -1,5 +1,5 @@
 import { holm } from "../stats/holm.ts";
-import { intervalPValue } from "../stats/interval_p_value.ts";
+import { pAgainst } from "../stats/p_against.ts";
 import type { Finding } from "./finding.ts";
 
 /**
@@ -17,7 +17,7 @@ export function adjusted(
   const tested = findings.filter((finding) => finding.quantity === quantity && !leaveOut(finding));
   const p = holm(
     tested.map(({ estimate, low = NaN, high = NaN, n_clusters = NaN }) =>
-      n_clusters > 1 ? intervalPValue({ estimate, low, high, df: n_clusters - 1 }, nullValue) : NaN
+      n_clusters > 1 ? pAgainst({ estimate, low, high, df: n_clusters - 1 }, nullValue) : NaN
     ),
   );
   return findings.map((finding) => {

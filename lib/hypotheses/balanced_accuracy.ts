@@ -64,6 +64,7 @@ export function balancedAccuracy(
     clusters: main.clusters,
     df: main.df,
     pValue: main.pValue,
+    warning: main.warning,
     delta,
     effect: cohensH(main.estimate, chance),
     method: `(1 − s)·Acc(IDS) + s·Acc(CDS) at s = ${share}, cluster-robust t by image against ${chance}`,

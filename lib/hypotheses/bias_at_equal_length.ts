@@ -1,25 +1,40 @@
 import type pl from "nodejs-polars";
+import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { factor } from "../results/factor.ts";
-import { adjustedBias } from "./adjusted_bias.ts";
+import type { ClusterContrast } from "../stats/cluster_contrast.ts";
+import { adjustedBias, type AdjustedBiasResult } from "./adjusted_bias.ts";
+import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION } from "./conditions.ts";
 import { equalizedBias, type EqualizedBiasOptions, type EqualizedBiasResult } from "./equalized_bias.ts";
-import { type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
-import { matchedBias } from "./matched_bias.ts";
+import { DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import { lengthRows } from "./length_rows.ts";
+import { matchedBias, type MatchedBiasResult } from "./matched_bias.ts";
+import { subsetContrast } from "./subset_contrast.ts";
 
-/** The three ways side by side. */
+/** The ways side by side. */
 export interface BiasAtEqualLength extends HypothesisResult {
   /** Null without rows of the variant length_equalized. */
   equalized: EqualizedBiasResult | null;
-  matched: HypothesisResult;
-  adjusted: HypothesisResult;
+  matched: MatchedBiasResult;
+  adjusted: AdjustedBiasResult;
+  /** Whether a way differs from the estimate by more than both errors allow. */
+  disagree: boolean;
 }
 
+/** Distance of two ways, in standard errors of both together, beyond which they disagree. */
+const APART = 1.96;
+
 /**
- * Does informativeness bias remain after equalising length? Three ways, compared side by side: the equalised subset (`equalizedBias`),
- * matching on the signed word difference (`matchedBias`), and regression with g-computation (`adjustedBias`).
+ * Does informativeness bias remain at equal length? The ways of asking, side by side, with what each estimates:
  *
- * Estimate, interval, p and verdict are those of the equalised subset where the results hold lengthened answers (only there were lengths
- * changed, and not just compared), else of the regression; `sensitivity` lists all three, so that a reader sees whether they agree.
+ * - *equalised subset* (`equalizedBias`): IB of pairs whose shorter answer was lengthened; the only way that changes answers;
+ * - *regression* (`adjustedBias`): IB(0), between equally long answers, from curves of length over all pairs;
+ * - *near in length*: IB(0) without a model, of untouched pairs that differ by at most 5 words (what is left of their difference stays);
+ * - *matched* (`matchedBias`): another estimand, IB at the same difference, whatever it is, averaged over the differences of both subsets.
+ *
+ * Estimate and interval are those of the equalised subset where the results hold lengthened answers, else of the regression; so is p, unless
+ * another way differs from it by more than both errors allow (two standard errors of their difference): then `disagree` is true, `warning` names
+ * the ways, and p is that of all ways together (intersection–union), so that one way alone supports nothing.
  *
  * @throws {TypeError} without informativeness labels or word counts
  *
@@ -31,7 +46,7 @@ export interface BiasAtEqualLength extends HypothesisResult {
  *
  * const pairs = simulatePairs({ judges: ["LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"] });
  * const result = biasAtEqualLength(pairs, { replicates: 200 });
- * assert.deepEqual(result.sensitivity.map(({ name }) => name), ["equalised subset", "matched", "regression"]);
+ * assert.deepEqual(result.sensitivity.map(({ name }) => name), ["equalised subset", "matched", "regression", "near in length"]);
  * assert.equal(result.estimate, result.equalized!.estimate);
  * ```
  */
@@ -39,40 +54,71 @@ export function biasAtEqualLength(
   pairs: pl.DataFrame,
   options: EqualizedBiasOptions & { strata?: number } = {},
 ): BiasAtEqualLength {
-  const { condition = BASE_CONDITION, seed = 1, alpha = 0.05, strata } = options;
+  const { condition = BASE_CONDITION, seed = 1, delta = DELTA.points, alpha = 0.05, strata } = options;
   const original = { ...condition, variant: "original" };
   const hasLengthened = pairs.columns.includes("variant") &&
     factor(pairs.getColumn("variant")).levels.includes("length_equalized");
   const equalized = hasLengthened ? equalizedBias(pairs, options) : null;
-  const matched = matchedBias(pairs, { condition: original, seed, alpha, ...(strata ? { strata } : {}) });
-  const adjusted = adjustedBias(pairs, { condition: original, alpha });
+  const matched = matchedBias(pairs, {
+    condition: original,
+    seed,
+    delta,
+    alpha,
+    ...(strata ? { strata } : {}),
+  });
+  const adjusted = adjustedBias(pairs, { condition: original, delta, alpha });
+  const data = lengthRows("biasAtEqualLength", pairs, original);
+  const near: ClusterContrast = subsetContrast(data.outcomes, [{
+    rows: data.rows.filter((_, i) =>
+      Math.abs(data.difference[i]) <= (options.threshold ?? EQUAL_LENGTH_WORDS)
+    ),
+    sides: data.outcomes.informativeness,
+    weights: [1, -1],
+  }], { bounds: [-1, 1] });
   const main = equalized ?? adjusted;
-  const ways: [string, HypothesisResult | null][] = [
+  const ways: [string, Omit<SensitivityRow, "name"> | null][] = [
     ["equalised subset", equalized],
     ["matched", matched],
     ["regression", adjusted],
+    ["near in length", near],
   ];
-  const { claim, estimate, low, high, n, clusters, pValue, effect, method, assumptions } = main;
+  const rows = ways.flatMap(([name, way]): SensitivityRow[] =>
+    way ? [{ name, estimate: way.estimate, low: way.low, high: way.high, n: way.n, pValue: way.pValue }] : []
+  );
+  const tested = rows.filter(({ estimate, low, high, pValue }) =>
+    !Number.isNaN(estimate + low + high + pValue)
+  );
+  const error = ({ low, high }: Pick<SensitivityRow, "low" | "high">) => (high - low) / (2 * APART);
+  const apart = tested.filter((row) =>
+    Math.abs(row.estimate - main.estimate) > APART * Math.hypot(error(row), error(main))
+  );
+  const joint = apart.length > 0 && !Number.isNaN(main.pValue);
   const result = hypothesisResult({
     hypothesis: "IB remains at equal length",
-    claim,
-    estimate,
-    low,
-    high,
-    n,
-    clusters,
-    pValue,
-    effect,
-    method,
-    assumptions,
-    sensitivity: ways.flatMap(([name, way]): SensitivityRow[] =>
-      way
-        ? [{ name, estimate: way.estimate, low: way.low, high: way.high, n: way.n, pValue: way.pValue }]
-        : []
-    ),
+    claim: main.claim,
+    estimate: main.estimate,
+    low: main.low,
+    high: main.high,
+    n: main.n,
+    clusters: main.clusters,
+    df: main.df,
+    ...joint
+      ? bothSides(allOf(tested.map((row) => sidesOf(row))))
+      : { pValue: main.pValue, direction: main.direction },
+    delta,
+    effect: main.effect,
+    method: main.method,
+    assumptions: main.assumptions,
+    warning: [
+      main.warning,
+      joint
+        ? `the ways disagree: ${apart.map(({ name }) => name).join(", ")}; p is that of all of them together`
+        : "",
+    ].filter(Boolean).join("; "),
+    sensitivity: rows,
     alpha,
     frames: [pairs],
     claimIs: "above",
-  }) as BiasAtEqualLength;
-  return Object.assign(result, { equalized, matched, adjusted });
+  });
+  return Object.assign(result, { equalized, matched, adjusted, disagree: joint });
 }

@@ -41,7 +41,7 @@ export function biasExceedsLengthBias(
   const contrast = (ib: number, lb: number, nullValue = 0) =>
     subsetContrast(outcomes, [
       { rows, sides: informativeness, weights: [ib, -ib] },
-      { rows, sides: length, weights: [lb, -lb] },
+      { rows, sides: length, weights: [lb, -lb], names: ["longer", "shorter"] },
     ], { nullValue });
   const main = contrast(1, -1), sum = contrast(1, 1);
   const sides = (lb: number, at = 0) => sidesOf(contrast(1, lb, at), at);
@@ -74,6 +74,7 @@ export function biasExceedsLengthBias(
     df: main.df,
     ...bothSides(allOf([sides(-1), sides(1)])),
     pEquivalence,
+    warning: main.warning,
     delta,
     effect: { measure: "IB − |LB|, points", value: 100 * (ib.estimate - Math.abs(lb.estimate)) },
     method:

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import {
   cohensH,
@@ -10,6 +11,7 @@ import {
   hypothesisResult,
   type SensitivityRow,
 } from "./hypothesis_result.ts";
+import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
 
@@ -48,8 +50,13 @@ const SETS = ["all pairs, before", "kept pairs, before", "kept pairs, after"];
  *
  * The paper compares IB of all pairs before with IB of kept pairs after. That is two steps: *selection* (kept minus all, both before) and
  * *equalisation* (after minus before, kept pairs both). The result's `steps` hold the three IBs and the differences in points, their
- * intervals (BCa) from the same resamples of images. The estimate, interval and p are those of IB of the kept pairs after
- * (cluster-robust, as in `informativenessBias`); the claim is that it is above 0.
+ * intervals (BCa) from the same resamples of images. The estimate and interval are those of IB of the kept pairs after (cluster-robust, as in
+ * `informativenessBias`); the claim is that it is above 0.
+ *
+ * Padding has an effect of its own: where the preferred answer was longer, as it mostly is in IDS, the other one is padded, and in CDS the
+ * preferred one. A judge that dislikes padding by 0.4 logit so shows some 9 points of IB without any bias. So `sensitivity` has IB with both
+ * kinds of padding weighing the same in either subset (a dislike then cancels) and the dislike itself, and p is that of both: above 0 as it is,
+ * and with padding balanced (`allOf`). Where a subset was padded on one side only that cannot be told apart, and the claim is untestable.
  *
  * Needs rows of variant `length_equalized` beside `original`, with word counts and informativeness labels.
  *
@@ -98,6 +105,12 @@ export function equalizedBias(
   });
   const main = subsetContrast(outcomes, [block(after, matched.sides, 1)], { bounds: [-1, 1] });
   const ibBefore = subsetContrast(outcomes, [block(all, informativeness, 1)], { bounds: [-1, 1] });
+  const padding = paddingContrasts(
+    outcomes,
+    after,
+    matched.padded.filter((_, m) => matched.gaps[m] <= threshold),
+    matched.sides,
+  );
   const weightsOf: Record<string, [number, number, number]> = {
     [SETS[0]]: [1, 0, 0],
     [SETS[1]]: [0, 1, 0],
@@ -139,7 +152,11 @@ export function equalizedBias(
     n: main.n,
     clusters: main.clusters,
     df: main.df,
-    pValue: main.pValue,
+    ...!padding.any
+      ? { pValue: main.pValue }
+      : Number.isNaN(padding.balanced.pValue)
+      ? { pValue: NaN }
+      : bothSides(allOf([sidesOf(main), sidesOf(padding.balanced)])),
     delta,
     effect: cohensH(main.means[0], main.means[1]),
     method:
@@ -151,7 +168,10 @@ export function equalizedBias(
       (relabelled ? "" : ": the original informativeness labels hold for the lengthened answers"),
       "that a pair could be equalised does not depend on the verdict (see the step selection)",
     ],
-    sensitivity: steps,
+    warning: padding.any && Number.isNaN(padding.balanced.pValue)
+      ? "a subset was padded on one side only (or hardly): a dislike of padding cannot be told from informativeness bias"
+      : main.warning,
+    sensitivity: [...steps, ...padding.rows],
     alpha,
     frames: [pairs],
     claimIs: "above",
@@ -161,6 +181,45 @@ export function equalizedBias(
     ? { estimate: share.estimate, low: share.low, high: share.high }
     : null;
   return result;
+}
+
+/** IB with both kinds of padding weighing alike in either subset, and what padding by itself does to an answer's chances. */
+function paddingContrasts(
+  { correct, clusters }: ReturnType<typeof pairOutcomes>,
+  after: Int32Array,
+  padded: Int8Array,
+  sides: Int8Array,
+) {
+  const contrast = (weights: number[]) =>
+    clusterContrast({
+      values: Float64Array.from(after, (row) => correct[row]),
+      // Parts: IDS and CDS, the other answer padded; IDS and CDS, the preferred one.
+      parts: Int32Array.from(after, (row, m) =>
+        correct[row] < 0 || padded[m] === 0 || sides[row] < 0 || sides[row] > 1
+          ? -1
+          : sides[row] + (padded[m] > 0 ? 0 : 2)),
+      clusters: Int32Array.from(after, (row) =>
+        clusters[row]),
+      weights,
+      bounds: [-1, 1],
+    });
+  const balanced = contrast([0.5, -0.5, 0.5, -0.5]), dislike = contrast([0.25, 0.25, -0.25, -0.25]);
+  const row = (name: string, { estimate, low, high, n, pValue }: typeof balanced): SensitivityRow => ({
+    name,
+    estimate,
+    low,
+    high,
+    n,
+    pValue,
+  });
+  return {
+    any: padded.some((side) => side !== 0),
+    balanced,
+    rows: [
+      row("kept pairs, after, padding balanced", balanced),
+      row("what padding costs an answer (chance to be chosen)", dislike),
+    ],
+  };
 }
 
 /** BCa intervals of weighted sums of the three IBs, and last of the share that equalising explains, on common resamples. */

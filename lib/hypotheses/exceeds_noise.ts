@@ -162,6 +162,7 @@ function exceedsNoise(
     clusters,
     df,
     pValue,
+    warning: complete ? main.warning : "",
     delta,
     effect: {
       measure: "difference / SD over samples (d)",

@@ -117,6 +117,7 @@ function imageInteraction(
     clusters: main.clusters,
     df: main.df,
     pValue: main.pValue,
+    warning: main.warning,
     delta,
     effect: {
       measure: "log odds ratio (image × subset)",

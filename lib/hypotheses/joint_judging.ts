@@ -62,6 +62,7 @@ export function jointLowersTradeoff(
     clusters: all.clusters,
     df: all.df,
     pValue: all.pValue,
+    warning: all.warning,
     delta,
     effect: { measure: "items only joint / items only single", value: onlyJoint / onlySingle },
     method:
@@ -132,6 +133,7 @@ function compared(
     n: keys.length,
     clusters: main.clusters,
     df: main.df,
+    warning: main.warning,
     pValue: keys.length === 0
       ? NaN
       : alone

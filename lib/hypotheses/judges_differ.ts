@@ -109,6 +109,7 @@ export function judgesDiffer(
     clusters: main.clusters,
     df: main.df,
     pValue: main.pValue,
+    warning: main.warning,
     delta,
     effect: {
       measure: "difference / SD over samples (d)",

@@ -95,6 +95,7 @@ export function labelError(
     clusters: main.clusters,
     df: main.df,
     pValue: main.pValue,
+    warning: main.warning,
     delta,
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
     method:

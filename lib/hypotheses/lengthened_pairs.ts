@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { type PairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
+import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { type Condition, matchConditions } from "./conditions.ts";
 
@@ -10,6 +10,8 @@ export interface LengthenedPairs {
   after: Int32Array;
   /** Difference in words after lengthening, of each. */
   gaps: Float64Array;
+  /** Which answer was made longer, of each: the human-preferred one (−1), the other (1), or neither (0). */
+  padded: Int8Array;
   /** Side of each row of the frame; rows after lengthening have the side that they had before, unless relabelled. */
   sides: Int8Array;
 }
@@ -23,7 +25,7 @@ export interface LengthenedPairs {
 export function lengthenedPairs(
   action: string,
   pairs: pl.DataFrame,
-  { informativeness }: PairOutcomes,
+  { informativeness, human }: PairOutcomes,
   { condition, relabelled }: { condition: Condition; relabelled: boolean },
 ): LengthenedPairs {
   if (!pairs.columns.includes("variant")) {
@@ -57,5 +59,10 @@ export function lengthenedPairs(
       } pairs, found none`,
     );
   }
-  return { before, after, gaps, sides };
+  const padded = Int8Array.from(after, (row, m) => {
+    const grown = [a[row] - a[before[m]], b[row] - b[before[m]]];
+    if (!(Math.max(...grown) > 0) || grown[0] === grown[1]) return 0;
+    return grown[0] > grown[1] === (human[row] === VERDICT.A) ? -1 : 1;
+  });
+  return { before, after, gaps, padded, sides };
 }

@@ -2,28 +2,50 @@ import type pl from "nodejs-polars";
 import { quantileSorted } from "simple-statistics";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
+import { FEW_CLUSTERS } from "../stats/cluster_interval.ts";
+import { type OverlapContrast, overlapContrast } from "../stats/overlap_contrast.ts";
 import { stratifiedPermutation } from "../stats/stratified_permutation.ts";
 import { BASE_CONDITION, type Condition } from "./conditions.ts";
 import {
   cohensH,
+  DELTA,
   type HypothesisResult,
   hypothesisResult,
   type SensitivityRow,
 } from "./hypothesis_result.ts";
+import { chooseLengthModel, curveColumns, type LengthDesign, lengthDesign } from "./length_model.ts";
 import { type LengthRows, lengthRows } from "./length_rows.ts";
 
-/** Other numbers of strata that the sensitivity shows. */
-const OTHER_STRATA = [5, 20];
+/** Numbers of strata that the sensitivity shows. */
+const STRATA = [5, 10];
+
+/** How comparable the lengths of both subsets are. */
+export interface LengthOverlap {
+  /** Share of pairs whose length difference occurs in one subset only: left out. */
+  leftOut: number;
+  /** Pairs of IDS and of CDS that would tell as much if all were comparable. */
+  effectiveIds: number;
+  effectiveCds: number;
+}
+
+/** A matched comparison, and how much there was to match. */
+export interface MatchedBiasResult extends HypothesisResult {
+  overlap: LengthOverlap;
+}
 
 /**
- * Does informativeness bias remain at equal length? Second way: compare IDS and CDS only among pairs of similar signed word difference
- * (human-preferred − other).
+ * Does informativeness bias remain between pairs of the same length difference?
  *
- * Pairs are put into `strata` groups by quantiles of the difference; within each, accuracy in IDS − in CDS; these are averaged with the
- * stratum's share of all pairs as weight (direct standardisation). Strata without IDS or without CDS pairs cannot be compared and are
- * left out; `method` says how many pairs that costs. Cluster-robust t by image with a correction for the small cells, the weights taken as given.
+ * Estimand: accuracy in IDS less that in CDS at the same signed difference (human-preferred − other) and answer order, averaged over the
+ * differences that occur in both subsets, with the weight e(1 − e) where a share e of pairs is IDS (overlap weights). That is not IB at no
+ * difference, IB(0) of `adjustedBias`: where the bias grows with the difference this one is larger.
  *
- * Sensitivity: 5 and 20 strata, overlap weights n_IDS·n_CDS/(n_IDS + n_CDS), and a permutation of the subsets within strata (its p only,
+ * Doubly robust (`overlapContrast`): pairs are weighted so that both subsets have the same lengths and orders, and a regression takes out
+ * what is left; it holds if either model does. Pairs beyond the range that both subsets share are left out; `overlap` and `method` say how
+ * many, and how many pairs of each subset the comparison is worth. Where a subset is always right or always wrong, or has too few pairs for a
+ * regression, the strata decide: `strata` groups by quantiles of the difference, weighted n_IDS·n_CDS/(n_IDS + n_CDS).
+ *
+ * Sensitivity: 5 and 10 strata weighted by size, overlap-weighted strata, and a permutation of the subsets within strata (its p only,
  * which takes pairs as independent).
  *
  * @throws {TypeError} without informativeness labels or word counts
@@ -36,30 +58,33 @@ const OTHER_STRATA = [5, 20];
  * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
- * const { estimate, verdict } = matchedBias(pairs);
- * assert.ok(estimate > 0.4 && verdict === "supported"); // of the simulation
+ * const { estimate, verdict, overlap } = matchedBias(pairs);
+ * assert.ok(estimate > 0.4 && verdict === "supported" && overlap.leftOut < 0.2); // of the simulation
  * ```
  */
 export function matchedBias(
   pairs: pl.DataFrame,
-  { strata = 10, shuffles = 999, condition = BASE_CONDITION, seed = 1, alpha = 0.05 }: {
+  { strata = 10, shuffles = 999, condition = BASE_CONDITION, seed = 1, delta = DELTA.points, alpha = 0.05 }: {
     strata?: number;
     /** Shuffles of the permutation test; 0 for none. */
     shuffles?: number;
     condition?: Condition;
     seed?: number;
+    delta?: number;
     alpha?: number;
   } = {},
-): HypothesisResult {
+): MatchedBiasResult {
   if (!Number.isInteger(strata) || strata < 2) {
     throw new RangeError(`matchedBias: wanted at least 2 strata, found ${strata}`);
   }
   const data = lengthRows("matchedBias", pairs, condition);
-  const main = stratified(data, strata, "total");
-  const variants: SensitivityRow[] = OTHER_STRATA.filter((k) => k !== strata).map((k) =>
+  const design = lengthDesign(pairs, data);
+  const { found, leftOut, failure } = doublyRobust(design);
+  const main = stratified(data, strata, "overlap");
+  const variants: SensitivityRow[] = [...new Set([...STRATA, strata])].map((k) =>
     asRow(`${k} strata`, stratified(data, k, "total").contrast)
   );
-  variants.push(asRow("overlap weights", stratified(data, strata, "overlap").contrast));
+  variants.push(asRow(`${strata} strata, overlap weights`, main.contrast));
   const { outcomes, rows } = data;
   if (main.used > 0 && shuffles > 0) {
     const shuffled = stratifiedPermutation({
@@ -76,32 +101,108 @@ export function matchedBias(
       pValue: shuffled.pValue,
     });
   }
-  const { contrast } = main;
-  return hypothesisResult({
-    hypothesis: "IB remains at equal length (matched)",
-    claim: "informativeness bias is above 0 among pairs of similar signed word difference",
-    estimate: contrast.estimate,
-    low: contrast.low,
-    high: contrast.high,
-    n: contrast.n,
-    clusters: contrast.clusters,
-    pValue: contrast.pValue,
-    effect: cohensH(main.ids, main.cds),
-    method:
-      `mean over ${main.used} of ${main.made} quantile groups of the signed word difference, weighted by size; ` +
-      `${
-        rows.length - contrast.n
-      } pairs in groups without both subsets, ${data.left} without labels or word counts left out; ` +
-      `cluster-robust t by image`,
+  const { estimate, low, high, clusters, df, pValue } = found ?? main.contrast;
+  const overlap = found
+    ? { leftOut, effectiveIds: found.effective[0], effectiveCds: found.effective[1] }
+    : { leftOut: 1 - main.contrast.n / rows.length, effectiveIds: NaN, effectiveCds: NaN };
+  const lost = `${
+    rows.length === 0 ? "pairs" : `${(100 * overlap.leftOut).toFixed(1)}% of pairs`
+  } without their like in the other subset left out`;
+  const result = hypothesisResult({
+    hypothesis: "IB remains at the same length difference (matched)",
+    claim: "informativeness bias is above 0 between pairs of the same signed word difference",
+    estimate,
+    low,
+    high,
+    n: found ? Math.round((1 - leftOut) * rows.length) : main.contrast.n,
+    clusters,
+    df,
+    pValue,
+    delta,
+    effect: found ? cohensH(found.means[0], found.means[1]) : cohensH(main.ids, main.cds),
+    method: found
+      ? `doubly robust with overlap weights on length and answer order, worth ${
+        overlap.effectiveIds.toFixed(0)
+      } IDS and ` +
+        `${
+          overlap.effectiveCds.toFixed(0)
+        } CDS pairs; ${lost}, ${data.left} without labels or word counts; clustered by image`
+      : `overlap-weighted mean over ${main.used} of ${main.made} quantile groups of the signed word difference` +
+        `${
+          failure ? ` (${failure})` : ""
+        }; ${lost}, ${data.left} without labels or word counts; cluster-robust t by image`,
     assumptions: [
       "pairs on different images are independent",
-      "within a group what remains of the difference in length does not matter (compare 5, 10 and 20 groups)",
+      "either the shares of IDS or the accuracies are well described by length and order (compare the strata)",
+      "no other property of the answers differs between IDS and CDS and sways the judge",
     ],
+    warning: !found
+      ? main.contrast.warning
+      : found.df + 1 < FEW_CLUSTERS
+      ? `the lighter subset rests on ${(found.df + 1).toFixed(1)} effective images: the interval may miss`
+      : "",
     sensitivity: variants,
     alpha,
     frames: [pairs],
     claimIs: "above",
   });
+  return Object.assign(result, { overlap });
+}
+
+/** The doubly robust estimate over the common support, or why there is none. */
+function doublyRobust(
+  design: LengthDesign,
+): { found: OverlapContrast | null; leftOut: number; failure: string } {
+  const { subset, y } = design, n = y.length;
+  const model = chooseLengthModel(design);
+  const gap = design.gaps[model.scale];
+  const range = [1, 0].map((side) => {
+    let low = Infinity, high = -Infinity;
+    for (let i = 0; i < n; i++) {
+      if (subset[i] !== side) continue;
+      low = Math.min(low, gap[i]);
+      high = Math.max(high, gap[i]);
+    }
+    return { low, high };
+  });
+  const low = Math.max(range[0].low, range[1].low), high = Math.min(range[0].high, range[1].high);
+  const kept = Int32Array.from({ length: n }, (_, i) => i).filter((i) => gap[i] >= low && gap[i] <= high);
+  const leftOut = n === 0 ? NaN : 1 - kept.length / n;
+  const pick = (column: Float64Array) => Float64Array.from(kept, (i) => column[i]);
+  const varying = (columns: Float64Array[]) =>
+    columns.filter((column) => column.some((v) => v !== column[0]));
+  const own = pick(subset),
+    gaps = { words: pick(design.gaps.words), "log ratio": pick(design.gaps["log ratio"]) };
+  const other = model.scale === "words" ? "log ratio" : "words";
+  const order = pick(design.preferredFirst);
+  // The chance of IDS may hang on either scale; the outcome's curves are those of the regression.
+  const propensity = varying([
+    ...curveColumns(gaps[model.scale], own, { ids: 4, cds: 4, common: true }),
+    gaps[other],
+    order,
+  ]);
+  const curves = (group: Float64Array) => [...curveColumns(gaps[model.scale], group, model.terms), order];
+  const places = curves(own).flatMap((column, j) => column.some((v) => v !== column[0]) ? [j] : []);
+  const outcome = (group: Float64Array) => {
+    const all = curves(group);
+    return places.map((j) => all[j]);
+  };
+  try {
+    return {
+      found: overlapContrast({
+        y: pick(y),
+        group: own,
+        propensity,
+        outcome,
+        clusters: Int32Array.from(kept, (i) => design.clusters[i]),
+      }),
+      leftOut,
+      failure: "",
+    };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { found: null, leftOut, failure: error.message };
+  }
 }
 
 function asRow(name: string, { estimate, low, high, n, pValue }: ClusterContrast): SensitivityRow {

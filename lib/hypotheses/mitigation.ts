@@ -98,6 +98,7 @@ export function mitigationLowersBias(
     clusters: drop.clusters,
     df: drop.df,
     delta,
+    warning: drop.warning,
     ...bothSides(allOf([lower, notWorse])),
     effect: { measure: "IB after / IB before", value: ibRatio(drop.means) },
     method:

@@ -8,6 +8,8 @@ export interface ContrastBlock {
   sides: Int8Array;
   /** Weight of the accuracy on either side. */
   weights: readonly [number, number];
+  /** What the two sides are called in a warning. */
+  names?: readonly [string, string];
 }
 
 /**
@@ -33,7 +35,14 @@ export function subsetContrast(
     }
   });
   const contrast = clusterContrast(
-    { values, parts, clusters: codes, weights: blocks.flatMap(({ weights }) => [...weights]), bounds },
+    {
+      values,
+      parts,
+      clusters: codes,
+      weights: blocks.flatMap(({ weights }) => [...weights]),
+      names: blocks.flatMap(({ names = ["IDS", "CDS"] }) => [...names]),
+      bounds,
+    },
     { nullValue },
   );
   return { ...contrast, n: contrast.counts[0] + contrast.counts[1] };

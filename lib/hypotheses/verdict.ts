@@ -1,4 +1,4 @@
-import { intervalPValue } from "../stats/interval_p_value.ts";
+import { pAgainst } from "../stats/p_against.ts";
 
 /**
  * What the data say of a claim at level alpha, all of it read off one interval at level 1 − alpha:
@@ -68,7 +68,7 @@ export function verdictOf(evidence: VerdictEvidence): VerdictFound {
     throw new RangeError(`verdictOf: wanted an alpha between 0 and 1, found ${alpha}`);
   }
   if (!(delta >= 0)) throw new RangeError(`verdictOf: wanted a δ of 0 or more, found ${delta}`);
-  const pValue = evidence.pValue ?? intervalPValue(evidence, nullValue);
+  const pValue = evidence.pValue ?? pAgainst(evidence, nullValue);
   const pEquivalence = evidence.pEquivalence ?? equivalence(evidence);
   return {
     verdict: decide({ ...evidence, pValue, pEquivalence, alpha }, estimate - nullValue),
@@ -96,5 +96,5 @@ function equivalence(evidence: VerdictEvidence): number {
   const { estimate, nullValue = 0, delta } = evidence;
   const distance = Math.abs(estimate - nullValue);
   if (!(distance < delta)) return Number.isNaN(distance) ? NaN : 1;
-  return Math.max(intervalPValue(evidence, nullValue - delta), intervalPValue(evidence, nullValue + delta));
+  return Math.max(pAgainst(evidence, nullValue - delta), pAgainst(evidence, nullValue + delta));
 }

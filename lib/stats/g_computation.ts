@@ -21,6 +21,7 @@ export interface GComputation {
   low: number;
   high: number;
   standardError: number;
+  df: number;
   pValue: number;
   /** Mean predictions: exposure 1, exposure 0. */
   means: [number, number];

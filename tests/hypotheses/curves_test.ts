@@ -50,7 +50,7 @@ Deno.test("partialEffects: at no difference in length it is the adjusted bias; s
     .toRecords() as unknown as (Values & { subset: string })[];
   const [ids, cds, both, idsLonger] = curve;
   const wanted = adjustedBias(pairs).sensitivity.find(({ name }) =>
-    name.startsWith("length effect differs")
+    name.startsWith("straight lines in words")
   )!;
   near(both.accuracy, wanted.estimate);
   near(both.low, wanted.low);

@@ -107,7 +107,7 @@ Deno.test("a judge that is always right has no bias at equal length, separated o
   const mixed = adjustedBias(
     judgedPairs({ seed: 3, images: 200, judges: [{ ids: 99, cds: 0, perWord: 0.02 }] }),
   );
-  assert.ok(mixed.estimate > 0.3 && mixed.low > 0.2 && mixed.high < 0.75 && mixed.verdict === "supported");
+  assert.ok(mixed.estimate > 0.3 && mixed.low > 0.2 && mixed.high < 0.85 && mixed.verdict === "supported");
 });
 
 Deno.test("a judge that only follows length has IB before, and none at equal length", () => {
@@ -122,9 +122,11 @@ Deno.test("a judge that only follows length has IB before, and none at equal len
   const { adjusted, matched, equalized, sensitivity, estimate } = biasAtEqualLength(pairs);
   assert.equal(equalized, null);
   assert.equal(estimate, adjusted.estimate);
-  assert.deepEqual(sensitivity.map(({ name }) => name), ["matched", "regression"]);
-  assert.ok(Math.abs(adjusted.estimate) < 0.05 && adjusted.low < 0 && adjusted.high > 0);
-  assert.ok(Math.abs(matched.estimate) < 0.1, String(matched.estimate));
+  assert.deepEqual(sensitivity.map(({ name }) => name), ["matched", "regression", "near in length"]);
+  const line = adjusted.sensitivity.find(({ name }) => name === "straight line in words")!;
+  // The judge's effect of length is a straight line in words; curves must be told from pairs near in length.
+  assert.ok(Math.abs(line.estimate) < 0.03 && adjusted.low < 0 && adjusted.high > 0 && adjusted.high < 0.2);
+  assert.ok(Math.abs(matched.estimate) < 0.04 && matched.high - matched.low < 0.12, String(matched));
 });
 
 Deno.test("what cannot be tested says so", () => {

@@ -7,7 +7,7 @@ import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { verdictOf } from "@/hypotheses/verdict.ts";
 import { holm } from "@/stats/holm.ts";
-import { intervalPValue } from "@/stats/interval_p_value.ts";
+import { pAgainst } from "@/stats/p_against.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";
 import { judgedPairs } from "./judged_pairs.ts";
@@ -15,16 +15,16 @@ import { judgedPairs } from "./judged_pairs.ts";
 const near = (found: number, wanted: number, tolerance = 1e-12) =>
   assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
 
-Deno.test("intervalPValue: Student's p, side by side, and the interval's own level at its limits", () => {
+Deno.test("pAgainst: Student's p, side by side, and the interval's own level at its limits", () => {
   const t = studentQuantile(0.975, 9);
   const symmetric = { estimate: 0.2, low: 0.2 - t * 0.1, high: 0.2 + t * 0.1, df: 9 };
   // R: 2 * pt(-2, 9)
-  near(intervalPValue(symmetric, 0), 0.07655282377070944, 1e-9);
+  near(pAgainst(symmetric, 0), 0.07655282377070944, 1e-9);
   const skewed = { estimate: 1, low: 0.43, high: 1, df: 42 };
-  near(intervalPValue(skewed, 0.43), 0.05, 1e-9);
-  assert.ok(intervalPValue(skewed, 0) > 0 && intervalPValue(skewed, 0) < 0.01);
-  assert.deepEqual([intervalPValue(skewed, 1), intervalPValue(skewed, 1.1)], [1, 0]);
-  assert.ok(Number.isNaN(intervalPValue({ estimate: 0.1, low: NaN, high: NaN }, 0)));
+  near(pAgainst(skewed, 0.43), 0.05, 1e-9);
+  assert.ok(pAgainst(skewed, 0) > 0 && pAgainst(skewed, 0) < 0.01);
+  assert.deepEqual([pAgainst(skewed, 1), pAgainst(skewed, 1.1)], [1, 0]);
+  assert.ok(Number.isNaN(pAgainst({ estimate: 0.1, low: NaN, high: NaN }, 0)));
 });
 
 Deno.test("verdictOf: one interval, one verdict; δ decides what absent means", () => {

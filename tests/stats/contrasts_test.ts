@@ -152,16 +152,18 @@ Deno.test("predictedMeans: a saturated regression gives the cells' accuracies wi
   const parts = Array.from(subset, (s) => 1 - s);
   const contrast = clusterInterval({ values: y, parts, clusters, weights: [1, -1] });
   close(difference.estimate, contrast.estimate, { relative: 1e-9 });
-  // A row's leverage is one over the rows of its cell.
-  const sums = new Float64Array(80);
+  // Of m_gk of a cell's n_k rows in cluster g: v_g = Σ_k m·p(1 − p)/n², and of it Σ_k m²·p(1 − p)/n³ is what the cell's mean takes.
+  const sums = new Float64Array(80), sizes = Array.from({ length: 80 }, () => [0, 0]);
   y.forEach((value, i) => {
     const cell = parts[i], size = contrast.counts[cell];
-    sums[clusters[i]] += (cell === 0 ? 1 : -1) * (value - contrast.means[cell]) / size /
-      Math.sqrt(1 - 1 / size);
+    sums[clusters[i]] += (cell === 0 ? 1 : -1) * (value - contrast.means[cell]) / size;
+    sizes[clusters[i]][cell]++;
   });
-  const g = new Set(clusters).size;
-  const wanted = Math.sqrt(g / (g - 1) * sums.reduce((total, u) => total + u * u, 0));
-  close(difference.standardError, wanted, { relative: 1e-8 });
+  const spread = contrast.means.map((p) => p * (1 - p));
+  const over = (own: number[], power: number) =>
+    own.reduce((sum, m, k) => sum + m ** (power - 1) * spread[k] / contrast.counts[k] ** power, 0);
+  const squares = sums.map((u, g) => u === 0 ? 0 : u * u / (1 - over(sizes[g], 3) / over(sizes[g], 2)));
+  close(difference.standardError, Math.sqrt(squares.reduce((a, b) => a + b, 0)), { relative: 1e-8 });
   close(ids.estimate, contrast.means[0], { relative: 1e-9 });
   const same = gComputation({ columns: [subset], y, clusters, exposure: 0 });
   close(same.standardError, difference.standardError, { relative: 1e-12 });

@@ -11,7 +11,7 @@ import { hypothesisFigure } from "./hypothesis_figure.ts";
 /** The ways of equalising length, by what the tests call themselves. */
 const WAYS: Record<string, string> = {
   "IB remains at equal length (equalised subset)": "equalised subset",
-  "IB remains at equal length (matched)": "matched on length",
+  "IB remains at the same length difference (matched)": "matched on length",
   "IB remains at equal length (regression)": "regression",
 };
 
@@ -107,7 +107,7 @@ export const equalLength = hypothesisFigure({
           context.origin === "simulated" ? "simulated " : ""
         }tests IB is above 0 after Holm's correction over all of them.`,
       footnotes: [
-        "The ways answer different questions: only the equalised subset changes the answers, the two others compare pairs as they are. " +
+        "The ways answer different questions: only the equalised subset changes the answers; matching averages over the differences that both subsets have, regression is for none. " +
         "n: all pairs; the equalised subset has fewer.",
       ],
       alt:

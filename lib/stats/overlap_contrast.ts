@@ -1,0 +1,196 @@
+import { cholesky } from "./cholesky.ts";
+import { logisticRegression } from "./logistic_regression.ts";
+import { studentPValue } from "./p_value.ts";
+import { studentQuantile } from "./student_quantile.ts";
+
+/** What `overlapContrast` works on. */
+export interface OverlapContrastOptions {
+  /** 0 or 1 per row. */
+  y: Float64Array;
+  /** Which of two groups a row is in: 1 or 0. */
+  group: Float64Array;
+  /** Covariates of the chance of being in group 1. */
+  propensity: readonly Float64Array[];
+  /** Covariates of the outcome beside the group, as they are for the groups given (they may differ between groups). */
+  outcome: (group: Float64Array) => readonly Float64Array[];
+  clusters: ArrayLike<number>;
+}
+
+/** A difference of two groups among comparable rows. */
+export interface OverlapContrast {
+  estimate: number;
+  low: number;
+  high: number;
+  standardError: number;
+  df: number;
+  pValue: number;
+  clusters: number;
+  /** Weighted means of both groups. */
+  means: [number, number];
+  /** Rows of each group that would tell as much if they were weighted alike: (Σw)²/Σw². */
+  effective: [number, number];
+  /** Chance of being in group 1. */
+  scores: Float64Array;
+}
+
+/** Step of the derivatives by the regressions' coefficients, in units in which a column's largest value is 1. */
+const STEP = 1e-4;
+
+/**
+ * Difference of two groups' means among rows that could be of either: doubly robust with overlap weights.
+ *
+ * With e(x) the chance of group 1 by logistic regression, rows of group 1 weigh 1 − e and rows of group 0 e: the weighted covariates of both
+ * groups are equal, rows that have no like in the other group weigh nothing, and the average is over the population with density e(1 − e)
+ * (Li, Morgan and Zaslavsky 2018). A regression of the outcome takes out what is left: Σh(m1 − m0)/Σh with h = e(1 − e), plus the weighted mean
+ * residual of group 1 less that of group 0 (augmented; Mao, Li and Greene 2019). Right if either regression is.
+ *
+ * Interval: the estimating equations of both regressions and of the three means stacked (their influence functions summed within clusters,
+ * derivatives by the coefficients numerical), G/(G − 1), Student's t with one less than the effective clusters of the lighter group.
+ *
+ * @throws {RangeError} for columns that others determine
+ */
+export function overlapContrast(
+  { y, group, clusters, ...given }: OverlapContrastOptions,
+): OverlapContrast {
+  const n = y.length;
+  // Columns in units of their largest value, so that one step of a derivative fits all coefficients.
+  const propensity = given.propensity.map((column) => {
+    const unit = largest(column);
+    return column.map((v) => v / unit);
+  });
+  const own = given.outcome(group), units = own.map(largest);
+  const outcome = (columns: readonly Float64Array[]) =>
+    columns.map((column, j) => column.map((v) => v / units[j]));
+  const covariates = [group, ...outcome(own)];
+  const chance = fitted(propensity, group), right = fitted(covariates, y);
+  const flipped = [new Float64Array(n).fill(1), new Float64Array(n)].map((value) => [
+    value,
+    ...outcome(given.outcome(value)),
+  ]);
+  const parts = (alpha: Float64Array, beta: Float64Array) => {
+    const e = predict(alpha, propensity, n);
+    const [m1, m0] = flipped.map((columns) => predict(beta, columns, n));
+    const sums = { h: 0, shift: 0, one: 0, residualOne: 0, none: 0, residualNone: 0, fitOne: 0 };
+    for (let i = 0; i < n; i++) {
+      const h = e[i] * (1 - e[i]);
+      sums.h += h;
+      sums.shift += h * (m1[i] - m0[i]);
+      sums.fitOne += h * m1[i];
+      const one = group[i] * (1 - e[i]), none = (1 - group[i]) * e[i];
+      sums.one += one;
+      sums.residualOne += one * (y[i] - m1[i]);
+      sums.none += none;
+      sums.residualNone += none * (y[i] - m0[i]);
+    }
+    const t1 = sums.shift / sums.h, t2 = sums.residualOne / sums.one, t3 = sums.residualNone / sums.none;
+    return { e, m1, m0, sums, t1, t2, t3, estimate: t1 + t2 - t3, first: sums.fitOne / sums.h + t2 };
+  };
+  const at = parts(chance.coefficients, right.coefficients);
+  const { e, m1, m0, sums, t1, t2, t3, estimate, first } = at;
+  const influence = Float64Array.from({ length: n }, (_, i) => {
+    const h = e[i] * (1 - e[i]), one = group[i] * (1 - e[i]), none = (1 - group[i]) * e[i];
+    return h * (m1[i] - m0[i] - t1) / sums.h + one * (y[i] - m1[i] - t2) / sums.one -
+      none * (y[i] - m0[i] - t3) / sums.none;
+  });
+  const add = (
+    fit: Fitted,
+    columns: readonly Float64Array[],
+    target: Float64Array,
+    gradient: Float64Array,
+  ) => {
+    const direction = fit.solve(gradient);
+    for (let i = 0; i < n; i++) {
+      let along = direction[0];
+      for (let j = 0; j < columns.length; j++) along += direction[j + 1] * columns[j][i];
+      influence[i] += along * (target[i] - fit.mu[i]);
+    }
+  };
+  const derivative = (fit: Fitted, of: (moved: Float64Array) => number) =>
+    fit.coefficients.map((value, j) => {
+      const up = fit.coefficients.slice(), down = fit.coefficients.slice();
+      up[j] = value + STEP;
+      down[j] = value - STEP;
+      return (of(up) - of(down)) / (2 * STEP);
+    });
+  add(chance, propensity, group, derivative(chance, (alpha) => parts(alpha, right.coefficients).estimate));
+  add(right, covariates, y, derivative(right, (beta) => parts(chance.coefficients, beta).estimate));
+
+  const moved = new Map<number, number>(), weight = [new Map<number, number>(), new Map<number, number>()];
+  const squares = [0, 0], totals = [0, 0];
+  for (let i = 0; i < n; i++) {
+    moved.set(clusters[i], (moved.get(clusters[i]) ?? 0) + influence[i]);
+    const side = group[i] === 1 ? 0 : 1, share = side === 0 ? 1 - e[i] : e[i];
+    weight[side].set(clusters[i], (weight[side].get(clusters[i]) ?? 0) + share);
+    totals[side] += share;
+    squares[side] += share * share;
+  }
+  const g = moved.size;
+  const effectiveClusters = Math.min(...weight.map((list, side) => {
+    let sum = 0;
+    for (const own of list.values()) sum += own * own;
+    return totals[side] ** 2 / sum;
+  }));
+  let variance = 0;
+  for (const own of moved.values()) variance += own * own;
+  // Each regression fits its coefficients to the rows that it is then measured on.
+  const spent = 1 + (propensity.length + own.length) / 2;
+  const df = effectiveClusters - 1;
+  const standardError = df > 0 ? Math.sqrt(variance * g / Math.max(1, g - spent)) : NaN;
+  const half = df > 0 ? studentQuantile(0.975, df) * standardError : NaN;
+  return {
+    estimate,
+    low: Math.max(-1, estimate - half),
+    high: Math.min(1, estimate + half),
+    standardError,
+    df,
+    pValue: df > 0 ? studentPValue("overlapContrast", estimate / standardError, df, "two-sided") : NaN,
+    clusters: g,
+    means: [first, first - estimate],
+    effective: [totals[0] ** 2 / squares[0], totals[1] ** 2 / squares[1]],
+    scores: e,
+  };
+}
+
+function largest(column: Float64Array): number {
+  return column.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1;
+}
+
+/** A logistic regression with what its influence needs. */
+interface Fitted {
+  coefficients: Float64Array;
+  mu: Float64Array;
+  solve: (gradient: Float64Array) => Float64Array;
+}
+
+function fitted(columns: readonly Float64Array[], y: Float64Array): Fitted {
+  const n = y.length;
+  const data = new Float64Array(n * columns.length);
+  columns.forEach((column, j) => data.set(column, j * n));
+  const fit = logisticRegression({ rows: n, columns: columns.length, data }, y);
+  if (fit.separated) {
+    throw new RangeError("overlapContrast: wanted groups and outcomes that overlap, found them separated");
+  }
+  const design = [new Float64Array(n).fill(1), ...columns];
+  const A = design.map((a) =>
+    design.map((b) => {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += a[i] * b[i] * fit.fitted[i] * (1 - fit.fitted[i]);
+      return sum;
+    })
+  );
+  const factored = cholesky(A);
+  if (!factored) {
+    throw new RangeError(
+      "overlapContrast: wanted columns of which none is determined by the others, found such a one",
+    );
+  }
+  return { coefficients: Float64Array.from(fit.coefficients), mu: fit.fitted, solve: factored.solve };
+}
+
+function predict(coefficients: Float64Array, columns: readonly Float64Array[], n: number): Float64Array {
+  return Float64Array.from({ length: n }, (_, i) => {
+    let eta = coefficients[0];
+    for (let j = 0; j < columns.length; j++) eta += coefficients[j + 1] * columns[j][i];
+    return 1 / (1 + Math.exp(-eta));
+  });
+}
