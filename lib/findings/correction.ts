@@ -27,7 +27,7 @@ export function correctionFindings(pairs: pl.DataFrame): Finding[] {
       (rows.getColumn(name).toArray() as (string | null)[]).map((x) => x === "A" ? 1 : 0);
     const truth = column("human"), predicted = column("choice"), n = truth.length;
     const share = truth.reduce<number>((sum, x) => sum + x, 0) / n;
-    const naive = correctedRate({ predicted, labelled: { predicted: [], truth: [] }, method: "naive" });
+    const whole = correctedRate({ predicted, labelled: { predicted, truth }, method: "naive" });
     const totals = METHODS.map(() => ({ covered: 0, width: 0, warned: 0, estimate: 0 }));
     const generator = random(1);
     for (let draw = 0; draw < DRAWS; draw++) {
@@ -50,7 +50,9 @@ export function correctionFindings(pairs: pl.DataFrame): Finding[] {
     const common = { judge, condition: `${TASK}, ${LABELS} labels` };
     return [
       { ...common, quantity: "true_rate", estimate: share, n },
-      { ...common, quantity: "judged_rate", estimate: naive.estimate, low: naive.low, high: naive.high, n },
+      { ...common, quantity: "sensitivity", estimate: whole.sensitivity, n },
+      { ...common, quantity: "specificity", estimate: whole.specificity, n },
+      { ...common, quantity: "judged_rate", estimate: whole.estimate, low: whole.low, high: whole.high, n },
       ...METHODS.flatMap((method, m) => [
         {
           ...common,

@@ -14,14 +14,18 @@ export function wildvisionFindings(path: string): { findings: Finding[]; frame: 
   const model = (row: Record<string, string>) => row.model_b;
   // A game that could not be read counts as not won, as in the source.
   const won = pairs.withColumn(pl.lit("B").alias("human"));
-  const strengths = (covariates: readonly string[], quantity: string) =>
-    findingsOf(bradleyTerry(pairs, { by: ["judge"], covariates }), {
+  const strengths = (covariates: readonly string[], quantity: string) => {
+    // Strongest first: the place is the rank of the estimate.
+    const frame = bradleyTerry(pairs, { by: ["judge"], covariates });
+    const rank = pl.Series("rank", Array.from({ length: frame.height }, (_, i) => i + 1), pl.Float64);
+    return findingsOf(frame.withColumns(rank), {
       condition: (row) => row.model,
       quantities: {
         [quantity]: ["strength", "low", "high"],
-        [`${quantity}_rank`]: ["rank_low", "rank_low", "rank_high"],
+        [`${quantity}_rank`]: ["rank", "rank_low", "rank_high"],
       },
     });
+  };
   const findings = [
     ...findingsOf(pairAccuracy(won, { by: ["judge", "model_b"] }), {
       judge,

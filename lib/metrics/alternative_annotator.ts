@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
@@ -62,7 +62,7 @@ export function alternativeAnnotator(
     judge,
     ...test(itemsOf(annotations, annotator, votes), epsilon, isPairs),
   }));
-  const frame = metricFrame(["judge"], {
+  return metricFrame(["judge"], {
     winning_rate: "estimate",
     advantage: "estimate",
     p_adjusted: "estimate",
@@ -70,8 +70,8 @@ export function alternativeAnnotator(
     n_annotators: "count",
     n_won: "count",
     n_unparsed: "count",
+    warning: "text",
   }, rows);
-  return frame.withColumns(pl.Series("warning", rows.map((row) => row.warning), pl.Utf8));
 }
 
 /** A row as the test sees it: what the person said, what the judge said (NaN = nothing). */
@@ -173,7 +173,7 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
     warning: [
       m < 3 ? `only ${m} people: the test wants three` : "",
       tests.some(({ n }) => n < FEW_ITEMS) ? `fewer than ${FEW_ITEMS} items of a person` : "",
-    ].filter(Boolean).join("; "),
+    ].filter(Boolean).join("; ") || null,
   };
 }
 

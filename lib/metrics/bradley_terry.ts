@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { holm } from "../stats/holm.ts";
 import { studentPValue } from "../stats/p_value.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
@@ -74,7 +74,7 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
       n_unparsed: rows.filter((at) => choice[at] === VERDICT.missing).length,
     }));
   });
-  const frame = metricFrame([...grouping, "model"], {
+  return metricFrame([...grouping, "model"], {
     strength: "estimate",
     low: "estimate",
     high: "estimate",
@@ -84,8 +84,8 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
     win_share: "estimate",
     n_clusters: "count",
     n_unparsed: "count",
+    warning: "text",
   }, rows);
-  return frame.withColumns(pl.Series("warning", rows.map((row) => row.warning), pl.Utf8));
 }
 
 /**
@@ -135,19 +135,19 @@ export function styleEffects(
         p_value: pValue(effect, error, df),
         n: fit.rows.length,
         n_clusters: fit.clusters,
-        warning: fit.warning,
+        warning: fit.warning || null,
       };
     })
   );
-  const frame = metricFrame([...grouping, "covariate"], {
+  return metricFrame([...grouping, "covariate"], {
     effect: "estimate",
     low: "estimate",
     high: "estimate",
     p_value: "estimate",
     n: "count",
     n_clusters: "count",
+    warning: "text",
   }, rows);
-  return frame.withColumns(pl.Series("warning", rows.map((row) => row.warning), pl.Utf8));
 }
 
 function fitGroups(
@@ -199,7 +199,7 @@ function modelRows(columns: StrengthColumns, fit: StrengthFit, origin: number) {
       n: own.length,
       win_share: wins / own.length,
       n_clusters: fit.clusters,
-      warning: fit.warning,
+      warning: fit.warning || null,
     };
   }).sort((x, y) => y.strength - x.strength || y.win_share - x.win_share);
 }

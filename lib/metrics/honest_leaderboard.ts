@@ -4,7 +4,7 @@ import { factor } from "../results/factor.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { holm } from "../stats/holm.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
@@ -89,14 +89,12 @@ export function honestLeaderboard(
         judge: one.judge,
         n: one.n,
         accuracy: one.estimate,
-        low: one.low,
-        high: one.high,
+        ...intervalCells(one),
         rank: 1 + judges.filter((other) => other.estimate > one.estimate).length,
         rank_low: ranks[i].low,
         rank_high: ranks[i].high,
         p_first: against < 0 ? NaN : adjusted[against],
         with_first: against < 0 || !(adjusted[against] <= 0.05) ? 1 : 0,
-        n_clusters: one.clusters,
         n_shared: shared.length === 0 ? one.n : Math.min(...shared),
       };
     });
@@ -111,7 +109,7 @@ export function honestLeaderboard(
     rank_high: "count",
     p_first: "estimate",
     with_first: "count",
-    n_clusters: "count",
+    ...EVIDENCE,
     n_shared: "count",
   }, groups);
 }

@@ -1,7 +1,14 @@
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
-import { groupRows, type MetricColumn, metricFrame, requireColumns } from "./metric_table.ts";
+import {
+  EVIDENCE,
+  groupRows,
+  intervalCells,
+  type MetricColumn,
+  metricFrame,
+  requireColumns,
+} from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 
@@ -16,7 +23,7 @@ const COLUMNS = {
   excess: "estimate",
   excess_low: "estimate",
   excess_high: "estimate",
-  n_clusters: "count",
+  ...EVIDENCE,
   n_tie: "count",
   n_unparsed: "count",
   n_unknown_length: "count",
@@ -99,15 +106,13 @@ export function longerWins(
       ...key,
       n: share.n,
       share: share.estimate,
-      low: share.low,
-      high: share.high,
+      ...intervalCells(share),
       n_equal_length: known.length - rows.length,
       share_b_longer: mean(rows, longer),
       share_b_wins: mean(rows, wins),
       excess: excess.estimate,
       excess_low: excess.low,
       excess_high: excess.high,
-      n_clusters: share.clusters,
       n_tie: count(VERDICT.tie),
       n_unparsed: count(VERDICT.missing),
       n_unknown_length: decided.length - known.length,

@@ -51,16 +51,17 @@ const SERIES = {
   flag: (name: string, values: unknown[]) => pl.Series(name, values, pl.Bool),
 };
 
-/** The columns that stand behind every estimate with an interval. */
-export const INTERVAL = {
-  low: "estimate",
-  high: "estimate",
+/** What an interval rests on. */
+export const EVIDENCE = {
   n_clusters: "count",
   method: "text",
   df: "estimate",
   effective_clusters: "estimate",
   warning: "text",
 } as const;
+
+/** The columns that stand behind every estimate with an interval. */
+export const INTERVAL = { low: "estimate", high: "estimate", ...EVIDENCE } as const;
 
 /** Those columns of an interval; `warning` is empty where nothing is to be warned of. */
 export function intervalCells(found: ClusterInterval): Record<keyof typeof INTERVAL, unknown> {

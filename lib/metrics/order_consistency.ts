@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
 import { matchRows } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
@@ -72,8 +72,7 @@ export function orderConsistency(pairs: pl.DataFrame, { by }: { by?: readonly st
       ...key,
       n: consistency.n,
       consistency: consistency.estimate,
-      low: consistency.low,
-      high: consistency.high,
+      ...intervalCells(consistency),
       first_when_inconsistent: first.estimate,
       n_incomplete: matched.length - rows.length + all.reduce((sum, row) => sum + alone[row], 0),
       first_low: first.low,
@@ -81,7 +80,6 @@ export function orderConsistency(pairs: pl.DataFrame, { by }: { by?: readonly st
       fairness: fairness.estimate,
       fairness_low: fairness.low,
       fairness_high: fairness.high,
-      n_clusters: consistency.clusters,
       n_inconsistent: split.length,
       n_one_tie: rows.filter((row) => tied(row) === 1).length,
       n_both_tie: rows.filter((row) => tied(row) === 2).length,
@@ -99,7 +97,7 @@ export function orderConsistency(pairs: pl.DataFrame, { by }: { by?: readonly st
     fairness: "estimate",
     fairness_low: "estimate",
     fairness_high: "estimate",
-    n_clusters: "count",
+    ...EVIDENCE,
     n_inconsistent: "count",
     n_one_tie: "count",
     n_both_tie: "count",

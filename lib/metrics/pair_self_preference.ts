@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 
@@ -77,9 +77,7 @@ export function pairSelfPreference(
       rate_own: contrast.means[0],
       rate_other: contrast.means[1],
       self_preference: contrast.estimate,
-      low: contrast.low,
-      high: contrast.high,
-      n_clusters: contrast.clusters,
+      ...intervalCells(contrast),
       n_both_own: all.filter((row) => both[row]).length,
       n_human_tie: count(human, VERDICT.tie),
       n_tie: count(choice, VERDICT.tie),
@@ -94,7 +92,7 @@ export function pairSelfPreference(
     self_preference: "estimate",
     low: "estimate",
     high: "estimate",
-    n_clusters: "count",
+    ...EVIDENCE,
     n_both_own: "count",
     n_human_tie: "count",
     n_tie: "count",

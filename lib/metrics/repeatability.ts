@@ -3,7 +3,7 @@ import { columnNumbers } from "../results/column_numbers.ts";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { frameClusters } from "./clusters.ts";
@@ -78,8 +78,7 @@ export function repeatability(
       ...key,
       n: repeated.length,
       flip_rate: interval.estimate,
-      low: interval.low,
-      high: interval.high,
+      ...intervalCells(interval),
       alpha: alpha.alpha,
       alpha_low: alpha.low,
       alpha_high: alpha.high,
@@ -89,7 +88,6 @@ export function repeatability(
         repeated.map((own) => own.map((row) => outcomes[row]).filter((value) => !Number.isNaN(value))),
       ),
       n_runs: new Set(Array.from(rows, (row) => run[row])).size,
-      n_clusters: interval.clusters,
       n_single: units.size - repeated.length,
       n_unparsed: rows.filter(missing).length,
     };
@@ -107,7 +105,7 @@ export function repeatability(
     run_share: "estimate",
     runs_worth: "estimate",
     n_runs: "count",
-    n_clusters: "count",
+    ...EVIDENCE,
     n_single: "count",
     n_unparsed: "count",
   }, rows);

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
 import { frameClusters } from "./clusters.ts";
 import { rowInterval } from "./row_interval.ts";
 
@@ -67,7 +67,7 @@ const COLUMNS = {
   value: "estimate",
   low: "estimate",
   high: "estimate",
-  n_clusters: "count",
+  ...EVIDENCE,
   n_values: "count",
   n_unscored: "count",
   share_copied: "estimate",
@@ -99,9 +99,7 @@ function saturationOf(
     n: interval.n,
     share: interval.estimate,
     value,
-    low: interval.low,
-    high: interval.high,
-    n_clusters: interval.clusters,
+    ...intervalCells(interval),
     n_values: counts.size,
     n_unscored: rows.length - interval.n,
     share_copied: repeated / reasons.length,

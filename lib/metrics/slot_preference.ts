@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 
@@ -67,15 +67,13 @@ export function slotPreference(pairs: pl.DataFrame, { by }: { by?: readonly stri
       ...key,
       n: chosen.n,
       share_first: chosen.estimate,
-      low: chosen.low,
-      high: chosen.high,
+      ...intervalCells(chosen),
       acc_first: gap.means[0],
       acc_second: gap.means[1],
       gap: gap.estimate,
       gap_low: gap.low,
       gap_high: gap.high,
       human_share_first: people.estimate,
-      n_clusters: chosen.clusters,
       n_first: gap.counts[0],
       n_second: gap.counts[1],
       n_human_tie: count(human, VERDICT.tie),
@@ -94,7 +92,7 @@ export function slotPreference(pairs: pl.DataFrame, { by }: { by?: readonly stri
     gap_low: "estimate",
     gap_high: "estimate",
     human_share_first: "estimate",
-    n_clusters: "count",
+    ...EVIDENCE,
     n_first: "count",
     n_second: "count",
     n_human_tie: "count",

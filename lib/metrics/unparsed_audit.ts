@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { random } from "../stats/random.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 
@@ -80,9 +80,7 @@ export function unparsedAudit(
         rule,
         n: interval.n,
         accuracy: interval.estimate,
-        low: interval.low,
-        high: interval.high,
-        n_clusters: interval.clusters,
+        ...intervalCells(interval),
         n_unparsed: rows.filter((row) => correct[row] >= 0 && verdicts[row] === VERDICT.missing).length,
       };
     })
@@ -92,7 +90,7 @@ export function unparsedAudit(
     accuracy: "estimate",
     low: "estimate",
     high: "estimate",
-    n_clusters: "count",
+    ...EVIDENCE,
     n_unparsed: "count",
   }, groups);
 }

@@ -182,7 +182,7 @@ Deno.test("alternativeAnnotator: ω, ρ and p on verdicts and on ratings are sci
         wanted[epsilon].winning_rate,
         60,
         3,
-        "",
+        null,
       ]);
       close(row.advantage, wanted[epsilon].advantage, { relative: 1e-12 });
       close(row.p_adjusted, wanted[epsilon].p_adjusted, { relative: 1e-9, what: epsilon });

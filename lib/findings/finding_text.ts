@@ -1,0 +1,120 @@
+import pl from "nodejs-polars";
+
+/** In what an estimate is written: fractions as percent or points, others as they are. */
+export type FindingUnit = "percent" | "points" | "number";
+
+/** Which finding: one value each. */
+export interface FindingKey {
+  judge: string;
+  condition: string;
+  quantity: string;
+}
+
+interface Row extends FindingKey {
+  estimate: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+}
+
+const BLANK = "–";
+
+/**
+ * A finding in words: `41.4% [38.7, 44.1], n = 1,306`, from the frame of `findings` or `computeFindings`.
+ *
+ * @throws {RangeError} when the frame has no such finding
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { findings, findingText } from "judgebias";
+ *
+ * const said = findingText(findings("wildvision"), {
+ *   judge: "gpt-4o",
+ *   condition: "gpt-4o",
+ *   quantity: "win_rate",
+ * });
+ * assert.match(said, /^80\.6% \[77\.\d, 8\d\.\d\], n = 500$/);
+ * ```
+ */
+export function findingText(
+  frame: pl.DataFrame,
+  { judge, condition, quantity }: FindingKey,
+  { unit = "percent" }: { unit?: FindingUnit } = {},
+): string {
+  const [row] = frame.filter(
+    pl.col("judge").eq(pl.lit(judge)).and(pl.col("condition").eq(pl.lit(condition))).and(
+      pl.col("quantity").eq(pl.lit(quantity)),
+    ),
+  ).toRecords() as unknown[] as Row[];
+  if (!row) {
+    throw new RangeError(`findingText: wanted a finding, found none of ${judge}, ${condition}, ${quantity}`);
+  }
+  return `${written(row, unit)}, n = ${String(row.n).replace(/\B(?=(\d{3})+$)/g, ",")}`;
+}
+
+/**
+ * Findings side by side: a row per judge and condition, a column of text per quantity with its interval, `n` of the first quantity, sorted by it from the highest.
+ *
+ * @param conditions only these, or all; the column `condition` is left out where there is one only
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { findings, findingTable } from "judgebias";
+ *
+ * const table = findingTable(findings("genai-bench"), ["share_first", "gap"], { conditions: ["image_generation"] });
+ * assert.deepEqual(table.columns, ["judge", "share_first", "gap", "n"]);
+ * ```
+ */
+export function findingTable(
+  frame: pl.DataFrame,
+  quantities: readonly string[],
+  { conditions, judges, unit = "percent" }: {
+    conditions?: readonly string[];
+    judges?: readonly string[];
+    unit?: FindingUnit;
+  } = {},
+): pl.DataFrame {
+  const rows = (frame.toRecords() as unknown[] as Row[]).filter(({ judge, condition, quantity }) =>
+    quantities.includes(quantity) && (conditions?.includes(condition) ?? true) &&
+    (judges?.includes(judge) ?? true)
+  );
+  const places = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.condition}\n${row.judge}`;
+    places.set(key, [...places.get(key) ?? [], row]);
+  }
+  const first = (own: readonly Row[]) => own.find(({ quantity }) => quantity === quantities[0]);
+  const order = [...new Set(rows.map(({ condition }) => condition))];
+  const sorted = [...places.values()].sort((a, b) =>
+    order.indexOf(a[0].condition) - order.indexOf(b[0].condition) ||
+    (first(b)?.estimate ?? -Infinity) - (first(a)?.estimate ?? -Infinity)
+  );
+  const text = (name: string, values: string[]) => pl.Series(name, values, pl.Utf8);
+  return pl.DataFrame([
+    ...(order.length > 1 ? [text("condition", sorted.map(([{ condition }]) => condition))] : []),
+    text("judge", sorted.map(([{ judge }]) => judge)),
+    ...quantities.map((quantity) =>
+      text(
+        quantity,
+        sorted.map((own) => {
+          const row = own.find((one) => one.quantity === quantity);
+          return row ? written(row, unit) : BLANK;
+        }),
+      )
+    ),
+    pl.Series("n", sorted.map((own) => first(own)?.n ?? own[0].n), pl.Float64).cast(pl.Int32),
+  ]);
+}
+
+function written({ estimate, low, high }: Row, unit: FindingUnit): string {
+  if (estimate === null) return BLANK;
+  const one = (value: number) =>
+    (unit === "number" ? value.toFixed(2) : (100 * value).toFixed(1)).replace(/^-(?=0\.?0*$)/, "").replace(
+      "-",
+      "−",
+    );
+  const sign = unit === "percent" ? "%" : unit === "points" ? " points" : "";
+  return `${one(estimate)}${sign}${low === null || high === null ? "" : ` [${one(low)}, ${one(high)}]`}`;
+}
