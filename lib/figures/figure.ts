@@ -60,6 +60,7 @@ const HOMES: Record<PaperName, { folder: string; notebook: string }> = {
   philautia: { folder: "philautia", notebook: "02_philautia" },
   "multi-crit": { folder: "multi_crit", notebook: "06_multi_crit" },
   hypotheses: { folder: "hypotheses", notebook: "08_length_equalized" },
+  real: { folder: "real", notebook: "10_real_judges" },
 };
 
 /**

@@ -8,6 +8,7 @@ import { mmJudgebiasFigures } from "./mm_judgebias/index.ts";
 import { multiCritFigures } from "./multi_crit/index.ts";
 import { philautiaFigures } from "./philautia/index.ts";
 import { promptFigures } from "./prompts/index.ts";
+import { realFigures } from "./real/index.ts";
 
 const ORDER = PAPER_ITEMS.map(({ id }) => ({ id, parts: `${id}-` }));
 const PAPER_ORDER = PAPERS.map(({ name }) => name);
@@ -28,6 +29,7 @@ export const figures: readonly FigureSpec[] = [
   ...philautiaFigures,
   ...multiCritFigures,
   ...hypothesisFigures,
+  ...realFigures,
   ...Object.values(promptFigures).flat(),
 ]
   .map((figure) => ({ figure, paper: PAPER_ORDER.indexOf(figure.paper), place: place(figure) }))

@@ -1,5 +1,5 @@
 /** Short names of the papers whose figures and tables the library renders, and of its own additions. */
-export type PaperName = "birch" | "mm-judgebias" | "philautia" | "multi-crit" | "hypotheses";
+export type PaperName = "birch" | "mm-judgebias" | "philautia" | "multi-crit" | "hypotheses" | "real";
 
 /** What a paper is called and what it is about. */
 export interface Paper {
@@ -34,5 +34,10 @@ export const PAPERS: readonly Paper[] = [
     name: "hypotheses",
     title: "Tests of hypotheses and planning of studies (the library's own)",
     gives: "whether an effect is real, how large, what else could explain it, how many pairs show it",
+  },
+  {
+    name: "real",
+    title: "Real judges: what public verdicts of 30 models show (the library's own)",
+    gives: "preference for a slot, for length; agreement beside people's own; what a correction mends",
   },
 ];

@@ -1,0 +1,47 @@
+import { figure, type NamedFigure } from "../figure.ts";
+import { dumbbells } from "../recipes/dumbbells.ts";
+import { fixed } from "../theme.ts";
+import { NAMES, rowsOf, valuesOf } from "./numbers.ts";
+
+const SHOWN = ["judged_rate", "mean_ppi"];
+const labelled = (quantities: readonly string[]) =>
+  rowsOf(
+    "genai-bench",
+    ({ condition, quantity }) => condition.endsWith("labels") && quantities.includes(quantity),
+  );
+
+export const correction: NamedFigure<"real-correction"> = figure("real-correction", {
+  title: "A win rate from a judge, and the same corrected with 200 labels",
+  notebook: "13_correct_for_the_judge",
+  published: () => valuesOf(labelled(SHOWN)),
+  recipe: (values, look) =>
+    dumbbells({
+      from: "judged_rate",
+      to: "mean_ppi",
+      names: NAMES,
+      label: "Share of pairs won by the picture on the left (%)",
+      reach: [0, 100],
+      at: [100 * labelled(["true_rate"])[0].estimate!],
+    })(values, look),
+  words: () => {
+    const truth = labelled(["true_rate"])[0].estimate!;
+    const coverage = labelled(["coverage_ppi"]).map(({ estimate }) => 100 * estimate!);
+    const naive = labelled(["coverage_naive"]).map(({ estimate }) => 100 * estimate!);
+    const range = (values: number[]) =>
+      Math.min(...values) === Math.max(...values)
+        ? `${fixed(values[0], 0)}%`
+        : `${fixed(Math.min(...values), 0)} to ${fixed(Math.max(...values), 0)}%`;
+    const said = `People prefer the left in ${
+      fixed(100 * truth, 1)
+    }% (line). Intervals from the judge alone hold that in ${range(naive)} of draws, corrected ones in ${
+      range(coverage)
+    }`;
+    return {
+      caption: `${said}. Computed from the public verdicts of GenAI-Bench (TIGER-AI-Lab, MIT).`,
+      footnotes: [
+        "Corrected: prediction-powered inference, mean of 400 draws of 200 labelled pairs; the others are left to the judge.",
+      ],
+      alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
+    };
+  },
+});

@@ -1,0 +1,67 @@
+import { figure, type NamedFigure } from "../figure.ts";
+import { dumbbells } from "../recipes/dumbbells.ts";
+import { findValue } from "../values/value.ts";
+import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+
+const TASKS = ["image_generation", "image_edition", "video_generation"];
+/** Judges with fewer readable verdicts are left out. */
+const FEWEST = 300;
+
+const readable = () =>
+  new Set(
+    rowsOf("genai-bench", (row) => row.quantity === "share_first" && row.n >= FEWEST).map((
+      { judge, condition },
+    ) => `${judge}|${condition}`),
+  );
+
+export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
+  title: "Accuracy where people prefer the left, and where they prefer the right",
+  notebook: "10_real_judges",
+  published: () => {
+    const shown = readable();
+    return valuesOf(
+      rowsOf(
+        "genai-bench",
+        ({ judge, condition, quantity }) =>
+          ["acc_first", "acc_second"].includes(quantity) && shown.has(`${judge}|${condition}`),
+      ),
+    );
+  },
+  recipe: dumbbells({
+    rows: "judge",
+    panels: "condition",
+    from: "acc_second",
+    to: "acc_first",
+    names: NAMES,
+    order: { panels: TASKS, rows: ["gpt4o", "gemini-1.5-pro"] },
+    label: "Accuracy (%)",
+    decimals: 0,
+    numbers: false,
+    reach: [0, 100],
+  }),
+  words: (values) => {
+    const gap = (judge: string, condition: string) => {
+      const at = { judge, condition };
+      return (findValue(values, "acc_first", at)?.value ?? NaN) -
+        (findValue(values, "acc_second", at)?.value ?? NaN);
+    };
+    const judges = [...new Set(values.map(({ keys }) => keys.judge))].filter((judge) => judge !== "random");
+    const said = sentence(
+      judges.flatMap((judge) => TASKS.map((task) => gap(judge, task))).filter((x) => !Number.isNaN(x)),
+    );
+    return {
+      caption: `${said} ${credit("genai-bench")}`,
+      footnotes: [
+        "A judge that always names the left has 100% and 0%. Every pair was shown once, so slot and content are mixed; the same pairs are " +
+        `judged by people and by the source’s random judge, whose gaps are near 0. Judges with fewer than ${FEWEST} readable verdicts are not shown.`,
+      ],
+      alt: `Two marks per judge and task, accuracy where people prefer the left and the right. ${said}`,
+    };
+  },
+});
+
+/** What the gaps say, whatever their signs. */
+export function sentence(gaps: readonly number[]): string {
+  const left = gaps.filter((gap) => gap > 0.5).length, right = gaps.filter((gap) => gap < 0).length;
+  return `In ${left} of ${gaps.length} cases the left is favoured by more than 50 points, in ${right} the right is favoured.`;
+}
