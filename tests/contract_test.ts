@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import * as judgebias from "judgebias";
 import * as figuresDoor from "judgebias/figures";
 import * as judgeDoor from "judgebias/judge";
@@ -10,6 +10,9 @@ const pairs = judgebias.readPairs("data/examples/pairs.csv");
 const scorePairs = judgebias.readScorePairs("data/examples/score_pairs.csv");
 const captions = judgebias.readCaptionScores("data/examples/caption_scores.csv");
 const criteria = judgebias.readCriteria("data/examples/criteria.csv");
+const ratings = judgebias.readRatings("data/examples/ratings.csv");
+const strangers = pl.lit("y").alias("model_b");
+const named = pairs.withColumns(pl.col("judge").alias("model_a"), strangers);
 
 const pairBy = ["benchmark", "judge", "pipeline", "image", "variant"];
 const scoreBy = ["judge", "prompt"];
@@ -48,6 +51,39 @@ const METRICS: Record<string, [(options: { by?: string[] }) => pl.DataFrame, str
     "mean, variance, sd",
   ],
   positionRobustness: [(o) => judgebias.positionRobustness(pairs, o), pairBy, "n, robustness, n_incomplete"],
+  slotPreference: [
+    (o) => judgebias.slotPreference(pairs, o),
+    pairBy,
+    "n, share_first, low, high, acc_first, acc_second, gap, gap_low, gap_high, human_share_first",
+  ],
+  orderConsistency: [
+    (o) => judgebias.orderConsistency(pairs, o),
+    pairBy,
+    "n, consistency, low, high, first_when_inconsistent, n_incomplete",
+  ],
+  longerWins: [(o) => judgebias.longerWins(pairs, o), pairBy, "n, share, low, high, n_equal_length"],
+  unparsedAudit: [
+    (o) => judgebias.unparsedAudit(pairs, { seed: 1, ...o }),
+    pairBy,
+    "rule, n, accuracy, low, high",
+  ],
+  pairSelfPreference: [
+    (o) => judgebias.pairSelfPreference(named, o),
+    pairBy,
+    "n_own, n_other, rate_own, rate_other, self_preference, low, high",
+  ],
+  bradleyTerry: [
+    (o) => judgebias.bradleyTerry(named, o),
+    pairBy,
+    "model, strength, low, high, rank_low, rank_high, n",
+  ],
+  transitivity: [(o) => judgebias.transitivity(named, o), pairBy, "n_triples, n_cyclic, share"],
+  saturation: [(o) => judgebias.saturation(captions, o), ["evaluator", "setting"], "n, share, value"],
+  agreementCeiling: [
+    (o) => judgebias.agreementCeiling(ratings, o),
+    [],
+    "evaluator, tau, low, high, ceiling, n",
+  ],
   reliability: [
     (o) => judgebias.reliability(scorePairs, o),
     scoreBy,

@@ -8,7 +8,8 @@ import { UsageError } from "./command.ts";
 const NAMED = 10;
 
 /**
- * Compares the committed results of some sources with their rows, and says what differs; sources without rows here are said and passed over.
+ * Compares the committed results of some sources with their rows, and says what differs; sources without rows here
+ * are said and passed over.
  *
  * @throws {UsageError} where something differs
  */

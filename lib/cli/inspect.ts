@@ -7,12 +7,12 @@ import { runCommand, UsageError } from "./command.ts";
 /** The metrics on each frame, and what they ask of it. */
 const METRICS: Record<FrameName, readonly { names: string; needs: readonly Feature[] }[]> = {
   pairs: [
-    { names: "pairAccuracy", needs: [] },
+    { names: "pairAccuracy, slotPreference, unparsedAudit, honestLeaderboard", needs: [] },
     { names: "informativenessBias, downsample, cdsRatioSweep", needs: ["informativeness"] },
-    { names: "lengthBias", needs: ["lengths"] },
+    { names: "lengthBias, longerWins", needs: ["lengths"] },
     { names: "imageReliance", needs: ["no_image"] },
     { names: "equalizeLengths, then informativenessBias", needs: ["informativeness", "length_equalized"] },
-    { names: "positionRobustness", needs: ["swapped"] },
+    { names: "positionRobustness, orderConsistency", needs: ["swapped"] },
     { names: "verbosityRobustness", needs: ["swapped", "verbose"] },
   ],
   labels: [{ names: "matchRate, cohenKappa (two labellers)", needs: [] }],
@@ -23,11 +23,14 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
     { names: "unnecessaryImageAblation", needs: ["blank_image"] },
   ],
   "caption scores": [
-    { names: "preferenceMatrix, philautia, meanScores", needs: [] },
+    { names: "preferenceMatrix, philautia, meanScores, saturation", needs: [] },
     { names: "philautiaIntervals, philautiaEstimators", needs: [] },
     { names: "columnDistance, familyPreference, selfPreferencePermutation (of philautia)", needs: [] },
   ],
-  ratings: [{ names: "ratingAgreement, fitPomms, pommsReport", needs: [] }],
+  ratings: [{
+    names: "ratingAgreement, agreementCeiling, alternativeAnnotator, saturation, fitPomms, pommsReport",
+    needs: [],
+  }],
   criteria: [
     { names: "pluralisticAccuracy, tradeoffSensitivity, conflictMatchingRate, criterionAccuracy", needs: [] },
     { names: "criteriaMetrics, criterionAverage", needs: [] },

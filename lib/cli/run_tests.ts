@@ -12,6 +12,7 @@ const LONG = [
   "tests/browser/",
   "tests/outside/",
   "tests/cli/judge_test.ts",
+  "tests/findings/rows_test.ts",
   "tests/judge/run/kill_test.ts",
   "tests/judge/run/faults_test.ts",
   "tests/judge/simulated/",

@@ -3,8 +3,8 @@ import { pAgainst } from "../stats/p_against.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * Findings of one quantity with Holm's adjusted p-values against a null value: over all judges and conditions together, but for those that are no
- * tests (a random baseline).
+ * Findings of one quantity with Holm's adjusted p-values against a null value: over all judges and conditions
+ * together, but for those that are no tests (a random baseline).
  */
 export function adjusted(
   findings: readonly Finding[],

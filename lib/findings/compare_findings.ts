@@ -6,7 +6,8 @@ const TOLERANCE = 1e-6;
 type Cell = string | number | null;
 
 /**
- * What differs between two frames of findings, a sentence each: empty where they say the same. Numbers may differ by a millionth of themselves.
+ * What differs between two frames of findings, a sentence each: empty where they say the same. Numbers may differ by
+ * a millionth of themselves.
  *
  * @example
  * ```ts

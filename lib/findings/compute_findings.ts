@@ -23,12 +23,12 @@ const SOURCES: Record<
 };
 
 /**
- * Everything that the library says about a public collection of verdicts, computed anew from its rows: the frame that `findings` reads from
- * `data/findings`. Takes from a few seconds to a minute.
+ * Everything that the library says about a public collection of verdicts, computed anew from its rows: the frame that
+ * `findings` reads from `data/findings`. Takes from a few seconds to a minute.
  *
- * Columns: `source, commit, rows_sha256` (of what names and makes the rows, in order: the same from official files and from tables), `judge,
- * condition, quantity, estimate, low, high` (95%), `n, n_clusters, p_adjusted` (Holm over the quantity's tests in the source), `counts`. Numbers have
- * eight digits; empty = does not apply.
+ * Columns: `source, commit, rows_sha256` (of what names and makes the rows, in order: the same from official files
+ * and from tables), `judge, condition, quantity, estimate, low, high` (95%), `n, n_clusters, p_adjusted` (Holm over
+ * the quantity's tests in the source), `counts`. Numbers have eight digits; empty = does not apply.
  *
  * @param path the folder of the rows
  * @throws {ResultsError} as the readers

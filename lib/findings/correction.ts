@@ -11,10 +11,11 @@ const METHODS = ["naive", "rogan_gladen", "ppi"] as const;
 const LABELS = 200, DRAWS = 400;
 
 /**
- * How often a rate from a judge's verdicts covers the truth, where the truth is known: the share of the first slot in people's votes. Again and again
- * 200 of the pairs are drawn as labelled, the others are left to the judge.
+ * How often a rate from a judge's verdicts covers the truth, where the truth is known: the share of the first slot in
+ * people's votes. Again and again 200 of the pairs are drawn as labelled, the others are left to the judge.
  *
- * The draws come from one set of pairs: this shows what labels mend in these data, not how the methods do in general (the tests simulate that).
+ * The draws come from one set of pairs: this shows what labels mend in these data, not how the methods do in general
+ * (the tests simulate that).
  */
 export function correctionFindings(pairs: pl.DataFrame): Finding[] {
   return JUDGES.flatMap((judge) => {

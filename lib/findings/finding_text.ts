@@ -54,7 +54,8 @@ export function findingText(
 }
 
 /**
- * Findings side by side: a row per judge and condition, a column of text per quantity with its interval, `n` of the first quantity, sorted by it from the highest.
+ * Findings side by side: a row per judge and condition, a column of text per quantity with its interval, `n` of the
+ * first quantity, sorted by it from the highest.
  *
  * @param conditions only these, or all; the column `condition` is left out where there is one only
  *

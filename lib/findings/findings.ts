@@ -23,8 +23,9 @@ const TYPES: Record<string, pl.DataType> = {
 };
 
 /**
- * What was computed from a public collection of real verdicts (`data/findings`): a row per judge, condition and quantity with its 95% interval, n, and what
- * was left out. The rows themselves are not in the repository; `realRows` says where they are, `computeFindings` makes this frame from them.
+ * What was computed from a public collection of real verdicts (`data/findings`): a row per judge, condition and
+ * quantity with its 95% interval, n, and what was left out. The rows themselves are not in the repository; `realRows`
+ * says where they are, `computeFindings` makes this frame from them.
  *
  * @throws {RangeError} for a source that there is not
  *
@@ -46,8 +47,8 @@ export function findings(source: DataSourceName): pl.DataFrame {
 const ROW_FOLDERS = ["../../data/real/", "../../../shared/data/"];
 
 /**
- * The folder with the rows of a public collection, or null where they are not: `data/real/<source>`, which `deno task data <source>` fills. They are never
- * in version control.
+ * The folder with the rows of a public collection, or null where they are not: `data/real/<source>`, which `deno task
+ * data <source>` fills. They are never in version control.
  *
  * @throws {RangeError} for a source that there is not
  *

@@ -17,7 +17,10 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 const BY = ["judge", "condition"];
 
-/** What six text judges with 8 to 15 prompts each make of pairs with an objectively right answer, in both orders (LLMBar). */
+/**
+ * What six text judges with 8 to 15 prompts each make of pairs with an objectively right answer, in both orders
+ * (LLMBar).
+ */
 export function llmbarFindings(path: string): { findings: Finding[]; frame: pl.DataFrame } {
   const read = readPairs(path);
   const part = Object.fromEntries(

@@ -5,7 +5,10 @@ import { pairAccuracy } from "../metrics/pair_accuracy.ts";
 import { readPairs } from "../results/read_pairs.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-/** What GPT-4o makes of the answers of 21 models, each against the same baseline, which is always shown first (WildVision-Bench). */
+/**
+ * What GPT-4o makes of the answers of 21 models, each against the same baseline, which is always shown first
+ * (WildVision-Bench).
+ */
 export function wildvisionFindings(path: string): { findings: Finding[]; frame: pl.DataFrame } {
   const all = readPairs(path);
   // The baseline also meets itself; it is no rival.

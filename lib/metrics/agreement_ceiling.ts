@@ -8,21 +8,24 @@ import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { frameClusters } from "./clusters.ts";
 
 /**
- * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator with a single person,
- * averaged over the people (`tau`), and of two people with each other, averaged over pairs of people (`ceiling`), on the same items.
+ * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
+ * with a single person, averaged over the people (`tau`), and of two people with each other, averaged over pairs of
+ * people (`ceiling`), on the same items.
  *
- * One person's votes are noisy, so a judge cannot be asked for τ = 1: `gap` = ceiling − tau says how much less it agrees with a person than
- * another person does. 0 = as good a stand-in as a person, above 0 = worse, below 0 = better: no bound, since what averages many people (as
- * a trained judge may) agrees with each of them better than they do with one another. The idea: Kendall and Babington Smith 1939; as a
- * yardstick of judges Zheng et al. 2023 (agreement between humans beside GPT-4's), VIEScore (Ku et al. 2024, section 5).
+ * One person's votes are noisy, so a judge cannot be asked for τ = 1: `gap` = ceiling − tau says how much less it
+ * agrees with a person than another person does. 0 = as good a stand-in as a person, above 0 = worse, below 0 =
+ * better: no bound, since what averages many people (as a trained judge may) agrees with each of them better than
+ * they do with one another. The idea: Kendall and Babington Smith 1939; as a yardstick of judges Zheng et al. 2023
+ * (agreement between humans beside GPT-4's), VIEScore (Ku et al. 2024, section 5).
  *
- * `ratings`: one row per item and person. People are told apart by the column `annotator` (or the one named), else by the order of an
- * item's rows. Only items that the evaluator scored and at least two people rated count; persons or pairs of persons without two different
- * ratings have no τ and leave the averages.
+ * `ratings`: one row per item and person. People are told apart by the column `annotator`, `rater` or the one named,
+ * else by the order of an item's rows. Only items that the evaluator scored and at least two people rated count;
+ * persons or pairs of persons without two different ratings have no τ and leave the averages.
  *
- * One row per group of `by` (default none) and evaluator: `evaluator, tau, low, high, ceiling, n` (items), then `ceiling_low, ceiling_high,
- * gap, gap_low, gap_high, n_raters, n_clusters, n_unscored` (items). 95% intervals from the rows' influence on all τ together (Hoeffding's
- * projection, as `kendallInterval`), robust to items of one `image_id`. Fewer than two people: ceiling and gap are NaN.
+ * One row per group of `by` (default none) and evaluator: `evaluator, tau, low, high, ceiling, n` (items), then
+ * `ceiling_low, ceiling_high, gap, gap_low, gap_high, n_raters, n_clusters, n_unscored` (items). 95% intervals from
+ * the rows' influence on all τ together (Hoeffding's projection, as `kendallInterval`), robust to items of one
+ * `image_id`. Fewer than two people: ceiling and gap are NaN.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when one person rated an item twice
@@ -46,7 +49,7 @@ import { frameClusters } from "./clusters.ts";
  */
 export function agreementCeiling(
   ratings: pl.DataFrame,
-  { by = [], evaluators, annotator = "annotator" }: {
+  { by = [], evaluators, annotator = ratings.columns.includes("annotator") ? "annotator" : "rater" }: {
     by?: readonly string[];
     evaluators?: readonly string[];
     annotator?: string;

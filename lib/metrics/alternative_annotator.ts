@@ -14,19 +14,23 @@ const FEW_ITEMS = 30;
 /**
  * The alternative-annotator test: may a judge stand in for a person? (Calderon, Reichart and Dror 2025.)
  *
- * One person after the other is left out. On each of that person's items the judge and the person are compared by how well they fit the other people: for verdicts the
- * share of the others with the same verdict, for ratings minus the root mean squared distance from theirs. The judge fits at least as well in a share ρ of
- * items, the person in a share ρ' (both, where they fit equally). The judge wins against this person if ρ' − ρ < ε is significant (one-sided t test, cluster-robust over
- * `image_id`; Benjamini and Yekutieli over the people, 5%): a person costs more than a judge, so that it may fit a little worse, by ε: 0.2 where annotators are experts,
- * 0.15 skilled, 0.1 laymen. `winning_rate` ω = share of people it wins against: from 0.5 on the judge may stand in for a person. `advantage` = mean ρ, the chance to be as good
- * as a person or better. `p_adjusted` = the adjusted p-value with which half of the people are won: ω ≥ 0.5 exactly where it is at most 0.05.
+ * One person after the other is left out. On each of that person's items the judge and the person are compared by how
+ * well they fit the other people: for verdicts the share of the others with the same verdict, for ratings minus the
+ * root mean squared distance from theirs. The judge fits at least as well in a share ρ of items, the person in a
+ * share ρ' (both, where they fit equally). The judge wins against this person if ρ' − ρ < ε is significant (one-sided
+ * t test, cluster-robust over `image_id`; Benjamini and Yekutieli over the people, 5%): a person costs more than a
+ * judge, so that it may fit a little worse, by ε: 0.2 where annotators are experts, 0.15 skilled, 0.1 laymen.
+ * `winning_rate` ω = share of people it wins against: from 0.5 on the judge may stand in for a person. `advantage` =
+ * mean ρ, the chance to be as good as a person or better. `p_adjusted` = the adjusted p-value with which half of the
+ * people are won: ω ≥ 0.5 exactly where it is at most 0.05.
  *
- * `annotations`: `pairs` with a row per item, person (`annotator`) and judge (`human` the person's verdict, `choice` the judge's), or `ratings` with a row per item and
- * person and a column per evaluator. An unparsable verdict or missing score fits worse than any person; a person's missing one leaves the item out for that person; items of a
- * single person say nothing.
+ * `annotations`: `pairs` with a row per item, person (`annotator`, else `rater`) and judge (`human` the person's
+ * verdict, `choice` the judge's), or `ratings` with a row per item and person and a column per evaluator. An
+ * unparsable verdict or missing score fits worse than any person; a person's missing one leaves the item out for that
+ * person; items of a single person say nothing.
  *
- * One row per judge: `judge, winning_rate, advantage, p_adjusted, n` (items), then `n_annotators, n_won, n_unparsed`, `warning` (fewer than three people, or thirty items
- * of one).
+ * One row per judge: `judge, winning_rate, advantage, p_adjusted, n` (items), then `n_annotators, n_won, n_unparsed`,
+ * `warning` (fewer than three people, or thirty items of one).
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for an epsilon outside [0, 1), or two rows of one item, person and judge
@@ -50,7 +54,10 @@ const FEW_ITEMS = 30;
  */
 export function alternativeAnnotator(
   annotations: pl.DataFrame,
-  { epsilon, annotator = "annotator" }: { epsilon: number; annotator?: string },
+  { epsilon, annotator = annotations.columns.includes("annotator") ? "annotator" : "rater" }: {
+    epsilon: number;
+    annotator?: string;
+  },
 ): pl.DataFrame {
   if (!(epsilon >= 0 && epsilon < 1)) {
     throw new RangeError(`alternativeAnnotator: wanted an epsilon from 0 to less than 1, found ${epsilon}`);

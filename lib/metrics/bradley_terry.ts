@@ -9,7 +9,10 @@ import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } 
 
 /** Options of `bradleyTerry` and `styleEffects`. */
 export interface BradleyTerryOptions {
-  /** Names x of columns `x_a`, `x_b` (words, tokens, headers, lists, bold) held equal between the answers; `first_slot`: the slot. */
+  /**
+   * Names x of columns `x_a`, `x_b` (words, tokens, headers, lists, bold) held equal between the answers;
+   * `first_slot`: the slot.
+   */
   covariates?: readonly string[];
   /** The model with strength 0; without it strengths have mean 0. */
   reference?: string;
@@ -19,20 +22,25 @@ export interface BradleyTerryOptions {
 }
 
 /**
- * Strengths of the models that wrote the answers, from pairwise verdicts: logit P(A wins) = s_A − s_B + Σ γ_k·x_k (Bradley and Terry 1952; with
- * covariates the style control of Chatbot Arena, Li et al. 2024). A tie is half a win for each; unparsable verdicts are left out.
+ * Strengths of the models that wrote the answers, from pairwise verdicts: logit P(A wins) = s_A − s_B + Σ γ_k·x_k
+ * (Bradley and Terry 1952; with covariates the style control of Chatbot Arena, Li et al. 2024). A tie is half a win
+ * for each; unparsable verdicts are left out.
  *
- * `strength` in logits: a difference of 0 = equal, of ln 3 = 1.1 = three wins to one. With `reference` that model is 0, without any limits; otherwise
- * strengths have mean 0. Covariates: the normalised difference (a − b)/(a + b) of two columns in its standard deviations, so that strengths are those at equal length
- * and style; their own effects are `styleEffects`. Length may be a part of quality: a strength at equal length answers another question, not a better one.
+ * `strength` in logits: a difference of 0 = equal, of ln 3 = 1.1 = three wins to one. With `reference` that model is
+ * 0, without any limits; otherwise strengths have mean 0. Covariates: the normalised difference (a − b)/(a + b) of
+ * two columns in its standard deviations, so that strengths are those at equal length and style; their own effects
+ * are `styleEffects`. Length may be a part of quality: a strength at equal length answers another question, not a
+ * better one.
  *
- * Limits: sandwich errors over clusters (image_id, else item_id), Student's t with clusters − 1 degrees of freedom. `rank_low … rank_high`: the ranks
- * that the data leave open, 1 + the models that are surely better … all but the surely worse; sure = the difference of two strengths is significant at
- * 5% under Holm over all pairs, so that all ranks hold together in 95% of studies (Al Mohamad et al. 2022; Mogstad et al. 2024).
+ * Limits: sandwich errors over clusters (image_id, else item_id), Student's t with clusters − 1 degrees of freedom.
+ * `rank_low … rank_high`: the ranks that the data leave open, 1 + the models that are surely better … all but the
+ * surely worse; sure = the difference of two strengths is significant at 5% under Holm over all pairs, so that all
+ * ranks hold together in 95% of studies (Al Mohamad et al. 2022; Mogstad et al. 2024).
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and model, strongest first: `model, strength, low, high, rank_low,
- * rank_high, n` (comparisons), then `win_share` (wins + ties/2 over n, as raw leaderboards have it), `n_clusters, n_unparsed`, `warning`. Models of
- * which one group never lost to the rest have no finite strengths: NaN and the warning that names them.
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and model, strongest first: `model,
+ * strength, low, high, rank_low, rank_high, n` (comparisons), then `win_share` (wins + ties/2 over n, as raw
+ * leaderboards have it), `n_clusters, n_unparsed`, `warning`. Models of which one group never lost to the rest have
+ * no finite strengths: NaN and the warning that names them.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for a reference that is in no pair of a group
@@ -89,10 +97,12 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
 }
 
 /**
- * What the covariates of `bradleyTerry` do to a verdict: logits per standard deviation of the normalised difference between two answers (per slot: half the
- * difference between being shown first and second). 0 = no influence; exp(effect) is the factor on the odds of winning.
+ * What the covariates of `bradleyTerry` do to a verdict: logits per standard deviation of the normalised difference
+ * between two answers (per slot: half the difference between being shown first and second). 0 = no influence;
+ * exp(effect) is the factor on the odds of winning.
  *
- * One row per group and covariate: `covariate, effect, low, high, p_value, n, n_clusters`, `warning` (95%, as `bradleyTerry`).
+ * One row per group and covariate: `covariate, effect, low, high, p_value, n, n_clusters`, `warning` (95%, as
+ * `bradleyTerry`).
  *
  * @throws as `bradleyTerry`
  *

@@ -26,12 +26,15 @@ export interface CalibrationError {
 /**
  * Calibration of verdict probabilities: does "90%" come true in nine of ten cases?
  *
- * `ece` = Σ_b (n_b/n)·|share_b − probability_b| over `bins` equal parts of [0, 1] (Guo et al. 2017): 0 = calibrated, in [0, 1]. Absolute values of noise do not average out:
- * a calibrated judge has an ECE above 0 too, the more so with few rows. `corrected` takes that out with the folded normal (Kumar, Liang and Ma 2019: their resampled
- * debiasing in closed form), and `low, high` = corrected ± z·√(Σ (n_b/n)²·s_b²), s_b² the variance of share minus probability in the bin, cut to [0, 1]. The normal
- * limits fail at an ECE of 0: `low` is 0 wherever the joint test of all bins, χ² = Σ (Σ(y − p))²/Σ p(1 − p), does not reject perfect calibration. `brier` = mean (probability − outcome)² and its decomposition (Murphy 1973) over the same bins: reliability (0 = calibrated),
- * resolution (how far the bins' shares lie from the overall one: high is good), uncertainty p̄(1 − p̄), and what the binning leaves, `within` (Stephenson et al. 2008).
- * Rows with NaN are left out.
+ * `ece` = Σ_b (n_b/n)·|share_b − probability_b| over `bins` equal parts of [0, 1] (Guo et al. 2017): 0 = calibrated,
+ * in [0, 1]. Absolute values of noise do not average out: a calibrated judge has an ECE above 0 too, the more so with
+ * few rows. `corrected` takes that out with the folded normal (Kumar, Liang and Ma 2019: their resampled debiasing in
+ * closed form), and `low, high` = corrected ± z·√(Σ (n_b/n)²·s_b²), s_b² the variance of share minus probability in
+ * the bin, cut to [0, 1]. The normal limits fail at an ECE of 0: `low` is 0 wherever the joint test of all bins, χ² =
+ * Σ (Σ(y − p))²/Σ p(1 − p), does not reject perfect calibration. `brier` = mean (probability − outcome)² and its
+ * decomposition (Murphy 1973) over the same bins: reliability (0 = calibrated), resolution (how far the bins' shares
+ * lie from the overall one: high is good), uncertainty p̄(1 − p̄), and what the binning leaves, `within` (Stephenson
+ * et al. 2008). Rows with NaN are left out.
  *
  * @throws {TypeError} when the lengths differ
  * @throws {RangeError} for a probability outside [0, 1], an outcome other than 0 and 1, or bins that are no count

@@ -42,21 +42,26 @@ export interface CorrectedRate {
 const FEW_WRONG = 5;
 
 /**
- * A win rate or accuracy from a judge's verdicts, corrected for what the judge gets wrong by means of a labelled subset.
+ * A win rate or accuracy from a judge's verdicts, corrected for what the judge gets wrong by means of a labelled
+ * subset.
  *
- * `predicted`: the judge's verdicts on unlabelled rows, 0 or 1 (with "ppi" any number); `labelled`: its verdicts and the truth on other rows.
+ * `predicted`: the judge's verdicts on unlabelled rows, 0 or 1 (with "ppi" any number); `labelled`: its verdicts and
+ * the truth on other rows.
  * - `naive`: the mean verdict as it is; its interval speaks of sampling and not of the judge's errors.
- * - `rogan_gladen`: (p + sp − 1)/(se + sp − 1) with sensitivity and specificity from the labelled rows (Rogan and Gladen 1978), which need not have the same
- *   rate of true cases but the same errors given the truth; interval of Lang and Reiczigel 2014, as Lee et al. 2025 use it for judges.
- *   Noise is multiplied by 1/(se + sp − 1): near 0 it has no content, and the warning says so.
- * - `ppi`: mean truth of the labelled + λ·(mean verdict unlabelled − mean verdict labelled), prediction-powered inference (Angelopoulos et al. 2023) with
- *   the tuned λ = Cov(truth, verdict)/((1 + n/N)·Var(verdict)) in [0, 1] (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels
- *   alone. The labelled rows must be a random sample of the same population. With `strata` (of both) each stratum has its own λ and enters
- *   with its share of `predicted` (Fisch et al. 2024).
+ * - `rogan_gladen`: (p + sp − 1)/(se + sp − 1) with sensitivity and specificity from the labelled rows (Rogan and
+ *   Gladen 1978), which need not have the same rate of true cases but the same errors given the truth; interval of
+ *   Lang and Reiczigel 2014, as Lee et al. 2025 use it for judges. Noise is multiplied by 1/(se + sp − 1): near 0 it
+ *   has no content, and the warning says so.
+ * - `ppi`: mean truth of the labelled + λ·(mean verdict unlabelled − mean verdict labelled), prediction-powered
+ *   inference (Angelopoulos et al. 2023) with the tuned λ = Cov(truth, verdict)/((1 + n/N)·Var(verdict)) in [0, 1]
+ *   (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels alone. The
+ *   labelled rows must be a random sample of the same population. With `strata` (of both) each stratum has its own λ
+ *   and enters with its share of `predicted` (Fisch et al. 2024).
  *
- * `clusters` make intervals robust; the same name among labelled and unlabelled rows is the same cluster. Limits of "ppi": ± Student's t with (labelled rows or clusters −
- * strata) degrees of freedom, a little wider than the authors' normal ones, for few labels. All limits are cut to [0, 1] where all values lie in it. NaN values are left out
- * and counted. No labels (or, in Rogan–Gladen, none of one kind) give NaN.
+ * `clusters` make intervals robust; the same name among labelled and unlabelled rows is the same cluster. Limits of
+ * "ppi": ± Student's t with (labelled rows or clusters − strata) degrees of freedom, a little wider than the authors'
+ * normal ones, for few labels. All limits are cut to [0, 1] where all values lie in it. NaN values are left out and
+ * counted. No labels (or, in Rogan–Gladen, none of one kind) give NaN.
  *
  * @throws {TypeError} when lengths differ, or only one side has strata
  * @throws {RangeError} for another method or level, a λ outside [0, 1], or verdicts other than 0 and 1 in Rogan–Gladen

@@ -11,17 +11,19 @@ import { rankIntervals } from "./rank_intervals.ts";
 import { rowInterval } from "./row_interval.ts";
 
 /**
- * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave open, and which judges cannot be told
- * from the first.
+ * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave
+ * open, and which judges cannot be told from the first.
  *
- * Any two judges are compared on the pairs that both judged: McNemar's test of their disagreements, or where pairs share a cluster the cluster-robust
- * test of the mean paired difference (`clusterContrast`), under Holm over all pairs of judges, so that the choice of the first by the data is paid for.
- * `rank_low … rank_high` as in `rankIntervals`. Intervals of single accuracies overlap long before judges cannot be told apart, since they have seen the same
- * pairs; and they can differ by less than an interval: read the ranks.
+ * Any two judges are compared on the pairs that both judged: McNemar's test of their disagreements, or where pairs
+ * share a cluster the cluster-robust test of the mean paired difference (`clusterContrast`), under Holm over all
+ * pairs of judges, so that the choice of the first by the data is paid for. `rank_low … rank_high` as in
+ * `rankIntervals`. Intervals of single accuracies overlap long before judges cannot be told apart, since they have
+ * seen the same pairs; and they can differ by less than an interval: read the ranks.
  *
- * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n, accuracy, low, high, rank, rank_low,
- * rank_high, p_first` (adjusted p against the first; NaN for the first itself), `with_first` (1 = cannot be told from the first at 5%), `n_clusters,
- * n_shared` (fewest pairs shared with another judge). Ties and unparsable answers are wrong.
+ * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n,
+ * accuracy, low, high, rank, rank_low, rank_high, p_first` (adjusted p against the first; NaN for the first itself),
+ * `with_first` (1 = cannot be told from the first at 5%), `n_clusters, n_shared` (fewest pairs shared with another
+ * judge). Ties and unparsable answers are wrong.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when a judge has two rows with the same key

@@ -41,21 +41,25 @@ const WITHIN_COLUMNS = {
 } as const satisfies Record<string, MetricColumn>;
 
 /**
- * How often the longer answer wins, with or without people's votes: the share of decided verdicts (A or B) on answers of unequal length
- * that went to the longer one. 0.5 = length and verdict are unrelated if neither answer is longer or better as a rule; 1 = always the longer.
+ * How often the longer answer wins, with or without people's votes: the share of decided verdicts (A or B) on answers
+ * of unequal length that went to the longer one. 0.5 = length and verdict are unrelated if neither answer is longer
+ * or better as a rule; 1 = always the longer.
  *
- * Where one side is better and longer as a rule (a strong model against a fixed baseline) the longer answer wins without any liking for
- * length. `excess` takes that out: share − (q·w + (1 − q)(1 − w)), q = `share_b_longer`, w = `share_b_wins`, the share that would be
- * expected if length and verdict were independent; it equals twice the covariance of "B is longer" and "B wins", in [−½, ½].
+ * Where one side is better and longer as a rule (a strong model against a fixed baseline) the longer answer wins
+ * without any liking for length. `excess` takes that out: share − (q·w + (1 − q)(1 − w)), q = `share_b_longer`, w =
+ * `share_b_wins`, the share that would be expected if length and verdict were independent; it equals twice the
+ * covariance of "B is longer" and "B wins", in [−½, ½].
  *
- * `within` names a column (the model that wrote B) whose levels differ in quality and length: by the law of total covariance `excess` =
- * `within` + `between`. Within: the same model's longer answers win more often than its shorter ones. Between: models that write more win
- * more, which may well be quality. Only the first speaks for a liking for length, and even it cannot tell length from what is in the words.
+ * `within` names a column (the model that wrote B) whose levels differ in quality and length: by the law of total
+ * covariance `excess` = `within` + `between`. Within: the same model's longer answers win more often than its shorter
+ * ones. Between: models that write more win more, which may well be quality. Only the first speaks for a liking for
+ * length, and even it cannot tell length from what is in the words.
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share, low, high, n_equal_length`, then
- * `share_b_longer, share_b_wins, excess, excess_low, excess_high`, with `within` also `within` and `between` with their limits and
- * `n_levels`, and `n_clusters, n_tie, n_unparsed, n_unknown_length`. 95% cluster-robust intervals, exact to first order (a covariance does
- * not move to first order with its means). No rows gives NaN with n = 0.
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share, low, high,
+ * n_equal_length`, then `share_b_longer, share_b_wins, excess, excess_low, excess_high`, with `within` also `within`
+ * and `between` with their limits and `n_levels`, and `n_clusters, n_tie, n_unparsed, n_unknown_length`. 95%
+ * cluster-robust intervals, exact to first order (a covariance does not move to first order with its means). No rows
+ * gives NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column
  *

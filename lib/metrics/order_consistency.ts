@@ -5,20 +5,25 @@ import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 
 /**
- * Order consistency: how often a judge gives the same verdict in both orders of the answers, and which slot wins where it does not.
+ * Order consistency: how often a judge gives the same verdict in both orders of the answers, and which slot wins
+ * where it does not.
  *
- * `consistency` = share of items, judged in both orders, with the same canonical verdict (`choice` is in canonical order whatever
- * `swapped`); a tie in both orders is the same verdict, which `positionRobustness` does not take for a winner. `first_when_inconsistent` =
- * share of the first slot among the items where A wins in one order and B in the other: 1 = always the answer shown first, 0.5 = neither
- * slot, 0 = always the last. `fairness` puts the two together as Shi et al. 2024 do (Judging the Judges: position bias): the share of all
- * items that the last slot wins twice minus the share that the first slot wins twice, with an item of one tie counting for the slot that
- * won the other order, so in [−1, 1]: 0 = fair, −1 = always the first. (They rescale it by its range over judges; here it is as it is.)
+ * `consistency` = share of items, judged in both orders, with the same canonical verdict (`choice` is in canonical
+ * order whatever `swapped`); a tie in both orders is the same verdict, which `positionRobustness` does not take for a
+ * winner. `first_when_inconsistent` = share of the first slot among the items where A wins in one order and B in the
+ * other: 1 = always the answer shown first, 0.5 = neither slot, 0 = always the last. `fairness` puts the two together
+ * as Shi et al. 2024 do (Judging the Judges: position bias): the share of all items that the last slot wins twice
+ * minus the share that the first slot wins twice, with an item of one tie counting for the slot that won the other
+ * order, so in [−1, 1]: 0 = fair, −1 = always the first. (They rescale it by its range over judges; here it is as it
+ * is.)
  *
- * An order that is missing, or unparsable in either, makes the item incomplete: left out and counted. The human label is not needed.
+ * An order that is missing, or unparsable in either, makes the item incomplete: left out and counted. The human label
+ * is not needed.
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `consistency, low, high,
- * first_when_inconsistent, n_incomplete`, then `first_low, first_high, fairness, fairness_low, fairness_high, n_clusters, n_inconsistent`
- * (A in one order, B in the other), `n_one_tie, n_both_tie`. 95% cluster-robust intervals. No items gives NaN with n = 0.
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `consistency, low,
+ * high, first_when_inconsistent, n_incomplete`, then `first_low, first_high, fairness, fairness_low, fairness_high,
+ * n_clusters, n_inconsistent` (A in one order, B in the other), `n_one_tie, n_both_tie`. 95% cluster-robust
+ * intervals. No items gives NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when two rows have the same key

@@ -8,22 +8,26 @@ import { rowInterval } from "./row_interval.ts";
 const OWN = { none: 0, a: 1, b: 2 } as const;
 
 /**
- * Self-preference in pairwise verdicts, with people as the control: does a judge find its own answer better than people do?
+ * Self-preference in pairwise verdicts, with people as the control: does a judge find its own answer better than
+ * people do?
  *
- * Over pairs of an answer of the judge's own and one of another's, with a human A or B: `rate_own` = how often the judge chooses its own
- * where people prefer its own, `rate_other` = how often it chooses the other where people prefer the other; `self_preference` = rate_own −
- * rate_other in [−1, 1]. 0 = its errors do not favour itself, 1 = always its own, −1 = always the other. A good model's answers may well win more
- * often: that alone moves neither rate. What stays mixed in is how clear the cases are: if its victories are clearer than its defeats, any
- * judge has a positive value; compare with other judges on the same pairs. Ties and unparsable answers are wrong on either side, as in
- * `pairAccuracy`. Source: the equal-opportunity form of Wataoka et al. 2024 (Self-preference bias in LLM-as-a-judge, equation 1).
+ * Over pairs of an answer of the judge's own and one of another's, with a human A or B: `rate_own` = how often the
+ * judge chooses its own where people prefer its own, `rate_other` = how often it chooses the other where people
+ * prefer the other; `self_preference` = rate_own − rate_other in [−1, 1]. 0 = its errors do not favour itself, 1 =
+ * always its own, −1 = always the other. A good model's answers may well win more often: that alone moves neither
+ * rate. What stays mixed in is how clear the cases are: if its victories are clearer than its defeats, any judge has
+ * a positive value; compare with other judges on the same pairs. Ties and unparsable answers are wrong on either
+ * side, as in `pairAccuracy`. Source: the equal-opportunity form of Wataoka et al. 2024 (Self-preference bias in
+ * LLM-as-a-judge, equation 1).
  *
- * Own = `model_a` or `model_b` is the judge's name. With `families` (name of a family → its models) the answers of the judge's relatives
- * are its own too; `self: false` then leaves out pairs with an answer of the judge itself: preference for relatives alone. Pairs of two own
- * answers, and of none, do not count.
+ * Own = `model_a` or `model_b` is the judge's name. With `families` (name of a family → its models) the answers of
+ * the judge's relatives are its own too; `self: false` then leaves out pairs with an answer of the judge itself:
+ * preference for relatives alone. Pairs of two own answers, and of none, do not count.
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n_own, n_other` (pairs where people prefer it),
- * `rate_own, rate_other, self_preference, low, high` (95% cluster-robust), `n_clusters, n_both_own, n_human_tie, n_tie, n_unparsed` (the last
- * three among pairs with one own answer). An empty side gives NaN.
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n_own, n_other` (pairs where
+ * people prefer it), `rate_own, rate_other, self_preference, low, high` (95% cluster-robust), `n_clusters,
+ * n_both_own, n_human_tie, n_tie, n_unparsed` (the last three among pairs with one own answer). An empty side gives
+ * NaN.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when a model stands in two families

@@ -11,11 +11,14 @@ export interface LabelPlan {
 }
 
 /**
- * How many labels `correctedRate` needs for an interval of a given half-width: the smallest n with z·√Var(n) ≤ halfWidth.
+ * How many labels `correctedRate` needs for an interval of a given half-width: the smallest n with z·√Var(n) ≤
+ * halfWidth.
  *
- * The judge is described by its sensitivity and specificity, the true `rate`, and how many unlabelled verdicts there are (`n`, default: no end of them). `ppi`: Var =
- * Var(Y − λf)/n + λ²·Var(f)/N with the λ that is tuned at that n. `rogan_gladen`: the delta method's variance, labels split as the rate splits them; it
- * has a floor that only more verdicts lower: Infinity where the width lies below. `designEffect` multiplies the variance for clusters: 1 + (m − 1)·ICC.
+ * The judge is described by its sensitivity and specificity, the true `rate`, and how many unlabelled verdicts there
+ * are (`n`, default: no end of them). `ppi`: Var = Var(Y − λf)/n + λ²·Var(f)/N with the λ that is tuned at that n.
+ * `rogan_gladen`: the delta method's variance, labels split as the rate splits them; it has a floor that only more
+ * verdicts lower: Infinity where the width lies below. `designEffect` multiplies the variance for clusters: 1 + (m −
+ * 1)·ICC.
  *
  * @throws {RangeError} for shares outside [0, 1], a rate of 0 or 1, a half-width that is not positive
  *

@@ -6,9 +6,10 @@ export interface RankComparison {
 }
 
 /**
- * Ranks that comparisons leave open: from 1 + the number of those that are significantly better, to the length less the number of those that are
- * significantly worse. With p-values that keep the family-wise error over all pairs, all intervals hold together at that level (Al Mohamad, Goeman and
- * van Zwet 2022). A comparison without a p-value leaves the order open.
+ * Ranks that comparisons leave open: from 1 + the number of those that are significantly better, to the length less
+ * the number of those that are significantly worse. With p-values that keep the family-wise error over all pairs, all
+ * intervals hold together at that level (Al Mohamad, Goeman and van Zwet 2022). A comparison without a p-value leaves
+ * the order open.
  *
  * @example
  * ```ts

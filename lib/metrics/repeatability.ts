@@ -18,15 +18,20 @@ const WORTH = 0.05;
 /**
  * Repeatability: what the same judge says when asked again.
  *
- * Over items that were judged in at least two runs: `flip_rate` = chance that two different runs disagree (any two readable verdicts that are not the same; for scores: that
- * differ), `alpha` = Krippendorff's α over runs (nominal for verdicts, interval for scores; 1 = every run the same, 0 = as by chance), `pass_low, pass_high` = the lowest and the
- * highest pass rate of a run (`pairs`: accuracy against people; scores: share of at least `threshold`): a change of the leaderboard that is no change of the judge. `run_share` =
- * share of the variance of single outcomes that is between runs of the same item (one-way components), `runs_worth` = runs after which the error of the mean outcome is
- * within 5% of what endless runs would give: R ≥ σ²_run/(0.1025·σ²_item); more items are the better buy then.
+ * Over items that were judged in at least two runs: `flip_rate` = chance that two different runs disagree (any two
+ * readable verdicts that are not the same; for scores: that differ), `alpha` = Krippendorff's α over runs (nominal
+ * for verdicts, interval for scores; 1 = every run the same, 0 = as by chance), `pass_low, pass_high` = the lowest
+ * and the highest pass rate of a run (`pairs`: accuracy against people; scores: share of at least `threshold`): a
+ * change of the leaderboard that is no change of the judge. `run_share` = share of the variance of single outcomes
+ * that is between runs of the same item (one-way components), `runs_worth` = runs after which the error of the mean
+ * outcome is within 5% of what endless runs would give: R ≥ σ²_run/(0.1025·σ²_item); more items are the better buy
+ * then.
  *
- * Takes `pairs` (default `by`: benchmark, judge, pipeline, image, variant) or `caption scores` (evaluator, setting) with the column `run`. One row per group: `n` (items), `flip_rate,
- * low, high` (95% cluster-robust), `alpha, alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, run_share, runs_worth, n_runs, n_clusters, n_single` (items
- * with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source: Krippendorff 2011; components of variance as Searle et al. 1992, section 3.6.
+ * Takes `pairs` (default `by`: benchmark, judge, pipeline, image, variant) or `caption scores` (evaluator, setting)
+ * with the column `run`. One row per group: `n` (items), `flip_rate, low, high` (95% cluster-robust), `alpha,
+ * alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, run_share, runs_worth, n_runs, n_clusters,
+ * n_single` (items with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source:
+ * Krippendorff 2011; components of variance as Searle et al. 1992, section 3.6.
  *
  * @throws {TypeError} when the frame lacks a column
  *

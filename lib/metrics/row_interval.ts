@@ -16,8 +16,8 @@ export interface RowIntervalOptions {
 }
 
 /**
- * A weighted sum of means over rows of a frame with its cluster-robust interval: the one place where the metrics on verdicts meet
- * `clusterInterval`.
+ * A weighted sum of means over rows of a frame with its cluster-robust interval: the one place where the metrics on
+ * verdicts meet `clusterInterval`.
  *
  * @throws as `clusterInterval`
  *

@@ -7,17 +7,19 @@ import { frameClusters } from "./clusters.ts";
 import { rowInterval } from "./row_interval.ts";
 
 /**
- * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at all. A judge that gives
- * 0 to half of all pictures cannot rank that half.
+ * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at
+ * all. A judge that gives 0 to half of all pictures cannot rank that half.
  *
- * 1 = one value for everything; 1/k = k values equally often, the least that k values allow. Ties between values go to the lowest. The
- * interval is that of the share of this value, taken as given: with many values of nearly equal frequency the most frequent one is picked by
- * chance and its share leans upward. Source: the saturation of scores that VIEScore (Ku et al. 2024, section 5) and BIRCH report.
+ * 1 = one value for everything; 1/k = k values equally often, the least that k values allow. Ties between values go
+ * to the lowest. The interval is that of the share of this value, taken as given: with many values of nearly equal
+ * frequency the most frequent one is picked by chance and its share leans upward. Source: the saturation of scores
+ * that VIEScore (Ku et al. 2024, section 5) and BIRCH report.
  *
- * Takes `caption scores` (column `score`; default `by`: evaluator, setting) or `ratings` (each evaluator's column; an item counts once
- * however many people rated it; default `by`: none, and the column `evaluator` before the rest). One row per group: `n, share, value`,
- * then `low, high` (95% cluster-robust), `n_clusters, n_values, n_unscored`, and `share_copied`: the share of rows whose reason stands word
- * for word in another row, where the frame has the count of such rows in the column `reason_repeats`; NaN elsewhere. No scores give NaN.
+ * Takes `caption scores` (column `score`; default `by`: evaluator, setting) or `ratings` (each evaluator's column; an
+ * item counts once however many people rated it; default `by`: none, and the column `evaluator` before the rest). One
+ * row per group: `n, share, value`, then `low, high` (95% cluster-robust), `n_clusters, n_values, n_unscored`, and
+ * `share_copied`: the share of rows whose reason stands word for word in another row, where the frame has the count
+ * of such rows in the column `reason_repeats`; NaN elsewhere. No scores give NaN.
  *
  * @throws {TypeError} when the frame lacks a column
  *

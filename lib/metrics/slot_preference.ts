@@ -5,24 +5,28 @@ import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 
 /**
- * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people voted on
- * the same pairs.
+ * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people
+ * voted on the same pairs.
  *
  * The first slot holds answer A, or B where `swapped`. Three views of it:
- * - `share_first`: share of the first slot among the `n` decided verdicts (A or B). 0.5 = no preference only if the better answer
- *   was as often first: compare with `human_share_first`, the same share among the people's decided votes of these rows.
- * - `acc_first`, `acc_second`: accuracy where people prefer the first, and the second slot (ties and unparsable answers are wrong,
- *   as everywhere). What differs between the two is the slot, unless good answers in one slot are easier to tell.
- * - `gap` = acc_first − acc_second in [−1, 1]: 0 = the slot makes no difference, 1 = always the first, −1 = always the second. A judge that
- *   takes the first slot with chance p whatever is in it has acc_first p, acc_second 1 − p and a gap of 2p − 1.
- * A gap is no proof of a slot preference where pairs were shown once: slot and content are confounded then.
+ * - `share_first`: share of the first slot among the `n` decided verdicts (A or B). 0.5 = no preference only if the
+ *   better answer was as often first: compare with `human_share_first`, the same share among the people's decided
+ *   votes of these rows.
+ * - `acc_first`, `acc_second`: accuracy where people prefer the first, and the second slot (ties and unparsable
+ *   answers are wrong, as everywhere). What differs between the two is the slot, unless good answers in one slot are
+ *   easier to tell.
+ * - `gap` = acc_first − acc_second in [−1, 1]: 0 = the slot makes no difference, 1 = always the first, −1 = always
+ *   the second. A judge that takes the first slot with chance p whatever is in it has acc_first p, acc_second 1 − p
+ *   and a gap of 2p − 1. A gap is no proof of a slot preference where pairs were shown once: slot and content are
+ *   confounded then.
  *
- * Source: the conflict rates of Wang et al. 2023 (Large Language Models are not Fair Evaluators) and the split by the people's choice,
- * as the equal-opportunity gap of Hardt et al. 2016.
+ * Source: the conflict rates of Wang et al. 2023 (Large Language Models are not Fair Evaluators) and the split by the
+ * people's choice, as the equal-opportunity gap of Hardt et al. 2016.
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share_first, low, high, acc_first, acc_second,
- * gap, gap_low, gap_high, human_share_first` (95% cluster-robust intervals), then `n_clusters, n_first, n_second` (rows where people
- * prefer that slot), `n_human_tie, n_tie, n_unparsed`. Nothing decided gives NaN with n = 0.
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share_first, low, high,
+ * acc_first, acc_second, gap, gap_low, gap_high, human_share_first` (95% cluster-robust intervals), then `n_clusters,
+ * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed`. Nothing decided gives
+ * NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when human or choice holds anything but A, B, tie or null

@@ -39,9 +39,10 @@ export interface StrengthFit {
 }
 
 /**
- * Columns of a `pairs` frame that name the answers' writers, and the covariates: `first_slot` is +1 where A was shown first and −1 where B was; any
- * other name stands for the columns `<name>_a` and `<name>_b` (words, tokens, headers, lists, bold), whose normalised difference
- * (a − b)/(a + b) enters, 0 where both are 0, divided by its standard deviation. A row without one of them takes no part.
+ * Columns of a `pairs` frame that name the answers' writers, and the covariates: `first_slot` is +1 where A was shown
+ * first and −1 where B was; any other name stands for the columns `<name>_a` and `<name>_b` (words, tokens, headers,
+ * lists, bold), whose normalised difference (a − b)/(a + b) enters, 0 where both are 0, divided by its standard
+ * deviation. A row without one of them takes no part.
  */
 export function strengthColumns(
   action: string,
@@ -76,8 +77,8 @@ export function strengthColumns(
 }
 
 /**
- * Bradley–Terry strengths by maximum likelihood, logit P(A wins) = s_A − s_B + Σ γ·x, ties as half a win for each side (every row counts
- * twice then, which leaves estimates and cluster-robust errors as they are).
+ * Bradley–Terry strengths by maximum likelihood, logit P(A wins) = s_A − s_B + Σ γ·x, ties as half a win for each
+ * side (every row counts twice then, which leaves estimates and cluster-robust errors as they are).
  */
 export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): StrengthFit {
   const { a, b, verdicts, clusters, differences } = columns;
@@ -145,7 +146,10 @@ function standardised(column: Float64Array, rows: readonly number[]): Float64Arr
     : column.map((x) => x / spread);
 }
 
-/** Models outside the strong component of the first: wins lead from everyone to everyone where strengths exist (Ford 1957). */
+/**
+ * Models outside the strong component of the first: wins lead from everyone to everyone where strengths exist (Ford
+ * 1957).
+ */
 function unbeaten(
   models: readonly number[],
   rows: readonly number[],

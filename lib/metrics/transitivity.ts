@@ -10,19 +10,24 @@ import { strengthColumns, strengthFit } from "./strength_fit.ts";
 const REPLICATES = 199;
 
 /**
- * Transitivity of pairwise verdicts: the share of triples of models that go round in a circle (x beats y, y beats z, z beats x).
+ * Transitivity of pairwise verdicts: the share of triples of models that go round in a circle (x beats y, y beats z,
+ * z beats x).
  *
- * Every pair of models has a winner by the majority of its verdicts (a tie is half a win for each; an exact draw is no winner). `n_triples`: triples whose
- * three pairs have one; `n_cyclic` of them are circles; `share` of 0 = one order explains all, ¼ = winners by coin flip. Majorities over few verdicts make
- * circles by chance: `expected` is the mean share in studies drawn from the Bradley–Terry strengths fitted to the same comparisons, `p_value` how often
- * such a study has as many circles, (1 + k)/(1 + R): small = this judge's verdicts do not fit on one scale. Source: Kendall and Babington Smith 1940;
- * for judges Xu et al. 2025 (Investigating non-transitivity in LLM-as-a-judge).
+ * Every pair of models has a winner by the majority of its verdicts (a tie is half a win for each; an exact draw is
+ * no winner). `n_triples`: triples whose three pairs have one; `n_cyclic` of them are circles; `share` of 0 = one
+ * order explains all, ¼ = winners by coin flip. Majorities over few verdicts make circles by chance: `expected` is
+ * the mean share in studies drawn from the Bradley–Terry strengths fitted to the same comparisons, `p_value` how
+ * often such a study has as many circles, (1 + k)/(1 + R): small = this judge's verdicts do not fit on one scale.
+ * Source: Kendall and Babington Smith 1940; for judges Xu et al. 2025 (Investigating non-transitivity in
+ * LLM-as-a-judge).
  *
- * `within` names a column (the question) within which triples are formed, each from its own verdicts; `low, high` are then the cluster-robust interval of
- * the share, a triple counting once. Over a whole group there is one tournament and no such interval: NaN.
+ * `within` names a column (the question) within which triples are formed, each from its own verdicts; `low, high` are
+ * then the cluster-robust interval of the share, a triple counting once. Over a whole group there is one tournament
+ * and no such interval: NaN.
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n_triples, n_cyclic, share`, then `low, high, expected, p_value,
- * n_models, n_unparsed`. No triple gives NaN; strengths that are not finite leave expected and p_value NaN.
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n_triples, n_cyclic, share`, then
+ * `low, high, expected, p_value, n_models, n_unparsed`. No triple gives NaN; strengths that are not finite leave
+ * expected and p_value NaN.
  *
  * @throws {TypeError} when the frame lacks a column
  *

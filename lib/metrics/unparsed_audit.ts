@@ -19,16 +19,19 @@ const RULES: Record<string, Rule> = {
 };
 
 /**
- * What unparsable verdicts do to an accuracy: the same judge's accuracy under every way in which harnesses score a reply that could not be read.
+ * What unparsable verdicts do to an accuracy: the same judge's accuracy under every way in which harnesses score a
+ * reply that could not be read.
  *
- * `wrong` (this library, `pairAccuracy`), `dropped` (only readable replies; flatters judges that fail on hard pairs), `random` (one toss of
- * A or B per unparsable reply from `seed`, as lmms-eval draws them: another seed, another leaderboard), `worst` and `best` (every unparsable
- * reply would have been wrong, or right: no treatment can leave these bounds; worst equals wrong, since a tie is readable and wrong in all).
- * `readings` adds other readings of the same replies by name, columns of A, B, tie or null such as the last label of a reply in place of the
- * first: what they cannot read is wrong.
+ * `wrong` (this library, `pairAccuracy`), `dropped` (only readable replies; flatters judges that fail on hard pairs),
+ * `random` (one toss of A or B per unparsable reply from `seed`, as lmms-eval draws them: another seed, another
+ * leaderboard), `worst` and `best` (every unparsable reply would have been wrong, or right: no treatment can leave
+ * these bounds; worst equals wrong, since a tie is readable and wrong in all). `readings` adds other readings of the
+ * same replies by name, columns of A, B, tie or null such as the last label of a reply in place of the first: what
+ * they cannot read is wrong.
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and rule: `rule, n, accuracy, low, high` (95%
- * cluster-robust), `n_clusters, n_unparsed`, over rows with a human A or B. Source: the rules themselves; the bounds are Manski's (1989).
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and rule: `rule, n, accuracy, low,
+ * high` (95% cluster-robust), `n_clusters, n_unparsed`, over rows with a human A or B. Source: the rules themselves;
+ * the bounds are Manski's (1989).
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when a verdict column holds anything but A, B, tie or null

@@ -1,8 +1,9 @@
 import { benjaminiHochberg } from "./benjamini_hochberg.ts";
 
 /**
- * Benjamini and Yekutieli's correction: adjusted p-values that keep the false discovery rate whatever the tests' dependence; those of Benjamini and
- * Hochberg times 1 + 1/2 + … + 1/m, at most 1, in the order given. Source: Benjamini and Yekutieli 2001, theorem 1.3.
+ * Benjamini and Yekutieli's correction: adjusted p-values that keep the false discovery rate whatever the tests'
+ * dependence; those of Benjamini and Hochberg times 1 + 1/2 + … + 1/m, at most 1, in the order given. Source:
+ * Benjamini and Yekutieli 2001, theorem 1.3.
  *
  * NaN (a test that could not be made) stays NaN and does not count as a test.
  *

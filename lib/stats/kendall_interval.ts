@@ -25,16 +25,17 @@ export interface KendallInterval {
 }
 
 /**
- * Kendall's τ with an interval that is robust to correlation of rows within clusters (captions of one image, judgments of
- * one caption).
+ * Kendall's τ with an interval that is robust to correlation of rows within clusters (captions of one image,
+ * judgments of one caption).
  *
- * Linearised: with s_i, a_i and b_i the concordant minus discordant, the pairs not tied in x, and those not tied in y that row i takes
- * part in, row i moves τ-b by u_i = (1/n)·(2 s_i/√(ā b̄) − τ·(a_i/ā + b_i/b̄)), and τ-c by 2(τ_i − τ)/n with τ_i = s_i·m/(n(m − 1)).
- * The variance is that of their sum (`clusterInterval`, CR2), the limits are symmetric in Fisher's z.
- * Source: Hoeffding 1948 (projection of U-statistics); Brown and Benedetti 1977 for τ-b of tables. O(n log n).
+ * Linearised: with s_i, a_i and b_i the concordant minus discordant, the pairs not tied in x, and those not tied in y
+ * that row i takes part in, row i moves τ-b by u_i = (1/n)·(2 s_i/√(ā b̄) − τ·(a_i/ā + b_i/b̄)), and τ-c by 2(τ_i −
+ * τ)/n with τ_i = s_i·m/(n(m − 1)). The variance is that of their sum (`clusterInterval`, CR2), the limits are
+ * symmetric in Fisher's z. Source: Hoeffding 1948 (projection of U-statistics); Brown and Benedetti 1977 for τ-b of
+ * tables. O(n log n).
  *
- * A constant column gives NaN; a single cluster gives τ without limits. At ±1 nothing varies, and the interval is Wilson's of the share
- * of concordant pairs, counted in clusters.
+ * A constant column gives NaN; a single cluster gives τ without limits. At ±1 nothing varies, and the interval is
+ * Wilson's of the share of concordant pairs, counted in clusters.
  *
  * @param clusters cluster of each row, any values; without it every row is one
  * @throws {TypeError} when the columns differ in length
@@ -81,14 +82,16 @@ export function kendallInterval(
     ? NaN
     : studentPValue("kendallInterval", Math.atanh(tau) * (1 - tau * tau) / standardError, df, "two-sided");
   if (Math.abs(tau) < 1) return { ...known, ...fisherLimits(tau, { standardError, df, level }), pValue };
-  // All pairs of rows in order: nothing varies, and τ = 2c − 1 has the Wilson limit of the concordant share c among the clusters.
+  // All pairs of rows in order: nothing varies, and τ = 2c − 1 has the Wilson limit of the concordant share c among
+  // the clusters.
   const reach = 2 * wilson(0, count, { level }).high;
   return { ...known, low: tau === 1 ? 1 - reach : -1, high: tau === 1 ? 1 : reach - 1, pValue };
 }
 
 /**
- * Kendall's τ and how far each row moves it (its influence over n): the moves add up to 0, and the sum of their squares over independent
- * units is the variance of τ. What `kendallInterval` and every function of several τ are made of. A constant column gives NaN and no moves.
+ * Kendall's τ and how far each row moves it (its influence over n): the moves add up to 0, and the sum of their
+ * squares over independent units is the variance of τ. What `kendallInterval` and every function of several τ are
+ * made of. A constant column gives NaN and no moves.
  *
  * @throws as `kendallTau`
  */

@@ -16,12 +16,13 @@ export interface KrippendorffAlpha {
 export type Difference = "nominal" | "ordinal" | "interval";
 
 /**
- * Krippendorff's α: agreement of any number of raters or runs on units, some values missing, corrected for chance: α = 1 − D_o/D_e, observed over
- * expected disagreement. Source: Krippendorff 2011 (Computing Krippendorff's alpha-reliability).
+ * Krippendorff's α: agreement of any number of raters or runs on units, some values missing, corrected for chance: α
+ * = 1 − D_o/D_e, observed over expected disagreement. Source: Krippendorff 2011 (Computing Krippendorff's
+ * alpha-reliability).
  *
- * 1 = no disagreement, 0 = as much as by chance, negative = more. Values are numbers (nominal ones may be codes); NaN is missing; units with fewer than two
- * values do not count. The interval is the jackknife's over units (Student's t; with `ordinal` the ranks' distances stay those of all units). No variation at all,
- * or no unit, gives NaN.
+ * 1 = no disagreement, 0 = as much as by chance, negative = more. Values are numbers (nominal ones may be codes); NaN
+ * is missing; units with fewer than two values do not count. The interval is the jackknife's over units (Student's t;
+ * with `ordinal` the ranks' distances stay those of all units). No variation at all, or no unit, gives NaN.
  *
  * @throws {RangeError} for another difference, or an infinite value
  *
@@ -65,7 +66,10 @@ export function krippendorffAlpha(
   return { alpha, low: Math.max(-1, alpha - half), high: Math.min(1, alpha + half), n, nValues };
 }
 
-/** Per unit: its disagreement, number of values, their sum and sum of squares (values less the first, which costs no digits). */
+/**
+ * Per unit: its disagreement, number of values, their sum and sum of squares (values less the first, which costs no
+ * digits).
+ */
 function squaredTotals(units: readonly number[][]) {
   const origin = units[0][0];
   const rows = Float64Array.from(units.flatMap((unit) => {
