@@ -71,6 +71,10 @@ export function headlineFindings(
   const p = Math.max(
     ...["gemini-1.5-pro", "gpt4o"].map((judge) => value(genai, judge, VIDEOS, "gap").p_adjusted!),
   );
+  const tested =
+    (genai.toRecords() as unknown[] as Row[]).filter((row) =>
+      row.quantity === "gap" && row.p_adjusted !== null
+    ).length;
   const best = rowsOf(scores, "all tasks", "tau").reduce((a, b) => b.estimate! > a.estimate! ? b : a);
   const draws = (quantity: string) => (100 * value(genai, "gpt4o", LABELS, quantity).estimate!).toFixed(0);
   const judged = value(genai, "gpt4o", LABELS, "judged_rate"),
@@ -97,7 +101,7 @@ export function headlineFindings(
         `On videos accuracy where people prefer the left one, less accuracy where they prefer the right one, is ${
           gap("gemini-1.5-pro")
         } for Gemini 1.5 Pro and ${gap("gpt4o")} for GPT-4o`,
-      caveat: `Holm over 17 judges and 3 tasks: p ${
+      caveat: `Holm over the ${tested} gaps of judges with readable verdicts: p ${
         p < 0.001 ? "< 0.001" : `= ${p.toFixed(3)}`
       }; a gap is the slot's only if good videos on either side are as easy to tell`,
     },

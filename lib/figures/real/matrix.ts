@@ -27,6 +27,7 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
     columnTitle: "scored it",
     names: NAMES,
     intervals: true,
+    decimals: 1,
   }),
   words: (values) => {
     const known = values.filter(({ value }) => !Number.isNaN(value));
