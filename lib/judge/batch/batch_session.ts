@@ -99,8 +99,8 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
   let state: BatchState, stopped: string | null = null, round = 0;
   try {
     state = readBatchState(folder);
-    for (const [number, { file, calls, status }] of state.shards.entries()) {
-      if (status === "done" || index.requestsOf(number) >= calls) continue;
+    for (const [number, { file, calls }] of state.shards.entries()) {
+      if (index.requestsOf(number) >= calls) continue;
       for (const { text } of readLines(join(folder, file))) {
         const key = requestKey(text ?? "");
         if (key) index.noteRequest(key, number);

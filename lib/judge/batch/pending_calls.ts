@@ -1,6 +1,6 @@
 import type { JournalIndex } from "../journal/journal_index.ts";
 import { type Plan, type Task, tasksOf } from "../plan/make_plan.ts";
-import { knownKey, prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
+import { knownVerdict, prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
 import type { Step, Verdict } from "../protocol.ts";
 
 /** A call to make, or one that was made, cannot be made, or need not. */
@@ -41,12 +41,12 @@ export async function* pendingCalls(
         yield { kind: "impossible", task, step, reason: (error as Error).message };
         continue;
       }
-      const key = knownKey(index, call);
-      if (key !== undefined) earlier[step.name] = index.verdict(key)!;
+      const known = knownVerdict(index, call);
+      if (known) earlier[step.name] = known.verdict;
       else open.add(step.name);
       if (seen.has(call.key)) continue;
       seen.add(call.key);
-      yield key === undefined ? { kind: "call", call } : { kind: "done", call, key };
+      yield known ? { kind: "done", call, key: known.key } : { kind: "call", call };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -350,19 +351,15 @@ function marks(path: string, bytes: number): { head: Uint8Array; tail: Uint8Arra
 }
 
 /** Sixteen bytes of a hash that is written in hexadecimal digits; of another text, of its hash. */
-function short(key: string): Uint8Array {
+function short(key: string): Buffer {
   const digits = /^[0-9a-f]{20,}$/.test(key) ? key : createHash("sha256").update(key).digest("hex");
-  const bytes = new Uint8Array(Math.min(16, digits.length >> 1));
-  for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
-  return bytes;
+  return Buffer.from(digits.slice(0, 32), "hex");
 }
 
-function identityKey(dataSet: string, id: string): Uint8Array {
-  return short(createHash("sha256").update(JSON.stringify([dataSet, id])).digest("hex"));
+function identityKey(dataSet: string, id: string): Buffer {
+  return createHash("sha256").update(JSON.stringify([dataSet, id])).digest().subarray(0, 16);
 }
 
 function hex(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
-  return text;
+  return Buffer.from(bytes).toString("hex");
 }

@@ -7,7 +7,7 @@ import { costOf, type Prices } from "../run/cost.ts";
 import { ASSUMED_REPLY_TOKENS } from "../run/cost_budget.ts";
 import { journalName } from "../run/journal_name.ts";
 import { makePlan, type Plan, type PlanOptions, tasksOf } from "./make_plan.ts";
-import { knownKey, prepareCall } from "./prepare_call.ts";
+import { knownVerdict, prepareCall } from "./prepare_call.ts";
 
 /** What a step of a plan will take. */
 export interface StepEstimate {
@@ -103,8 +103,8 @@ async function estimated(
       if (step.needs?.some((name) => earlier[name]?.status !== "ok")) continue;
       try {
         const call = await prepareCall(plan, task, step, earlier);
-        const known = index ? knownKey(index, call) : undefined;
-        earlier[step.name] = known === undefined ? unknown : index!.verdict(known)!;
+        const known = index ? knownVerdict(index, call)?.verdict : undefined;
+        earlier[step.name] = known ?? unknown;
         // A shared step comes up once per condition of its sample.
         if (step.key && seen.has(call.key)) continue;
         if (step.key) seen.add(call.key);

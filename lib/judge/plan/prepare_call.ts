@@ -67,32 +67,34 @@ export async function prepareCall(
   };
   const key = callKey(identity);
   const oldKey = () => callKey({ ...identity, sample: hashOf([sample.id, requestHash]) });
-  const request = chatRequest({ judge: plan.judge, messages, images, decoding });
-  const tokens = estimateTokens(request, [...images.values()]);
-  const slot = callSlot(sample, step, sample.value, condition);
+  const slot = callSlot(sample, step, sample.value, condition), shownImages = [...images.values()];
+  // What only a call that is made needs is worked out when it is: most calls of a resumed run are done.
+  let request: ChatRequest | undefined, tokens: number | undefined;
+  const body = () => request ??= chatRequest({ judge: plan.judge, messages, images, decoding });
   return {
-    key,
-    oldKey,
-    task,
-    step,
-    slot,
-    decoding,
-    request,
-    requestHash,
-    tokens,
-    images: [...images.values()],
+    ...{ key, oldKey, task, step, slot, decoding, requestHash, images: shownImages },
+    get request() {
+      return body();
+    },
+    get tokens() {
+      return tokens ??= estimateTokens(body(), shownImages);
+    },
   };
 }
 
 /**
- * The key under which a call's verdict stands in the journal: its own, or the one that it had before samples were named by
- * their data set. Undefined where it has none.
+ * A call's verdict in the journal and the key under which it stands: the call's own, or the one that it had before samples
+ * were named by their data set. Undefined where it has none.
  */
-export function knownKey(index: JournalIndex, call: Pick<AskedCall, "key" | "oldKey">): string | undefined {
-  if (index.has(call.key)) return call.key;
+export function knownVerdict(
+  index: JournalIndex,
+  { key, oldKey }: Pick<AskedCall, "key" | "oldKey">,
+): { key: string; verdict: Verdict } | undefined {
+  const verdict = index.verdict(key);
+  if (verdict) return { key, verdict };
   if (!index.old) return undefined;
-  const old = call.oldKey();
-  return index.has(old) ? old : undefined;
+  const old = oldKey(), earlier = index.verdict(old);
+  return earlier ? { key: old, verdict: earlier } : undefined;
 }
 
 /** Names of the images of a request, each once, in order. */

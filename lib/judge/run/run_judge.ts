@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openJournal } from "../journal/open_journal.ts";
 import { makePlan, type PlanOptions, type Task, tasksOf } from "../plan/make_plan.ts";
-import { knownKey, prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
+import { knownVerdict, prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
 import type { Step, Verdict } from "../protocol.ts";
 import { judgeClient } from "../transport/judge_client.ts";
 import { readSecret } from "../transport/secrets.ts";
@@ -210,12 +210,12 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
       await settleFailure(ledger, { task, step, key: "", reason: (error as Error).message, attempts: 0 });
       return null;
     }
-    const known = knownKey(journal.index, call);
-    if (known !== undefined) {
-      noteKnown(ledger, call, known);
+    const known = knownVerdict(journal.index, call);
+    if (known) {
+      noteKnown(ledger, call, known.key);
       counts.skipped++;
       bar.skip();
-      return journal.index.verdict(known)!;
+      return known.verdict;
     }
     const underway = shared.get(call.key);
     if (underway) {

@@ -6,6 +6,9 @@ import type { Ledger } from "./settle.ts";
 
 const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
 
+/** How often the note is made anew. */
+const NOTE_MS = 200;
+
 /** The progress line of a run: calls, failures, pace, tokens, cost, time left. */
 export function runProgress(
   { plan, journal, ledger, counts, prices, silent, waiting }: {
@@ -22,7 +25,16 @@ export function runProgress(
   const total = plan.tasks * plan.protocol.steps.length;
   const bar = progress({ total, label: `${plan.protocol.name}, ${plan.judge}`, silent });
   const began = performance.now();
+  let said = "", saidAt = -Infinity;
   const note = () => {
+    // Putting the numbers into words takes longer than passing over a call that is done.
+    const now = performance.now();
+    if (now - saidAt < NOTE_MS) return said;
+    saidAt = now;
+    said = words();
+    return said;
+  };
+  const words = () => {
     const { input, output } = journal.index.spent;
     return [
       `${ledger.failed} failed`,

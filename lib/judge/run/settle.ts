@@ -192,8 +192,14 @@ export function noteKnown(
   }
 }
 
+/** The sample that was noted last in each journal. */
+const lastNoted = new WeakMap<Journal, Task["sample"]>();
+
 /** The sample stands in the journal before its first verdict; lines keep their order, so nobody waits for it. */
 function noteSample({ journal }: Pick<Ledger, "journal">, { sample }: Pick<Task, "sample">): void {
+  // Conditions of a sample come together: it is looked up once for all.
+  if (lastNoted.get(journal) === sample) return;
+  lastNoted.set(journal, sample);
   if (journal.index.holds(sample)) return;
   unawaited(journal.append({
     kind: "sample",
