@@ -1,6 +1,7 @@
 import { createWriteStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
+import process from "node:process";
 import { ingestBatch, planJudge, runJudge, writeBatch, writeResults } from "judgebias/judge";
 import { readLines } from "@/judge/journal/read_lines.ts";
 
@@ -87,7 +88,10 @@ if (part === undefined) {
   const began = performance.now();
   const found = await PARTS[part]();
   const peak = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+  const { user, system } = process.cpuUsage();
   console.log(
-    `${((performance.now() - began) / 1000).toFixed(1)} s, ${(Number(peak) / 1024).toFixed(0)} MB, ${found}`,
+    `${((user + system) / 1e6).toFixed(1)} s of processor, ${
+      ((performance.now() - began) / 1000).toFixed(1)
+    } s, ${(Number(peak) / 1024).toFixed(0)} MB, ${found}`,
   );
 }
