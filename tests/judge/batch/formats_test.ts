@@ -163,7 +163,7 @@ Deno.test("formats: images by reference are the same calls as images inlined", a
 
 Deno.test("batch: one that was made before a crash is found behind hundreds of others", async () => {
   using folder = tempFolder();
-  let made = 0, mark: string | undefined;
+  let made = 0, mark = "";
   const batch = (i: number, more = {}) => ({
     id: `b${i}`,
     status: "completed",
@@ -178,7 +178,7 @@ Deno.test("batch: one that was made before a crash is found behind hundreds of o
     if (request.method === "GET" && url.pathname === "/v1/batches") {
       const from = Number(url.searchParams.get("after")?.slice(1) ?? -1) + 1;
       const page = Array.from({ length: 100 }, (_, i) => batch(from + i));
-      if (mark !== undefined && from === 200) {
+      if (mark !== "" && from === 200) {
         page[50] = batch(250, { metadata: { judgebias_shard: mark }, input_file_id: "file-1" });
       }
       return json(
