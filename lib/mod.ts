@@ -79,6 +79,7 @@ export { columnDistance } from "./metrics/column_distance.ts";
 export { doubleCentre } from "./metrics/double_centre.ts";
 export { type FamilyPreference, familyPreference } from "./metrics/family_preference.ts";
 export { meanScores } from "./metrics/mean_scores.ts";
+export { noisyEvaluators } from "./metrics/noisy_evaluators.ts";
 export { type Philautia, philautia } from "./metrics/philautia.ts";
 export { philautiaEstimators } from "./metrics/philautia_estimators.ts";
 export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";

@@ -4,11 +4,14 @@ import {
   preferenceMatrix,
   type PreferenceMatrixOptions,
 } from "./preference_matrix.ts";
+import { excludedNames } from "./noisy_evaluators.ts";
 import { standardize } from "./standardize.ts";
 
 /** Options of `philautia`. */
-export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting"> {
+export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting" | "exclude"> {
   setting: string;
+  /** Evaluators to leave out: by name, or those whose column is more than 10% noise (`noisyEvaluators`). */
+  exclude?: readonly string[] | "noisy";
   /** 0: population standard deviation, as in the paper; 1: the sample's. */
   ddof?: number;
 }
@@ -52,7 +55,10 @@ export interface Philautia extends PreferenceMatrix {
  */
 export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions): Philautia {
   const { setting, ddof = 0 } = options;
-  const matrix = preferenceMatrix(captionScores, options);
+  const matrix = preferenceMatrix(captionScores, {
+    ...options,
+    exclude: excludedNames(captionScores, options),
+  });
   return { setting, ...matrix, ...philautiaOfMatrix(matrix, { ddof, setting }) };
 }
 

@@ -1,26 +1,32 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { doubleCentre } from "./double_centre.ts";
 import { imageSums } from "./image_sums.ts";
 import { metricFrame } from "./metric_table.ts";
+import { columnNoise, excludedNames, MOST_COLUMN_NOISE } from "./noisy_evaluators.ts";
 import { philautiaOfMatrix } from "./philautia.ts";
 import {
   type EntriesOf,
   jackknifeEntries,
   jackknifeStandardized,
   percentileEntries,
+  simultaneousLimits,
 } from "./philautia_resampling.ts";
 import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
 
-/** Rows whose noise is a larger part of their variance are warned of. */
-const NOISY = 0.05;
+/** With fewer evaluators the entries are large whatever the scores are: with two they are ±1. Their intervals are left empty. */
+const LEAST_EVALUATORS = 4;
 
 /** Replicates of the percentile bootstrap. */
 const REPLICATES = 10_000;
 
 /** Options of `philautiaIntervals`. */
-export interface PhilautiaIntervalsOptions extends PreferenceMatrixOptions {
+export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions, "exclude"> {
   setting: string;
+  /** Evaluators to leave out: by name, or those whose column is more than 10% noise. */
+  exclude?: readonly string[] | "noisy";
+  /** Adds limits that hold for all philautia scores at once, or for all entries. */
+  simultaneous?: "diagonal" | "matrix";
   /** Entries of Φ̃, or the residuals of `doubleCentre` in points of score. */
   estimator?: "standardized" | "double_centred";
   method?: "jackknife" | "percentile";
@@ -30,6 +36,7 @@ export interface PhilautiaIntervalsOptions extends PreferenceMatrixOptions {
   groups?: number;
   /** For the percentile bootstrap. */
   replicates?: number;
+  /** For the percentile bootstrap and the simultaneous limits. */
   seed?: number;
 }
 
@@ -47,8 +54,10 @@ export interface PhilautiaIntervalsOptions extends PreferenceMatrixOptions {
  *
  * One row per generator and evaluator: `setting, generator, evaluator, is_self, value` (the entry as the paper computes it),
  * `corrected, se` (both NaN for `percentile`), `low, high` (95%), `n` (scores in the cell), `n_clusters` (images), `phi`
- * (mean score), `noise_share` (the part of the variance of the generator's row that is noise of the means) and `noisy`, which
- * is true where that part exceeds 5%: the correction is then only roughly right, and more images are needed for that row.
+ * (mean score), `noise_share` (the part of the variance of the generator's row that is noise of the means; the correction takes it out),
+ * `noisy` (more than 10% of the evaluator's column is noise, `column_noise`: its intervals then cover 82 to 90% instead of 95, and
+ * `exclude: "noisy"` leaves such evaluators out) and `warning` in words. `simultaneous` adds `simultaneous_low, simultaneous_high`, which
+ * hold for all philautia scores, or all entries, at once (max-t). Fewer than four evaluators: no limits, and a warning that says why.
  *
  * `corrected, low, high` are cut off at ±√(n − 1), beyond which no entry of n evaluators can be. Intervals say nothing about other prompts, other runs or other models. Fewer than two images give NaN.
  *
@@ -61,7 +70,9 @@ export interface PhilautiaIntervalsOptions extends PreferenceMatrixOptions {
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const [first] = philautiaIntervals(scores, { setting: "ref_free" }).toRecords();
- * assert.ok(Number(first.low) <= Number(first.corrected) && Number(first.low) < Number(first.high));
+ * assert.match(String(first.warning), /^3 evaluators/); // too few for an interval
+ * const points = philautiaIntervals(scores, { setting: "ref_free", estimator: "double_centred" }).toRecords();
+ * assert.ok(points.every(({ low, value, high }) => low <= value && value <= high));
  * ```
  */
 export function philautiaIntervals(
@@ -83,7 +94,22 @@ export function philautiaIntervals(
   if (!(level > 0 && level < 1)) {
     throw new RangeError(`philautiaIntervals: wanted a level between 0 and 1, found ${level}`);
   }
-  const sums = imageSums("philautiaIntervals", captionScores, options);
+  const { simultaneous } = options;
+  if (
+    simultaneous !== undefined &&
+    (simultaneous !== "diagonal" && simultaneous !== "matrix" || method !== "jackknife" ||
+      estimator !== "standardized")
+  ) {
+    throw new RangeError(
+      `philautiaIntervals: wanted simultaneous "diagonal" or "matrix" with the jackknife of Φ̃, found ${
+        JSON.stringify(simultaneous)
+      } with ${method} and ${estimator}`,
+    );
+  }
+  const sums = imageSums("philautiaIntervals", captionScores, {
+    ...options,
+    exclude: excludedNames(captionScores, options),
+  });
   const { generators, evaluators, images, cells } = sums;
   const width = evaluators.length;
   const table = (values: ArrayLike<number>) =>
@@ -114,6 +140,27 @@ export function philautiaIntervals(
   };
   // One extreme value among n equal ones.
   const bound = estimator === "standardized" ? Math.sqrt((width - 1) * (width - ddof) / width) : Infinity;
+  const few = estimator === "standardized" && width < LEAST_EVALUATORS;
+  const noise = columnNoise(sums);
+  const isChosen = (c: number) =>
+    simultaneous === "matrix" || generators[Math.floor(c / width)] === evaluators[c % width];
+  const joint = simultaneous && !few
+    ? simultaneousLimits(standardized, Array.from({ length: cells }, (_, c) => c).filter(isChosen), {
+      level,
+      seed,
+    })
+    : { low: none, high: none };
+  const warningOf = (e: number) => {
+    if (few) {
+      return `${width} evaluators: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`;
+    }
+    if (noise[e] > MOST_COLUMN_NOISE) {
+      return `${(100 * noise[e]).toFixed(0)}% of the variance of ${
+        evaluators[e]
+      }'s column is noise: its intervals may miss`;
+    }
+    return width === LEAST_EVALUATORS ? "four evaluators: intervals covered 91% in simulations" : null;
+  };
   const limited = (value: number) => Math.min(bound, Math.max(-bound, value));
   const rows = Array.from({ length: cells }, (_, c) => {
     const g = Math.floor(c / width), e = c % width;
@@ -125,17 +172,21 @@ export function philautiaIntervals(
       value: found.value[c],
       corrected: limited(found.corrected[c]),
       se: found.se[c],
-      low: limited(found.low[c]),
-      high: limited(found.high[c]),
+      low: few ? NaN : limited(found.low[c]),
+      high: few ? NaN : limited(found.high[c]),
       n: totals[sums.columns === 2 * cells ? cells + c : cells],
       n_clusters: images,
       phi: phi[c],
       noise_share: noiseShare[g],
-      noisy: noiseShare[g] > NOISY,
+      column_noise: noise[e],
+      noisy: noise[e] > MOST_COLUMN_NOISE,
+      warning: warningOf(e),
+      simultaneous_low: limited(joint.low[c]),
+      simultaneous_high: limited(joint.high[c]),
     };
   });
   const keys = ["setting", "generator", "evaluator", "is_self"];
-  const frame = metricFrame(keys, {
+  return metricFrame(keys, {
     value: "estimate",
     corrected: "estimate",
     se: "estimate",
@@ -145,6 +196,9 @@ export function philautiaIntervals(
     n_clusters: "count",
     phi: "estimate",
     noise_share: "estimate",
+    noisy: "flag",
+    column_noise: "estimate",
+    warning: "text",
+    ...(simultaneous ? { simultaneous_low: "estimate", simultaneous_high: "estimate" } as const : {}),
   }, rows);
-  return frame.withColumns(pl.Series("noisy", rows.map(({ noisy }) => noisy), pl.Bool));
 }

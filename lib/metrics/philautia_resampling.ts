@@ -2,6 +2,7 @@ import { quantileSorted } from "simple-statistics";
 import { bootstrapTotals } from "../stats/bootstrap_totals.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { jackknifeTotals } from "../stats/jackknife_totals.ts";
+import { maxT } from "../stats/max_t.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import type { ImageSums } from "./image_sums.ts";
 
@@ -37,7 +38,13 @@ export function jackknifeStandardized(
     ddof: number;
     averages?: readonly (readonly number[])[];
   },
-): ResampledEntries & { noiseShare: Float64Array; averages: ResampledEntries; groups: number } {
+): ResampledEntries & {
+  noiseShare: Float64Array;
+  averages: ResampledEntries;
+  groups: number;
+  /** What each group of images moves the entries by. */
+  moves: Float64Array[];
+} {
   const { rows, columns, cells, means } = sums;
   const width = sums.evaluators.length, height = sums.generators.length;
   const centred = (totals: Float64Array) =>
@@ -75,7 +82,7 @@ export function jackknifeStandardized(
     );
     return both;
   };
-  const { estimate, standardError } = jackknifeTotals({
+  const { estimate, standardError, moves } = jackknifeTotals({
     rows,
     columns,
     statistics: (left) => withAverages(scaled(centred(left), (g) => noise[g] * all / scoresOf(left))),
@@ -90,6 +97,7 @@ export function jackknifeStandardized(
     ...part(0, cells),
     averages: part(cells),
     groups: plain.groups,
+    moves,
     noiseShare: noise.map((own, g) => own / spread[g]),
   };
 }
@@ -149,4 +157,33 @@ function centredRows(byEvaluator: Float64Array, width: number): Float64Array {
     for (let k = start; k < start + width; k++) centred[k] -= sum / width;
   }
   return centred;
+}
+
+/** Limits that hold for all the entries `places` at once (max-t over the jackknife's own correlations); NaN elsewhere. */
+export function simultaneousLimits(
+  { corrected, se, moves, groups }: {
+    corrected: Float64Array;
+    se: Float64Array;
+    moves: Float64Array[];
+    groups: number;
+  },
+  places: readonly number[],
+  { level, seed }: { level: number; seed: number },
+): { low: Float64Array; high: Float64Array } {
+  const low = new Float64Array(corrected.length).fill(NaN), high = low.slice(), m = places.length;
+  if (groups < 2) return { low, high };
+  const correlation = new Float64Array(m * m);
+  for (let a = 0; a < m; a++) {
+    for (let b = 0; b <= a; b++) {
+      let sum = 0;
+      for (const move of moves) sum += move[places[a]] * move[places[b]];
+      correlation[a * m + b] = correlation[b * m + a] = sum / groups / (se[places[a]] * se[places[b]]);
+    }
+  }
+  const critical = maxT(correlation, { level, df: groups - 1, seed });
+  for (const place of places) {
+    low[place] = corrected[place] - critical * se[place];
+    high[place] = corrected[place] + critical * se[place];
+  }
+  return { low, high };
 }

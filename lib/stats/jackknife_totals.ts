@@ -16,6 +16,8 @@ export interface JackknifeTotals {
   corrected: Float64Array;
   standardError: Float64Array;
   groups: number;
+  /** What each group moves the statistics by: their mean square is the squared standard error, their mean products the covariances. */
+  moves: Float64Array[];
 }
 
 const MOST_GROUPS = 5000;
@@ -66,6 +68,7 @@ export function jackknifeTotals(
     left.push(statistics(rest).slice());
     sizes.push(end - start);
   }
+  const moves = left.map((own) => own.slice());
   for (let s = 0; s < estimate.length; s++) {
     for (let g = 0; g < groups; g++) {
       const h = n / sizes[g];
@@ -73,8 +76,9 @@ export function jackknifeTotals(
     }
     for (let g = 0; g < groups; g++) {
       const h = n / sizes[g];
-      squares[s] += (h * estimate[s] - (h - 1) * left[g][s] - corrected[s]) ** 2 / (h - 1);
+      moves[g][s] = (h * estimate[s] - (h - 1) * left[g][s] - corrected[s]) / Math.sqrt(h - 1);
+      squares[s] += moves[g][s] ** 2;
     }
   }
-  return { estimate, corrected, standardError: squares.map((sum) => Math.sqrt(sum / groups)), groups };
+  return { estimate, corrected, standardError: squares.map((sum) => Math.sqrt(sum / groups)), groups, moves };
 }

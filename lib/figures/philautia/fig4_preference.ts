@@ -21,7 +21,7 @@ export const fig4 = philautiaFigure({
     const own = values.filter(({ generator, evaluator }) => generator === evaluator);
     const positive = own.filter(({ value }) => value > 0).length;
     const noisy = new Set(
-      values.filter(({ noisy }) => noisy).map(({ setting, generator }) => `${setting} ${generator}`),
+      values.filter(({ noisy }) => noisy).map(({ setting, evaluator }) => `${setting} ${evaluator}`),
     );
     return {
       body: {
@@ -45,7 +45,7 @@ export const fig4 = philautiaFigure({
         }`,
         ...(noisy.size > 0
           ? [
-            `Noise of the means is more than 5% of the variance of ${noisy.size} rows; their entries are pulled to 0.`,
+            `Noise of the means is more than 10% of the variance of ${noisy.size} evaluators' columns: their intervals may miss.`,
           ]
           : []),
       ],

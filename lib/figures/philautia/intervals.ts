@@ -115,8 +115,8 @@ export const intervals = philautiaFigure({
         "How much each model prefers its own captions, with what other images could have given: a jackknife over images, corrected for " +
         `the pull to 0 that noise causes. ${
           noisy.length === 0
-            ? "In no row is noise more than 5% of the variance"
-            : `Noise is more than 5% of the variance of ${
+            ? "In no evaluator's column is noise more than 10% of the variance"
+            : `Noise is more than 10% of the variance in the column of ${
               noisy.map(({ generator, setting }) => `${generator} (${settingName(setting).toLowerCase()})`)
                 .join(", ")
             }`
