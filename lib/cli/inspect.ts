@@ -1,8 +1,18 @@
+import { writeFileSync } from "node:fs";
+import type pl from "nodejs-polars";
+import { frameName } from "../results/describe.ts";
+import { writeWhole } from "../results/write_frame.ts";
 import { figures } from "../figures/registry.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
-import { type FileInspection, type FrameInspection, inspectFile } from "../results/inspect_file.ts";
+import {
+  type FileInspection,
+  type FrameInspection,
+  inspectFile,
+  similarTo,
+} from "../results/inspect_file.ts";
 import { runCommand, UsageError } from "./command.ts";
+import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
 /** The metrics on each frame, and what they ask of it. */
 const METRICS: Record<FrameName, readonly { names: string; needs: readonly Feature[] }[]> = {
@@ -47,13 +57,28 @@ await runCommand({
   summary:
     "Says what a results file is: its layout, what it holds, and which metrics and figures it can feed.",
   positionals: "FILE",
+  options: {
+    ...READING_OPTIONS,
+    "map-template": {
+      type: "string",
+      value: "OUT",
+      help: "write a --map with the names that could be meant, and stop",
+    },
+  },
   notes: ["FILE is a file (CSV, JSONL, Parquet, gzip), a folder or a glob."],
-  run({ positionals }) {
+  run({ positionals, values }) {
     if (positionals.length !== 1) {
       throw new UsageError(`wanted one file, folder or glob, found ${positionals.length}`);
     }
-    const { layout, frames, strangers } = inspectFile(positionals[0]);
+    const template = values["map-template"];
+    const { layout, frames, strangers } = inspectFile(positionals[0], readingOptions(values));
     const tools = [...new Set(frames.flatMap(({ report }) => report?.tool ?? []))];
+    if (typeof template === "string") {
+      const map = `${JSON.stringify(mapTemplate(strangers), null, 2)}\n`;
+      writeWhole(template, (temporary) => writeFileSync(temporary, map));
+      console.log(`wrote ${template}: look at it, then read with --map ${template}`);
+      return Promise.resolve();
+    }
     if (frames.length > 0) console.log(`layout    ${layout}`);
     if (tools.length > 0) console.log(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
@@ -64,16 +89,35 @@ await runCommand({
         1,
       );
     }
-    console.log(`\nDraw them with: deno task reproduce --results ${positionals[0]}`);
+    const canDraw = frames.some(({ frame }) => frame && drawable(frame).length > 0);
+    if (canDraw) console.log(`\nDraw them with: deno task reproduce --results ${positionals[0]}`);
     return Promise.resolve();
   },
 });
+
+/** The figures that a frame alone can feed. */
+function drawable(frame: pl.DataFrame) {
+  const name = frameName(frame), features = frameFeatures(frame);
+  return figures.filter(({ frames, needs }) =>
+    frames.length === 1 && frames[0] === name && needs.every((need) => features.has(need))
+  );
+}
+
+/** A map of columns with what sounds like each of the missing ones; nothing where nothing does. */
+function mapTemplate(
+  strangers: FileInspection["strangers"],
+): { columns: Record<string, string>; missing: string[] } {
+  const columns = strangers.flatMap(({ columns, lacking: [closest] }) =>
+    closest.missing.map((column) => [column, similarTo(column, columns)[0] ?? ""])
+  );
+  return { columns: Object.fromEntries(columns), missing: [] };
+}
 
 /** Why a file is none of the library's frames, and how it could become one. */
 function misfit({ path, lacking: [closest] }: FileInspection["strangers"][number]): string {
   return `${path} fits no frame; closest is ${closest.frame}, which lacks ${closest.missing.join(", ")}` +
     (closest.similar.length > 0 ? ` (columns that sound alike: ${closest.similar.join(", ")})` : "") +
-    `. Name columns with a reader's option: readPairs(path, { columns: { human: "…" } })`;
+    `. Name its columns with --columns ${closest.missing.map((column) => `${column}=…`).join(",")}`;
 }
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
@@ -86,6 +130,10 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
     const unread = report.unread ?? [];
     if (unread.length > 0) console.log(`not read  ${unread.join(", ")} (nothing for this frame)`);
   }
+  for (const { judge, both, flipped } of report?.orders ?? []) {
+    console.log(`orders    ${judge}: ${flipped} of ${both} choices flip between the two orders`);
+  }
+  for (const warning of report?.warnings ?? []) console.log(`warning   ${warning}`);
   if (summary) console.log(`\n${table(summary.toRecords())}`);
   if (frame === null) return console.log(`There is no reader for ${name} yet.`);
   const features = frameFeatures(frame);

@@ -17,6 +17,7 @@ const LONG = [
   "tests/judge/run/faults_test.ts",
   "tests/judge/simulated/",
   "tests/perturb/perturb_set_test.ts",
+  "tests/property_test.ts",
 ];
 
 /** Tests of many pictures: the longest of the others. */

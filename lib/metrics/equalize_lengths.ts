@@ -48,7 +48,7 @@ export function equalizeLengths(
   });
   if (unknown > 0) {
     throw new TypeError(
-      `equalizeLengths: wanted word counts in every row, found ${unknown} of ${pairs.height} without`,
+      `equalizeLengths: wanted word counts (words_a, words_b) in every row, found ${unknown} of ${pairs.height} without`,
     );
   }
   return pairs.withColumns(pl.Series(KEPT, kept, pl.Bool)).filter(pl.col(KEPT)).drop(KEPT);

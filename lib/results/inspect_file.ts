@@ -4,7 +4,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import { nearest } from "./nearest.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
-import { READERS } from "./readers.ts";
+import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
 
 /** What one frame of a file, folder or glob turned out to be. */
 export interface FrameInspection {
@@ -23,7 +23,11 @@ export interface FileInspection {
   layout: string;
   frames: FrameInspection[];
   /** For each file that fits no frame: what the frames would still need, the closest first, and columns that sound like it. */
-  strangers: { path: string; lacking: { frame: FrameName; missing: string[]; similar: string[] }[] }[];
+  strangers: {
+    path: string;
+    columns: string[];
+    lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
+  }[];
 }
 
 /**
@@ -41,12 +45,13 @@ export interface FileInspection {
  * assert.deepEqual([layout, frames[0].name], ["native", "pairs"]);
  * ```
  */
-export function inspectFile(path: string): FileInspection {
-  const { layout, frames, strangers } = sortFiles(path);
+export function inspectFile(path: string, options: ReadResultsOptions = {}): FileInspection {
+  const { layout, frames, strangers } = sortFiles(path, options);
   return {
     layout,
     frames: [...frames].map(([name, paths]) => {
-      const frame = READERS[name]?.read(paths.length === 1 ? paths[0] : paths) ?? null;
+      const frame = READERS[name]?.read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options)) ??
+        null;
       return {
         name,
         frame,
@@ -55,14 +60,58 @@ export function inspectFile(path: string): FileInspection {
         others: frame ? frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column)) : [],
       };
     }),
-    strangers: strangers.map((file) => ({ path: file.path, lacking: lacking(file.columns) })),
+    strangers: strangers.map((file) => ({
+      path: file.path,
+      columns: file.columns,
+      lacking: lacking(file.columns),
+    })),
   };
 }
 
+/** Names that people give to our columns. */
+const ALSO: Record<string, readonly string[]> = {
+  item_id: ["id", "pair_id", "question_id", "uid", "item", "index"],
+  sample_id: ["id", "sample", "item_id"],
+  image_id: ["image", "img", "imgid", "file_name"],
+  judge: ["model", "judge_model", "judge_name", "evaluator"],
+  human: ["label", "gold", "ground_truth", "answer", "preference", "winner", "human_preference", "rating"],
+  choice: ["pred", "prediction", "verdict", "decision", "judgment", "judgement", "output"],
+  more_informative: ["informative", "informativeness", "ids"],
+  bias_type: ["bias", "perturbation"],
+  unbiased: ["original", "clean", "unbiased_score"],
+  biased: ["perturbed", "biased_score"],
+  setting: ["mode", "reference"],
+  criterion: ["aspect", "dimension"],
+};
+
+/** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
+const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2 };
+
+/** Columns of a file that may be one of ours: by another usual name, or a mistyped one. */
+export function similarTo(column: string, columns: readonly string[]): string[] {
+  const also = (Object.hasOwn(ALSO, column) ? ALSO[column] : []).filter((name) => columns.includes(name));
+  return [...new Set([...also, ...nearest(column, columns)])];
+}
+
+/** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
 function lacking(columns: string[]): FileInspection["strangers"][number]["lacking"] {
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
-    const missing = Object.entries(FRAMES[frame].columns)
-      .filter(([column, spec]) => spec.required && !columns.includes(column)).map(([column]) => column);
-    return { frame, missing, similar: [...new Set(missing.flatMap((column) => nearest(column, columns)))] };
-  }).sort((a, b) => a.missing.length - b.missing.length);
+    const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
+    const missing = specs.filter(([column, spec]) => spec.required && !has(column)).map(([column]) => column);
+    const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
+    const sounds = missing.map((column) => similarTo(column, free));
+    const evidence = specs.reduce((sum, [column, { required }]) =>
+      sum + (has(column) ? (required ? EVIDENCE.has : EVIDENCE.optional) : 0), 0) +
+      sounds.reduce((sum, names) =>
+        sum + (names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks), 0);
+    const similar = [...new Set(sounds.flat())];
+    const unexplained = free.filter((column) =>
+      !similar.includes(column)
+    ).length;
+    return { frame, missing, similar, evidence: evidence + unexplained * EVIDENCE.unexplained };
+  }).sort((a, b) => b.evidence - a.evidence).map(({ frame, missing, similar }) => ({
+    frame,
+    missing,
+    similar,
+  }));
 }

@@ -4,7 +4,7 @@ import { fileColumns } from "./file_columns.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
-import { READERS } from "./readers.ts";
+import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** Result frames by name: at most one of each kind. */
@@ -24,31 +24,40 @@ export interface SortedFiles {
  *
  * @throws {ResultsError} when files of one frame are in several layouts: readers take one at a time
  */
-export function sortFiles(path: string | readonly string[]): SortedFiles {
+export function sortFiles(
+  path: string | readonly string[],
+  { columns: mapping = {}, judge }: Pick<ReadResultsOptions, "columns" | "judge"> = {},
+): SortedFiles {
+  const isMapped = Object.keys(mapping).length > 0;
   const files = findTableFiles(path);
   const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
-  const layouts = new Map<FrameName, string>(), known = new Set<string>();
+  const layouts = new Map<FrameName, string>(), sorted = new Set<string>();
   // A folder of one tool may hold several kinds of rows, and a file the rows of several frames.
-  for (const frame of LAYOUT_FRAMES) {
+  for (const frame of isMapped ? [] : LAYOUT_FRAMES) {
     const found = findLayouts(frame, files).layouts;
     if (found.size === 0) continue;
     layouts.set(frame, [...found.keys()].join(", "));
     const own = [...new Set([...found.values()].flat())].map((file) => file.path);
     frames.set(frame, own);
-    for (const path of own) known.add(path);
+    for (const path of own) sorted.add(path);
   }
-  const others = files.filter((file) => !known.has(file.path));
-  // A data set and outputs that are joined with it belong together, whatever they are stored as.
-  const whole = others.length > 0 ? official(others) : null;
+  const others = files.filter((file) => !sorted.has(file.path));
+  // A data set and outputs that are joined with it belong together, whatever they are stored as; columns that the caller maps
+  // are those of tables of his own.
+  const whole = others.length > 0 && !isMapped ? official(others) : null;
   if (whole) {
     layouts.set(whole.frame, whole.layout);
     frames.set(whole.frame, others.map((file) => file.path));
     return { layout: [...new Set(layouts.values())].join(", "), frames, strangers };
   }
   for (const file of others) {
-    const found = official([file]);
+    const found = isMapped ? null : official([file]);
     const columns = found ? [] : fileColumns(file);
-    const name = found?.frame ?? frameName({ columns }), layout = found?.layout ?? "native";
+    const mapped = Object.entries(mapping).filter(([, theirs]) => columns.includes(theirs)).map(([ours]) =>
+      ours
+    );
+    const known = [...columns, ...mapped, ...(judge === undefined ? [] : ["judge"])];
+    const name = found?.frame ?? frameName({ columns: known }), layout = found?.layout ?? "native";
     if (!name) {
       strangers.push({ path: file.path, columns });
       continue;
@@ -78,7 +87,7 @@ function official(files: readonly TableFile[]): { frame: FrameName; layout: stri
 
 /**
  * Reads results of any kind: each file of the path becomes part of the frame that its official layout or its columns tell.
- * For one kind of frame, and for its options, use that frame's reader.
+ * Options say how files of one's own are read (`columns`, `values`, `missing`, `labels`, …); each frame takes its part of them.
  *
  * @throws {ResultsError} when a file fits no frame, or is broken
  *
@@ -91,8 +100,11 @@ function official(files: readonly TableFile[]): { frame: FrameName; layout: stri
  * assert.deepEqual(Object.keys(frames), ["pairs", "labels"]);
  * ```
  */
-export function readResults(path: string | readonly string[]): ResultFrames {
-  const { frames, strangers } = sortFiles(path);
+export function readResults(
+  path: string | readonly string[],
+  options: ReadResultsOptions = {},
+): ResultFrames {
+  const { frames, strangers } = sortFiles(path, options);
   if (strangers.length > 0) {
     const [{ path: file, columns }] = strangers;
     throw new ResultsError({
@@ -106,7 +118,7 @@ export function readResults(path: string | readonly string[]): ResultFrames {
     if (!reader) {
       throw new ResultsError({ file: paths[0], expected: `a frame that can be read, found ${name}` });
     }
-    read[name] = reader.read(paths.length === 1 ? paths[0] : paths);
+    read[name] = reader.read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options));
   }
   return read;
 }

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import type { ReadResultsOptions } from "../results/readers.ts";
+import { type CommandOption, UsageError } from "./command.ts";
+
+/** Options of the tasks that read result files of one's own. */
+export const READING_OPTIONS: Record<string, CommandOption> = {
+  map: {
+    type: "string",
+    value: "FILE",
+    help: "JSON of the options below, as `inspect --map-template` writes it",
+  },
+  columns: { type: "string", value: "MAP", help: "your names of columns: human=label,choice=prediction" },
+  values: { type: "string", value: "MAP", help: "your values: human:1=A,human:2=B,choice:first=A" },
+  missing: { type: "string", value: "LIST", help: "texts and numbers that mean no value: -1,N/A" },
+  "judge-name": { type: "string", value: "NAME", help: "the judge, for files that do not say it" },
+  labels: { type: "string", value: "FILE", help: "informativeness labels of the pairs" },
+  corrections: { type: "string", value: "FILE", help: "corrected human labels of the pairs" },
+  "choice-order": {
+    type: "string",
+    value: "ORDER",
+    help: "canonical (default), or shown: choices of what the judge saw",
+  },
+  evaluators: { type: "string", value: "LIST", help: "the columns of ratings that are evaluators" },
+};
+
+/**
+ * What the command line says of how files are read, over what a file of the option `map` says.
+ *
+ * @throws {UsageError} for a map that is none
+ */
+export function readingOptions(values: Record<string, string | boolean | undefined>): ReadResultsOptions {
+  const text = (name: string) => values[name] as string | undefined;
+  const list = (name: string) => text(name)?.split(",").map((part) => part.trim());
+  const options: ReadResultsOptions = values.map === undefined ? {} : mapFile(text("map")!);
+  const order = text("choice-order");
+  if (order !== undefined && order !== "canonical" && order !== "shown") {
+    throw new UsageError(`wanted --choice-order canonical or shown, found ${order}`);
+  }
+  if (values.columns !== undefined) {
+    options.columns = {
+      ...options.columns,
+      ...Object.fromEntries(entries("columns", text("columns")!).map(({ left, right }) => [left, right])),
+    };
+  }
+  for (const { left, right } of values.values === undefined ? [] : entries("values", text("values")!)) {
+    const at = left.indexOf(":");
+    if (at < 1) throw new UsageError(`wanted --values as column:yours=ours, found ${left}=${right}`);
+    const column = left.slice(0, at);
+    options.values = {
+      ...options.values,
+      [column]: { ...options.values?.[column], [left.slice(at + 1)]: right },
+    };
+  }
+  return {
+    ...options,
+    ...(values.missing === undefined ? {} : { missing: list("missing") }),
+    ...(values.evaluators === undefined ? {} : { evaluators: list("evaluators") }),
+    ...(values["judge-name"] === undefined ? {} : { judge: text("judge-name") }),
+    ...(values.labels === undefined ? {} : { labels: text("labels") }),
+    ...(values.corrections === undefined ? {} : { corrections: text("corrections") }),
+    ...(order === undefined ? {} : { choiceOrder: order }),
+  };
+}
+
+/** `a=b,c=d` as pairs. */
+function entries(option: string, text: string): { left: string; right: string }[] {
+  return text.split(",").map((part) => {
+    const at = part.indexOf("=");
+    if (at < 1) throw new UsageError(`wanted --${option} as ours=yours,…, found ${part}`);
+    return { left: part.slice(0, at).trim(), right: part.slice(at + 1).trim() };
+  });
+}
+
+function mapFile(path: string): ReadResultsOptions {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch (error) {
+    throw new UsageError(`wanted a file of JSON as --map, found ${path} (${(error as Error).message})`);
+  }
+  throw new UsageError(`wanted a JSON object in ${path}`);
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { UsageError } from "@/cli/command.ts";
+import { readingOptions } from "@/cli/reading_options.ts";
+import { inspectFile } from "@/results/inspect_file.ts";
+import { readResults } from "@/results/read_results.ts";
+
+const OWN = "id;label;pred\n1;1;A\n2;2;B\n3;-1;N/A\n";
+
+Deno.test("reading options: what the command line says is what readers are told", () => {
+  const path = `${Deno.makeTempDirSync()}/own.csv`;
+  Deno.writeTextFileSync(path, OWN);
+  const options = readingOptions({
+    columns: "item_id=id,human=label,choice=pred",
+    values: "human:1=A,human:2=B",
+    missing: "-1,N/A",
+    "judge-name": "mine",
+  });
+  const { pairs } = readResults(path, options);
+  assert.deepEqual(pairs!.getColumn("human").toArray(), ["A", "B", null]);
+  assert.deepEqual(pairs!.getColumn("choice").toArray(), ["A", "B", null]);
+  assert.deepEqual(pairs!.getColumn("judge").toArray(), ["mine", "mine", "mine"]);
+  assert.deepEqual(inspectFile(path, options).frames.map(({ name }) => name), ["pairs"]);
+});
+
+Deno.test("reading options: a file of them, and the command line over it", () => {
+  const map = `${Deno.makeTempDirSync()}/map.json`;
+  Deno.writeTextFileSync(map, JSON.stringify({ columns: { human: "gold", judge: "model" }, missing: ["x"] }));
+  assert.deepEqual(readingOptions({ map, columns: "human=label", "choice-order": "shown" }), {
+    columns: { human: "label", judge: "model" },
+    missing: ["x"],
+    choiceOrder: "shown",
+  });
+  for (
+    const wrong of [{ columns: "human" }, { values: "human=A" }, { "choice-order": "seen" }, {
+      map: "none.json",
+    }]
+  ) {
+    assert.throws(() => readingOptions(wrong), UsageError);
+  }
+});
+
+Deno.test("the closest frame is the one that most columns speak for", () => {
+  const path = `${Deno.makeTempDirSync()}/own.csv`;
+  const closest = (head: string) => {
+    Deno.writeTextFileSync(path, `${head}\n${head.replace(/\w+/g, "1")}\n`);
+    return inspectFile(path).strangers[0].lacking[0];
+  };
+  assert.deepEqual(closest("id,label,pred"), {
+    frame: "pairs",
+    missing: ["item_id", "judge", "human", "choice"],
+    similar: ["id", "label", "pred"],
+  });
+  assert.equal(closest("item,judge,humans,choice").frame, "pairs");
+  assert.equal(closest("image,generator,evaluator,setting,score").frame, "caption scores");
+  assert.equal(closest("sample,bias,unbiased_score,biased_score,judge").frame, "score pairs");
+  assert.equal(closest("pair_id,informative").frame, "labels");
+});

@@ -1,0 +1,372 @@
+import fc from "fast-check";
+import pl from "nodejs-polars";
+import { FRAMES } from "@/results/frames.ts";
+
+/** Frames that metrics and figures are fed with. */
+export type FedFrame = "pairs" | "score pairs" | "caption scores" | "ratings" | "criteria";
+
+type Row = Record<string, unknown>;
+
+const TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
+
+/** Rows as a frame in the types of its schema; columns in `absent` are left out, others are kept as text or numbers. */
+function frameOf(name: FedFrame, rows: Row[], absent: readonly string[] = []): pl.DataFrame {
+  const known = FRAMES[name].columns;
+  const names = [...new Set([...Object.keys(known), ...rows.flatMap(Object.keys)])]
+    .filter((column) => !absent.includes(column));
+  return pl.DataFrame(names.map((column) => {
+    const values = rows.map((row) => Object.hasOwn(row, column) ? row[column] : null);
+    if (!Object.hasOwn(known, column)) return pl.Series(column, values, pl.Float64);
+    // A null in a list of integers becomes 0: they pass through floats.
+    return known[column].type === "integer"
+      ? pl.Series(column, values, pl.Float64).cast(pl.Int32)
+      : pl.Series(column, values, TYPES[known[column].type]);
+  }));
+}
+
+/** Names as people and machines write them. */
+const STRANGE = [
+  "gpt-4o",
+  "Judge A, v2",
+  '<b>"x"</b> & co',
+  "Ωμέγα 模型",
+  "constructor",
+  " lead",
+  "x".repeat(90),
+  "-1",
+  "%s",
+  "a\nb",
+];
+const names = (most: number) =>
+  fc.uniqueArray(fc.constantFrom(...STRANGE), { minLength: 1, maxLength: most });
+const some = <T>(...values: T[]) => fc.subarray(values, { minLength: 1 });
+
+/** Which of the columns that have a default a frame made by hand may lack. */
+const lacking = (name: FedFrame, keys: readonly string[]) =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant<string[]>([]) },
+    fc.subarray(
+      Object.entries(FRAMES[name].columns)
+        .filter(([column, { required }]) => !required && !keys.includes(column)).map(([column]) => column),
+    ),
+  );
+
+/** A column with one value throughout may be left out without two rows becoming one. */
+const constant = (rows: readonly Row[], column: string) =>
+  rows.every((row) => row[column] === rows[0]?.[column]);
+
+/** Numbers below 1 from a seed that the generator draws: rows are made of it, so that shrinking stays simple. */
+function dice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** At most this many rows go through each metric and figure. */
+const MOST = 200;
+
+const pairs = fc.record({
+  judges: names(3),
+  benchmarks: names(2),
+  items: fc.integer({ min: 1, max: 30 }),
+  images: some(true, false),
+  orders: fc.oneof({ weight: 2, arbitrary: fc.constant([false]) }, some(false, true)),
+  variants: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(["original"]) },
+    some("original", "length_equalized", "verbose"),
+  ),
+  pipelines: fc.oneof({ weight: 2, arbitrary: fc.constant(["base"]) }, some("base", "birch", "standard_ref")),
+  runs: fc.constantFrom(1, 1, 2),
+  sides: fc.array(fc.constantFrom("both", "ids", "cds", "cds", "none"), { minLength: 3, maxLength: 3 }),
+  humans: fc.constantFrom("mixed", "mixed", "mixed", "A", "tie", "none"),
+  choices: fc.constantFrom("mixed", "mixed", "right", "wrong", "tie", "none"),
+  words: fc.constantFrom("mixed", "equal", "none", "far"),
+  pictures: fc.constantFrom("own", "shared", "none"),
+  domains: fc.boolean(),
+  seed: fc.nat(),
+  absent: lacking("pairs", []),
+}).map(({ seed, ...study }) => {
+  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
+  const rows: Row[] = [];
+  for (const benchmark of study.benchmarks) {
+    for (let item = 0; item < study.items; item++) {
+      const human = study.humans === "mixed"
+        ? pick("A", "B", "A", "B", "tie", null)
+        : study.humans === "none"
+        ? null
+        : study.humans;
+      const [a, b] = study.words === "none"
+        ? [null, null]
+        : study.words === "equal"
+        ? [7, 7]
+        : study.words === "far"
+        ? [pick(0, 3), pick(900, 2_000_000)]
+        : [pick(3, 8, 20, null), pick(3, 8, 20, 55)];
+      study.judges.forEach((judge, j) => {
+        for (const image of study.images) {
+          for (const swapped of study.orders) {
+            for (const variant of study.variants) {
+              for (const pipeline of study.pipelines) {
+                for (let run = 1; run <= study.runs; run++) {
+                  const side = study.sides[j], other = human === "A" ? "B" : "A";
+                  const informative = side === "none"
+                    ? null
+                    : side === "ids"
+                    ? human
+                    : side === "cds"
+                    ? human === null || human === "tie" ? null : other
+                    : pick("A", "B", "tie", null);
+                  const choice = study.choices === "mixed"
+                    ? pick("A", "B", "tie", null)
+                    : study.choices === "right"
+                    ? human
+                    : study.choices === "wrong"
+                    ? other
+                    : study.choices === "tie"
+                    ? "tie"
+                    : null;
+                  rows.push({
+                    benchmark,
+                    item_id: `${item}`,
+                    judge,
+                    pipeline,
+                    image,
+                    variant,
+                    swapped,
+                    run,
+                    human,
+                    choice,
+                    image_id: study.pictures === "none"
+                      ? null
+                      : study.pictures === "shared"
+                      ? `${item % 3}`
+                      : `${item}`,
+                    domain: study.domains ? pick("chart", "photo") : null,
+                    more_informative: informative,
+                    words_a: a,
+                    words_b: b,
+                    model_a: null,
+                    model_b: null,
+                    annotator: null,
+                  });
+                }
+              }
+            }
+          }
+        }
+      });
+    }
+  }
+  const kept = rows.slice(0, MOST);
+  return frameOf(
+    "pairs",
+    kept,
+    study.absent.filter((column) => !FRAMES.pairs.key.includes(column) || constant(kept, column)),
+  );
+});
+
+const scorePairs = fc.record({
+  judges: names(3),
+  prompts: some("score", "abstention", "score_guided", "constraints", "reasoning"),
+  runs: fc.integer({ min: 1, max: 3 }),
+  samples: fc.integer({ min: 1, max: 12 }),
+  types: some(...(FRAMES["score pairs"].columns.bias_type.values ?? [])),
+  scores: fc.constantFrom("mixed", "same", "none", "lowest", "abstained"),
+  facts: fc.boolean(),
+  generators: fc.boolean(),
+  seed: fc.nat(),
+  absent: lacking("score pairs", []),
+}).map(({ seed, ...study }) => {
+  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
+  const rows: Row[] = [];
+  const score = () =>
+    study.scores === "mixed"
+      ? pick(1, 3.5, 7, 8, 10, null)
+      : study.scores === "same"
+      ? 7
+      : study.scores === "lowest"
+      ? 1
+      : null;
+  const status = (value: number | null) =>
+    value !== null
+      ? "scored"
+      : study.scores === "abstained"
+      ? "abstained"
+      : pick("abstained", "unparsable", "missing");
+  for (let sample = 0; sample < study.samples; sample++) {
+    for (const bias_type of study.types) {
+      for (const judge of study.judges) {
+        for (const prompt of study.prompts) {
+          for (let run = 1; run <= study.runs; run++) {
+            const unbiased = score(), biased = score();
+            rows.push({
+              judge,
+              prompt,
+              run,
+              sample_id: `${sample}`,
+              bias_type,
+              unbiased,
+              biased,
+              unbiased_status: status(unbiased),
+              biased_status: status(biased),
+              task_type: study.facts ? pick("Perception", "Reasoning") : null,
+              domain: study.facts ? pick("Chart", "Photo") : null,
+              difficulty: study.facts ? pick("Easy", "Medium", "Hard") : null,
+              generator: study.generators ? pick(...study.judges, "other") : null,
+              words_query: study.facts ? pick(5, 12) : null,
+              words_query_biased: study.facts ? pick(5, 30) : null,
+              words_response: study.facts ? pick(40, 90) : null,
+            });
+          }
+        }
+      }
+    }
+  }
+  const kept = rows.slice(0, MOST);
+  return frameOf(
+    "score pairs",
+    kept,
+    study.absent.filter((column) => !FRAMES["score pairs"].key.includes(column) || constant(kept, column)),
+  );
+});
+
+const captionScores = fc.record({
+  generators: names(4),
+  evaluators: names(4),
+  same: fc.boolean(),
+  settings: some("ref_based", "ref_free"),
+  images: fc.integer({ min: 1, max: 8 }),
+  runs: fc.constantFrom(1, 1, 2),
+  scores: fc.constantFrom("mixed", "same", "none", "zero"),
+  gaps: fc.constantFrom(0, 0, 0.3),
+  seed: fc.nat(),
+  absent: lacking("caption scores", []),
+}).map(({ seed, ...study }) => {
+  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
+  const rows: Row[] = [];
+  for (let image = 0; image < study.images; image++) {
+    for (const generator of study.generators) {
+      for (const evaluator of study.same ? study.generators : study.evaluators) {
+        for (const setting of study.settings) {
+          for (let run = 1; run <= study.runs; run++) {
+            if (rows.length > 0 && draw() < study.gaps) continue;
+            const score = study.scores === "mixed"
+              ? pick(0.1, 0.45, 0.8, 1, draw(), null)
+              : study.scores === "same"
+              ? 0.7
+              : study.scores === "zero"
+              ? 0
+              : null;
+            rows.push({
+              image_id: `${image}`,
+              generator,
+              evaluator,
+              setting,
+              run,
+              score,
+              parsed: score,
+              expected: score,
+            });
+          }
+        }
+      }
+    }
+  }
+  const kept = rows.slice(0, MOST);
+  return frameOf(
+    "caption scores",
+    kept,
+    study.absent.filter((column) => column !== "run" || constant(kept, "run")),
+  );
+});
+
+const ratings = fc.record({
+  items: fc.integer({ min: 1, max: 60 }),
+  people: fc.integer({ min: 1, max: 3 }),
+  evaluators: fc.uniqueArray(fc.constantFrom(...STRANGE), { maxLength: 3 }),
+  splits: some("train", "validation", "test"),
+  humans: fc.constantFrom("mixed", "same", "none"),
+  scores: fc.constantFrom("mixed", "same", "none"),
+  pictures: fc.constantFrom("shared", "none"),
+  seed: fc.nat(),
+  absent: lacking("ratings", []),
+}).map(({ seed, ...study }) => {
+  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
+  const value = (kind: string) => kind === "mixed" ? pick(1, 2, 3, 4, 5, null) : kind === "same" ? 3 : null;
+  const rows: Row[] = [];
+  for (let item = 0; item < study.items; item++) {
+    const scores = Object.fromEntries(study.evaluators.map((name) => [name, value(study.scores)]));
+    for (let person = 0; person < study.people; person++) {
+      rows.push({
+        item_id: `${item}`,
+        image_id: study.pictures === "none" ? null : `${item % 5}`,
+        split: study.splits[item % study.splits.length],
+        human: value(study.humans),
+        ...scores,
+      });
+    }
+  }
+  return frameOf("ratings", rows.slice(0, MOST), study.absent);
+});
+
+const criteria = fc.record({
+  judges: names(2),
+  modes: some("single", "joint"),
+  thinking: some(false, true),
+  splits: some("open_ended", "reasoning"),
+  items: fc.integer({ min: 1, max: 10 }),
+  criteria: some("grounding", "no_hallucination", "clarity", "logic", "my own, criterion"),
+  humans: fc.constantFrom("mixed", "A", "tie", "none"),
+  choices: fc.constantFrom("mixed", "A", "tie", "none"),
+  facts: fc.boolean(),
+  seed: fc.nat(),
+  absent: lacking("criteria", []),
+}).map(({ seed, ...study }) => {
+  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
+  const verdict = (kind: string) =>
+    kind === "mixed" ? pick("A", "B", "tie", null) : kind === "none" ? null : kind;
+  const rows: Row[] = [];
+  for (let item = 0; item < study.items; item++) {
+    for (const split of study.splits) {
+      for (const criterion of study.criteria) {
+        const human = verdict(study.humans);
+        for (const judge of study.judges) {
+          for (const mode of study.modes) {
+            for (const thinking of study.thinking) {
+              rows.push({
+                judge,
+                mode,
+                thinking,
+                split,
+                item_id: `${item}`,
+                criterion,
+                human,
+                choice: verdict(study.choices),
+                pair_type: study.facts ? (item % 2 === 0 ? "cross" : "intra") : null,
+                words_a: study.facts ? pick(10, 30) : null,
+                words_b: study.facts ? pick(10, 30) : null,
+              });
+            }
+          }
+        }
+      }
+    }
+  }
+  const kept = rows.slice(0, MOST);
+  return frameOf(
+    "criteria",
+    kept,
+    study.absent.filter((column) => !FRAMES.criteria.key.includes(column) || constant(kept, column)),
+  );
+});
+
+/** Valid frames of each kind: few rows, sides and columns that are empty, one judge, ties alone, strange names. */
+export const VALID_FRAMES: Record<FedFrame, fc.Arbitrary<pl.DataFrame>> = {
+  pairs,
+  "score pairs": scorePairs,
+  "caption scores": captionScores,
+  ratings,
+  criteria,
+};
