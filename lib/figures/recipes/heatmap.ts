@@ -1,5 +1,6 @@
 import type { Panel } from "../figure_spec.ts";
 import { displayName } from "../display_names.ts";
+import { fixed } from "../theme.ts";
 import { type HeatmapCell, heatmapPanel } from "../heatmap_panel.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, levelsOf, type Recipe, scaleOf, type Unit, valueText } from "./recipe.ts";
@@ -88,8 +89,7 @@ function cellsOf(
         ...(intervals && value.interval === "95%"
           ? {
             note: `[${
-              [value.low, value.high].map((end) => (scaleOf(unit) * end).toFixed(decimals).replace("-", "−"))
-                .join(", ")
+              [value.low, value.high].map((end) => fixed(scaleOf(unit) * end, decimals)).join(", ")
             }]`,
           }
           : {}),
