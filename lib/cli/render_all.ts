@@ -1,16 +1,16 @@
 import { progress } from "../progress/progress.ts";
-import { exportFigure, type FigureFormat, FORMATS } from "../figures/export_figure.ts";
+import { type FigureFormat, FORMATS } from "../figures/export_figure.ts";
 import type { FigureSpec } from "../figures/figure_spec.ts";
-import { type GalleryEntry, galleryEntry } from "../figures/gallery/gallery_entry.ts";
+import type { GalleryEntry } from "../figures/gallery/gallery_entry.ts";
 import type { Source } from "../figures/provenance.ts";
 import { figures, findFigure } from "../figures/registry.ts";
-import { figureRenderer, isFed, missingFeatures } from "../figures/render_figure.ts";
+import { isFed, missingFeatures } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
-import { writeWhole } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type CommandOption, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
+import { renderInParallel } from "./render_in_parallel.ts";
 import { removeStalePictures } from "./stale_pictures.ts";
 
 /** Options of the tasks that render figures. */
@@ -75,7 +75,6 @@ export async function renderAll(
   const formats = chooseFormats(values.formats as string | undefined);
   const source = chooseSource(values.source as string | undefined);
   const results = values.results ? readResults(values.results as string) : undefined;
-  const pictures = values.pictures as string | undefined;
   const out = values.out as string ?? `${ROOT}figures${results ? "/results" : ""}`;
   const ofResults = results !== undefined && (source === undefined || source === "results");
   const { fed, lacking, unfed } = ofResults && values.only === undefined
@@ -85,39 +84,23 @@ export async function renderAll(
   const started = performance.now();
   const bar = progress({ total: drawn.length, label: "rendering" });
   const bare = values.bare ? { title: false, caption: false, badge: false } as const : {};
-  const render = figureRenderer({
-    ...bare,
-    source: values.all ? undefined : source,
-    results,
-    pictures,
+  const done = await renderInParallel(drawn, {
+    options: {
+      ...bare,
+      source: values.all ? undefined : source,
+      results: values.results as string | undefined,
+      pictures: values.pictures as string | undefined,
+    },
     formats,
-  });
-  const reference = figureRenderer(bare);
-  const failed: string[] = [], defects: string[] = [], files: string[] = [], entries: GalleryEntry[] = [];
-  let own = 0;
-  for (const figure of drawn) {
-    const { id, paper } = figure;
-    try {
-      const rendered = await render(id);
-      files.push(...exportFigure(rendered, `${out}/${paper}`, formats));
-      if (rendered.ofResults) own++;
-      if (!formats.includes("svg")) continue;
-      let beside;
-      if (compare && rendered.ofResults) {
-        beside = { rendered: await reference(id), svg: `${paper}/${id}.reference.svg` };
-        const { svg } = beside.rendered, path = `${out}/${beside.svg}`;
-        writeWhole(path, (temporary) => Deno.writeTextFileSync(temporary, svg));
-        files.push(path);
-      }
-      entries.push(galleryEntry(figure, rendered, { folder: paper, formats, reference: beside }));
-    } catch (error) {
-      // One figure that the data cannot feed must not keep the others back; it is said at the end.
-      if (speaksOfData(error)) failed.push(`${id}: ${(error as Error).message}`);
-      else defects.push(`${id}: ${(error as Error).stack ?? error}`);
-    } finally {
-      bar.tick(1, id);
-    }
-  }
+    out,
+    compare,
+  }, (id) => bar.tick(1, id));
+  const failed = done.flatMap(({ failure }) => failure ?? []),
+    defects = done.flatMap(({ defect }) => defect ?? []);
+  const files = done.flatMap((one) => one.files), own = done.filter(({ ofResults }) => ofResults).length;
+  const entries = done.flatMap(({ entry }, i): GalleryEntry[] =>
+    entry ? [{ figure: drawn[i], ...entry }] : []
+  );
   bar.done();
   const seconds = (performance.now() - started) / 1000;
   const stale = ofResults && values.only === undefined ? removeStale(out, chosen, files) : [];
@@ -163,16 +146,6 @@ function feed(
     }
   }
   return { fed, lacking, unfed };
-}
-
-/**
- * Whether an error says what is wrong with the data: a ResultsError, a RangeError, or a TypeError in the words of the house
- * ("…: wanted …, found …"). The engine's TypeErrors are defects of ours and must not be shown as the user's.
- */
-export function speaksOfData(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.name === "ResultsError" || error instanceof RangeError ||
-    error instanceof TypeError && /: wanted /.test(error.message);
 }
 
 function removeStale(out: string, chosen: readonly FigureSpec[], files: readonly string[]): string[] {

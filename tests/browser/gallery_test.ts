@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { coverage } from "@/figures/coverage.ts";
 import { exportFigure } from "@/figures/export_figure.ts";
-import { galleryEntry } from "@/figures/gallery/gallery_entry.ts";
+import { entryOf } from "@/figures/gallery/gallery_entry.ts";
 import { galleryPage } from "@/figures/gallery/gallery_page.ts";
 import { figures, findFigure } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
@@ -21,7 +21,7 @@ async function writeGallery(folder: string): Promise<string> {
     const figure = findFigure(id), rendered = await renderFigure(id);
     exportFigure(rendered, `${folder}/birch`, ["svg", "csv"]);
     const reference = id === "birch-fig5" ? { rendered, svg: "birch/birch-fig5.svg" } : undefined;
-    entries.push(galleryEntry(figure, rendered, { folder: "birch", formats: ["svg", "csv"], reference }));
+    entries.push({ figure, ...entryOf(rendered, { folder: "birch", formats: ["svg", "csv"], reference }) });
   }
   const page = `${folder}/index.html`;
   await Deno.writeTextFile(page, galleryPage({ entries, covered: coverage(figures), root: "../" }));

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { removeStalePictures } from "@/cli/stale_pictures.ts";
-import { renderAll, speaksOfData } from "@/cli/render_all.ts";
+import { renderAll } from "@/cli/render_all.ts";
+import { renderInParallel } from "@/cli/render_in_parallel.ts";
+import { renderJob, speaksOfData } from "@/cli/render_job.ts";
+import { figures } from "@/figures/registry.ts";
 import { ResultsError } from "@/results/results_error.ts";
 
 /** Runs a rendering and gives what it says. */
@@ -74,4 +77,49 @@ Deno.test("a TypeError of the engine is a defect of ours, never the user's bad d
   assert.equal(speaksOfData(new TypeError("lengthBias: wanted words_a, found item_id")), true);
   assert.equal(speaksOfData(new RangeError("figure: wanted rows, found none")), true);
   assert.equal(speaksOfData(new ResultsError({ file: "a.csv", expected: "A or B", value: "C" })), true);
+});
+
+Deno.test("workers write the same bytes as one thread, and what became of each comes back in order", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const chosen = figures.filter(({ id, kind }) =>
+      kind === "prompt" || /^(birch|multi-crit)-table/.test(id)
+    );
+    assert.ok(chosen.length >= 12);
+    const job = { options: {}, formats: ["svg", "csv"] as const, out: `${folder}/many`, compare: false };
+    const seen: string[] = [];
+    const done = await renderInParallel(chosen, job, (id) => void seen.push(id));
+    assert.deepEqual(done.map(({ id }) => id), chosen.map(({ id }) => id));
+    assert.deepEqual([...seen].sort(), chosen.map(({ id }) => id).sort());
+    const render = renderJob({ ...job, out: `${folder}/one` });
+    for (const { id, paper } of chosen) {
+      const { files } = await render(id);
+      assert.equal(files.length, 2);
+      for (const ending of ["svg", "csv"]) {
+        const [many, one] = ["many", "one"].map((from) =>
+          Deno.readTextFileSync(`${folder}/${from}/${paper}/${id}.${ending}`)
+        );
+        assert.ok(many === one, `${id}.${ending}`);
+      }
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("what fails in a worker is told as data or as a defect, and keeps no other figure back", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const render = renderJob({
+      options: { results: "data/examples/judgebench.jsonl" },
+      formats: ["svg"],
+      out: folder,
+      compare: false,
+    });
+    const { failure, defect } = await render("birch-fig3");
+    assert.match(failure!, /^birch-fig3: .*wanted results with/);
+    assert.equal(defect, undefined);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

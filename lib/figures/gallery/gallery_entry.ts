@@ -17,19 +17,20 @@ export interface GalleryEntry {
   reference?: { sources: readonly Provenance[]; alt: string; svg: string };
 }
 
+/** What of an entry comes from the rendering: plain data. */
+export type EntryOfRendered = Omit<GalleryEntry, "figure">;
+
 /** What the gallery says of a rendered figure whose files lie in `folder` below the page. */
-export function galleryEntry(
-  figure: FigureSpec,
+export function entryOf(
   rendered: RenderedFigure,
   { folder, formats, reference }: {
     folder: string;
     formats: readonly ("svg" | "png" | "csv")[];
     reference?: { rendered: RenderedFigure; svg: string };
   },
-): GalleryEntry {
-  const path = (format: "svg" | "png" | "csv") => `${folder}/${figure.id}.${format}`;
+): EntryOfRendered {
+  const path = (format: "svg" | "png" | "csv") => `${folder}/${rendered.id}.${format}`;
   return {
-    figure,
     sources: rendered.sources,
     caption: rendered.caption,
     alt: rendered.alt,

@@ -1,0 +1,73 @@
+import { exportFigure, type FigureFormat } from "../figures/export_figure.ts";
+import { entryOf, type EntryOfRendered } from "../figures/gallery/gallery_entry.ts";
+import { findFigure } from "../figures/registry.ts";
+import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";
+import { writeWhole } from "../results/write_frame.ts";
+
+/** What to render, and where to: plain data, so that it can be told to a worker. */
+export interface RenderJob {
+  options: Omit<RenderOptions, "results" | "formats"> & { results?: string };
+  formats: readonly FigureFormat[];
+  out: string;
+  /** Whether a figure drawn from results gets the paper's own beside it. */
+  compare: boolean;
+}
+
+/** What became of a figure. */
+export interface RenderedJob {
+  id: string;
+  files: string[];
+  /** Whether it was drawn from the results given. */
+  ofResults: boolean;
+  entry?: EntryOfRendered;
+  /** What is wrong with the data, in words for the user. */
+  failure?: string;
+  /** What is wrong with the library, with its place. */
+  defect?: string;
+}
+
+/** A function that renders one figure after another and writes them; what is computed for one serves the next. */
+export function renderJob(
+  { options, formats, out, compare }: RenderJob,
+): (id: string) => Promise<RenderedJob> {
+  const render = figureRenderer({ ...options, formats });
+  const { title, caption, badge } = options;
+  const reference = figureRenderer({ title, caption, badge });
+  return async (id) => {
+    const { paper } = findFigure(id);
+    try {
+      const rendered = await render(id), { ofResults } = rendered;
+      const files = exportFigure(rendered, `${out}/${paper}`, formats);
+      if (!formats.includes("svg")) return { id, files, ofResults };
+      let beside;
+      if (compare && ofResults) {
+        beside = { rendered: await reference(id), svg: `${paper}/${id}.reference.svg` };
+        const { svg } = beside.rendered, path = `${out}/${beside.svg}`;
+        writeWhole(path, (temporary) => Deno.writeTextFileSync(temporary, svg));
+        files.push(path);
+      }
+      return {
+        id,
+        files,
+        ofResults,
+        entry: entryOf(rendered, { folder: paper, formats, reference: beside }),
+      };
+    } catch (error) {
+      // One figure that the data cannot feed must not keep the others back; it is said at the end.
+      const nothing = { id, files: [], ofResults: false };
+      return speaksOfData(error)
+        ? { ...nothing, failure: `${id}: ${(error as Error).message}` }
+        : { ...nothing, defect: `${id}: ${(error as Error).stack ?? error}` };
+    }
+  };
+}
+
+/**
+ * Whether an error says what is wrong with the data: a ResultsError, a RangeError, or a TypeError in the words of the house
+ * ("…: wanted …, found …"). The engine's TypeErrors are defects of ours and must not be shown as the user's.
+ */
+export function speaksOfData(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "ResultsError" || error instanceof RangeError ||
+    error instanceof TypeError && /: wanted /.test(error.message);
+}
