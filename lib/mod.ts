@@ -168,3 +168,52 @@ export { help } from "./progress/help.ts";
 export { ShownText } from "./progress/shown_text.ts";
 export { progress } from "./progress/progress.ts";
 export { show } from "./progress/show.ts";
+
+// types of their options and results
+export type { Condition } from "./hypotheses/conditions.ts";
+export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
+export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";
+export type { HypothesisTableOptions } from "./hypotheses/hypothesis_table.ts";
+export type { SensitivityRow } from "./hypotheses/hypothesis_types.ts";
+export type { ImageInteractionOptions } from "./hypotheses/image_interaction.ts";
+export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_model.ts";
+export type { LengthOverlap } from "./hypotheses/matched_bias.ts";
+export type { PhilautiaTestOptions } from "./hypotheses/philautia_contrast.ts";
+export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
+export type { StudyEffect } from "./hypotheses/study_design.ts";
+export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
+export type { LabelSource } from "./metrics/criterion_labels.ts";
+export type { PairMetricOptions } from "./metrics/informativeness_bias.ts";
+export type { MetricOptions } from "./metrics/metric_table.ts";
+export type { PhilautiaOptions } from "./metrics/philautia.ts";
+export type { ImageChoice, PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
+export type { RowSelection } from "./metrics/selected_rows.ts";
+export type {
+  SelfPreferencePermutation,
+  SelfPreferencePermutationOptions,
+} from "./metrics/self_preference_permutation.ts";
+export type { Split } from "./metrics/split_counts.ts";
+export type { StandardizeOptions } from "./metrics/standardize.ts";
+export type { BiasDimension } from "./papers/bias_taxonomy.ts";
+export type { Paper, PaperName } from "./papers/papers.ts";
+export type { CaptionSetting } from "./papers/philautia.ts";
+export type { PublishedRow } from "./papers/published_tables.ts";
+export type { Progress } from "./progress/progress.ts";
+export type { BiasSpec } from "./results/bias_taxonomy.ts";
+export type { Joined } from "./results/by_item.ts";
+export type { CaptionGridReport } from "./results/caption_grid_report.ts";
+export type { CriteriaSplit } from "./results/criteria_sets.ts";
+export type { Feature } from "./results/frame_features.ts";
+export type { FrameSpec } from "./results/frames.ts";
+export type { FileInspection } from "./results/inspect_file.ts";
+export type { ReadNote } from "./results/layouts/layout.ts";
+export type { LayoutName } from "./results/layouts/table.ts";
+export type { MultiCritOptions } from "./results/multi_crit.ts";
+export type { CriteriaFormat } from "./results/read_criteria.ts";
+export type { ScorePairsFormat } from "./results/read_score_pairs.ts";
+export type { BadColumn, BadValue } from "./results/results_error.ts";
+export type { ShapeOptions } from "./results/shape_frame.ts";
+export type { ChoiceOrder, OrderReport } from "./results/shown_order.ts";
+export type { BiasFeature } from "./results/frame_features.ts";
+export type { ColumnSpec } from "./results/frames.ts";
+export type { FrameInspection } from "./results/inspect_file.ts";

@@ -216,3 +216,27 @@ Deno.test("the examples stay small: under 200 kB in all", () => {
     }, 0);
   assert.ok(size("data/examples") < 200_000);
 });
+
+/** Types of packages, and `typeof` of constants, which no door can hand on. */
+const FOREIGN = ["pl", "DataFrame", "ZodType", "output"];
+
+for (const door of ["mod.ts", "stats/mod.ts", "simulate/mod.ts"]) {
+  Deno.test(`lib/${door}: a type that a public function takes or returns can be imported`, async () => {
+    const { stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["doc", "--lint", `lib/${door}`],
+      env: { NO_COLOR: "1" },
+    }).output();
+    const text = new TextDecoder().decode(stderr);
+    assert.match(text, /documentation lint errors|Checked/);
+    const faults = [...text.matchAll(/references private type '([^']+)'[\s\S]*?--> (\S+)/g)]
+      .filter(([, name]) => !FOREIGN.includes(name) && name !== name.toUpperCase())
+      .map(([, name, place]) => `${name}, used in ${place.replace(/.*\/lib\//, "")}`);
+    // A type may stand behind another door: that of the room to which it belongs.
+    const doors = ["mod.ts", "stats/mod.ts", "figures/mod.ts", "judge/mod.ts", "simulate/mod.ts"];
+    const exported = doors.map((one) => Deno.readTextFileSync(`lib/${one}`)).join();
+    assert.deepEqual(
+      faults.filter((fault) => !new RegExp(`\\b${fault.split(",")[0]}\\b`).test(exported)),
+      [],
+    );
+  });
+}

@@ -53,3 +53,20 @@ export {
   promptSlopesFigure,
 } from "./mm_judgebias/own_charts.ts";
 export { jointSlopesFigure, tradeoffMapFigure } from "./multi_crit/own_charts.ts";
+
+// types of their options and results
+export type { ComposeOptions } from "./compose.ts";
+export type { FigureFormat } from "./export_figure.ts";
+export type { Drawing, FigureContext } from "./figure_spec.ts";
+export type { NinePanelsOptions } from "./mm_judgebias/nine_panels.ts";
+export type { OwnFigureOptions } from "./own_figure.ts";
+export type { PreferenceFigureOptions } from "./philautia/own_charts.ts";
+export type { Source } from "./provenance.ts";
+export type { Look } from "./recipes/recipe.ts";
+export type { FigureId } from "./registry.ts";
+export type { RenderOptions } from "./render_figure.ts";
+export type { MetricColumns } from "./values/computed.ts";
+export type { Value } from "./values/value.ts";
+export type { LegendEntry, Panel } from "./figure_spec.ts";
+export type { TableDrawing } from "./table_spec.ts";
+export type { TableCell, TableColumn } from "./table_spec.ts";

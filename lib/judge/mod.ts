@@ -60,3 +60,18 @@ export {
 } from "./simulated/simulated_server.ts";
 export { simulatedStudy, type StudyOptions, type StudyPair } from "./simulated/simulated_study.ts";
 export { studySamples } from "./simulated/study_samples.ts";
+
+// types of their options and results
+export type { BatchFormat, BatchLimits } from "./batch/formats/index.ts";
+export type { StepEstimate } from "./plan/plan_judge.ts";
+export type { Condition, Step, TokenLogprob } from "./protocol.ts";
+export type { Prices } from "./run/cost.ts";
+export type { Example, Failure, Ledger } from "./run/settle.ts";
+export type { FaultKind } from "./simulated/http_faults.ts";
+export type { ExpectedBiases } from "./simulated/judge_traits.ts";
+export type { Parameters } from "../perturb/operations/index.ts";
+export type { PerturbFault } from "../perturb/perturb_set.ts";
+export type { ReadImage } from "../perturb/read_image.ts";
+export type { ImageKind } from "../perturb/write_image.ts";
+export type { Message, Reply, VerdictStatus } from "./protocol.ts";
+export type { Part } from "./protocol.ts";

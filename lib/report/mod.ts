@@ -9,3 +9,7 @@ export type { OwnHypothesis } from "./own_hypotheses.ts";
 export { plainText, type Report, report, reportChange, type ReportOptions } from "./report.ts";
 export { type JsonLine, type ReportJson } from "./report_json.ts";
 export type { Estimate, Line, LineVerdict, Unit } from "./report_types.ts";
+
+// types of their options and results
+export type { LeftOut } from "./left_out.ts";
+export type { NotAsked } from "./sections.ts";

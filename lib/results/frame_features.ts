@@ -12,7 +12,7 @@ interface FeatureSpec {
   holds(values: (column: string) => unknown[]): boolean;
 }
 
-type BiasFeature = `bias_${BiasSpec["type"]}`;
+export type BiasFeature = `bias_${BiasSpec["type"]}`;
 
 /** The nine bias types: a chart of one of them needs its rows. */
 const BIAS_FEATURES = Object.fromEntries(

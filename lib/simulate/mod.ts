@@ -20,3 +20,9 @@ export { simulateOrderPairs } from "./scores/order_pairs.ts";
 export { scorePairsCalibration } from "./scores/score_calibration.ts";
 export { simulateScorePairs } from "./scores/score_pairs.ts";
 export { simulatedScorePairs } from "./simulated_score_pairs.ts";
+
+// types of their options and results
+export type { SimulateCaptionScoresOptions } from "./caption_scores.ts";
+export type { CalibrationRow } from "./pairs_calibration.ts";
+export type { RatingBenchmark } from "./ratings_targets.ts";
+export type { ScoreCalibrationRow } from "./scores/score_calibration.ts";
