@@ -157,7 +157,7 @@ export { findings, realRows } from "./findings/findings.ts";
 export type { DataSourceName } from "./results/data_sources.ts";
 
 // papers: published numbers
-export { type Bias, BIASES, type BiasType } from "./papers/bias_taxonomy.ts";
+export { type Bias, BIASES, type BiasType } from "./papers/biases.ts";
 export { PHILAUTIA_FAMILIES, PHILAUTIA_MODELS } from "./papers/philautia.ts";
 export { PAPERS } from "./papers/papers.ts";
 export { publishedTable } from "./papers/published_table.ts";
@@ -194,7 +194,7 @@ export type {
 } from "./metrics/self_preference_permutation.ts";
 export type { Split } from "./metrics/split_counts.ts";
 export type { StandardizeOptions } from "./metrics/standardize.ts";
-export type { BiasDimension } from "./papers/bias_taxonomy.ts";
+export type { BiasDimension } from "./papers/biases.ts";
 export type { Paper, PaperName } from "./papers/papers.ts";
 export type { CaptionSetting } from "./papers/philautia.ts";
 export type { PublishedRow } from "./papers/published_tables.ts";

@@ -1,4 +1,4 @@
-import { BIASES, type BiasType } from "../papers/bias_taxonomy.ts";
+import { BIASES, type BiasType } from "../papers/biases.ts";
 import { perturbationTexts } from "../judge/perturbation_texts.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import type { TextFunctions } from "../perturb/perturb.ts";

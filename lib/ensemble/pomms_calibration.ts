@@ -45,9 +45,9 @@ const SETTING = "ref_free";
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
  * import { fitPomms, pommsCalibration } from "judgebias";
- * import { simulatedRatings } from "judgebias/simulate";
+ * import { loadSimulatedRatings } from "judgebias/simulate";
  *
- * const ratings = await simulatedRatings();
+ * const ratings = await loadSimulatedRatings();
  * const nebula = ratings.filter(pl.col("benchmark").eq(pl.lit("Nebula")));
  * const split = (name: string) => nebula.filter(pl.col("split").eq(pl.lit(name)));
  * const pomms = fitPomms({ train: split("train"), validation: split("validation") }, { maxMembers: 2 });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { BiasType } from "../papers/bias_taxonomy.ts";
+import type { BiasType } from "../papers/biases.ts";
 import type { PerturbOptions } from "./perturb.ts";
 import type { PerturbedLine } from "./perturb_file.ts";
 import type { SampleLine } from "./read_samples.ts";

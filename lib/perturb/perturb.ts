@@ -1,4 +1,4 @@
-import { BIASES, type BiasType } from "../papers/bias_taxonomy.ts";
+import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
 import { drawDonor } from "./draw_donor.ts";
 import { nullImage } from "./null_image.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { writeFileSync } from "node:fs";
-import type { BiasType } from "../papers/bias_taxonomy.ts";
+import type { BiasType } from "../papers/biases.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "./perturb.ts";
 import { plainImage } from "./plain_image.ts";

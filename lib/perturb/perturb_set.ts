@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { BiasType } from "../papers/bias_taxonomy.ts";
+import type { BiasType } from "../papers/biases.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { fileNames } from "./file_names.ts";
 import { linesDone } from "./lines_done.ts";

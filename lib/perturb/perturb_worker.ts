@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { BiasType } from "../papers/bias_taxonomy.ts";
+import type { BiasType } from "../papers/biases.ts";
 import type { PerturbOptions, TextFunctions } from "./perturb.ts";
 import { asSample, type PerturbedLine, perturbFile } from "./perturb_file.ts";
 import type { SampleLine } from "./read_samples.ts";

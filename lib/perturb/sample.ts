@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BiasType } from "../papers/bias_taxonomy.ts";
+import type { BiasType } from "../papers/biases.ts";
 
 /** What a judge is given: a query, perhaps an image, and the response to judge. */
 export interface Sample {

@@ -1,5 +1,6 @@
 /**
  * Simulated results at the papers' real sizes, calibrated to their printed tables. They describe the simulation, no model.
+ * `simulate…` computes a frame of any size and seed; `load…` gives the one that the figures draw, made once and kept.
  *
  * @module
  */
@@ -9,17 +10,17 @@ export type { CaptionCalibrationRow } from "./caption_fact.ts";
 export { simulateCaptionScores } from "./caption_scores.ts";
 export { captionScoresCalibration } from "./caption_scores_calibration.ts";
 export { simulateLabels } from "./labels.ts";
-export { simulatedCaptionScores } from "./simulated_caption_scores.ts";
+export { loadSimulatedCaptionScores } from "./load_simulated_caption_scores.ts";
 export { simulatePairs } from "./pairs.ts";
 export { pairsCalibration } from "./pairs_calibration.ts";
 export { simulateRatings } from "./ratings.ts";
-export { simulatedRatings } from "./simulated_ratings.ts";
-export { simulatedCriteria } from "./simulated_criteria.ts";
-export { simulatedPairs } from "./simulated_pairs.ts";
+export { loadSimulatedRatings } from "./load_simulated_ratings.ts";
+export { loadSimulatedCriteria } from "./load_simulated_criteria.ts";
+export { loadSimulatedPairs } from "./load_simulated_pairs.ts";
 export { simulateOrderPairs } from "./scores/order_pairs.ts";
 export { scorePairsCalibration } from "./scores/score_calibration.ts";
 export { simulateScorePairs } from "./scores/score_pairs.ts";
-export { simulatedScorePairs } from "./simulated_score_pairs.ts";
+export { loadSimulatedScorePairs } from "./load_simulated_score_pairs.ts";
 
 // types of their options and results
 export type { SimulateCaptionScoresOptions } from "./caption_scores.ts";

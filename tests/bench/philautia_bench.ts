@@ -4,13 +4,13 @@ import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
 import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { simulatedCaptionScores } from "@/simulate/simulated_caption_scores.ts";
+import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
 import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { bootstrapTotals } from "@/stats/bootstrap_totals.ts";
 import { random } from "@/stats/random.ts";
 
 /** 1,296,000 scores in files as users have them: categories, text, CSV. */
-const scores = await simulatedCaptionScores();
+const scores = await loadSimulatedCaptionScores();
 const folder = Deno.makeTempDirSync();
 const names = ["image_id", "generator", "evaluator", "setting"];
 const plain = scores.select(...names, "score").withColumns(

@@ -2,12 +2,12 @@ import pl from "nodejs-polars";
 import { fitPomms } from "@/ensemble/fit_pomms.ts";
 import { columnNumbers } from "@/results/column_numbers.ts";
 import { ratingEvaluators } from "@/results/rating_evaluators.ts";
-import { simulatedRatings } from "@/simulate/simulated_ratings.ts";
+import { loadSimulatedRatings } from "@/simulate/load_simulated_ratings.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
 import { kendallInterval } from "@/stats/kendall_interval.ts";
 import { kendallTau } from "@/stats/kendall_tau.ts";
 
-const ratings = (await simulatedRatings()).filter(pl.col("benchmark").eq(pl.lit("Nebula")));
+const ratings = (await loadSimulatedRatings()).filter(pl.col("benchmark").eq(pl.lit("Nebula")));
 const split = (name: string) => ratings.filter(pl.col("split").eq(pl.lit(name)));
 const train = split("train"), validation = split("validation");
 const x = columnNumbers(ratings.getColumn("GPT-4o")), y = columnNumbers(ratings.getColumn("human"));

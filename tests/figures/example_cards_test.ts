@@ -4,7 +4,7 @@ import { JUDGED_EXAMPLES, PAGE_EXAMPLES } from "@/figures/mm_judgebias/examples.
 import { CRITERIA_EXAMPLES } from "@/figures/multi_crit/examples.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { BIASES } from "@/papers/bias_taxonomy.ts";
+import { BIASES } from "@/papers/biases.ts";
 import { publishedTable } from "@/papers/published_table.ts";
 
 const visible = (svg: string) => svg.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");

@@ -4,7 +4,7 @@ import { drawnSamples } from "@/figures/mm_judgebias/drawn_samples.ts";
 import { nineBiasesFigure } from "@/figures/mm_judgebias/fig6_nine_biases.ts";
 import { readableFigures } from "@/figures/mm_judgebias/readable.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { BIASES } from "@/papers/bias_taxonomy.ts";
+import { BIASES } from "@/papers/biases.ts";
 import { OPERATIONS } from "@/perturb/operations/index.ts";
 
 const cells = async (id: string) =>

@@ -19,7 +19,7 @@ import {
 import { publishedCells } from "@/papers/published_table.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { simulateOrderPairs } from "@/simulate/scores/order_pairs.ts";
-import { simulatedScorePairs } from "@/simulate/simulated_score_pairs.ts";
+import { loadSimulatedScorePairs } from "@/simulate/load_simulated_score_pairs.ts";
 import { random } from "@/stats/random.ts";
 
 const WANTED = [
@@ -160,7 +160,7 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
     renderFigure("mm-judgebias-fig3", { results: "data/examples/pairs.csv" }),
     /rows of the variant verbose/,
   );
-  const scores = (await simulatedScorePairs()).drop("provenance", "experiment")
+  const scores = (await loadSimulatedScorePairs()).drop("provenance", "experiment")
     .filter(pl.col("judge").isIn(["GPT-5 mini", "Qwen3-VL"]));
   for (
     const id of [

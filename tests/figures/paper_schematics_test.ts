@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { BIASES } from "@/papers/bias_taxonomy.ts";
+import { BIASES } from "@/papers/biases.ts";
 import { publishedTable } from "@/papers/published_table.ts";
 
 /** The words of a picture, in the order in which they were drawn. */

@@ -4,7 +4,7 @@ import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
 import { reliability } from "@/metrics/reliability.ts";
-import { BIASES } from "@/papers/bias_taxonomy.ts";
+import { BIASES } from "@/papers/biases.ts";
 import { nullImage } from "@/perturb/null_image.ts";
 import { perturbSet } from "@/perturb/perturb_set.ts";
 import { completion, endpoint } from "./study.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { BIASES } from "@/papers/bias_taxonomy.ts";
+import { BIASES } from "@/papers/biases.ts";
 import { fileNames } from "@/perturb/file_names.ts";
 import { perturbSet } from "@/perturb/perturb_set.ts";
 import { filledRaster, pasteRaster } from "@/perturb/raster.ts";

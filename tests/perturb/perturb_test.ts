@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BIASES } from "@/papers/bias_taxonomy.ts";
+import { BIASES } from "@/papers/biases.ts";
 import { publishedTable } from "@/papers/published_table.ts";
 import { OPERATIONS } from "@/perturb/operations/index.ts";
 import { perturb, type TextFunctions } from "@/perturb/perturb.ts";

@@ -9,9 +9,9 @@ import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { captionScoresCalibration } from "@/simulate/caption_scores_calibration.ts";
 import { exactMean } from "@/simulate/exact_mean.ts";
 import { philautiaTarget } from "@/simulate/philautia_targets.ts";
-import { simulatedCaptionScores } from "@/simulate/simulated_caption_scores.ts";
+import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
 
-const scores = await simulatedCaptionScores();
+const scores = await loadSimulatedCaptionScores();
 
 Deno.test("calibration: every stated fact of both settings is met, numbers to within a few millionths of their unrounded value", () => {
   const facts = captionScoresCalibration(scores);
@@ -88,7 +88,7 @@ Deno.test("a seed gives the same rows, another seed others that are calibrated t
 });
 
 Deno.test("the cached frame is the simulated one", async () => {
-  const cached = await simulatedCaptionScores(), made = simulateCaptionScores({ silent: true });
+  const cached = await loadSimulatedCaptionScores(), made = simulateCaptionScores({ silent: true });
   assert.deepEqual(cached.columns, made.columns);
   const [a, b] = [cached, made].map((frame) => frame.getColumn("score").toTypedArray() as Float64Array);
   assert.ok(a.every((value, i) => value === b[i]), "raise VERSION where the simulator draws differently");

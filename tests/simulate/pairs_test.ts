@@ -9,7 +9,7 @@ import { lengthBias } from "@/metrics/length_bias.ts";
 import { simulateLabels } from "@/simulate/labels.ts";
 import { simulatePairs } from "@/simulate/pairs.ts";
 import { pairsCalibration } from "@/simulate/pairs_calibration.ts";
-import { simulatedPairs } from "@/simulate/simulated_pairs.ts";
+import { loadSimulatedPairs } from "@/simulate/load_simulated_pairs.ts";
 
 const pairs = simulatePairs();
 type Row = Record<string, number> & { judge: string; benchmark: string };
@@ -127,8 +127,8 @@ Deno.test("labels: the match rates and kappas of Table 7", () => {
   }
 });
 
-Deno.test("simulatedPairs: the cached frame is the simulated one", async () => {
-  const cached = await simulatedPairs();
+Deno.test("loadSimulatedPairs: the cached frame is the simulated one", async () => {
+  const cached = await loadSimulatedPairs();
   assert.deepEqual(cached.columns, pairs.columns);
   assert.deepEqual(cached.getColumn("choice").toArray(), pairs.getColumn("choice").toArray());
 });

@@ -6,7 +6,7 @@ import { ratingEvaluators } from "@/results/rating_evaluators.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { POMMS_WEIGHTS } from "@/simulate/pomms_weights.ts";
-import { simulatedCaptionScores } from "@/simulate/simulated_caption_scores.ts";
+import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
 import { simulateRatings } from "@/simulate/ratings.ts";
 import { ratingsTargets } from "@/simulate/ratings_targets.ts";
 import { kendallTau } from "@/stats/kendall_tau.ts";
@@ -78,7 +78,7 @@ Deno.test("the caption scores are calibrated with the weights that are fitted he
   const { members, coefficients } = pomms.steps[4];
   assert.deepEqual(members.toSorted(), Object.keys(POMMS_WEIGHTS).toSorted());
   members.forEach((name, m) => assert.ok(Math.abs(coefficients[m] - POMMS_WEIGHTS[name]) < 1e-9, name));
-  const rows = pommsCalibration(ratings, pomms, await simulatedCaptionScores());
+  const rows = pommsCalibration(ratings, pomms, await loadSimulatedCaptionScores());
   const column = rows.filter((row) => row.table === "Table 2");
   assert.equal(column.length, 12);
   assert.ok(column.every((row) => Math.abs(row.deviation) <= 0.005), JSON.stringify(column));

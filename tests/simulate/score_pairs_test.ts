@@ -22,7 +22,7 @@ import { calibrateScores } from "@/simulate/scores/calibrate_scores.ts";
 import { ORDER_TARGETS, simulateOrderPairs } from "@/simulate/scores/order_pairs.ts";
 import { scorePairsCalibration } from "@/simulate/scores/score_calibration.ts";
 import { simulateScorePairs } from "@/simulate/scores/score_pairs.ts";
-import { simulatedScorePairs } from "@/simulate/simulated_score_pairs.ts";
+import { loadSimulatedScorePairs } from "@/simulate/load_simulated_score_pairs.ts";
 
 const scores = simulateScorePairs();
 type Row = Record<string, number> & Record<"judge" | "bias_type" | "setting" | "generator", string>;
@@ -179,7 +179,7 @@ Deno.test("the same seed gives the same frame, another seed another; the cached 
   const numbers = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray().join();
   const same = (a: pl.DataFrame, b: pl.DataFrame) =>
     ["unbiased", "biased", "words_query"].every((name) => numbers(a, name) === numbers(b, name));
-  assert.ok(same(scores, await simulatedScorePairs()));
+  assert.ok(same(scores, await loadSimulatedScorePairs()));
   assert.ok(!same(scores, simulateScorePairs({ seed: 7 })));
   const path = `${Deno.makeTempDirSync()}/scores.parquet`;
   writeFrame(scores, path);

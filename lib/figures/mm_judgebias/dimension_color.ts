@@ -1,4 +1,4 @@
-import type { BiasDimension } from "../../papers/bias_taxonomy.ts";
+import type { BiasDimension } from "../../papers/biases.ts";
 
 /** Colour of each dimension. */
 export const DIMENSION_COLOR: Record<BiasDimension, string> = {

@@ -1,4 +1,4 @@
-import { BIASES } from "../../papers/bias_taxonomy.ts";
+import { BIASES } from "../../papers/biases.ts";
 import { pairBlock, type PairCard, pairData, type PairSide } from "../cards/pair_card.ts";
 import { scene } from "../cards/scene.ts";
 import type { FigureContext, FigureSpec } from "../figure_spec.ts";

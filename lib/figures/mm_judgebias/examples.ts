@@ -1,4 +1,4 @@
-import type { BiasType } from "../../papers/bias_taxonomy.ts";
+import type { BiasType } from "../../papers/biases.ts";
 import type { JUDGEBIAS_SCENES } from "./scenes.ts";
 
 /** One side of an example: what the judge gets, and what it made of it. */

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { type Bias, BIASES } from "../../papers/bias_taxonomy.ts";
+import { type Bias, BIASES } from "../../papers/biases.ts";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { oval, rect, SCENE, scene, shape, stroke } from "../cards/scene.ts";

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { BIASES } from "../../papers/bias_taxonomy.ts";
+import { BIASES } from "../../papers/biases.ts";
 import {
   MM_JUDGEBIAS_FACTS,
   mmJudgeBiasDifficulties,

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { type Bias, BIASES } from "../../papers/bias_taxonomy.ts";
+import { type Bias, BIASES } from "../../papers/biases.ts";
 import { plainImage } from "../../perturb/plain_image.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";

@@ -8,12 +8,12 @@ import { simulateCriteria } from "./criteria.ts";
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedCriteria } from "judgebias/simulate";
+ * import { loadSimulatedCriteria } from "judgebias/simulate";
  *
- * assert.equal(await simulatedCriteria(), await simulatedCriteria());
+ * assert.equal(await loadSimulatedCriteria(), await loadSimulatedCriteria());
  * ```
  */
-export function simulatedCriteria(): Promise<pl.DataFrame> {
+export function loadSimulatedCriteria(): Promise<pl.DataFrame> {
   return made ??= Promise.resolve().then(() => simulateCriteria());
 }
 

@@ -13,12 +13,12 @@ const VERSION = 1;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedRatings } from "judgebias/simulate";
+ * import { loadSimulatedRatings } from "judgebias/simulate";
  *
- * assert.equal((await simulatedRatings()).height, 32_978 + 16_992);
+ * assert.equal((await loadSimulatedRatings()).height, 32_978 + 16_992);
  * ```
  */
-export function simulatedRatings(): Promise<pl.DataFrame> {
+export function loadSimulatedRatings(): Promise<pl.DataFrame> {
   return made ??= Promise.resolve().then(() =>
     cachedFrame(
       "simulated-ratings",

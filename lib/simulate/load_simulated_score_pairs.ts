@@ -20,12 +20,12 @@ const VERSION = 1;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedScorePairs } from "judgebias/simulate";
+ * import { loadSimulatedScorePairs } from "judgebias/simulate";
  *
- * assert.ok((await simulatedScorePairs()).height > 180_000);
+ * assert.ok((await loadSimulatedScorePairs()).height > 180_000);
  * ```
  */
-export function simulatedScorePairs(): Promise<pl.DataFrame> {
+export function loadSimulatedScorePairs(): Promise<pl.DataFrame> {
   return made ??= Promise.resolve().then(() =>
     cachedFrame(
       "simulated-score-pairs",

@@ -15,12 +15,12 @@ const VERSION = 2;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedPairs } from "judgebias/simulate";
+ * import { loadSimulatedPairs } from "judgebias/simulate";
  *
- * assert.ok((await simulatedPairs()).height > 300_000);
+ * assert.ok((await loadSimulatedPairs()).height > 300_000);
  * ```
  */
-export function simulatedPairs(): Promise<pl.DataFrame> {
+export function loadSimulatedPairs(): Promise<pl.DataFrame> {
   return made ??= Promise.resolve().then(() =>
     cachedFrame("simulated-pairs", [VERSION, PAIRS_SEED, BENCHMARK_DESIGNS, pairsTargets()], () => {
       const bar = progress({ total: 1, label: "simulating the judges" });

@@ -16,12 +16,12 @@ const VERSION = 2;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { simulatedCaptionScores } from "judgebias/simulate";
+ * import { loadSimulatedCaptionScores } from "judgebias/simulate";
  *
- * assert.equal((await simulatedCaptionScores()).height, 1_296_000);
+ * assert.equal((await loadSimulatedCaptionScores()).height, 1_296_000);
  * ```
  */
-export function simulatedCaptionScores(): Promise<pl.DataFrame> {
+export function loadSimulatedCaptionScores(): Promise<pl.DataFrame> {
   return made ??= Promise.resolve().then(() =>
     cachedFrame("simulated-caption-scores", recipe(), () => simulateCaptionScores())
   );
