@@ -10,7 +10,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  *
  * Rows per group of `by` (default: judge, prompt): one per `scope`, which is each bias type that occurs, each dimension, and
  * `overall`; with `abstained`, `n` (judgments of the biased side; those never made are in neither) and `ratio`, then `low,
- * high, n_clusters` (95% cluster-robust delta interval, Wilson's limits for 0 or 1; clusters are samples). Unparsable
+ * high, n_clusters` (`clusterInterval`; clusters: images, else samples). Unparsable
  * answers count in `n`. In [0, 1]; nothing judged gives NaN with n = 0. `blank_image` rows are ignored.
  *
  * @throws {TypeError} when the frame lacks a column

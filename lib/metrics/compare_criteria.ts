@@ -37,7 +37,7 @@ interface Paired {
  *
  * difference = value_first − value_second over the same units (items, items with a conflict, pairs of criteria, judgments), so
  * that it can differ from the difference of two separate metrics where one has missing answers. The interval is the 95%
- * cluster-robust delta interval, which keeps the pairing. Tests of no difference: McNemar's for the metrics with one verdict per
+ * cluster-robust interval, which keeps the pairing. Tests of no difference: McNemar's for the metrics with one verdict per
  * item (PAcc, TOS); for CMR and the criterion average, whose units share items, a permutation test that swaps the two judges
  * on whole pictures (else items) at random, p = (1 + k)/(1 + replicates). Several p-values need a correction (`holm`).
  *

@@ -22,7 +22,7 @@ import { pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
  * (its figure 5); the identity IRS_CDS − IRS_IDS = IB(no image) − IB(image) holds on the same items.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, variant): `n` (items), `acc_image, acc_no_image, irs`,
- * then `low, high, n_clusters` (95% cluster-robust delta interval of `irs`, which keeps the pairing) and the counts
+ * then `low, high, n_clusters` (cluster-robust interval of `irs`, which keeps the pairing) and the counts
  * `n_unmatched` (rows judged in one mode only), `n_no_label` (items without a human A or B, and with `within` those that
  * are not in the subset). In [−1, 1]: 0 = the image changes nothing on balance, 1 = right only with the image, negative =
  * the image misleads. No items gives NaN with n = 0.

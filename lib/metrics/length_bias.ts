@@ -11,7 +11,7 @@ import { pairOutcomes, pairsGrouping, SIDE } from "./pair_outcomes.ts";
  * favoured, 0 = length makes no difference, in [−1, 1].
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy, n_longer, acc_longer,
- * n_shorter, acc_shorter, lb`, then `low, high, n_clusters` (95% cluster-robust delta interval of `lb`) and the counts
+ * n_shorter, acc_shorter, lb`, then `low, high, n_clusters` (cluster-robust interval of `lb`) and the counts
  * `n_human_tie, n_human_missing, n_tie, n_unparsed, n_equal_length, n_unknown_length`. Pairs of equal or unknown length
  * count in `n` and `accuracy` and enter neither side. An empty side gives NaN with its count 0.
  *

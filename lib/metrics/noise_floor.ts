@@ -15,7 +15,7 @@ import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * floor is never to be subtracted: noise and effect do not add up.
  *
  * One row per group of `by` (default: judge, prompt; add `bias_type` for a floor per type): `bd_floor, bc_ceiling, runs`,
- * then `low, high, n_clusters` (95% cluster-robust delta interval of `bd_floor`; clusters are samples), `bc_low, bc_high`, `n`
+ * then `low, high, n_clusters` (cluster-robust interval of `bd_floor`; clusters: images, else samples), `bc_low, bc_high`, `n`
  * (samples scored in every run) and `n_incomplete`. Fewer than two runs give NaN. `blank_image` rows are ignored.
  *
  * @throws {TypeError} when the frame lacks a column

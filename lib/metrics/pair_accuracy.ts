@@ -9,7 +9,7 @@ import { pairOutcomes, pairsGrouping, requireLabels, SUBSETS } from "./pair_outc
  * preferred answer is longer or shorter. Source: informativeness-bias paper, section 3.1.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy`, then `low, high,
- * n_clusters` (95% cluster-robust delta interval; Wilson's limits for an accuracy of 0 or 1) and the counts `n_human_tie,
+ * n_clusters` (`clusterInterval`) and the counts `n_human_tie,
  * n_human_missing, n_tie, n_unparsed` of the group. No pairs give NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column, or `within` needs labels that it has not

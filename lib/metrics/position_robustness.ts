@@ -13,7 +13,7 @@ import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
  * appendix H. The human label is not needed for it.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `robustness`,
- * `n_incomplete`, then `low, high, n_clusters` (95% cluster-robust delta interval), `n_tie` (items with a tie in either
+ * `n_incomplete`, then `low, high, n_clusters` (`clusterInterval`), `n_tie` (items with a tie in either
  * order) and `prefers_first, prefers_second` (items where the answer shown first, or second, wins in both orders). In
  * [0, 1]: 1 = order never matters; a coin flip gives 0.5; 0 = the winner always changes. No items gives NaN with n = 0.
  *

@@ -11,7 +11,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * One row per group of `by` (default: judge, prompt) and bias type that occurs in it, in the paper's order: `bias_type,
  * dimension, metric` (bd or bc), `value` (mean over runs of the per-run value, scores paired within a run), `n` (samples it
  * rests on), `abstained` (pairs left out because a side was abstained from), then `low, high, n_clusters` (95%
- * cluster-robust delta interval, clusters are samples) and the pairs left out otherwise: `n_unscored` (unparsable or
+ * cluster-robust interval, clusters: images, else samples) and the pairs left out otherwise: `n_unscored` (unparsable or
  * missing) and `n_lowest` (unbiased score 1, from which no drop is possible; BD only). `blank_image` rows are ignored.
  *
  * `value` is in [0, 1], higher is better; nothing that qualifies gives NaN with n = 0. A judge that is only noisy has BD > 0

@@ -11,7 +11,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * robustness 4), and the mean of all nine types, not of the three dimensions. Source: MM-JudgeBias, Table 2 ("Avg.").
  *
  * One row per group of `by` (default: judge, prompt): `integrality, congruity, robustness, overall`, then `low, high,
- * n_clusters` (95% cluster-robust delta interval of `overall`; clusters are samples), `n` (samples), `n_types` (bias types
+ * n_clusters` (cluster-robust interval of `overall`; clusters: images, else samples), `n` (samples), `n_types` (bias types
  * with a value: below 9 the row is not comparable with a full one) and `integrality_low` … `robustness_high`.
  *
  * Types without a value are left out of the means; a dimension without any is NaN. `compatibility` as in `reliability`.

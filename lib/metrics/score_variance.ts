@@ -13,7 +13,7 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * BC = 1 for nothing; the largest value on a scale from 1 to 10 is 20.25.
  *
  * One row per group of `by` (default: judge, prompt): `inter_run, inter_sample`, then `low, high, n_clusters` (95%
- * cluster-robust delta interval of `inter_run`), `inter_sample_low, inter_sample_high`, `n` (samples scored in every run),
+ * cluster-robust interval of `inter_run`), `inter_sample_low, inter_sample_high`, `n` (samples scored in every run),
  * `runs`, `n_incomplete` (samples not scored in every run). One run gives inter_run NaN. `blank_image` rows are ignored.
  *
  * @throws {TypeError} when the frame lacks a column

@@ -20,7 +20,7 @@ const SELF = "is_self";
  * hyphens and a note in brackets: `GPT-5 mini (high)` is `GPT-5 mini`.
  *
  * One row per group of `by` (default: judge, prompt), `generator` and `is_self`: `n` (samples), `mean` (of all scores, in
- * points from 1 to 10), then `low, high, n_clusters` (95% cluster-robust delta interval; clusters are samples) and
+ * points from 1 to 10), then `low, high, n_clusters` (`clusterInterval`; clusters: images, else samples) and
  * `n_unscored`. Responses differ in quality: compare a judge's gap with that of other judges over the same responses, not
  * with 0. Rows without a generator and `blank_image` rows (whose unbiased side repeats another's) are left out.
  *

@@ -21,7 +21,7 @@ import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  * blank image → text + unrelated image (the biased scores of both, joined by judge, prompt, run and sample).
  *
  * Three rows per group of `by` (default: judge, prompt): `setting, n` (samples), `bc` (mean over runs), then `low, high,
- * n_clusters` (95% cluster-robust delta interval; clusters are samples). A setting without pairs is NaN with n = 0.
+ * n_clusters` (`clusterInterval`; clusters: images, else samples). A setting without pairs is NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for an unknown bias type, a score outside 1 … 10, or two rows with the same key

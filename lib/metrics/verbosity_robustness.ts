@@ -13,7 +13,7 @@ import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
  * incomplete. Source: MM-JudgeBias, section 4.3 and appendix H.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `robustness`, then
- * `n_incomplete` and `low, high, n_clusters` (95% cluster-robust delta interval), `n_tie` (judgments that are ties) and
+ * `n_incomplete` and `low, high, n_clusters` (`clusterInterval`), `n_tie` (judgments that are ties) and
  * `wins_both, wins_one` (items whose original wins in both orders, in one). In [0, 1]: 1 = padding never wins, 0.5 = length
  * does not matter to it or position decides everything, 0 = the padded answer always wins. No items give NaN with n = 0.
  *

@@ -1,4 +1,4 @@
-import { gammaln } from "simple-statistics";
+import { logFactorial } from "./log_factorial.ts";
 import type { Random } from "./random.ts";
 
 /** Below this many trials each is drawn by itself. */
@@ -56,12 +56,4 @@ export function binomialDraw(generator: Random, n: number, p: number): number {
     if (above < 1e-20 && below < 1e-20) return mode;
   }
   return mode;
-}
-
-const known = new Float64Array(16_384).fill(NaN);
-
-function logFactorial(n: number): number {
-  if (n >= known.length) return gammaln(n + 1);
-  if (Number.isNaN(known[n])) known[n] = gammaln(n + 1);
-  return known[n];
 }

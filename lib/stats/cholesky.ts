@@ -24,19 +24,8 @@ const SINGULAR = 1e-12;
  * ```
  */
 export function cholesky(A: readonly ArrayLike<number>[]): Cholesky | null {
-  const n = A.length;
-  const L = Array.from({ length: n }, () => new Float64Array(n));
-  for (let j = 0; j < n; j++) {
-    let pivot = A[j][j];
-    for (let k = 0; k < j; k++) pivot -= L[j][k] * L[j][k];
-    if (!(pivot > SINGULAR * A[j][j])) return null;
-    L[j][j] = Math.sqrt(pivot);
-    for (let i = j + 1; i < n; i++) {
-      let sum = A[i][j];
-      for (let k = 0; k < j; k++) sum -= L[i][k] * L[j][k];
-      L[i][j] = sum / L[j][j];
-    }
-  }
+  const n = A.length, L = choleskyRoot(A);
+  if (!L) return null;
   const solve = (b: ArrayLike<number>) => {
     const x = Float64Array.from(b);
     for (let i = 0; i < n; i++) {
@@ -63,4 +52,31 @@ export function cholesky(A: readonly ArrayLike<number>[]): Cholesky | null {
       return rows;
     },
   };
+}
+
+/**
+ * The lower triangle L with L·L' = A; null for a singular or indefinite A, or with `semidefinite` a column of zeros for every variable
+ * that those before it determine.
+ */
+export function choleskyRoot(
+  A: readonly ArrayLike<number>[],
+  { semidefinite = false }: { semidefinite?: boolean } = {},
+): Float64Array[] | null {
+  const n = A.length;
+  const L = Array.from({ length: n }, () => new Float64Array(n));
+  for (let j = 0; j < n; j++) {
+    let pivot = A[j][j];
+    for (let k = 0; k < j; k++) pivot -= L[j][k] * L[j][k];
+    if (!(pivot > SINGULAR * A[j][j])) {
+      if (semidefinite) continue;
+      return null;
+    }
+    L[j][j] = Math.sqrt(pivot);
+    for (let i = j + 1; i < n; i++) {
+      let sum = A[i][j];
+      for (let k = 0; k < j; k++) sum -= L[i][k] * L[j][k];
+      L[i][j] = sum / L[j][j];
+    }
+  }
+  return L;
 }

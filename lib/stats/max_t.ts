@@ -1,10 +1,8 @@
 import { quantileSorted } from "simple-statistics";
+import { choleskyRoot } from "./cholesky.ts";
 import { normalCdf } from "./normal_cdf.ts";
 import { random } from "./random.ts";
 import { studentQuantile } from "./student_quantile.ts";
-
-/** A pivot this small against 1 is rounding: the variable is a combination of those before it. */
-const SINGULAR = 1e-10;
 
 /** Draws of the largest value; the quantile at 95% is then good to about 0.5%. */
 const DRAWS = 20_000;
@@ -37,33 +35,20 @@ export function maxT(
   if (!Number.isInteger(m) || m < 1) {
     throw new RangeError(`maxT: wanted a square matrix, found ${correlation.length} numbers`);
   }
-  const root = semidefiniteRoot(correlation, m), generator = random(seed);
+  const table = Array.from(
+    { length: m },
+    (_, i) => Float64Array.from({ length: m }, (_, j) => correlation[i * m + j]),
+  );
+  const root = choleskyRoot(table, { semidefinite: true })!, generator = random(seed);
   const z = new Float64Array(m), largest = new Float64Array(draws);
   for (let r = 0; r < draws; r++) {
     for (let j = 0; j < m; j++) z[j] = generator.normal();
     for (let i = 0; i < m; i++) {
       let sum = 0;
-      for (let j = 0; j <= i; j++) sum += root[i * m + j] * z[j];
+      for (let j = 0; j <= i; j++) sum += root[i][j] * z[j];
       largest[r] = Math.max(largest[r], Math.abs(sum));
     }
   }
   const quantile = quantileSorted(largest.sort() as never, level);
   return -studentQuantile(normalCdf(-quantile), df);
-}
-
-/** Cholesky's root of a matrix that may be singular: a variable that others determine adds nothing of its own. */
-function semidefiniteRoot(matrix: ArrayLike<number>, m: number): Float64Array {
-  const root = new Float64Array(m * m);
-  for (let j = 0; j < m; j++) {
-    let pivot = matrix[j * m + j];
-    for (let k = 0; k < j; k++) pivot -= root[j * m + k] ** 2;
-    if (!(pivot > SINGULAR)) continue;
-    root[j * m + j] = Math.sqrt(pivot);
-    for (let i = j + 1; i < m; i++) {
-      let sum = matrix[i * m + j];
-      for (let k = 0; k < j; k++) sum -= root[i * m + k] * root[j * m + k];
-      root[i * m + j] = sum / root[j * m + j];
-    }
-  }
-  return root;
 }

@@ -1,3 +1,5 @@
+import { logFactorial } from "./log_factorial.ts";
+
 /** Seeded pseudo-random numbers; the same seed gives the same sequence on every machine. */
 export interface Random {
   /** Uniform in [0, 1) with 53 random bits. */
@@ -160,16 +162,4 @@ function hypergeometric(uniform: () => number, good: number, bad: number, draws:
     }
   }
   return mode; // rounding left a sliver of probability unspent: 1e-12 for thousands, 1e-5 for 1e9
-}
-
-/** ln n!: summed once for small n, Stirling's series beyond (error below 1e-16 relative from 256 on). */
-const SMALL_FACTORIALS = 256;
-const logFactorials = new Float64Array(SMALL_FACTORIALS);
-for (let n = 2; n < SMALL_FACTORIALS; n++) logFactorials[n] = logFactorials[n - 1] + Math.log(n);
-
-function logFactorial(n: number): number {
-  if (n < SMALL_FACTORIALS) return logFactorials[n];
-  const x = n + 1;
-  return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * x) - 1 / (360 * x ** 3) +
-    1 / (1260 * x ** 5);
 }

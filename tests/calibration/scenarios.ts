@@ -6,6 +6,7 @@ import { permutationTest } from "@/stats/permutation_test.ts";
 import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
 import { HYPOTHESIS_SCENARIOS } from "./hypothesis_scenarios.ts";
+import { INTERVAL_SCENARIOS } from "./interval_scenarios.ts";
 import { PHILAUTIA_SCENARIOS } from "./philautia_scenarios.ts";
 import { SCORE_SCENARIOS } from "./score_scenarios.ts";
 import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
@@ -150,6 +151,7 @@ export const SCENARIOS: readonly Scenario[] = [
         return mcnemar(b, pairs - b, { exact }).pValue <= 0.05;
       }),
   })),
+  ...INTERVAL_SCENARIOS,
   ...HYPOTHESIS_SCENARIOS,
   ...SCORE_SCENARIOS,
   ...PHILAUTIA_SCENARIOS,
