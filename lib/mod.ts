@@ -85,6 +85,7 @@ export { philautiaEstimators } from "./metrics/philautia_estimators.ts";
 export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";
 export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
 export { robustStandardize } from "./metrics/robust_standardize.ts";
+export { selfAmongInteractions } from "./metrics/self_among_interactions.ts";
 export { selfPreferencePermutation } from "./metrics/self_preference_permutation.ts";
 export { standardize } from "./metrics/standardize.ts";
 

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { noisyEvaluators, philautia, philautiaIntervals } from "judgebias";
+import {
+  noisyEvaluators,
+  philautia,
+  philautiaIntervals,
+  selfAmongInteractions,
+  standardize,
+} from "judgebias";
 import { maxT } from "@/stats/max_t.ts";
 import { normalCdf } from "@/stats/normal_cdf.ts";
 import { random } from "@/stats/random.ts";
@@ -116,4 +122,23 @@ Deno.test("maxT: between one interval and Bonferroni; exact for independent and 
   assert.ok(Math.abs(same - 1.96) < 0.03, `${same}`);
   assert.ok(maxT(eye(3), { level: 0.95, df: 5, seed: 2 }) > maxT(eye(3), { level: 0.95, df: 50, seed: 2 }));
   assert.throws(() => maxT([1, 0], { level: 0.95, df: 3, seed: 1 }), RangeError);
+});
+
+Deno.test("selfAmongInteractions: random interactions are rejected at the level, a diagonal that stands out is seen", () => {
+  const draw = random(3), n = 12, models = Array.from({ length: n }, (_, i) => `m${i}`);
+  let rejected = 0, seen = 0;
+  const studies = 300;
+  for (let s = 0; s < studies; s++) {
+    const cells = models.map(() => models.map(() => draw.normal()));
+    const own = cells.map((row, g) => row.map((value, e) => value + (g === 0 && e === 0 ? 5 : 0)));
+    for (const [table, isPlanted] of [[cells, false], [own, true]] as const) {
+      const phiTilde = standardize(standardize(table, "columns"), "rows");
+      const [first] = selfAmongInteractions({ generators: models, evaluators: models, phiTilde }).toRecords();
+      if (Number(first.p_value) > 0.05) continue;
+      if (isPlanted) seen++;
+      else rejected++;
+    }
+  }
+  assert.ok(rejected / studies < 0.05 + 3 * Math.sqrt(0.05 * 0.95 / studies), `${rejected}`);
+  assert.ok(seen / studies > 0.9, `${seen}`);
 });
