@@ -144,6 +144,7 @@ export { apparentBias } from "./hypotheses/label_error_model.ts";
 export { matchedBias, type MatchedBiasResult } from "./hypotheses/matched_bias.ts";
 export { mitigationLowersBias } from "./hypotheses/mitigation.ts";
 export { partialEffects } from "./hypotheses/partial_effects.ts";
+export { pilotDesign } from "./hypotheses/pilot_design.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
 export { powerCurve } from "./hypotheses/power_curve.ts";
 export { meanSelfPreference, selfPreference } from "./hypotheses/self_preference.ts";

@@ -1,3 +1,4 @@
+import { equivalencePower, equivalenceSampleSize } from "../stats/equivalence_power.ts";
 import { type PowerAlternative, zTestPower, zTestSampleSize } from "../stats/z_test_power.ts";
 import { normalQuantile } from "../stats/normal_quantile.ts";
 import { planStudy, type StudyDesign } from "./study_design.ts";
@@ -20,18 +21,28 @@ export interface StudyPower {
   detectable: number;
   /** Variance with clustering over variance without. */
   designEffect: number;
+  /** Images of equal size that would tell as much of the smaller subset (of all, where an image's pairs fall into both). */
+  effectiveImages: number;
   /** What the answer rests on. */
   method: string;
+  /** Where the formula promises too much; empty where it does not. */
+  warning: string;
 }
+
+/** With fewer effective images than this Student's t costs more than a point or two of power. */
+const FEW_IMAGES = 20;
 
 /**
  * Plans a study: how many pairs it needs, or what power a given number of pairs has, for IB, LB, image reliance, a
  * difference of two IBs on the same pairs, or a bias deviation above its floor.
  *
+ * With `equivalence: δ` the study is to show that the effect is absent: power is the chance that the 1 − alpha interval lies within ±δ
+ * (the verdict `absent`), Φ((δ − θ)/se − z) + Φ((δ + θ)/se − z) − 1 at the design's true effect θ, which must be smaller than δ.
+ *
  * Without `n` it gives the smallest n with the wanted `power` (0.8); with `n` the power at that n. Normal approximation with
  * the clustered variance of `planStudy`: power = Φ(|δ| − z) + Φ(−|δ| − z), δ = effect·√(n/variance). `simulatePower` checks it
- * by drawing such studies and analysing them with the library's own interval. With fewer than about 30 images the interval
- * uses Student's t, and the true power is a little lower.
+ * by drawing such studies and analysing them with the library's own interval. With fewer than about 20 effective images the interval's
+ * degrees of freedom are few and the true power is lower: `warning` says so. A pilot gives all of a design: `pilotDesign`.
  *
  * @throws {RangeError} for a design that cannot hold together, an effect of 0 where n is asked for, an n that is no count
  *
@@ -55,34 +66,56 @@ export interface StudyPower {
  */
 export function power(
   design: StudyDesign,
-  { n, power: wanted = 0.8, alpha = 0.05, alternative = "two-sided" }: {
+  { n, power: wanted = 0.8, alpha = 0.05, alternative = "two-sided", equivalence }: {
     n?: number;
     power?: number;
     alpha?: number;
     alternative?: PowerAlternative;
+    /** δ within which the effect is to be shown to lie. */
+    equivalence?: number;
   } = {},
 ): StudyPower {
-  const { effect, variance, designEffect, pairsPerImage, icc, subsetsWithinImage } = planStudy(design);
+  const { effect, variance, designEffect, pairsPerImage, sizes, icc, subsetsWithinImage, parts } = planStudy(
+    design,
+  );
   if (n !== undefined && !(Number.isInteger(n) && n > 0)) {
     throw new RangeError(`power: wanted a positive number of pairs, found ${n}`);
   }
   if (!(variance > 0)) {
     throw new RangeError("power: the design leaves nothing to chance (its variance is 0): any pair shows it");
   }
-  const pairs = n ?? zTestSampleSize({ effect, variance, power: wanted, alpha, alternative });
+  const aim = { effect, alpha, alternative };
+  const pairs = n ??
+    (equivalence === undefined
+      ? zTestSampleSize({ ...aim, variance, power: wanted })
+      : equivalenceSampleSize({ effect, variance, delta: equivalence, power: wanted, alpha }));
   const standardError = Math.sqrt(variance / pairs);
+  const squares = sizes.reduce((sum, m) => sum + m * m, 0), total = sizes.reduce((sum, m) => sum + m, 0);
+  const smallest = subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1;
+  const effectiveImages = pairs * smallest * total / squares;
   const reach = -normalQuantile(alternative === "greater" ? alpha : alpha / 2) + normalQuantile(wanted);
   return {
     metric: design.metric,
     effect,
     n: pairs,
     images: Math.ceil(pairs / pairsPerImage),
-    power: zTestPower({ effect, standardError, alpha, alternative }),
+    power: equivalence === undefined
+      ? zTestPower({ ...aim, standardError })
+      : equivalencePower({ effect, standardError, delta: equivalence, alpha }),
     alpha,
     standardError,
     detectable: reach * standardError,
     designEffect,
-    method: `normal approximation, ${alternative}; ${pairsPerImage} pairs per image with correlation ${icc}` +
+    effectiveImages,
+    warning: effectiveImages < FEW_IMAGES
+      ? `${
+        effectiveImages.toFixed(1)
+      } effective images: the interval's Student's t costs power that this formula does not count`
+      : "",
+    method:
+      `normal approximation, ${
+        equivalence === undefined ? alternative : `equivalence within ±${equivalence}`
+      }; ${Number(pairsPerImage.toFixed(2))} pairs per image with correlation ${icc}` +
       (design.metric === "irs" || design.metric === "bd"
         ? ""
         : `, subsets ${subsetsWithinImage} within images`),

@@ -49,18 +49,18 @@ export function simulatePower(
       throw new RangeError(`simulatePower: wanted a positive count as ${name}, found ${value}`);
     }
   }
-  const { parts, pairsPerImage, icc, subsetsWithinImage, share, effect } = study;
+  const { parts, sizes, icc, subsetsWithinImage, share, effect } = study;
   const generator = random(seed);
   const weights = parts.map(({ weight }) => weight);
   const values = new Float64Array(n), codes = new Int8Array(n), clusters = new Int32Array(n);
-  const copies = Math.sqrt(icc), whole = Math.floor(pairsPerImage), rest = pairsPerImage - whole;
+  const copies = Math.sqrt(icc);
   let significant = 0, covered = 0;
   for (let r = 0; r < replicates; r++) {
     let image = -1, left = 0, difficulty = 0, imagePart = 0;
     for (let i = 0; i < n; i++) {
       if (left === 0) {
         image++;
-        left = whole + (generator.uniform() < rest ? 1 : 0);
+        left = sizes[generator.integer(sizes.length)];
         difficulty = generator.uniform();
         imagePart = drawPart(generator, parts[0].share, parts.length);
       }

@@ -1,7 +1,11 @@
 /** What a planned study would find, and how its pairs hang together. All accuracies and shares are fractions. */
 export type StudyDesign = StudyEffect & {
-  /** Pairs of answers per image, 1 or more on average (7,756 / 4,414 = 1.76 in MLLM-as-a-Judge). */
-  pairsPerImage?: number;
+  /**
+   * Pairs of answers per image: their mean, 1 or more (7,756 / 4,414 = 1.76 in MLLM-as-a-Judge), for images of about equal size; or the sizes
+   * of images as a pilot or a benchmark has them. What clustering costs grows with E[m²]/E[m]: a mean alone promises too much
+   * where a few images hold many pairs.
+   */
+  pairsPerImage?: number | readonly number[];
   /** Correlation of the outcomes of two pairs on one image, 0 … 1. */
   icc?: number;
   /** Whether an image's pairs fall into the two subsets one by one (`mixed`), or all into the same (`constant`). */
@@ -49,7 +53,9 @@ export interface PlannedStudy {
   variance: number;
   /** That variance over the one without clustering. */
   designEffect: number;
+  /** Mean pairs per image, and the sizes that studies are drawn with. */
   pairsPerImage: number;
+  sizes: readonly number[];
   icc: number;
   subsetsWithinImage: "mixed" | "constant";
   /** Whether outcomes are 0 or 1. */
@@ -72,10 +78,11 @@ export interface PlannedStudy {
  * @throws {RangeError} for shares, accuracies or correlations that are none or that cannot hold together
  */
 export function planStudy(design: StudyDesign): PlannedStudy {
-  const { pairsPerImage = 1, icc = 0, subsetsWithinImage = "mixed" } = design;
-  if (!(pairsPerImage >= 1 && Number.isFinite(pairsPerImage))) {
-    throw new RangeError(`power: wanted 1 or more pairs per image, found ${pairsPerImage}`);
-  }
+  const { icc = 0, subsetsWithinImage = "mixed" } = design;
+  const sizes = imageSizes(design.pairsPerImage ?? 1);
+  const pairsPerImage = typeof design.pairsPerImage === "number"
+    ? design.pairsPerImage
+    : sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   if (!(icc >= 0 && icc <= 1)) throw new RangeError(`power: wanted an icc in [0, 1], found ${icc}`);
   if (subsetsWithinImage !== "mixed" && subsetsWithinImage !== "constant") {
     throw new RangeError(`power: wanted subsets mixed or constant, found ${subsetsWithinImage}`);
@@ -91,8 +98,7 @@ export function planStudy(design: StudyDesign): PlannedStudy {
       (inner, t) => inner + s.weight * t.weight * covariance(s.outcomes, t.outcomes),
       sum,
     ), 0);
-  const whole = Math.floor(pairsPerImage), rest = pairsPerImage - whole;
-  const others = (whole * (whole - 1) * (1 - rest) + (whole + 1) * whole * rest) / pairsPerImage;
+  const others = othersOnImage(design.pairsPerImage ?? 1);
   const variance = own + icc * others * (subsetsWithinImage === "mixed" ? shared : own);
   return {
     parts,
@@ -100,10 +106,40 @@ export function planStudy(design: StudyDesign): PlannedStudy {
     variance,
     designEffect: variance / own,
     pairsPerImage,
+    sizes,
     icc,
     subsetsWithinImage,
     share: design.metric === "ib" || design.metric === "lb",
   };
+}
+
+/** Sizes of images: those given, or enough of the two whole numbers around a mean. */
+function imageSizes(given: number | readonly number[]): readonly number[] {
+  if (typeof given !== "number") {
+    const wrong = given.find((size) => !(Number.isInteger(size) && size >= 1));
+    if (given.length > 0 && wrong === undefined) return given;
+    throw new RangeError(
+      `power: wanted sizes of images, whole numbers of 1 or more, found ${wrong ?? "none"}`,
+    );
+  }
+  if (!(given >= 1 && Number.isFinite(given))) {
+    throw new RangeError(`power: wanted 1 or more pairs per image, found ${given}`);
+  }
+  const whole = Math.floor(given), larger = Math.round(SIZES * (given - whole));
+  return Array.from({ length: SIZES }, (_, i) => i < larger ? whole + 1 : whole);
+}
+
+/** Images by which a mean size that is no whole number is drawn. */
+const SIZES = 1000;
+
+/** Other pairs on the image of a pair, on average: E[m(m − 1)]/E[m]. */
+function othersOnImage(given: number | readonly number[]): number {
+  if (typeof given !== "number") {
+    const sum = (of: (m: number) => number) => given.reduce((total, m) => total + of(m), 0);
+    return sum((m) => m * (m - 1)) / sum((m) => m);
+  }
+  const whole = Math.floor(given), rest = given - whole;
+  return (whole * (whole - 1) * (1 - rest) + (whole + 1) * whole * rest) / given;
 }
 
 function designParts(design: StudyEffect): DesignPart[] {

@@ -18,6 +18,7 @@ export { holm } from "./holm.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
 export { type LogisticTerm, logisticTerms } from "./logistic_terms.ts";
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
+export { type EquivalenceAim, equivalencePower, equivalenceSampleSize } from "./equivalence_power.ts";
 export { eValue } from "./e_value.ts";
 export { elasticNetCV, type ElasticNetCVOptions } from "./elastic_net_cv.ts";
 export { forwardSelection } from "./forward_selection.ts";

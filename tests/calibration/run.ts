@@ -1,53 +1,74 @@
 import { runCommand, UsageError } from "@/cli/command.ts";
-import { progress } from "@/progress/progress.ts";
+import { CLUSTER_GRID } from "./cluster_grid.ts";
+import { drawCalibration } from "./pictures.ts";
+import { CalibrationRecord } from "./record.ts";
 import { inBand } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 /** Data sets drawn from one seed; the next batch has the next one. */
-const BATCH = 100;
+const BATCH = 50;
+
+/** What can be run, by the name of its file. */
+const PARTS = { grid: CLUSTER_GRID, scenarios: SCENARIOS };
 
 await runCommand({
   name: "calibrate",
   summary:
-    "Checks by simulation that intervals cover and tests reject as often as they say, at full size (about an hour; --only picks).",
+    "Checks by simulation that intervals cover and tests reject as often as they say; goes on where it was stopped (hours at full size; --only picks).",
   options: {
-    simulations: { type: "string", value: "N", help: "data sets per method", default: "10000" },
-    seed: { type: "string", value: "N", help: "seed of the first data set", default: "2" },
-    only: { type: "string", value: "TEXT", help: "only methods whose name contains TEXT" },
+    simulations: { type: "string", value: "N", help: "data sets per scenario", default: "2000" },
+    seed: { type: "string", value: "N", help: "seed of the first batch", default: "2" },
+    part: {
+      type: "string",
+      value: "NAME",
+      help: "only this part: grid (clusters × shares × accuracies) or scenarios",
+    },
+    only: { type: "string", value: "TEXT", help: "only scenarios whose name contains TEXT" },
+    out: {
+      type: "string",
+      value: "DIR",
+      help: "where results and pictures go",
+      default: "figures/calibration",
+    },
+    draw: { type: "boolean", help: "only draw the pictures of what is there" },
   },
   notes: [
-    "The test suite runs the same at modest size. A rate outside its band by three Monte-Carlo errors fails.",
+    "Every batch is written at once (DIR/grid.csv, DIR/scenarios.csv): a second run does what is missing.",
+    "The test suite runs the same at modest size. A rate outside its band by three Monte-Carlo errors is marked.",
   ],
   async run({ values }) {
-    const simulations = Number(values.simulations), seed = Number(values.seed);
+    const simulations = Number(values.simulations), seed = Number(values.seed), out = String(values.out);
     if (!(Number.isInteger(simulations) && simulations > 0) || !Number.isSafeInteger(seed)) {
       throw new UsageError(`wanted counts, found ${values.simulations} simulations and seed ${values.seed}`);
     }
-    const chosen = SCENARIOS.filter(({ name }) => name.includes(String(values.only ?? "")));
-    if (chosen.length === 0) throw new UsageError(`no method's name contains ${values.only}`);
-    const width = Math.max(...chosen.map(({ name }) => name.length));
-    const bar = progress({ total: chosen.length, label: "calibrating" });
-    const lines: string[] = [], missed: string[] = [];
-    for (const { name, kind, band, run } of chosen) {
-      let hits = 0;
-      for (let done = 0, batch = 0; done < simulations; done += BATCH, batch++) {
-        const size = Math.min(BATCH, simulations - done);
-        hits += size * run(size, seed + batch);
-        // Frames are freed only when the program waits: without it 10,000 of them would fill the memory.
-        await new Promise((waited) => setTimeout(waited, 0));
-      }
-      const rate = hits / simulations;
-      const held = inBand(rate, band, simulations);
-      if (!held) missed.push(name);
-      lines.push(
-        `${name.padEnd(width)}  ${kind.padEnd(9)}  ${rate.toFixed(4)}  ${band.join("–")}  ${
-          held ? "ok" : "MISSED"
-        }`,
-      );
-      bar.tick(1, name);
+    if (values.part !== undefined && !Object.hasOwn(PARTS, String(values.part))) {
+      throw new UsageError(`wanted the part ${Object.keys(PARTS).join(" or ")}, found ${values.part}`);
     }
-    bar.done();
-    console.log(lines.join("\n"));
-    if (missed.length > 0) throw new Error(`${missed.length} outside their band: ${missed.join("; ")}`);
+    const outside: string[] = [];
+    for (const [part, scenarios] of Object.entries(PARTS)) {
+      if (values.draw || (values.part ?? part) !== part) continue;
+      const chosen = scenarios.filter(({ name }) => name.includes(String(values.only ?? "")));
+      const record = new CalibrationRecord(`${out}/${part}.csv`);
+      for (const [place, scenario] of chosen.entries()) {
+        let { hits, simulations: done } = record.of(scenario, seed);
+        for (let batch = Math.floor(done / BATCH); done < simulations; batch++) {
+          const size = Math.min(BATCH, simulations - done);
+          hits += Math.round(size * scenario.run(size, seed + batch));
+          done += size;
+          record.keep(scenario, { hits, simulations: done, seed });
+          // Frames are freed only when the program waits: without it thousands of them would fill the memory.
+          await new Promise((waited) => setTimeout(waited, 0));
+        }
+        const rate = hits / done, held = inBand(rate, scenario.band, done);
+        if (!held) outside.push(scenario.name);
+        console.log(
+          `${place + 1}/${chosen.length}  ${(100 * rate).toFixed(1)} ± ${
+            (100 * Math.sqrt(rate * (1 - rate) / done)).toFixed(1)
+          }%  ${held ? "ok     " : "OUTSIDE"}  ${scenario.kind} of ${done}: ${scenario.name}`,
+        );
+      }
+    }
+    await drawCalibration(out);
+    if (outside.length > 0) console.log(`outside their band:\n  ${outside.join("\n  ")}`);
   },
 });

@@ -8,6 +8,8 @@ export interface Scenario {
   band: readonly [low: number, high: number];
   /** How many simulations the test suite can afford. */
   modest: number;
+  /** Where it stands in a grid of scenarios that a picture shows. */
+  cell?: { procedure: string; clusters: string; setting: string };
   /** The share of simulated data sets whose interval covers, or whose test rejects. */
   run(simulations: number, seed: number): number;
 }
@@ -16,6 +18,8 @@ export interface Scenario {
 export const COVERAGE: Scenario["band"] = [0.93, 0.97];
 /** Rejections of a true null hypothesis at 5%, by a test that should meet the level. */
 export const LEVEL: Scenario["band"] = [0.04, 0.06];
+/** Size that passes for 5%. */
+export const SIZE: Scenario["band"] = [0.035, 0.065];
 /** The same for exact tests and joint tests, which may reject less often. */
 export const AT_MOST: Scenario["band"] = [0, 0.06];
 

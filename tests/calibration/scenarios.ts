@@ -7,9 +7,11 @@ import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
 import { HYPOTHESIS_SCENARIOS } from "./hypothesis_scenarios.ts";
 import { INTERVAL_SCENARIOS } from "./interval_scenarios.ts";
+import { LENGTH_SCENARIOS } from "./length_scenarios.ts";
 import { PHILAUTIA_SCENARIOS } from "./philautia_scenarios.ts";
 import { SCORE_SCENARIOS } from "./score_scenarios.ts";
 import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
+import { TABLE_SCENARIOS } from "./table_scenarios.ts";
 
 /** Share of `simulations` seeds for which `hit` is true. */
 function share(simulations: number, seed: number, hit: (generator: ReturnType<typeof random>) => boolean) {
@@ -155,4 +157,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...HYPOTHESIS_SCENARIOS,
   ...SCORE_SCENARIOS,
   ...PHILAUTIA_SCENARIOS,
+  ...LENGTH_SCENARIOS,
+  ...TABLE_SCENARIOS,
 ];

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { pilotDesign } from "@/hypotheses/pilot_design.ts";
 import { power } from "@/hypotheses/power.ts";
 import { powerCurve } from "@/hypotheses/power_curve.ts";
 import { simulatePower } from "@/hypotheses/simulate_power.ts";
 import { planStudy, type StudyDesign } from "@/hypotheses/study_design.ts";
+import { pairsFrame } from "../metrics/pairs_fixture.ts";
 
 const near = (found: number, wanted: number, tolerance = 1e-12) =>
   assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
@@ -121,4 +123,71 @@ Deno.test("power: designs that cannot be are refused by name", () => {
     /nothing to chance/,
   );
   assert.throws(() => simulatePower(ib, { n: 10, replicates: 0, seed: 1 }), /replicates/);
+});
+
+Deno.test("power: unequal images cost what E[m²]/E[m] says, and a mean alone promises too much", () => {
+  // Three images of 1 pair for each of 17: mean 5, E[m²]/E[m] = (3 + 289)/20 = 14.6.
+  const sizes = [1, 1, 1, 17];
+  const design = (pairsPerImage: number | number[]): StudyDesign => ({
+    metric: "ib",
+    accIds: 0.75,
+    accCds: 0.6,
+    cdsShare: 0.3,
+    pairsPerImage,
+    icc: 0.3,
+    subsetsWithinImage: "constant",
+  });
+  near(planStudy(design(sizes)).designEffect, 1 + 0.3 * 13.6);
+  near(planStudy(design(5)).designEffect, 1 + 0.3 * 4);
+  const { n, effectiveImages, warning } = power(design(sizes));
+  near(effectiveImages, n * 0.3 / 14.6);
+  assert.equal(warning, "");
+  const found = simulatePower(design(sizes), { n, replicates: 600, seed: 4 });
+  // Student's t and few effective images cost a little of the promised 0.80; planning by the mean gives 0.5.
+  assert.ok(found.power > 0.7 && found.power < 0.87, String(found.power));
+  const short = simulatePower(design(sizes), { n: power(design(5)).n, replicates: 300, seed: 4 });
+  assert.ok(short.power < 0.62, String(short.power));
+  assert.match(power(design(sizes), { n: 400 }).warning, /8\.2 effective images/);
+  assert.throws(() => power(design([])), /wanted sizes of images.*found none/);
+  assert.throws(() => power(design([2, 0.5])), /found 0.5/);
+});
+
+Deno.test("power: to show that a bias is absent", () => {
+  const none: StudyDesign = { metric: "ib", accIds: 0.7, accCds: 0.7, cdsShare: 0.3 };
+  const plan = power(none, { equivalence: 0.05 });
+  // n·Var = 0.21/0.7 + 0.21/0.3 = 1; (3.2415155/0.05)² = 4203
+  assert.equal(plan.n, 4203);
+  assert.ok(plan.power >= 0.8 && power(none, { n: plan.n - 1, equivalence: 0.05 }).power < 0.8);
+  assert.match(plan.method, /equivalence within ±0.05/);
+  // Half as much again with a true effect of a third of δ.
+  assert.ok(power({ ...none, accIds: 0.712, accCds: 0.695 }, { equivalence: 0.05 }).n > 1.3 * plan.n);
+  assert.throws(() => power({ ...none, accCds: 0.6 }, { equivalence: 0.05 }), /true effect smaller than δ/);
+});
+
+Deno.test("pilotDesign: the design of the pilot, worked by hand", () => {
+  const row = (image: string, ids: boolean, right: boolean) => ({
+    image_id: image,
+    human: "A",
+    choice: right ? "A" : "B",
+    more_informative: ids ? "A" : "B",
+  });
+  const design = pilotDesign(pairsFrame([
+    row("1", true, true),
+    row("1", true, true),
+    row("2", true, true),
+    row("2", true, false),
+    row("3", false, false),
+    row("3", false, false),
+    row("4", false, true),
+    row("5", true, false),
+  ]));
+  // IDS 3/5, CDS 1/3. Residuals on images 1: .4, .4; 2: .4, −.6; 3: −⅓, −⅓. Products .16 − .24 + 1/9, twice, over 6 couples.
+  near(design.accIds, 0.6);
+  near(design.accCds, 1 / 3);
+  near(design.cdsShare, 3 / 8);
+  const variance = (3 * 0.16 + 2 * 0.36 + 2 / 9 + 4 / 9) / 8;
+  near(design.icc!, 2 * (0.16 - 0.24 + 1 / 9) / 6 / variance);
+  assert.deepEqual(design.pairsPerImage, [2, 2, 2, 1, 1]);
+  assert.equal(design.subsetsWithinImage, "constant");
+  assert.throws(() => pilotDesign(pairsFrame([row("1", true, true)])), /IDS and of CDS, found 1 and 0/);
 });

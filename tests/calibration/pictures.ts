@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import pl from "nodejs-polars";
+import { chart } from "@/figures/chart.ts";
+import { dots } from "@/figures/recipes/dots.ts";
+import { heatmap } from "@/figures/recipes/heatmap.ts";
+import { CalibrationRecord, type CalibrationRow } from "./record.ts";
+
+/** Pictures of what calibration found: a heatmap of coverage per procedure, and rates with their Monte-Carlo interval. */
+export async function drawCalibration(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  const written = readdirSync(folder);
+  if (written.includes("grid.csv")) await drawGrid(folder, new CalibrationRecord(`${folder}/grid.csv`).rows);
+  if (written.includes("scenarios.csv")) {
+    await drawScenarios(folder, new CalibrationRecord(`${folder}/scenarios.csv`).rows);
+  }
+}
+
+async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promise<void> {
+  for (const procedure of new Set(rows.map((row) => row.procedure))) {
+    const own = rows.filter((row) => row.procedure === procedure);
+    const frame = pl.DataFrame({
+      clusters: own.map((row) => row.clusters),
+      setting: own.map((row) => row.setting),
+      coverage: own.map((row) => 100 * Number(row.rate)),
+      n: own.map((row) => Number(row.simulations)),
+    });
+    const levels = (name: "clusters" | "setting") => [...new Set(own.map((row) => row[name]))];
+    const { svg } = await chart(frame, {
+      value: "coverage",
+      n: ["n"],
+      provenance: "simulated",
+      title: `Coverage of the 95% interval: ${procedure}`,
+      caption:
+        `Share of ${
+          own[0].simulations
+        } simulated data sets per cell whose interval holds the true value, in percent; wanted: 93 to 97. ` +
+        "Clusters of 5 rows on average, correlation within 0.3; very unequal: log-normal sizes; tied: large clusters are harder.",
+      recipe: heatmap({
+        rows: "clusters",
+        columns: "setting",
+        label: "Coverage (%)",
+        domain: [85, 100],
+        scale: "sequential",
+        decimals: 1,
+        order: { rows: levels("clusters"), columns: levels("setting") },
+      }),
+    });
+    writeFileSync(`${folder}/coverage-${procedure.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.svg`, svg);
+  }
+}
+
+async function drawScenarios(folder: string, rows: readonly CalibrationRow[]): Promise<void> {
+  for (const [kind, name, wanted] of [["coverage", "coverage", 95], ["rejection", "size", 5]] as const) {
+    const own = rows.filter((row) => row.kind === kind);
+    if (own.length === 0) continue;
+    const half = own.map(({ error }) => 196 * Number(error));
+    const frame = pl.DataFrame({
+      scenario: own.map((row) => row.scenario),
+      rate: own.map((row) => 100 * Number(row.rate)),
+      low: own.map((row, i) => Math.max(0, 100 * Number(row.rate) - half[i])),
+      high: own.map((row, i) => Math.min(100, 100 * Number(row.rate) + half[i])),
+      n: own.map((row) => Number(row.simulations)),
+      inside: own.map((row) => row.in_band === "true" ? "compatible with its band" : "outside its band"),
+    });
+    const { svg } = await chart(frame, {
+      value: "rate",
+      n: ["n"],
+      provenance: "simulated",
+      title: kind === "coverage" ? "Coverage of 95% intervals" : "Rejections of a true null hypothesis at 5%",
+      caption: `Share of simulated data sets in percent, with its Monte-Carlo interval; wanted: ${wanted}${
+        kind === "rejection" ? " or, of exact tests and joint claims, less" : ""
+      }.`,
+      recipe: dots({ rows: "scenario", series: "inside", unit: "number", decimals: 1, label: "%" } as never),
+    });
+    writeFileSync(`${folder}/${name}.svg`, svg);
+  }
+}
