@@ -130,6 +130,7 @@ export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
+export { correctedBias, type CorrectedBiasResult } from "./hypotheses/corrected_bias.ts";
 export { equalizationSteps } from "./hypotheses/equalization_steps.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { conformityBelowCeiling, deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";

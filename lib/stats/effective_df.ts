@@ -59,6 +59,10 @@ export function effectiveDf(
       (a, b) => a < k && b < k ? kernel(a, b) : Math.abs(a - b) === k ? -1 : 0,
     );
   }
+  // Where correlations of 1 cancel altogether (both ways of judging right and wrong together) Ω leaves nothing: independent rows then.
+  if (!(squares > 0) && (within !== 0 || across !== 0)) {
+    return effectiveDf({ clusters, sizes, counts }, weights, { within: 0, across: 0 });
+  }
   return trace * trace / squares;
 }
 
