@@ -18,7 +18,7 @@ export interface ClusterContrast extends ClusterInterval {
  * import assert from "node:assert/strict";
  * import { clusterContrast } from "judgebias/stats";
  *
- * const rows = { values: [1, 0, 1, 1], parts: [0, 0, 0, 0], clusters: [0, 1, 2, 3], weights: [1] };
+ * const rows = { values: [1, 0, 1, 1], parts: [0, 0, 0, 0], clusters: [0, 1, 2, 3], weights: [1], share: false };
  * const { pValue } = clusterContrast(rows, { nullValue: 0.5 }); // t = 0.25/0.25 with 3 degrees of freedom
  * assert.ok(Math.abs(pValue - 0.3910022) < 1e-6);
  * ```

@@ -11,7 +11,11 @@ export type Label = string | number | boolean | null | undefined;
  * import assert from "node:assert/strict";
  * import { pairedLabels } from "@/stats/paired_labels.ts";
  *
- * assert.deepEqual(pairedLabels("example", ["A", null], ["B", "A"]), { pairs: [["A", "B"]], nMissing: 1 });
+ * assert.deepEqual(pairedLabels("example", ["A", null], ["B", "A"]), {
+ *   pairs: [["A", "B"]],
+ *   rows: [0],
+ *   nMissing: 1,
+ * });
  * ```
  */
 export function pairedLabels(
