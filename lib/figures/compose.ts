@@ -19,6 +19,14 @@ export interface ComposeOptions {
   width?: number;
 }
 
+/** A rectangle of a picture, in its pixels. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /**
  * Puts a figure together as one standalone SVG: number and title, badge of provenance, legend, charts or table, caption and
  * footnotes; all placed by measured text, on white, with a title and a description for screen readers.
@@ -29,6 +37,16 @@ export function composeFigure(
   sources: readonly Provenance[],
   options: ComposeOptions = {},
 ): string {
+  return composedFigure({ id, number, title }, drawing, sources, options).svg;
+}
+
+/** The same, and where in it legend and chart stand, without title and caption. */
+export function composedFigure(
+  { id, number, title }: Pick<FigureSpec, "id" | "number" | "title">,
+  drawing: Drawing,
+  sources: readonly Provenance[],
+  options: ComposeOptions = {},
+): { svg: string; box: Box } {
   const { width = WIDTH } = options, inner = width - 2 * PADDING;
   const parts: string[] = [];
   const named = options.title || (drawing.title ?? title);
@@ -44,6 +62,7 @@ export function composeFigure(
     });
     y += 8;
   } else if (badge.width > 0) y += 28;
+  const top = y;
   if (drawing.legend?.length) {
     const legend = drawLegend(drawing.legend, y, width);
     parts.push(legend.svg);
@@ -51,6 +70,7 @@ export function composeFigure(
   }
   const body = drawBody(drawing, y, inner);
   parts.push(body.svg);
+  const box = { x: 0, y: Math.floor(top - 4), width, height: Math.ceil(y + body.height - top + 10) };
   y += body.height + 12;
   for (const [text, size, color] of captions(drawing, options.caption)) {
     for (const line of wrapText(text, size, inner)) {
@@ -63,12 +83,14 @@ export function composeFigure(
   const colors = [...new Set(parts.join("").match(/url\(#hatch-[0-9a-f]{6}\)/g) ?? [])].map((url) =>
     `#${url.slice(11, 17)}`
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
     `role="img" aria-labelledby="${id}-title ${id}-desc" color="${INK.text}">` +
     `<title id="${id}-title">${escapeXml(plain(heading))}</title>` +
     `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
     `<defs>${colors.map(hatchPattern).join("")}</defs>` +
     `<rect width="${width}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`;
+  return { svg, box };
 }
 
 function captions(

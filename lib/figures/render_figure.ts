@@ -4,7 +4,7 @@ import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
-import { composeFigure, type ComposeOptions } from "./compose.ts";
+import { type Box, composedFigure, type ComposeOptions } from "./compose.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
 import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
@@ -18,6 +18,8 @@ import { simulatedFrame } from "./simulated_frame.ts";
 export interface RenderedFigure {
   id: string;
   svg: string;
+  /** Where in the picture legend and chart stand, without title and caption. */
+  box: Box;
   /** Null unless asked for. */
   png: Uint8Array | null;
   /** The numbers drawn as the text of a CSV file; null unless asked for. */
@@ -117,11 +119,12 @@ async function drawn(
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
   const named = source === "results" ? { ...figure, number: "" } : figure;
-  const light = composeFigure(named, drawing, sources, options);
+  const { svg: light, box } = composedFigure(named, drawing, sources, options);
   const svg = options.theme === "dark" ? darkTheme(light) : light;
   const rendered: RenderedFigure = {
     id,
     svg,
+    box,
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
     data: drawing.data,

@@ -8,6 +8,7 @@ const figure: RenderedFigure = {
   svg: "<svg/>\n",
   png: new Uint8Array([1, 2, 3]),
   csv: null,
+  box: { x: 0, y: 0, width: 1, height: 1 },
   ofResults: false,
   data: pl.DataFrame({
     judge: ["a", "b, c"],

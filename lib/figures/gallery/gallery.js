@@ -32,20 +32,41 @@ function apply() {
   byId("none").hidden = shown > 0;
 }
 
+/** Search and filters in the address, so that what is shown can be passed on. */
+function remember() {
+  const asked = new URLSearchParams();
+  for (const { id, value } of [byId("search"), ...filters]) if (value) asked.set(id, value);
+  history.replaceState(null, "", asked.size > 0 ? `?${asked}` : location.pathname);
+}
+
+function recall() {
+  const asked = new URLSearchParams(location.search);
+  for (const control of [byId("search"), ...filters]) {
+    control.value = asked.get(control.id) ?? "";
+    // A value that no option has shows all.
+    if (control.selectedIndex === -1) control.value = "";
+  }
+}
+
 function open(card) {
   byId("large-title").textContent = card.querySelector("h3").textContent;
   byId("large-links").replaceChildren(
     ...[...card.querySelectorAll(".links a")].map((a) => a.cloneNode(true)),
   );
+  // As a document of its own the picture answers to the mouse: each mark says what it is.
   byId("large-pictures").replaceChildren(...[...card.querySelectorAll("img")].map((img) => {
-    const large = img.cloneNode();
-    large.removeAttribute("loading");
+    const large = document.createElement("object");
+    large.type = "image/svg+xml";
+    large.data = img.getAttribute("src");
+    large.setAttribute("role", "img");
+    large.setAttribute("aria-label", img.alt);
+    large.tabIndex = -1;
     return large;
   }));
   dialog.dataset.shown = card.id;
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
-  history.replaceState(null, "", `#${card.id}`);
+  history.replaceState(null, "", `${location.search}#${card.id}`);
 }
 
 function leaf(step) {
@@ -55,10 +76,20 @@ function leaf(step) {
 }
 
 for (const card of cards) card.querySelector(".open").addEventListener("click", () => open(card));
-for (const control of [byId("search"), ...filters]) control.addEventListener("input", apply);
+for (const control of [byId("search"), ...filters]) {
+  control.addEventListener("input", () => {
+    apply();
+    remember();
+  });
+}
+byId("more").addEventListener("click", () => {
+  const shown = byId("filters").classList.toggle("expanded");
+  byId("more").setAttribute("aria-expanded", String(shown));
+});
 byId("clear").addEventListener("click", () => {
   byId("filters").reset();
   apply();
+  remember();
   byId("search").focus();
 });
 byId("previous").addEventListener("click", () => leaf(-1));
@@ -67,7 +98,10 @@ byId("close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();
 });
-dialog.addEventListener("close", () => byId(dialog.dataset.shown)?.querySelector(".open").focus());
+dialog.addEventListener("close", () => {
+  remember();
+  byId(dialog.dataset.shown)?.querySelector(".open").focus();
+});
 document.addEventListener("keydown", (event) => {
   if (dialog.open) {
     if (event.key === "ArrowRight") leaf(1);
@@ -85,5 +119,6 @@ function follow() {
   target.scrollIntoView();
 }
 addEventListener("hashchange", follow);
+recall();
 apply();
 follow();

@@ -1,4 +1,5 @@
 import type { FigureSpec } from "../figure_spec.ts";
+import type { Box } from "../compose.ts";
 import type { Provenance } from "../provenance.ts";
 import type { RenderedFigure } from "../render_figure.ts";
 import { countRange } from "../theme.ts";
@@ -12,9 +13,13 @@ export interface GalleryEntry {
   alt: string;
   /** The counts behind its numbers, `n = 7,756`; empty where it has none. */
   counts: string;
+  /** Names in its numbers, of judges above all: a search finds them. */
+  names: string[];
+  /** Where the chart stands in the picture, without title and caption. */
+  box: Box;
   files: { svg: string; png?: string; csv?: string };
   /** The published or simulated version beside one drawn from results. */
-  reference?: { sources: readonly Provenance[]; alt: string; svg: string };
+  reference?: { sources: readonly Provenance[]; alt: string; svg: string; box: Box };
 }
 
 /** What of an entry comes from the rendering: plain data. */
@@ -35,6 +40,8 @@ export function entryOf(
     caption: rendered.caption,
     alt: rendered.alt,
     counts: counts(rendered),
+    names: namesIn(rendered),
+    box: rendered.box,
     files: {
       svg: path("svg"),
       ...(formats.includes("png") ? { png: path("png") } : {}),
@@ -42,10 +49,26 @@ export function entryOf(
     },
     ...(reference
       ? {
-        reference: { sources: reference.rendered.sources, alt: reference.rendered.alt, svg: reference.svg },
+        reference: {
+          sources: reference.rendered.sources,
+          alt: reference.rendered.alt,
+          svg: reference.svg,
+          box: reference.rendered.box,
+        },
       }
       : {}),
   };
+}
+
+/** Columns of text whose values name something, and how many names at most are worth finding. */
+const NAMING = /judge|model|evaluator|generator|benchmark|domain|group|criterion|dataset/, MOST = 80;
+
+function namesIn({ data }: RenderedFigure): string[] {
+  const columns = data.columns.filter((name, i) =>
+    NAMING.test(name) && /Utf8|String/.test(String(data.dtypes[i]))
+  );
+  const found = columns.flatMap((name) => data.getColumn(name).unique().toArray() as (string | null)[]);
+  return [...new Set(found)].filter((name) => name !== null).sort().slice(0, MOST);
 }
 
 function counts({ data }: RenderedFigure): string {

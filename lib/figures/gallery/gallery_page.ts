@@ -5,6 +5,7 @@ import { coverageTotals } from "../coverage.ts";
 import { escapeXml } from "../svg_text.ts";
 import { plain } from "../text_width.ts";
 import type { Provenance } from "../provenance.ts";
+import type { Box } from "../compose.ts";
 import type { GalleryEntry } from "./gallery_entry.ts";
 
 /** Words for the kinds of figures. */
@@ -63,10 +64,13 @@ from a calibrated simulation, or from results, and each says which. Press <kbd>/
 picture to enlarge it, <kbd>←</kbd> <kbd>→</kbd> to leaf through.</p>
 </header>
 <form role="search" id="filters" onsubmit="return false">
-<label class="wide">Search <input type="search" id="search" placeholder="figure 3 informativeness" autocomplete="off"></label>
+<label class="wide">Search <input type="search" id="search" placeholder="figure 3 informativeness, GPT-4o" autocomplete="off"></label>
+<button type="button" id="more" aria-expanded="false" aria-controls="choices">Filters</button>
+<div id="choices">
 ${select("paper", "Paper", papers.map(({ name, title }) => [name, `${name}: ${title}`]))}
 ${select("kind", "Kind", kinds.map((kind) => [kind, KINDS[kind]]))}
-${select("provenance", "Provenance", provenances.map((one) => [one, one]))}
+${select("provenance", "Provenance", provenances.map((one) => [word(one), one]))}
+</div>
 <output id="count" aria-live="polite">${entries.length} of ${entries.length}</output>
 <a href="#coverage">Coverage</a>
 </form>
@@ -110,6 +114,11 @@ function badge(sources: readonly Provenance[]): string {
   return `<span class="badge ${tone.split(" ").at(-1)}">${sources.join(" + ")}</span>`;
 }
 
+/** A provenance as one word, for filters and addresses. */
+function word(one: Provenance): string {
+  return one.replaceAll(" ", "-");
+}
+
 /** Text with the marks of subscripts as HTML. */
 function withSubscripts(text: string): string {
   return escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>");
@@ -133,17 +142,21 @@ ${own.map((entry) => card(entry, `${name} ${title} ${gives}`, root)).join("\n")}
 function card(entry: GalleryEntry, paperWords: string, root: string): string {
   const { figure, sources, caption, alt, counts, files, reference } = entry;
   const heading = `${figure.number} · ${figure.title}`;
-  const words = `${figure.number} ${figure.title} ${figure.id} ${figure.kind} ${paperWords}`;
+  const words = [figure.number, figure.title, figure.id, figure.kind, paperWords, ...entry.names].join(" ");
   const link = (href: string | undefined, text: string) =>
     href ? `<a href="${escapeXml(href)}">${text}</a>` : "";
-  const picture = (svg: string, text: string) =>
-    `<img loading="lazy" src="${escapeXml(svg)}" alt="${escapeXml(plain(text))}">`;
+  // The small picture is the chart alone: title and caption stand beside it.
+  const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
+  const picture = (svg: string, { y, width, height }: Box, text: string) =>
+    `<span class="crop" style="aspect-ratio: ${width} / ${height}"><img loading="lazy" style="margin-top: -${
+      percent(y / width)
+    }" src="${escapeXml(svg)}" alt="${escapeXml(plain(text))}"></span>`;
   return `<article id="${figure.id}" data-paper="${figure.paper}" data-kind="${figure.kind}" data-provenance="${
-    sources.join(" ")
+    sources.map(word).join(" ")
   }" data-words="${escapeXml(plain(words).toLowerCase())}">
 <button type="button" class="open" aria-label="Enlarge ${escapeXml(plain(heading))}">${
-    picture(files.svg, alt)
-  }${reference ? picture(reference.svg, reference.alt) : ""}</button>
+    picture(files.svg, entry.box, alt)
+  }${reference ? picture(reference.svg, reference.box, reference.alt) : ""}</button>
 <h3>${withSubscripts(heading)}</h3>
 <p class="facts">${badge(sources)}${reference ? ` beside ${badge(reference.sources)}` : ""} ${
     counts ? `<span class="counts">${escapeXml(counts)}</span>` : ""
