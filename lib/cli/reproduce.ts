@@ -1,12 +1,11 @@
 import { relative } from "node:path";
-import { coverage } from "../figures/coverage.ts";
-import { galleryPage } from "../figures/gallery/gallery_page.ts";
 import { pictureList } from "../figures/gallery/picture_list.ts";
 import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { runCommand } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { RENDER_OPTIONS, renderAll } from "./render_all.ts";
+import { writePage } from "./write_page.ts";
 
 await runCommand({
   name: "reproduce",
@@ -22,10 +21,11 @@ await runCommand({
     const { entries, out } = await renderAll(values, { compare: true });
     const whole = values.only === undefined && values.paper === undefined && !values.list;
     if (!whole || entries.length === 0) return;
-    const page = `${out}/index.html`;
-    const root = `${relative(out, ROOT).replaceAll("\\", "/") || "."}/`;
-    const html = galleryPage({ entries, covered: coverage(figures), root });
-    writeWhole(page, (temporary) => Deno.writeTextFileSync(temporary, html));
+    const root = relative(out, ROOT).replaceAll("\\", "/") || ".";
+    const page = writePage(out, entries, {
+      notebook: ({ notebook }) => `${root}/${notebook}`,
+      source: ({ source }) => `${root}/${source}`,
+    });
     if (out === `${ROOT}figures`) {
       writeWhole(`${out}/README.md`, (temporary) => Deno.writeTextFileSync(temporary, pictureList(figures)));
     }

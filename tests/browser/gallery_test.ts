@@ -24,7 +24,14 @@ async function writeGallery(folder: string): Promise<string> {
     entries.push({ figure, ...entryOf(rendered, { folder: "birch", formats: ["svg", "csv"], reference }) });
   }
   const page = `${folder}/index.html`;
-  await Deno.writeTextFile(page, galleryPage({ entries, covered: coverage(figures), root: "../" }));
+  await Deno.writeTextFile(
+    page,
+    galleryPage({
+      entries,
+      covered: coverage(figures),
+      links: { notebook: ({ notebook }) => `../${notebook}`, source: ({ source }) => `../${source}` },
+    }),
+  );
   return page;
 }
 

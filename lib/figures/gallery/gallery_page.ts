@@ -4,6 +4,7 @@ import type { Coverage } from "../coverage.ts";
 import { coverageTotals } from "../coverage.ts";
 import { escapeXml } from "../svg_text.ts";
 import { plain } from "../text_width.ts";
+import type { FigureSpec } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
 import type { Box } from "../compose.ts";
 import type { GalleryEntry } from "./gallery_entry.ts";
@@ -25,20 +26,21 @@ const PROVENANCES: Record<Provenance, string> = {
   results: "computed from files that were given",
 };
 
+/** What a page shows, and where it links to. */
+export interface GalleryPage {
+  entries: readonly GalleryEntry[];
+  covered: readonly Coverage[];
+  links: Record<"notebook" | "source", (figure: FigureSpec) => string | undefined>;
+}
+
 /**
  * One page that shows every figure and table: search, filters, a large view with the keyboard, and a coverage table. It opens
  * from the file system, needs no server, asks the network for nothing, and has no time stamp: the same figures give the same
  * bytes.
  *
- * @param root relative path from the page's folder to the project's root, for links to notebooks and source files
+ * @param links where a figure's notebook and source file are, from the page; no link where there is none
  */
-export function galleryPage(
-  { entries, covered, root }: {
-    entries: readonly GalleryEntry[];
-    covered: readonly Coverage[];
-    root: string;
-  },
-): string {
+export function galleryPage({ entries, covered, links }: GalleryPage): string {
   const papers = PAPERS.filter(({ name }) => entries.some(({ figure }) => figure.paper === name));
   const kinds = (Object.keys(KINDS) as (keyof typeof KINDS)[])
     .filter((kind) => entries.some(({ figure }) => figure.kind === kind));
@@ -75,7 +77,7 @@ ${select("provenance", "Provenance", provenances.map((one) => [word(one), one]))
 <a href="#coverage">Coverage</a>
 </form>
 <main id="figures" tabindex="-1">
-${papers.map((paper) => paperSection(paper, entries, root)).join("\n")}
+${papers.map((paper) => paperSection(paper, entries, links)).join("\n")}
 <p id="none" hidden>Nothing matches. <button type="button" id="clear">Show all</button></p>
 ${coverageSection(covered)}
 </main>
@@ -127,19 +129,19 @@ function withSubscripts(text: string): string {
 function paperSection(
   { name, title, gives }: (typeof PAPERS)[number],
   entries: readonly GalleryEntry[],
-  root: string,
+  links: GalleryPage["links"],
 ): string {
   const own = entries.filter(({ figure }) => figure.paper === name);
   return `<section aria-labelledby="paper-${name}">
 <h2 id="paper-${name}">${escapeXml(title)}</h2>
 <p class="gives">${escapeXml(gives)}</p>
 <div class="grid">
-${own.map((entry) => card(entry, `${name} ${title} ${gives}`, root)).join("\n")}
+${own.map((entry) => card(entry, `${name} ${title} ${gives}`, links)).join("\n")}
 </div>
 </section>`;
 }
 
-function card(entry: GalleryEntry, paperWords: string, root: string): string {
+function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links"]): string {
   const { figure, sources, caption, alt, counts, files, reference } = entry;
   const heading = `${figure.number} · ${figure.title}`;
   const words = [figure.number, figure.title, figure.id, figure.kind, paperWords, ...entry.names].join(" ");
@@ -167,8 +169,8 @@ function card(entry: GalleryEntry, paperWords: string, root: string): string {
       link(files.svg, "SVG"),
       link(files.png, "PNG"),
       link(files.csv, "CSV"),
-      link(`${root}${figure.notebook}`, "notebook"),
-      link(`${root}${figure.source}`, "source"),
+      link(links.notebook(figure), "notebook"),
+      link(links.source(figure), "source"),
     ].filter((one) => one !== "").join(" ")
   }</p>
 </article>`;

@@ -1,0 +1,88 @@
+import { basename } from "node:path";
+import { writeWhole } from "../results/write_frame.ts";
+import { UsageError } from "./command.ts";
+import { findNotebookPython } from "./jupyter.ts";
+import { notebookFiles } from "./notebook_files.ts";
+import { ROOT, runDeno } from "./project.ts";
+import { renderAll } from "./render_all.ts";
+import { runNotebooks } from "./run_notebooks.ts";
+import { writePage } from "./write_page.ts";
+
+/** What of the site is written. */
+export interface SiteOptions {
+  out: string;
+  /** Ids of figures, separated by commas; all by default. */
+  only?: string;
+  /** Only notebooks whose name contains this. */
+  notebooks?: string;
+}
+
+/**
+ * Writes page, executed notebooks and documentation into one folder that any static host serves and that opens without one:
+ * `index.html`, `figures/`, `notebooks/` and `api/`. Every figure links to the notebook that shows it, with its outputs.
+ */
+export async function writeSite({ out, only, notebooks = "" }: SiteOptions): Promise<string> {
+  const { entries } = await renderAll({ only, out: `${out}/figures` });
+  const shown = await writeNotebooks(`${out}/notebooks`, notebooks);
+  writePage(`${out}/figures`, entries, {
+    notebook: ({ notebook }) => {
+      const page = `${basename(notebook, ".ipynb")}.html`;
+      return shown.includes(page) ? `../notebooks/${page}` : undefined;
+    },
+    source: () => undefined,
+  });
+  if (!await runDeno(["run", "--allow-all", `${ROOT}lib/cli/docs.ts`, "--out", `${out}/api`])) {
+    throw new UsageError("the documentation could not be rendered", 1);
+  }
+  const index = `${out}/index.html`;
+  writeWhole(index, (temporary) => Deno.writeTextFileSync(temporary, indexPage(shown)));
+  return index;
+}
+
+/** Executes notebooks and writes each as a page with its outputs; the names of the pages. */
+async function writeNotebooks(out: string, part: string): Promise<string[]> {
+  const chosen = notebookFiles().filter(({ name }) => name.includes(part));
+  const runs = await runNotebooks(chosen, { out });
+  const failed = runs.filter(({ success }) => !success);
+  if (failed.length > 0) {
+    throw new UsageError(failed.map(({ name, error }) => `${name}: ${error}`).join("\n"), 1);
+  }
+  const { python } = await findNotebookPython();
+  const { success, stderr } = await new Deno.Command(python!, {
+    args: ["-m", "nbconvert", "--to", "html", "--log-level", "ERROR", ...runs.map(({ path }) => path)],
+  }).output();
+  if (!success) throw new UsageError(`nbconvert: ${new TextDecoder().decode(stderr).trim()}`, 1);
+  for (const { path } of runs) await Deno.remove(path);
+  return runs.map(({ name }) => `${basename(name, ".ipynb")}.html`);
+}
+
+function indexPage(notebooks: readonly string[]): string {
+  const items = notebooks.map((page) => {
+    const name = basename(page, ".html").replace(/^\d+_/, "").replaceAll("_", " ");
+    return `<li><a href="notebooks/${page}">${name}</a></li>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>judgebias</title>
+<link rel="icon" href="data:,">
+<style>body { font: 16px/1.6 system-ui, sans-serif; max-width: 60ch; margin: 40px auto; padding: 0 16px }</style>
+</head>
+<body>
+<h1>judgebias</h1>
+<p>How do vision-language models behave as judges? Metrics, tests and figures for judge results.</p>
+<ul>
+<li><a href="figures/index.html">Every figure and table</a></li>
+<li><a href="api/index.html">The library, function by function</a></li>
+</ul>
+<h2>Notebooks with their outputs</h2>
+<ul>
+${items.join("\n")}
+</ul>
+</body>
+</html>
+`;
+}
