@@ -12,6 +12,7 @@ import { PHILAUTIA_SCENARIOS } from "./philautia_scenarios.ts";
 import { SCORE_SCENARIOS } from "./score_scenarios.ts";
 import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
 import { TABLE_SCENARIOS } from "./table_scenarios.ts";
+import { VERDICT_SCENARIOS } from "./verdict_scenarios.ts";
 
 /** Share of `simulations` seeds for which `hit` is true. */
 function share(simulations: number, seed: number, hit: (generator: ReturnType<typeof random>) => boolean) {
@@ -159,4 +160,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...PHILAUTIA_SCENARIOS,
   ...LENGTH_SCENARIOS,
   ...TABLE_SCENARIOS,
+  ...VERDICT_SCENARIOS,
 ];

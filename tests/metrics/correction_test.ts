@@ -8,7 +8,6 @@ import { repeatability } from "@/metrics/repeatability.ts";
 import { benjaminiYekutieli } from "@/stats/benjamini_yekutieli.ts";
 import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import { random } from "@/stats/random.ts";
-import { inBand } from "../calibration/scenario.ts";
 import { close } from "../stats/golden.ts";
 import golden from "./golden/correction.json" with { type: "json" };
 import { pairsFrame, type Values } from "./pairs_fixture.ts";
@@ -92,49 +91,22 @@ Deno.test("correctedRate: missing values are counted, wrong shapes and values re
   assert.throws(() => correctedRate({ predicted, labelled, method: "magic" }), /magic/);
 });
 
-Deno.test("correctedRate: 95% intervals cover with few labels; clusters count as such; the naive one misses", () => {
-  const replicates = 400, generator = random(41), toss = (p: number) => generator.uniform() < p ? 1 : 0;
-  const truth = 0.6, hits = { ppi: 0, rogan_gladen: 0, naive: 0, clustered: 0, ignored: 0 };
-  const judge = (t: number) => t === 1 ? toss(0.9) : toss(0.35);
-  for (let s = 0; s < replicates; s++) {
-    const known = Array.from({ length: 60 }, () => toss(truth)),
-      unknown = Array.from({ length: 500 }, () => toss(truth));
-    const rows = { predicted: unknown.map(judge), labelled: { predicted: known.map(judge), truth: known } };
-    for (const method of ["ppi", "rogan_gladen", "naive"] as const) {
-      const { low, high } = correctedRate({ ...rows, method });
-      if (low <= truth && high >= truth) hits[method]++;
-    }
-    // Forty labelled clusters of five with the same truth and, four times in five, the same verdict.
-    const groups = (count: number) =>
-      Array.from({ length: count }, (_, c) => {
-        const t = toss(truth), f = judge(t);
-        return Array.from({ length: 5 }, () => ({ t, f: generator.uniform() < 0.8 ? f : judge(t), c }));
-      }).flat();
-    const L = groups(40), U = groups(100);
-    const options = {
-      predicted: U.map(({ f }) => f),
-      labelled: { predicted: L.map(({ f }) => f), truth: L.map(({ t }) => t) },
-      method: "ppi" as const,
-    };
-    const robust = correctedRate({
-      ...options,
-      clusters: U.map(({ c }) => `u${c}`),
-      labelled: { ...options.labelled, clusters: L.map(({ c }) => `l${c}`) },
-    });
-    if (robust.low <= truth && robust.high >= truth) hits.clustered++;
-    const blind = correctedRate(options);
-    if (blind.low <= truth && blind.high >= truth) hits.ignored++;
-  }
-  for (const name of ["ppi", "rogan_gladen", "clustered"] as const) {
-    assert.ok(
-      inBand(hits[name] / replicates, [0.93, 0.98], replicates),
-      `${name}: ${hits[name]} of ${replicates}`,
-    );
-  }
-  assert.ok(
-    hits.naive < 0.3 * replicates && hits.ignored < 0.8 * replicates,
-    `naive ${hits.naive}, ignored ${hits.ignored}`,
-  );
+Deno.test("correctedRate: copies of a row in one cluster tell no more than the row", () => {
+  const four = <T>(values: readonly T[]) => values.flatMap((value) => [value, value, value, value]);
+  const names = (prefix: string, values: readonly unknown[]) => values.map((_, i) => `${prefix}${i >> 2}`);
+  const copies = { predicted: four(labelled.predicted), truth: four(labelled.truth) };
+  const width = ({ low, high }: { low: number; high: number }) => high - low;
+  const once = correctedRate({ predicted, labelled, method: "ppi", lambda: 0 });
+  const blind = correctedRate({ predicted, labelled: copies, method: "ppi", lambda: 0 });
+  const robust = correctedRate({
+    predicted,
+    clusters: predicted.map((_, i) => `u${i}`),
+    labelled: { ...copies, clusters: names("l", copies.truth) },
+    method: "ppi",
+    lambda: 0,
+  });
+  close(width(robust), width(once), { relative: 0.01 });
+  assert.ok(width(blind) < 0.52 * width(once));
 });
 
 Deno.test("planLabels: the planned number gives the planned width, and one label less does not", () => {
@@ -243,27 +215,18 @@ Deno.test("calibrationError: edges of bins, empty input, bad values", () => {
   assert.throws(() => calibrationError([0.5], []), TypeError);
 });
 
-Deno.test("calibrationError: the interval covers and the correction takes the bias out, calibrated or not", () => {
-  const generator = random(7), replicates = 400;
-  for (
-    const [name, off, least] of [["overconfident", 0.15, 0.93], ["slightly", 0.05, 0.93], [
-      "calibrated",
-      0,
-      0.93,
-    ]] as const
-  ) {
-    let covered = 0, plain = 0, corrected = 0;
-    for (let s = 0; s < replicates; s++) {
-      const p = Array.from({ length: 300 }, () => 0.55 + 0.1 * generator.integer(0, 4));
-      const y = p.map((value) => generator.uniform() < value - off ? 1 : 0);
-      const found = calibrationError(p, y);
-      if (found.low <= off + 1e-12 && found.high >= off) covered++;
-      plain += found.ece / replicates;
-      corrected += found.corrected / replicates;
-    }
-    assert.ok(inBand(covered / replicates, [least, 1], replicates), `${name}: ${covered} of ${replicates}`);
-    assert.ok(Math.abs(corrected - off) < Math.abs(plain - off) + 2e-3, `${name}: ${plain} ${corrected}`);
+Deno.test("calibrationError: the correction takes the bias of a calibrated judge out, most of it", () => {
+  const generator = random(7), replicates = 200;
+  let plain = 0, corrected = 0, zero = 0;
+  for (let s = 0; s < replicates; s++) {
+    const p = Array.from({ length: 300 }, () => 0.55 + 0.1 * generator.integer(0, 4));
+    const found = calibrationError(p, p.map((value) => generator.uniform() < value ? 1 : 0));
+    plain += found.ece / replicates;
+    corrected += found.corrected / replicates;
+    if (found.low === 0) zero++;
   }
+  assert.ok(plain > 0.03 && corrected < 0.7 * plain, `${plain} ${corrected}`);
+  assert.ok(zero > 0.9 * replicates);
 });
 
 Deno.test("krippendorffAlpha: the printed values of Krippendorff's example with missing values", () => {

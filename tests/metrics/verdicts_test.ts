@@ -5,8 +5,6 @@ import { orderConsistency } from "@/metrics/order_consistency.ts";
 import { pairAccuracy } from "@/metrics/pair_accuracy.ts";
 import { slotPreference } from "@/metrics/slot_preference.ts";
 import { unparsedAudit } from "@/metrics/unparsed_audit.ts";
-import { random } from "@/stats/random.ts";
-import { inBand } from "../calibration/scenario.ts";
 import { close } from "../stats/golden.ts";
 import golden from "./golden/verdicts.json" with { type: "json" };
 import { pairsFrame, type Values } from "./pairs_fixture.ts";
@@ -177,31 +175,4 @@ Deno.test("unparsedAudit: a draw is the seed's, rows keep theirs whatever else i
   ) as Values;
   assert.deepEqual([last.rule as unknown, last.accuracy, last.n_unparsed], ["last_label", 0, 1]);
   assert.throws(() => unparsedAudit(frame, { readings: { best: "last" } }), /found best/);
-});
-
-Deno.test("slotPreference and longerWins: 95% intervals cover under clusters", () => {
-  const replicates = 200, generator = random(29);
-  let gap = 0, share = 0, within = 0;
-  // Images of 1 to 4 pairs share an effect of ±0.15; the first slot adds 0.2; B's length adds ±0.1 within two models.
-  for (let s = 0; s < replicates; s++) {
-    const rows = Array.from({ length: 80 }, (_, image) => {
-      const effect = generator.uniform() < 0.5 ? 0.15 : -0.15;
-      return Array.from({ length: generator.integer(1, 4) }, () => {
-        const human = generator.uniform() < 0.5 ? "A" : "B", longer = generator.uniform() < 0.5;
-        // P(A) whatever people say: 0.6 ± 0.15, less 0.1 where B is longer, plus 0.1 where it is shorter.
-        const choice = generator.uniform() < 0.6 + effect + (longer ? -0.1 : 0.1) ? "A" : "B";
-        return { image_id: String(image), human, choice, words_a: 20, words_b: longer ? 30 : 10 };
-      });
-    }).flat();
-    const frame = pairsFrame(rows.map((row, i) => ({ ...row, item_id: String(i) })));
-    const [slot] = slotPreference(frame, { by: [] }).toRecords() as Values[];
-    if (slot.gap_low <= 0.2 && slot.gap_high >= 0.2) gap++;
-    if (slot.low <= 0.6 && slot.high >= 0.6) share++;
-    // Cov(B longer, B wins) = ¼·(0.5 − 0.3), twice that: 0.1.
-    const [longer] = longerWins(frame, { by: [] }).toRecords() as Values[];
-    if (longer.excess_low <= 0.1 && longer.excess_high >= 0.1) within++;
-  }
-  for (const [name, hits] of Object.entries({ gap, share, within })) {
-    assert.ok(inBand(hits / replicates, [0.93, 0.97], replicates), `${name}: ${hits} of ${replicates}`);
-  }
 });
