@@ -2,7 +2,7 @@ import type { FigureContext } from "./figure_spec.ts";
 import type { Provenance } from "./provenance.ts";
 
 /**
- * The sentence of a caption that says where the numbers come from. What a paper's simulation is calibrated to, and how
+ * The sentence of a caption that says where the numbers come from; none for published ones, of which the badge says all. What a paper's simulation is calibrated to, and how
  * published numbers are told from simulated ones, only that paper's figures know: `simulated` says it, given whether any
  * number is published.
  */
@@ -17,5 +17,5 @@ export function provenanceSentence(
       ? "Simulated: all numbers are computed from results that say so of themselves."
       : "All numbers are computed from the given results.";
   }
-  return all.has("simulated") ? simulated(all.has("published")) : "All numbers are as published.";
+  return all.has("simulated") ? simulated(all.has("published")) : "";
 }

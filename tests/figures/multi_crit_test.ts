@@ -62,32 +62,41 @@ Deno.test("Figure 9 sums to the paper's conflicting pairs, Figure 8 shows that s
   assert.match(svg, /all 299 items/);
 });
 
-Deno.test("the slopes and the map draw published values; what is simulated around them is said", async () => {
+Deno.test("the slopes and the map draw published values with the intervals of their counts, and nothing simulated", async () => {
   const slopes = await renderFigure("multi-crit-joint-slopes");
-  assert.deepEqual(slopes.sources, ["published", "simulated"]);
-  const joint = rows(slopes.data).find((row) =>
-    row.pair === "GPT-4o" && row.role === "first" && row.metric === "tradeoff_sensitivity" &&
-    row.split === "open_ended"
-  )!;
+  assert.deepEqual(slopes.sources, ["published", "computed from published"]);
+  const of = (role: string, metric: string, split: string, pair = "GPT-4o") =>
+    rows(slopes.data).find((row) =>
+      row.pair === pair && row.role === role && row.metric === metric && row.split === split
+    )!;
+  const joint = of("first", "tradeoff_sensitivity", "open_ended");
   assert.deepEqual([joint.value, joint.provenance, joint.spread_provenance, joint.n], [
     0.3883,
     "published",
-    "simulated",
+    "computed from published",
     206,
   ]);
-  const coin = rows(slopes.data).find((row) =>
-    row.role === "reference" && row.pair === "random" && row.metric === "conflict_matching_rate"
-  )!;
-  assert.deepEqual([coin.value, coin.provenance], [0.25, "simulated"]);
-  const { data } = await renderFigure("multi-crit-tradeoff-map");
-  const points = data.toRecords() as Record<string, string | number>[];
-  assert.equal(points.filter(({ kind }) => kind === "judge").length, 32);
-  const random = points.find((row) =>
-    row.kind === "reference" && row.judge === "random" && row.split === "open_ended"
-  )!;
+  // R: prop.test(94, 299, correct = FALSE)$conf.int, prop.test(136, 206, correct = FALSE)$conf.int
+  const accuracy = of("second", "pluralistic_accuracy", "open_ended");
+  assert.deepEqual([accuracy.low, accuracy.high].map((x) => x.toFixed(3)), ["0.264", "0.369"]);
+  const tos = of("second", "tradeoff_sensitivity", "open_ended");
+  assert.deepEqual([tos.low, tos.high].map((x) => x.toFixed(3)), ["0.593", "0.721"]);
+  // 82 of 108, not of 109: one item had no usable answer.
+  assert.equal(of("second", "tradeoff_sensitivity", "reasoning", "Gemini-2.5-Pro").n, 108);
+  // Pairs of criteria share items, averages share answers: no count, no interval.
+  for (const metric of ["conflict_matching_rate", "criterion_average"]) {
+    assert.ok(Number.isNaN(of("first", metric, "reasoning").low ?? NaN), metric);
+  }
+  assert.doesNotMatch(slopes.svg, /simulated|1,009/);
+  const map = await renderFigure("multi-crit-tradeoff-map");
+  const points = map.data.toRecords() as Record<string, string | number>[];
+  assert.equal(points.length, 32);
+  assert.deepEqual(new Set(points.map(({ experiment }) => experiment)).size, 2);
+  assert.doesNotMatch(map.svg, /simulated/);
+  const simulated = await renderFigure("multi-crit-tradeoff-map", { source: "simulated" });
+  const references = simulated.data.toRecords() as Record<string, string | number>[];
+  const random = references.find((row) => row.judge === "random" && row.split === "open_ended")!;
   assert.deepEqual([random.cmr, random.provenance], [0.25, "simulated"]);
-  const human = points.find((row) => row.judge === "the human" && row.split === "reasoning")!;
-  assert.deepEqual([human.tos, human.cmr], [1, 1]);
 });
 
 Deno.test("one's own results: drawn, simulated as long as they say so, refused where something is missing", async () => {

@@ -17,9 +17,7 @@ export const exampleFigures: readonly FigureSpec[] = BIRCH_EXAMPLES.map((example
         { origin: example.benchmark, ...example },
         scene(example.scene, BIRCH_SCENES[example.scene], own),
         {
-          caption: `${example.caption} Texts are the gist in our own words, ${
-            own === null ? "the picture is a drawing of ours, " : ""
-          }choices are as published.`,
+          caption: `${example.caption} Choices are as published.`,
           footnotes: example.footnotes,
         },
       );

@@ -3,7 +3,7 @@ import type { Drawing, FigureContext } from "../figure_spec.ts";
 import type { TableCell } from "../table_spec.ts";
 import { counted, fixed, signed } from "../theme.ts";
 import { type Comparison, type JudgeValue, judgeValueFrame, judgeValues } from "./judge_values.ts";
-import { METRIC_NAMES, orderedSplits, provenanceNote, SPLIT_NAMES } from "./multi_crit_figure.ts";
+import { orderedSplits, provenanceNote, SPLIT_NAMES } from "./multi_crit_figure.ts";
 
 /** Metrics in the order of the paper's columns. */
 const METRICS: readonly MultiCritMetric[] = [
@@ -12,6 +12,14 @@ const METRICS: readonly MultiCritMetric[] = [
   "tradeoff_sensitivity",
   "criterion_average",
 ];
+
+/** Heads of the columns, as the paper has them. */
+const HEADS: Record<MultiCritMetric, string> = {
+  pluralistic_accuracy: "Pluralistic",
+  conflict_matching_rate: "Conflict",
+  tradeoff_sensitivity: "Tradeoff",
+  criterion_average: "Crit. Avg.",
+};
 
 /** A table that compares two ways of judging of several judges: a row for each, and one for the paired difference. */
 export async function comparisonTable(
@@ -65,7 +73,7 @@ export async function comparisonTable(
           ...splits.flatMap((split) =>
             METRICS.map((metric) => ({
               key: `${split} ${metric}`,
-              label: METRIC_NAMES[metric].short,
+              label: HEADS[metric],
               group: SPLIT_NAMES[split],
             }))
           ),
@@ -74,9 +82,7 @@ export async function comparisonTable(
       },
     },
     data: judgeValueFrame(values),
-    caption:
-      `${caption} PAcc: pluralistic accuracy, CMR: conflict matching, TOS: trade-off sensitivity, average: of the five ` +
-      "criteria; percent, differences in points." +
+    caption: `${caption} Percent; differences in points.` +
       (published
         ? ""
         : ` n: ${

@@ -9,9 +9,6 @@ import { CRITERIA_EXAMPLES, type CriteriaExample, SAMPLE_PROMPTS, type SamplePro
 import { multiCritFigure } from "./multi_crit_figure.ts";
 import { MULTI_CRIT_SCENES } from "./scenes.ts";
 
-const ours = (own: string | null) =>
-  `Texts are the gist in our own words${own === null ? ", the picture is a drawing of ours" : ""}.`;
-
 /** People's choices by criterion, as the data have them. */
 const labelsOf = (number: number) =>
   publishedTable("multi-crit-appendix-tables10-15-19-labels").filter(({ table }) =>
@@ -41,7 +38,7 @@ function criteriaTable(
         })),
       };
       return exampleDrawing(example, scene(`table${table}`, MULTI_CRIT_SCENES[given.scene], mine), {
-        caption: `People’s choice by criterion, as published. ${caption} ${ours(mine)}`,
+        caption: `People’s choice by criterion is as published. ${caption}`,
         footnotes,
       });
     },
@@ -101,9 +98,7 @@ const table19 = multiCritFigure({
     return exampleDrawing(example, scene("table19", MULTI_CRIT_SCENES.portrait, mine), {
       caption:
         "On completeness o4-mini agrees with people (1 > 2) either way. On hallucination it does so only when asked by itself: " +
-        `asked about both at once, completeness colours the other answer. Choices are as published. ${
-          ours(mine)
-        }`,
+        "asked about both at once, completeness colours the other answer. Choices are as published.",
       footnotes: ["The paper does not name the models that answered."],
     });
   },
@@ -138,11 +133,7 @@ const fig10 = multiCritFigure({
         answer: answer ?? "",
         provenance: "published",
       }))),
-      caption:
-        "Six prompts of each part. Queries are the gist in our own words, right answers as published." +
-        (pictures.every((one) => one === null)
-          ? " Pictures are drawings of ours, from which the answers cannot be told."
-          : ""),
+      caption: "Six prompts of each part; right answers as published, which our drawings need not show.",
       alt: `Twelve prompts with a picture each: ${
         SAMPLE_PROMPTS.map(({ about }) => about.toLowerCase()).join(", ")
       }.`,

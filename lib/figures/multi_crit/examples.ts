@@ -135,7 +135,6 @@ export const CRITERIA_EXAMPLES: readonly CriteriaExample[] = [
       "Both are wrong. A is more coherent and shorter and invents no colours; B looks closer at the middle and explores more.",
     footnotes: [
       "The criterion is Logical Coherence and Consistency here and Logic Coherence and Consistency in Table 8.",
-      "Our drawing stands for the pattern; its counts are not to be taken from it.",
     ],
   },
   {

@@ -125,7 +125,9 @@ export async function jointSlopes(
       ],
     }));
     const where = `${METRIC_NAMES[metric].short}, ${SPLIT_NAMES[split].toLowerCase()}`;
-    return { title: counts.length > 0 ? `${where}\n${countRange(counts)}` : where, svg };
+    // A second line in every title keeps the charts of a row level.
+    const counted = points.some(({ n }) => known(n));
+    return { title: counted ? `${where}\n${counts.length > 0 ? countRange(counts) : "\u00a0"}` : where, svg };
   }));
 }
 
@@ -192,17 +194,18 @@ export const jointSlopesChart = multiCritFigure({
         unsettled: !published && difference !== undefined && difference.low <= 0 && difference.high >= 0,
       };
     });
-    const references = slopeReferences(referenceJudges(await context.frame("criteria")));
+    // Judges without judgment need the human labels, of which the paper prints none.
+    const references = published ? [] : slopeReferences(referenceJudges(await context.frame("criteria")));
     return {
       body: { kind: "panels", panels: await jointSlopes(points, pairs, references), columns: PANELS },
       legend: [
         ...pairs.map((label, i) => ({ label, color: SERIES[i % SERIES.length], glyph: "line" as const })),
         {
-          label: `95% interval clustered by item${published ? " (simulated)" : ""}`,
+          label: published ? "95% interval of the printed counts" : "95% interval clustered by item",
           color: INK.soft,
           glyph: "interval" as const,
         },
-        ...referenceLegend(published ? " (simulated)" : ""),
+        ...(published ? [] : referenceLegend()),
         ...(published ? [] : [{
           label: "interval of the paired difference contains 0",
           color: INK.soft,
@@ -210,17 +213,17 @@ export const jointSlopesChart = multiCritFigure({
         }]),
       ],
       data: judgeValueFrame([...values, ...references.map((one) => referenceValue(one, context.origin))]),
-      caption:
-        "The same judges asked for each criterion by itself and for all in one call. PAcc: items right on every criterion; " +
-        "CMR: conflicting pairs of criteria matched; TOS: items with a conflict on which the judge’s preferences differ too; " +
-        `average: of the criteria. Level lines: judges without judgment, in closed form from the ` +
-        `human labels, where they get more than 0. Scales differ between metrics. Paired differences are in the CSV. ${
-          published
-            ? "Dots and slopes are as published (Table 18); intervals and level lines are simulated: those of the library’s simulation " +
-              "with the same counts."
-            : provenanceNote([context.origin], context)
-        }`,
-      footnotes: published ? ["Single intervals that overlap do not decide about a paired difference."] : [],
+      caption: published
+        ? "Each criterion in a call of its own (single), or all in one call (joint). PAcc: items right on every criterion; CMR: " +
+          "conflicting pairs of criteria matched; TOS: items with a conflict where the judge’s preferences differ too."
+        : "Each criterion in a call of its own (single), or all in one call (joint). Level lines: judges without judgment, from the " +
+          `human labels. ${provenanceNote([context.origin], context)}`,
+      footnotes: published
+        ? [
+          "PAcc and TOS are whole counts of items (299 and 206; 126 and 109, Gemini-2.5-Pro single 108): Wilson’s intervals. For CMR and the " +
+          "average no counts of independent items are printed. Overlapping intervals do not decide about a paired difference.",
+        ]
+        : [],
       alt: `Lines from single to joint judging for ${pairs.join(", ")}: four metrics, two splits.`,
     };
   },

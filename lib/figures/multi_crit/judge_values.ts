@@ -2,11 +2,13 @@ import pl from "nodejs-polars";
 import { compareCriteria } from "../../metrics/compare_criteria.ts";
 import { criteriaMetrics } from "../../metrics/criteria_metrics.ts";
 import {
+  MULTI_CRIT_FACTS,
   multiCritDifferences,
   type MultiCritMetric,
   multiCritValues,
   pairName,
 } from "../../papers/multi_crit.ts";
+import { wilson } from "../../stats/wilson.ts";
 import type { CriteriaSplit } from "../../results/criteria_sets.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
@@ -40,7 +42,7 @@ export interface JudgeValue {
 
 /**
  * The values of a comparison: as published, or computed from the frame with intervals and paired tests. Published ones get
- * the intervals of the simulation, whose counts are the published ones, where `spread` asks for them.
+ * exact intervals from the counts that their percentages tell, where `spread` asks for them.
  *
  * @throws {RangeError} when no judge of the frame has both ways of judging
  */
@@ -53,23 +55,34 @@ export async function judgeValues(
     return computedValues(await context.frame("criteria"), comparison, context.origin);
   }
   const published = publishedValues(comparison);
-  if (!spread) return published;
-  const simulated = computedValues(await context.frame("criteria"), comparison, "simulated");
-  return published.map((value) => {
-    const twin = simulated.find((one) =>
-      one.pair === value.pair && one.role === value.role && one.split === value.split &&
-      one.metric === value.metric
-    )!;
-    const shift = value.value - twin.value;
-    return {
-      ...value,
-      low: twin.low + shift,
-      high: twin.high + shift,
-      n: twin.n,
-      n_clusters: twin.n_clusters,
-      spread_provenance: twin.provenance,
-    };
-  });
+  return spread ? published.map(withExactInterval) : published;
+}
+
+/** Items that a share is of, where the printed percentages tell: all of them, or those with a human conflict. */
+const ITEMS: Partial<Record<MultiCritMetric, "items" | "conflictItems">> = {
+  pluralistic_accuracy: "items",
+  tradeoff_sensitivity: "conflictItems",
+};
+
+/**
+ * A printed share of items with Wilson's interval: percentages of 299, 206, 126 and 109 items are whole counts. Pairs of criteria (CMR) and
+ * averages stand on items that share answers, for which the paper prints no counts: they have none.
+ */
+function withExactInterval(value: JudgeValue): JudgeValue {
+  const of = ITEMS[value.metric];
+  if (of === undefined || value.role === "difference") return value;
+  const all = MULTI_CRIT_FACTS[value.split][of];
+  // One judge left one item out (82 of 108).
+  const n = [all, all - 1].find((items) => fitsCount(value.printed!, items));
+  if (n === undefined) return value;
+  const { low, high } = wilson(Math.round(value.value * n), n);
+  return { ...value, low, high, n, n_clusters: n, spread_provenance: "computed from published" };
+}
+
+/** Whether a printed percentage is a whole number of so many items. */
+function fitsCount(printed: string, items: number): boolean {
+  const count = Math.round(Number(printed) / 100 * items);
+  return (100 * count / items).toFixed(2) === Number(printed).toFixed(2);
 }
 
 function publishedValues(comparison: Comparison): JudgeValue[] {

@@ -1,13 +1,17 @@
 import pl from "nodejs-polars";
-import { multiCritValues, pairName } from "../../papers/multi_crit.ts";
+import { pairName } from "../../papers/multi_crit.ts";
 import type { CriteriaSplit } from "../../results/criteria_sets.ts";
+import type { FigureContext } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
+import { judgeValues } from "./judge_values.ts";
 
 /** A judge on the map: how often its preferences differ where the human's do, how often it gets conflicts right. */
 export interface MapPoint {
   /** Colour: what a judge's ways of judging have in common. */
   judge: string;
   split: CriteriaSplit;
+  /** What was compared, where several things were: a panel of its own. */
+  experiment: string;
   /** Filled; else a ring: with thinking, or judged jointly. */
   plain: boolean;
   tos: number;
@@ -54,6 +58,7 @@ export function mapPoints(metrics: pl.DataFrame, provenance: Provenance): MapPoi
     return {
       judge: pairName(tos.judge),
       split: tos.split,
+      experiment: "",
       plain: !tos.thinking && tos.mode !== "joint",
       tos: tos.value,
       tos_low: tos.low,
@@ -82,28 +87,36 @@ export function mapReferences(references: pl.DataFrame): MapReference[] {
     }).filter(({ tos }) => !Number.isNaN(tos));
 }
 
-/** Points with the published values in place of the simulated ones; the intervals move along. */
-export function publishedPoints(simulated: readonly MapPoint[]): MapPoint[] {
-  const published = multiCritValues();
-  return simulated.map((point) => {
-    const of = (metric: string) =>
-      published.find((value) =>
-        value.pair === point.judge && value.split === point.split && value.metric === metric &&
-        (value.thinking || value.mode === "joint") !== point.plain
-      )!.value / 100;
-    const tos = of("tradeoff_sensitivity"), cmr = of("conflict_matching_rate");
-    return {
-      ...point,
-      tos,
-      tos_low: point.tos_low + tos - point.tos,
-      tos_high: point.tos_high + tos - point.tos,
-      cmr,
-      cmr_low: point.cmr_low + cmr - point.cmr,
-      cmr_high: point.cmr_high + cmr - point.cmr,
-      provenance: "published",
-      spread_provenance: "simulated",
-    };
-  });
+/** The judges of Tables 16 and 18 as printed; TOS with the interval of its counts, CMR without one. */
+export async function publishedPoints(context: FigureContext): Promise<MapPoint[]> {
+  const experiments = [["thinking", "Without and with thinking"], ["mode", "Single and joint"]] as const;
+  const found = await Promise.all(experiments.map(async ([comparison, experiment]) => {
+    const values = (await judgeValues(context, comparison, { spread: true })).filter(({ role }) =>
+      role !== "difference"
+    );
+    return values.filter(({ metric }) => metric === "tradeoff_sensitivity").map((tos): MapPoint => {
+      const cmr = values.find(({ metric, pair, role, split }) =>
+        metric === "conflict_matching_rate" && pair === tos.pair && role === tos.role && split === tos.split
+      )!;
+      return {
+        judge: tos.pair,
+        split: tos.split,
+        experiment,
+        plain: tos.role === "second",
+        tos: tos.value,
+        tos_low: tos.low,
+        tos_high: tos.high,
+        cmr: cmr.value,
+        cmr_low: NaN,
+        cmr_high: NaN,
+        n_items: tos.n,
+        n_pairs: NaN,
+        provenance: "published",
+        spread_provenance: tos.spread_provenance,
+      };
+    });
+  }));
+  return found.flat();
 }
 
 /** Judges and reference judges as a tidy frame: what the CSV beside the figure holds. */
@@ -119,6 +132,7 @@ export function mapFrame(
       kind: "reference",
       judge: label,
       split,
+      experiment: null,
       plain: null,
       tos,
       cmr,
@@ -129,14 +143,14 @@ export function mapFrame(
       spread_provenance: null,
     })),
   ];
-  const text = (name: "kind" | "judge" | "split" | "provenance" | "spread_provenance") =>
+  const text = (name: "kind" | "judge" | "split" | "experiment" | "provenance" | "spread_provenance") =>
     pl.Series(name, rows.map((row) => row[name]), pl.Utf8);
   const number = (name: "tos" | "tos_low" | "tos_high" | "cmr" | "cmr_low" | "cmr_high") =>
     pl.Series(name, rows.map((row) => row[name]), pl.Float64);
   const count = (name: "n_items" | "n_pairs") =>
     pl.Series(name, rows.map((row) => Number.isNaN(row[name]) ? null : row[name]), pl.Float64).cast(pl.Int32);
   return pl.DataFrame([
-    ...(["kind", "judge", "split"] as const).map(text),
+    ...(["kind", "judge", "split", "experiment"] as const).map(text),
     pl.Series("plain", rows.map(({ plain }) => plain), pl.Bool),
     ...(["tos", "tos_low", "tos_high", "cmr", "cmr_low", "cmr_high"] as const).map(number),
     ...(["n_items", "n_pairs"] as const).map(count),

@@ -85,7 +85,6 @@ export async function tradeoffMapFigure(
   return ownFigure({
     body: { kind: "panels", panels: await tradeoffMaps(points, marks, judges), columns: 2 },
     legend: [
-      ...judges.map((label, i) => ({ label, color: SERIES[i % SERIES.length], glyph: "dot" as const })),
       { label: "ring: thinking, or joint judging", color: INK.soft, glyph: "circle" as const },
     ],
     data,

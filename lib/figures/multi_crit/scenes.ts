@@ -40,7 +40,7 @@ export const MULTI_CRIT_SCENES = {
     rect(138, 102, 10, 14, DARK) + person(62, 72, { shirt: "#5b8f6a" }) + stroke("M84 110l26-4", SKIN, 6) +
     rect(20, 20, 44, 30, SKY),
   comic: ground("#f4e7b8") + rect(0, 0, 200, 150, "none", `stroke="${INK}" stroke-width="4"`) +
-    person(54, 92, { hair: "#f2cf3e", shirt: RED }) + person(148, 92, { shirt: BLUE }) +
+    person(54, 92, { hair: "#f2cf3e", shirt: "#8a9a5b" }) + person(148, 92, { shirt: "#b9b2a3" }) +
     shape("M14 12h78v34H62l-8 14-4-14H14z", WHITE, `stroke="${INK}"`) +
     shape("M124 18h60v28h-26l-6 12-4-12h-24z", WHITE, `stroke="${INK}"`) +
     times(3, (i) => rect(22, 18 + 8 * i, 60 - 14 * i, 3.5, GREY)) +
@@ -114,7 +114,7 @@ export const MULTI_CRIT_SCENES = {
     person(72, 74, { hair: BROWN, shirt: "#5a6068" }) +
     person(128, 72, { skin: "#7a4b2e", shirt: "#dbc7a4" }) +
     stroke("M108 110q-20-14-42-4", "#7a4b2e", 8) + rect(0, 124, 200, 26, "#a7adb3"),
-  pie: ground(WHITE) + oval(100, 75, 68, 68, RED) + ring(12, 54, (x, y) => oval(x, y, 9, 9, "#5aa469")) +
+  pie: ground(WHITE) + oval(100, 75, 68, 68, RED) + ring(11, 54, (x, y) => oval(x, y, 9, 9, "#5aa469")) +
     ring(11, 36, (x, y) => oval(x, y, 5, 5, "#9fb0a3"), 0.5) +
     ring(11, 20, (x, y) => rect(x - 4, y - 4, 8, 8, "#e08a1e")),
   vehicles: ground("#e6edf2") + rect(96, 96, 92, 34, "#4f9a57", 'rx="5"') +
