@@ -115,7 +115,8 @@ async function drawn(
     },
     picture: async (name) => options.pictures === undefined ? null : await ownPicture(options.pictures, name),
   };
-  const drawing = redrawn(figure, await figure.build(context));
+  const built = redrawn(figure, await figure.build(context));
+  const drawing = { ...built, caption: built.caption.trim() };
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
   const named = source === "results" ? { ...figure, number: "" } : figure;
