@@ -22,7 +22,7 @@ export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
 export { requireValidFrame } from "./results/require_valid_frame.ts";
 export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
 export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_token_scores.ts";
-export { readResults, type ResultFrames } from "./results/read_results.ts";
+export { readResults, type ReadResultsOptions, type ResultFrames } from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
 export { ResultsError } from "./results/results_error.ts";
 export { rowSchema } from "./results/row_schema.ts";
