@@ -5,9 +5,13 @@ import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
 import { studyIn } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 
+/** The task's own permissions, and no question asked for more. */
+const TASK = (JSON.parse(readFileSync(`${ROOT}deno.json`, "utf8")).tasks.judge.command as string)
+  .replace("deno run", "run --no-prompt").split(" ");
+
 async function judge(...args: string[]) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "lib/cli/judge.ts", ...args],
+    args: [...TASK, ...args],
     cwd: ROOT,
     env: { NO_COLOR: "1" },
     stdin: "null",
@@ -47,6 +51,28 @@ Deno.test("judge: a dry run, a run, the same again, and a batch, without network
     readFileSync(`${folder.path}/${out}/results/birch--simulated.jsonl`, "utf8")
   );
   assert.equal(a, b);
+});
+
+Deno.test("judge: runs with reading, writing below its folder, and its endpoint's host alone", async () => {
+  assert.ok(!TASK.includes("--allow-all") && !TASK.includes("--allow-run"));
+  using folder = tempFolder();
+  await using server = await simulatedServer();
+  const { data, images } = studyIn(folder.path, 3);
+  const narrow = TASK.map((flag) =>
+    flag === "--allow-write"
+      ? `--allow-write=${folder.path}/out`
+      : flag === "--allow-net"
+      ? `--allow-net=${new URL(server.url).host}`
+      : flag
+  );
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...narrow, "--protocol", "base", "--judge", "j", "--data", data, "--images", images]
+      .concat("--base-url", server.url, "--out", `${folder.path}/out`),
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
 });
 
 Deno.test("judge: pairwise asks both orders unless one is named", async () => {

@@ -111,7 +111,8 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
     await journal.close();
     throw error;
   }
-  const asked = ({ request: _, images, ...call }: PreparedCall): AskedCall => ({
+  // What waits by the ten thousand holds no request, nor the function that remembers all of it.
+  const asked = ({ request: _request, oldKey: _oldKey, images, ...call }: PreparedCall): AskedCall => ({
     ...call,
     images: images.map(({ sha256 }) => ({ sha256 })),
   });

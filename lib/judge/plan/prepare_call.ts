@@ -10,8 +10,6 @@ import type { Plan, Task } from "./make_plan.ts";
 /** A call as long as its reply is waited for. */
 export interface AskedCall {
   key: string;
-  /** The key that it had when samples were named by their id alone. */
-  oldKey(): string;
   task: Task;
   step: Step<unknown>;
   slot: string;
@@ -26,6 +24,8 @@ export interface AskedCall {
 
 /** A call that can be sent: its name and its body. */
 export interface PreparedCall extends AskedCall {
+  /** The key that it had when samples were named by their id alone. */
+  oldKey(): string;
   request: ChatRequest;
 }
 
@@ -88,7 +88,7 @@ export async function prepareCall(
  */
 export function knownVerdict(
   index: JournalIndex,
-  { key, oldKey }: Pick<AskedCall, "key" | "oldKey">,
+  { key, oldKey }: Pick<PreparedCall, "key" | "oldKey">,
 ): { key: string; verdict: Verdict } | undefined {
   const verdict = index.verdict(key);
   if (verdict) return { key, verdict };

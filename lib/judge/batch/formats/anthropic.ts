@@ -12,7 +12,20 @@ import {
 import { countOrNull } from "../../transport/usable_reply.ts";
 import { UnusableReply } from "../../transport/faults.ts";
 
-const KNOWN = ["model", "messages", "temperature", "top_p", "max_completion_tokens", "response_format"];
+const KNOWN = [
+  ...[
+    "model",
+    "messages",
+    "temperature",
+    "top_p",
+    "max_completion_tokens",
+    "reasoning_effort",
+    "response_format",
+  ],
+];
+
+/** Efforts that its models know under the same names. */
+const EFFORTS: readonly unknown[] = ["low", "medium", "high", "xhigh", "max"];
 
 /**
  * A request as one of Anthropic's Message Batches: the file's lines are the `requests` of the call that makes the batch.
@@ -21,7 +34,15 @@ const KNOWN = ["model", "messages", "temperature", "top_p", "max_completion_toke
  */
 export function anthropicLine(key: string, request: ChatRequest): Loose {
   requireKnown("Anthropic's", request, KNOWN);
-  const { model, messages, temperature, top_p, max_completion_tokens, response_format } = request;
+  const { model, messages, temperature, top_p, max_completion_tokens, reasoning_effort, response_format } =
+    request;
+  if (reasoning_effort && !EFFORTS.includes(reasoning_effort)) {
+    throw new RangeError(
+      `batch: wanted a reasoning_effort of ${
+        EFFORTS.join(", ")
+      } for Anthropic's batches, found ${reasoning_effort}`,
+    );
+  }
   if (max_completion_tokens === undefined || max_completion_tokens === null) {
     throw new RangeError(
       "batch: wanted a token limit, which Anthropic's batches need, found none; give --decoding max_completion_tokens=N",
@@ -43,7 +64,14 @@ export function anthropicLine(key: string, request: ChatRequest): Loose {
       })),
       ...(temperature === undefined ? {} : { temperature }),
       ...(top_p === undefined ? {} : { top_p }),
-      ...(schema ? { output_config: { format: { type: "json_schema", schema } } } : {}),
+      ...(schema || reasoning_effort
+        ? {
+          output_config: {
+            ...(reasoning_effort ? { effort: reasoning_effort } : {}),
+            ...(schema ? { format: { type: "json_schema", schema } } : {}),
+          },
+        }
+        : {}),
     },
   };
 }
