@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FrameName } from "../results/frames.ts";
+import type { Structured } from "./protocols/structured.ts";
 
 /** Decoding parameters as the OpenAI chat API names them. A protocol has its paper's; each can be overridden and is recorded. */
 export interface Decoding {
@@ -10,6 +11,8 @@ export interface Decoding {
   logprobs?: boolean;
   top_logprobs?: number;
   seed?: number;
+  /** The verdict as JSON by the step's schema, where a step has one. */
+  response_format?: "json_schema";
 }
 
 /** Content of a message: text, or an image of the sample by its name (a path below the image folder, or a URL), which the runner loads. */
@@ -105,6 +108,8 @@ export interface Step<S> {
     earlier: Record<string, Verdict>,
   ): Message[];
   parse(reply: Reply, sample: S, condition: Condition): Verdict;
+  /** The same verdict as JSON, for endpoints that can be told so (`response_format`). */
+  json?: Structured | ((sample: S) => Structured);
 }
 
 /** What a plan may vary; every protocol uses what applies to it. */

@@ -87,6 +87,7 @@ const decodingSchema = z.strictObject({
   logprobs: z.boolean().nullable(),
   top_logprobs: z.int().min(0).max(20).nullable(),
   seed: z.int().nullable(),
+  response_format: z.literal("json_schema").nullable(),
 }).partial();
 
 /**
@@ -104,6 +105,11 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
     options.judge,
     checkedDecoding(options.decoding ?? {}),
   );
+  if (decoding.response_format && !protocol.steps.some(({ json }) => json)) {
+    throw new RangeError(
+      `judge: wanted response_format with a protocol whose verdict can be JSON, found ${protocol.name}`,
+    );
+  }
   const limit = options.limit ?? Infinity;
   if (!(limit >= 1 && (limit === Infinity || Number.isSafeInteger(limit)))) {
     throw new RangeError(`judge: wanted a limit as a whole number of at least 1, found ${limit}`);

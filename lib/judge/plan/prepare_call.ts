@@ -52,9 +52,11 @@ export async function prepareCall(
       part.type === "text" ? part.text : { image: images.get(part.image)!.sha256 }
     ),
   }));
-  const { seed } = plan.decoding;
+  const { seed, response_format } = plan.decoding;
   const decoding = seed === undefined ? plan.decoding : { ...plan.decoding, seed: seed + condition.run - 1 };
-  const requestHash = hashOf({ model: plan.judge, messages: shown, decoding });
+  const json = response_format && (typeof step.json === "function" ? step.json(sample.value) : step.json);
+  const schema = json ? json.schema : undefined;
+  const requestHash = hashOf({ model: plan.judge, messages: shown, decoding, schema });
   const identity = {
     judge: plan.judge,
     protocol: plan.protocol.name,
@@ -70,7 +72,7 @@ export async function prepareCall(
   const slot = callSlot(sample, step, sample.value, condition), shownImages = [...images.values()];
   // What only a call that is made needs is worked out when it is: most calls of a resumed run are done.
   let request: ChatRequest | undefined, tokens: number | undefined;
-  const body = () => request ??= chatRequest({ judge: plan.judge, messages, images, decoding });
+  const body = () => request ??= chatRequest({ judge: plan.judge, messages, images, decoding, schema });
   return {
     ...{ key, oldKey, task, step, slot, decoding, requestHash, images: shownImages },
     get request() {

@@ -6,6 +6,7 @@ import { parseFinalScore } from "../parse/parse_final_score.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import type { Decoding, Protocol, Reply, Verdict } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
+import { explained } from "./structured.ts";
 
 /** Human references, as a list or as a list's JSON text. */
 const references = z.preprocess((value) => {
@@ -92,6 +93,7 @@ function captionRating(
         return fillPrompt(prompts[name], slots);
       },
       parse: readScore,
+      json: explained("final_score", { type: "integer" }, (score) => `The final score is $${score}$.`),
     }],
     rows(sample, { run }, { score }, judge) {
       const parsed = score?.values.parsed ?? null, expected = score?.values.expected ?? null;

@@ -6,6 +6,10 @@ import { settleReply } from "../parse/settle_reply.ts";
 import type { Condition, Protocol, ProtocolOptions, Verdict } from "../protocol.ts";
 import { orderConditions } from "./conditions.ts";
 import { type CriteriaSample, criteriaSample } from "./criteria_sample.ts";
+import { explained, strictObject } from "./structured.ts";
+
+/** The better of two responses in JSON. */
+const BETTER = { type: "integer", enum: [1, 2] };
 
 /** The criteria that apply to a sample. */
 function criteriaOf({ split, criteria }: CriteriaSample): Criterion[] {
@@ -113,6 +117,7 @@ export const criteriaSingle: Protocol<CriteriaSample> = {
         values: { [String(condition.criterion)]: letter(verdict.values.shown, condition) },
       };
     },
+    json: explained("better_response", BETTER, (shown) => `Response ${shown} is better.`),
   }],
   rows: (sample, condition, { judgment }, judge) => [
     row("single", sample, condition, String(condition.criterion), judgment, judge),
@@ -149,6 +154,21 @@ export const criteriaJoint: Protocol<CriteriaSample> = {
       const values = Object.entries(verdict.values).map(([id, shown]) => [id, letter(shown, condition)]);
       return { ...verdict, values: Object.fromEntries(values) };
     },
+    json: (sample) => ({
+      schema: strictObject(
+        Object.fromEntries(
+          criteriaOf(sample).map(({ id }) => [
+            id,
+            strictObject({ explanation: { type: "string" }, better_response: BETTER }),
+          ]),
+        ),
+      ),
+      words: (value) =>
+        criteriaOf(sample).map(({ id, name }) => {
+          const { explanation = "", better_response } = (value[id] ?? {}) as Record<string, unknown>;
+          return `Criterion: ${name}\n${explanation}\nResponse ${better_response} is better.`;
+        }).join("\n"),
+    }),
   }],
   rows: (sample, condition, { judgment }, judge) =>
     sample.criteria.map((criterion) => row("joint", sample, condition, criterion, judgment, judge)),

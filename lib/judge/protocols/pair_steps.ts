@@ -5,6 +5,7 @@ import { parseWhole } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import type { Condition, Message, Prompt, Step, Verdict } from "../protocol.ts";
 import type { PairSample, Pipeline } from "./pair_sample.ts";
+import { explained } from "./structured.ts";
 
 /** The slots that every prompt about a pair may use, the answers in the order in which the judge sees them. */
 export function pairSlots(sample: PairSample, { image, swapped }: Condition): Record<string, SlotValue> {
@@ -53,6 +54,11 @@ export function judgmentStep(
     messages: (sample, condition, prompts, earlier) =>
       pairMessages(prompts[promptId], sample, condition, slots(earlier)),
     parse: (reply, _sample, condition) => canonicalChoice(settleReply(reply, parseBracketChoice), condition),
+    json: explained(
+      "judgement",
+      { type: "string", enum: ["A", "B", "tie"] },
+      (shown) => `Judgement: [[${shown}]]`,
+    ),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Protocol } from "../protocol.ts";
 import { pairConditions, pairId, type PairSample, pairSample } from "./pair_sample.ts";
 import { canonicalChoice, pairMessages, pairRows } from "./pair_steps.ts";
 import { SCORE_DECODING } from "./score_protocol.ts";
+import { explained } from "./structured.ts";
 
 /**
  * The A/B judgment of MM-JudgeBias (Figure 12), by default in both orders: for position robustness on pairs of good
@@ -25,6 +26,7 @@ export const pairwise: Protocol<PairSample> = {
     messages: (sample, condition, prompts) => pairMessages(prompts.pairwise, sample, condition),
     parse: (reply, _sample, condition) =>
       canonicalChoice(settleReply(reply, (text) => parseSelection(text)), condition),
+    json: explained("selection", { type: "string", enum: ["A", "B"] }, (shown) => `### Selection: ${shown}`),
   }],
   rows: (sample, condition, verdicts, judge) =>
     pairRows("base", ["judgment"], sample, condition, verdicts, judge),

@@ -5,9 +5,13 @@ import { settleReply } from "../parse/settle_reply.ts";
 import type { Decoding, Protocol, Step, Verdict } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
 import { type ScoreSample, scoreSample, type Side } from "./score_sample.ts";
+import { explained } from "./structured.ts";
 
 /** The judge's scale. */
 const SCALE = { low: 1, high: 10 };
+
+/** A score in JSON; strict endpoints know no range, which is for the parser to check. */
+const INTEGER = { type: "integer" };
 
 /** Decoding of the score judges: 16,384 tokens, high effort where the model has such a setting, the rest at its defaults. */
 export const SCORE_DECODING: Decoding = { max_completion_tokens: 16_384, reasoning_effort: "high" };
@@ -36,6 +40,11 @@ export function scoreProtocol(
     },
     parse: (reply) =>
       settleReply(reply, (text) => parseScore(text, { ...SCALE, abstention: name === "abstention" })),
+    json: explained(
+      "score",
+      name === "abstention" ? { anyOf: [INTEGER, { type: "string", enum: ["N/A"] }] } : INTEGER,
+      (score) => `### Score: ${score}`,
+    ),
   });
   return {
     name,

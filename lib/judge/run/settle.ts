@@ -6,6 +6,7 @@ import { textTokens } from "../plan/estimate_tokens.ts";
 import type { AskedCall } from "../plan/prepare_call.ts";
 import type { Step, Verdict, VerdictStatus } from "../protocol.ts";
 import type { Lost } from "../transport/judge_client.ts";
+import { inWords } from "../protocols/structured.ts";
 import type { Secret } from "../transport/secrets.ts";
 import type { UsableReply } from "../transport/usable_reply.ts";
 import { ASSUMED_REPLY_TOKENS } from "./cost_budget.ts";
@@ -60,7 +61,9 @@ export function settleReply(
   const { plan, journal, via, secret: { scrub } } = ledger;
   const { task, step } = call;
   const { text, finishReason, refusal, tokens } = reply;
-  const verdict = step.parse({ text, finishReason, refusal, tokens }, task.sample.value, task.condition);
+  const said = { text, finishReason, refusal, tokens };
+  const read = call.decoding.response_format ? inWords(step, said, task.sample.value) : said;
+  const verdict = step.parse(read, task.sample.value, task.condition);
   noteStatus(ledger, call, verdict, text);
   noteSample(ledger, task);
   const kept = journal.append({

@@ -29,6 +29,13 @@ export const chatRequestSchema = z.strictObject({
   logprobs: z.boolean().nullish(),
   top_logprobs: z.int().min(0).max(20).nullish(),
   seed: z.int().nullish(),
+  response_format: z.strictObject({
+    type: z.literal("json_schema"),
+    json_schema: z.strictObject({
+      ...{ name: z.string().regex(/^[\w-]{1,64}$/), strict: z.boolean() },
+      schema: z.record(z.string(), z.unknown()),
+    }),
+  }).nullish(),
 }).refine(({ top_logprobs, logprobs }) => top_logprobs == null || logprobs === true, {
   message: "top_logprobs needs logprobs",
 });

@@ -23,13 +23,16 @@ export type ChatRequest = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonS
  * ```
  */
 export function chatRequest(
-  { judge, messages, images, decoding }: {
+  { judge, messages, images, decoding, schema }: {
     judge: string;
     messages: Message[];
     images: ReadonlyMap<string, Pick<LoadedImage, "url">>;
     decoding: Decoding;
+    /** JSON Schema of the reply, where one is asked for. */
+    schema?: Record<string, unknown>;
   },
 ): ChatRequest {
+  const { response_format, ...sampling } = decoding;
   return {
     model: judge,
     messages: messages.map(({ role, content }) => {
@@ -45,6 +48,9 @@ export function chatRequest(
         ),
       };
     }),
-    ...decoding,
+    ...sampling,
+    ...(response_format && schema
+      ? { response_format: { type: response_format, json_schema: { name: "verdict", strict: true, schema } } }
+      : {}),
   };
 }
