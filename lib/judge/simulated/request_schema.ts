@@ -35,7 +35,7 @@ export const chatRequestSchema = z.strictObject({
       ...{ name: z.string().regex(/^[\w-]{1,64}$/), strict: z.boolean() },
       schema: z.record(z.string(), z.unknown()),
     }),
-  }).nullish(),
+  }).optional(),
 }).refine(({ top_logprobs, logprobs }) => top_logprobs == null || logprobs === true, {
   message: "top_logprobs needs logprobs",
 });
