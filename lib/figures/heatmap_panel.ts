@@ -20,6 +20,8 @@ export interface HeatmapCell {
   bold?: boolean;
   /** Washed out: a simulated number never looks like a measured one. */
   pale?: boolean;
+  /** Where on the scale its ground is taken from, for a cell without a value of which the sign is known. */
+  ground?: number;
   /** A frame around the cell; by default around those of the diagonal (row and column of one name). */
   outlined?: boolean;
 }
@@ -97,7 +99,9 @@ export async function heatmapPanel(
   });
   const drawn = cells.map((cell) => {
     const empty = Number.isNaN(cell.value);
-    const fill = empty ? INK.faint : tint(color(cell.value), cell.pale ? 0.4 : 1);
+    const fill = empty
+      ? cell.ground === undefined ? INK.faint : color(cell.ground)
+      : tint(color(cell.value), cell.pale ? 0.4 : 1);
     return {
       ...cell,
       ...place(cell),

@@ -48,11 +48,48 @@ export const PHILAUTIA_FACTS = {
   ],
   /** Fig. 2: mean scores of captions of Gemini-2.5-Pro by evaluator; its setting is not named. */
   geminiCaptions: { "Gemini-2.5-Pro": 0.8, "GPT-4o": 0.69 },
+  /** The smallest, over evaluators, of their most extreme entries, reference-free: Eagle2-9B's, on itself. */
+  smallestExtreme: { evaluator: "Eagle2-9B", value: 1.05 },
+  /** Evaluators whose score of themselves is more than two standard deviations above their column's mean, reference-based. */
+  farFromColumn: ["Gemma3-4B-IT", "Eagle2-9B", "Gemini-2.5-Pro"],
   /** Philautia score of Molmo-7B-D with Pomms as a thirteenth evaluator, reference-free. */
   molmoWithPomms: 0.92,
   /** Positive entries off the diagonal of the Qwen-based submatrix. */
   qwenFamilyPositive: 9,
 } as const;
+
+/** An entry of Φ̃ of which the text states the sign alone. */
+export interface StatedSign {
+  setting: CaptionSetting;
+  generator: string;
+  evaluator: string;
+  sign: 1 | -1;
+  /** Where the paper has it. */
+  source: string;
+}
+
+/** Signs that the text states for a setting, and those for which it names none: these are taken to hold in both. */
+export const PHILAUTIA_SIGNS: readonly StatedSign[] = [
+  ["ref_based", "Phi-3.5-Vision", "Phi-3.5-Vision", 1, "Section 6.1"],
+  ["ref_based", "LLaVA-1.5-13B", "InternVL2.5-8B", 1, "Section 6.1"],
+  ["ref_based", "Phi-3.5-Vision", "InternVL2.5-8B", 1, "Section 6.1"],
+  ["ref_based", "LLaVA-OneVision-7B", "InternVL2.5-8B", -1, "Section 6.1"],
+  ["ref_based", "GPT-4o", "InternVL2.5-8B", -1, "Section 6.1"],
+  ["ref_based", "GPT-4o", "DeepSeek-VL2", 1, "Section 6.1"],
+  ["ref_based", "Molmo-7B-D", "DeepSeek-VL2", -1, "Section 6.1"],
+  [null, "DeepSeek-VL2", "GPT-4o", 1, "Section 6.4"],
+  [null, "GPT-4o", "DeepSeek-VL2", 1, "Section 6.4"],
+  [null, "Gemini-2.5-Pro", "Phi-3.5-Vision", -1, "Section 1"],
+  [null, "Phi-3.5-Vision", "Gemini-2.5-Pro", -1, "Section 1"],
+].flatMap(([where, generator, evaluator, sign, source]) =>
+  (where === null ? ["ref_based", "ref_free"] : [where]).map((setting) =>
+    ({ setting, generator, evaluator, sign, source }) as StatedSign
+  )
+).filter((one, i, all) =>
+  all.findIndex(({ setting, generator, evaluator }) =>
+    setting === one.setting && generator === one.generator && evaluator === one.evaluator
+  ) === i
+);
 
 /** The captions of figures 5, B and C: who wrote them, and how their writer scored them. */
 export const PHILAUTIA_EXAMPLES = [

@@ -6,14 +6,14 @@ import { fig5, figB, figC } from "./examples.ts";
 import { fig1 } from "./fig1_preferences.ts";
 import { fig2 } from "./fig2_mean_scores.ts";
 import { fig3 } from "./fig3_pipeline.ts";
-import { fig4 } from "./fig4_preference.ts";
-import { fig6 } from "./fig6_families.ts";
-import { figA } from "./figA_raw_scores.ts";
-import { figD } from "./figD_with_pomms.ts";
+import { fig4 } from "./fig4.ts";
+import { fig6 } from "./fig6.ts";
+import { figA } from "./figA.ts";
+import { figD } from "./figD.ts";
 import { intervals } from "./intervals.ts";
 import { table1 } from "./table1_ensembles.ts";
-import { table2 } from "./table2_ensemble_preference.ts";
-import { tableA } from "./tableA_models.ts";
+import { table2 } from "./table2.ts";
+import { tableA } from "./tableA.ts";
 
 /** Charts and tables of the philautia paper and our own on its data, in the paper's order. */
 export const philautiaFigures: readonly FigureSpec[] = [

@@ -79,6 +79,9 @@ function cellsOf(
       const value = found.get(place(row, column));
       if (!value) return { row, column, value: NaN, text: "" };
       const number = scaleOf(unit) * value.value;
+      if (Number.isNaN(number) && value.interval === "bounds") {
+        return { row, column, value: NaN, ...boundsOf(value, unit, decimals, options.domain) };
+      }
       return {
         row,
         column,
@@ -96,6 +99,24 @@ function cellsOf(
       };
     })
   );
+}
+
+/** Bounds on two lines of a cell, on a pale ground of its colour where the sign is certain. */
+function boundsOf(
+  { low, high }: Value,
+  unit: Unit,
+  decimals: number,
+  domain: readonly [number, number] = [-1, 1],
+): Partial<HeatmapCell> {
+  const text = (word: string, end: number) =>
+    Number.isFinite(end) ? word + fixed(scaleOf(unit) * end, decimals) : undefined;
+  if (low === 0) return { text: "> 0", note: text("≤ ", high), ground: domain[1] / 6 };
+  if (high === 0) return { text: "< 0", note: text("≥ ", low), ground: domain[0] / 6 };
+  return {
+    text: text("", low) ?? "",
+    note: text("to ", high),
+    ...(low > 0 ? { ground: domain[1] / 6 } : high < 0 ? { ground: domain[0] / 6 } : {}),
+  };
 }
 
 function domainOf(

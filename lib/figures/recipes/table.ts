@@ -30,8 +30,10 @@ export interface TableOptions {
   order?: { rows?: readonly string[]; groups?: readonly string[] };
   unit?: Unit;
   decimals?: number;
-  /** Marks the largest (or smallest) number of a row's group of columns. */
-  bold?: "max" | "min";
+  /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to 0. */
+  bold?: "max" | "min" | "least";
+  /** Marks the best number of every column, the largest or that nearest to 0, bold, and the second best underlined. */
+  ranked?: (column: NumberColumn) => "max" | "least";
 }
 
 /** As wide as a digit and as a point: numbers of fewer decimals end where the others do. */
@@ -94,9 +96,10 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
   function embolden(row: string, group: string): void {
     const own = columns.map((column) => found(row, group, column)?.value ?? NaN);
     const known = own.filter((value) => !Number.isNaN(value));
-    const best = options.bold === "max" ? Math.max(...known) : Math.min(...known);
+    const size = (value: number) => options.bold === "least" ? -Math.abs(value) : value;
+    const best = options.bold === "min" ? Math.min(...known) : Math.max(...known.map(size));
     own.forEach((value, c) => {
-      if (value === best) cells.get(`${row}\n\n${group} ${c}`)!.bold = true;
+      if (size(value) === best) cells.get(`${row}\n\n${group} ${c}`)!.bold = true;
     });
   }
 }
