@@ -145,3 +145,28 @@ Deno.test("judge: Ctrl-C lets the calls in flight finish, says so, and the next 
     new RegExp(`${60 - answered} answered, ${answered} done before`),
   );
 });
+
+Deno.test("judge: --protocol score takes what perturb writes, as the README says, without --images", async () => {
+  using folder = tempFolder();
+  const perturbed = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--allow-all",
+      "lib/cli/perturb.ts",
+      "--in",
+      "data/samples/samples.jsonl",
+      "--out",
+      folder.path,
+    ]
+      .concat("--bias", "visual_transformation"),
+    cwd: ROOT,
+    stdin: "null",
+  }).output();
+  assert.equal(perturbed.code, 0, new TextDecoder().decode(perturbed.stderr));
+  const { code, stdout, stderr } = await judge(
+    ...["--protocol", "score", "--judge", "simulated", "--out", `${folder.path}/judged`],
+    ...["--data", `${folder.path}/visual_transformation.jsonl`],
+  );
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout, /6 answered, 0 done before, 0 failed/);
+});
