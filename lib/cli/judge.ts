@@ -75,7 +75,9 @@ async function judgeTask(values: Values): Promise<void> {
 }
 
 async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): Promise<void> {
-  if (values["dry-run"]) return console.log(planText(await planJudge(options), options.prices));
+  if (values["dry-run"]) {
+    return console.log(planText(await planJudge(options), options.prices, options.maxCost));
+  }
   const ending = values.format ?? "jsonl";
   if (ending !== "jsonl" && ending !== "csv" && ending !== "parquet") {
     throw new UsageError(`wanted jsonl, csv or parquet for --format, found ${ending}`);

@@ -62,6 +62,11 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
     value: "N",
     help: "largest reply, unpacked; a longer one is given up (default: 32000000)",
   },
+  "max-bytes-in-flight": {
+    type: "string",
+    value: "N",
+    help: "most bytes of images in requests under way; larger ones go alone (default: 64000000)",
+  },
   "give-up": {
     type: "string",
     value: "N",
@@ -145,6 +150,7 @@ export function judgeOptions(
     timeout: number("timeout", text("timeout")),
     longestWait: number("max-wait", text("max-wait")),
     maxReplyBytes: whole("max-reply-bytes", text("max-reply-bytes")),
+    maxBytesInFlight: whole("max-bytes-in-flight", text("max-bytes-in-flight")),
     giveUpAfter: whole("give-up", text("give-up")),
     ...(values.poll === undefined ? {} : { poll: number("poll", text("poll")) }),
     prices: prices(text("prices")),

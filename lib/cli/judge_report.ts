@@ -11,7 +11,7 @@ const LISTED = 10;
 const whole = (value: number) => Math.round(value).toLocaleString("en");
 
 /** What a dry run prints. */
-export function planText(plan: PlanEstimate, prices?: Prices): string {
+export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number): string {
   const { protocol, judge, baseURL, samples, steps, calls, done, tokens, cost, outputFrom, problems } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   return [
@@ -34,6 +34,13 @@ export function planText(plan: PlanEstimate, prices?: Prices): string {
     cost === null || !prices
       ? "cost      unknown without --prices"
       : `cost      about ${cost.toFixed(2)} at ${prices.input} and ${prices.output} per million`,
+    ...(maxCost === undefined || cost === null ? [] : [
+      `cap       ${maxCost.toFixed(2)}: ${
+        cost > maxCost
+          ? "less than what is left will cost; the run will stop before its end"
+          : "more than what is left"
+      } (what the journal has cost counts too)`,
+    ]),
     ...(problems.length > 0 ? [`problems  ${whole(problems.length)} samples cannot be asked:`] : []),
     ...listed(problems.map(({ sample_id, reason }) => `${sample_id}: ${reason}`)),
   ].join("\n");

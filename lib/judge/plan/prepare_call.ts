@@ -24,6 +24,7 @@ export interface AskedCall {
 
 /** A call that can be sent: its name and its body. */
 export interface PreparedCall extends AskedCall {
+  images: LoadedImage[];
   /** The key that it had when samples were named by their id alone. */
   oldKey(): string;
   request: ChatRequest;

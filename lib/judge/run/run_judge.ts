@@ -7,6 +7,7 @@ import { judgeClient } from "../transport/judge_client.ts";
 import { readSecret } from "../transport/secrets.ts";
 import { costOf, type Prices } from "./cost.ts";
 import { costBudget } from "./cost_budget.ts";
+import { inFlight } from "./in_flight.ts";
 import { journalName } from "./journal_name.ts";
 import { runProgress } from "./run_progress.ts";
 import {
@@ -37,6 +38,8 @@ export interface RunOptions extends PlanOptions {
   longestWait?: number;
   /** Largest reply in bytes, unpacked (default 32 MB); a longer one is given up. */
   maxReplyBytes?: number;
+  /** Most bytes of images in requests under way (default 64 MB); larger ones go alone. */
+  maxBytesInFlight?: number;
   /** Ends the run when its first so many replies bring no verdict (default 20); 0 goes on. */
   giveUpAfter?: number;
   /** What tokens cost; without it nothing is known of cost. */
@@ -103,13 +106,14 @@ const FAILURES_IN_A_ROW = 20;
 export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const { concurrency = 8, perMinute, retries = 5, timeout = 600, prices, maxCost, signal, silent = false } =
     options;
-  const { giveUpAfter = 20, longestWait = 900, maxReplyBytes } = options;
+  const { giveUpAfter = 20, longestWait = 900, maxReplyBytes, maxBytesInFlight = 64e6 } = options;
   requireBetween("concurrency", concurrency, 1, 10_000);
   requireBetween("rate", perMinute ?? 1, 1e-3, 1e9);
   requireBetween("retries", retries, 0, 1000);
   requireBetween("timeout", timeout, 1e-3, LONGEST_SECONDS);
   requireBetween("longest wait", longestWait, 0, LONGEST_SECONDS);
   requireBetween("largest reply", maxReplyBytes ?? 1, 1, 512e6);
+  requireBetween("bytes in flight", maxBytesInFlight, 1, 8e9);
   requireBetween("replies without a verdict", giveUpAfter, 0, Number.MAX_SAFE_INTEGER);
   if (maxCost !== undefined && !prices) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
@@ -135,6 +139,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const counts = { done: 0, skipped: 0, unasked: 0 };
   const budget = prices && maxCost !== undefined ? costBudget(journal.index.spent, prices, maxCost) : null;
   const bar = runProgress({ plan, journal, ledger, counts, prices, silent, waiting: client.waiting });
+  const flight = inFlight(maxBytesInFlight);
   const shared = new Map<string, Promise<Verdict | null>>(), failedShared = new Set<string>();
   const unsynced = new Set<Promise<void>>();
   let stopped: string | null = null, failedInARow = 0, defect: unknown = null;
@@ -204,12 +209,20 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const runStep = async (task: Task, step: Step<unknown>, verdicts: Record<string, Verdict>) => {
     let call: PreparedCall;
     try {
-      call = await prepareCall(plan, task, step, verdicts);
+      call = await flight.admit(() => prepareCall(plan, task, step, verdicts), imageBytes);
     } catch (error) {
       if ((error as Error).name !== "ImageError") throw error;
       await settleFailure(ledger, { task, step, key: "", reason: (error as Error).message, attempts: 0 });
       return null;
     }
+    try {
+      return await verdictOf(call, step);
+    } finally {
+      flight.release(imageBytes(call));
+    }
+  };
+
+  const verdictOf = async (call: PreparedCall, step: Step<unknown>): Promise<Verdict | null> => {
     const known = knownVerdict(journal.index, call);
     if (known) {
       noteKnown(ledger, call, known.key);
@@ -282,6 +295,11 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     cost: prices ? costOf(spent, prices) : null,
     seconds: (performance.now() - began) / 1000,
   };
+}
+
+/** Bytes of the images in a call's body. */
+function imageBytes({ images }: PreparedCall): number {
+  return images.reduce((sum, { url }) => sum + url.length, 0);
 }
 
 /** Timers count milliseconds in 31 bits. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { scrubbers } from "@/judge/transport/secrets.ts";
@@ -148,4 +149,28 @@ Deno.test("a step that conditions share and that failed is asked once in a run",
     conditions: { orders: ["given", "swapped"] },
   });
   assert.deepEqual([server.count, summary.failed], [3, 3]);
+});
+
+Deno.test("pictures under way keep within a limit of bytes, however many calls there may be", async () => {
+  using folder = tempFolder();
+  // 5.3 MB each, 7.1 MB as base64: two fit into 15 MB.
+  const gif = Buffer.alloc(5.3e6, 1);
+  gif.write("GIF89a\x02\x00\x02\x00", "latin1");
+  gif[gif.length - 1] = 0x3b;
+  for (let i = 0; i < 6; i++) writeFileSync(`${folder.path}/${i}.gif`, gif);
+  let underWay = 0, most = 0;
+  await using server = await endpoint((response) => {
+    most = Math.max(most, ++underWay);
+    setTimeout(() => {
+      underWay--;
+      json(response, 200, completion("Judgement: [[A]]"));
+    }, 30);
+  });
+  const { done } = await runJudge({
+    ...setting(folder.path, server.url),
+    data: samples(6).map((sample, i) => ({ ...sample, image: `${i}.gif` })),
+    ...{ images: folder.path, concurrency: 6, maxBytesInFlight: 15e6 },
+  });
+  assert.equal(done, 6);
+  assert.ok(most >= 1 && most <= 2, `${most} at a time`);
 });
