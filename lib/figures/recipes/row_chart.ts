@@ -41,6 +41,8 @@ export interface RowOptions {
   reach?: readonly number[];
   /** Vertical lines to read the marks by, as drawn. */
   at?: readonly number[];
+  /** A further number of the values (in `more`) that is drawn as a short red line across the row. */
+  tick?: { of: string; label: string };
   /** Whether every mark has its number beside it; true by default. */
   numbers?: boolean;
 }
@@ -84,13 +86,13 @@ export async function rowChart(
   const named = (text: string) => displayName(text, names);
   // One line for all marks of a row, or one for each series where their numbers or intervals would collide.
   const joined = kind === "dumbbells";
-  const lines = joined ? 1 : Math.max(1, all.length);
+  const lines = joined || aloneInRows(known, rows, panels) ? 1 : Math.max(1, all.length);
   const rowHeight = joined ? ROW + 8 : Math.max(ROW, lines * LINE + 9);
   const tops = rowTops(rowNames, rowHeight);
   const scale = scaleOf(unit);
   const placed = known.map((value): Placed => {
     const row = channelOf(rows, value), key = channelOf(series, value);
-    const line = joined ? 0 : all.findIndex((one) => one.key === key);
+    const line = lines === 1 ? 0 : all.findIndex((one) => one.key === key);
     return {
       value,
       panel: channelOf(panels, value),
@@ -127,6 +129,8 @@ export async function rowChart(
       x1: ({ value }: Placed) => scale * value.low,
       x2: ({ value }: Placed) => scale * value.high,
     };
+    const tickAt = ({ value }: Placed) => scale * (value.more[options.tick?.of ?? ""] ?? NaN);
+    const ticks = placed.filter((one) => tickAt(one) >= domain[0] && tickAt(one) <= domain[1]);
     const links = joined ? linksOf(points, options) : [];
     const gaps = links.map((link) => ({ ...link, text: gapText(link, decimals) }));
     const words = { lineAnchor: "middle", fontSize: SIZE.note, fill: INK.text, ...HALO } as const;
@@ -170,6 +174,15 @@ export async function rowChart(
           ...ends,
           stroke: kind === "bars" ? INK.text : color,
           strokeWidth: kind === "bars" ? 1 : 1.6,
+        }),
+        Plot.link(ticks, {
+          fx: "panel",
+          x1: tickAt,
+          x2: tickAt,
+          y1: ({ y }: Placed) => TOP + y - 6,
+          y2: ({ y }: Placed) => TOP + y + 6,
+          stroke: TICK,
+          strokeWidth: 2,
         }),
         ...(kind === "bars" ? [] : all.map((one) =>
           Plot.dot(points.filter(({ series }) => series === one), {
@@ -234,7 +247,24 @@ export async function rowChart(
       ],
     };
   });
-  return { body: { kind: "panels", panels: [{ svg }], columns: 1 }, legend: seriesLegend(all, known) };
+  const { tick } = options;
+  const ticked = tick && known.some(({ more }) => !Number.isNaN(more[tick.of] ?? NaN));
+  return {
+    body: { kind: "panels", panels: [{ svg }], columns: 1 },
+    legend: [
+      ...seriesLegend(all, known),
+      ...(ticked ? [{ label: tick.label, color: TICK, glyph: "line" as const }] : []),
+    ],
+  };
+}
+
+/** What a value is held against: the noise of runs. */
+const TICK = "#cc3311";
+
+/** Whether no row of a chart has two marks, so that series need no lines of their own. */
+function aloneInRows(values: readonly Value[], rows: Channel, panels: Channel): boolean {
+  const places = values.map((value) => `${channelOf(panels, value)}\n${channelOf(rows, value)}`);
+  return new Set(places).size === places.length;
 }
 
 const PLOT_SYMBOL = { dot: "circle", rhombus: "diamond", square: "square", triangle: "triangle" } as const;
