@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { selfPreferencePermutation } from "../metrics/self_preference_permutation.ts";
-import { bothSides } from "./claims.ts";
+import { selfAmongInteractions } from "../metrics/self_among_interactions.ts";
+import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { philautiaContrast, type PhilautiaTestOptions } from "./philautia_contrast.ts";
 
@@ -14,7 +15,11 @@ const ASSUMPTIONS = [
  * Does a model prefer its own captions? Its philautia score against 0: the entry of Φ̃ where it evaluates itself, in standard deviations
  * over evaluators.
  *
- * Estimate, interval and p: jackknife over images, freed from the noise of the means (`philautiaIntervals`); `sensitivity` shows the value as the
+ * Two claims that must both hold (`allOf`): other images would show it too (jackknife over images, freed from the noise of the means,
+ * `philautiaIntervals`: estimate and interval), and the own cell stands out from those of two different models (`selfAmongInteractions`:
+ * evaluators like some generators more than others for many reasons). The noise of images alone called a third of models with nothing but
+ * random interactions self-preferring. With fewer than seven models no cell can stand out at 5%, and `warning` says so; for all models
+ * together `meanSelfPreference` sees more. `sensitivity` shows both, and the value as the
  * paper computes it. Fewer than four evaluators: untestable. Whether a score of this size is unusual among models is another question: `meanSelfPreference`.
  *
  * For all models at once: `hypothesisTable(captions, models.map((model) => (frame) => selfPreference(frame, { setting, model })), { by: [] })`.
@@ -28,7 +33,7 @@ const ASSUMPTIONS = [
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const model = "simulated-model-a", setting = "ref_free";
- * const { sensitivity: [asComputed] } = selfPreference(scores, { setting, model });
+ * const { sensitivity: [, , asComputed] } = selfPreference(scores, { setting, model });
  * assert.ok(Math.abs(asComputed.estimate - philautia(scores, { setting }).scores[model]) < 1e-9);
  * ```
  */
@@ -42,6 +47,16 @@ export function selfPreference(
     return [[[model, model]]];
   });
   const [{ value, estimate, low, high, pValue }] = found.averages;
+  const among = (sign: number) =>
+    Number(
+      selfAmongInteractions({
+        ...found,
+        phiTilde: found.phiTilde.map((row) => row.map((entry) => sign * entry)),
+      })
+        .toRecords().find((row) => row.model === model)!.p_value,
+    );
+  const ranks = { above: among(1), below: among(-1) };
+  const least = 2 / (1 + found.generators.length * found.evaluators.length - found.evaluators.length);
   return hypothesisResult({
     hypothesis: `${model} prefers itself`,
     claim: `the philautia score of ${model} is above 0 (${options.setting})`,
@@ -52,13 +67,33 @@ export function selfPreference(
     clusters: found.images,
     df: found.df,
     delta,
-    pValue,
+    ...Number.isNaN(pValue) ? { pValue } : bothSides(allOf([sidesOf({ estimate, pValue }), ranks])),
     effect: { measure: "standard deviations over evaluators", value: estimate },
     method:
-      `jackknife over ${found.images} images, freed from the noise of the means, two-sided; ${found.evaluators.length} evaluators`,
-    assumptions: ASSUMPTIONS,
-    warning: found.warning,
+      `jackknife over ${found.images} images, freed from the noise of the means; and its place among the cells of two models (random interactions); ` +
+      `p is the larger of both; ${found.evaluators.length} evaluators`,
+    assumptions: [...ASSUMPTIONS, "without self-preference the model's own cell is like any other cell"],
+    warning: found.warning ||
+      (least >= alpha
+        ? `among ${found.evaluators.length} evaluators no cell can stand out (p is ${
+          least.toFixed(3)
+        } at least)`
+        : ""),
     sensitivity: [{
+      name: "against 0, noise of the images alone",
+      estimate,
+      low,
+      high,
+      n: found.images,
+      pValue,
+    }, {
+      name: "its place among the cells of two models",
+      estimate: value,
+      low: NaN,
+      high: NaN,
+      n: found.images,
+      pValue: bothSides(ranks).pValue,
+    }, {
       name: "as the paper computes it",
       estimate: value,
       low: NaN,

@@ -5,6 +5,7 @@ import { mcnemar } from "@/stats/mcnemar.ts";
 import { permutationTest } from "@/stats/permutation_test.ts";
 import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
+import { AUDIT_SCENARIOS } from "./audit_scenarios.ts";
 import { HYPOTHESIS_SCENARIOS } from "./hypothesis_scenarios.ts";
 import { INTERVAL_SCENARIOS } from "./interval_scenarios.ts";
 import { LENGTH_SCENARIOS } from "./length_scenarios.ts";
@@ -161,4 +162,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...LENGTH_SCENARIOS,
   ...TABLE_SCENARIOS,
   ...VERDICT_SCENARIOS,
+  ...AUDIT_SCENARIOS,
 ];

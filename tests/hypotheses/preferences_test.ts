@@ -17,16 +17,16 @@ const near = (found: number, wanted: number, tolerance = 1e-9) =>
 const setting = "ref_free";
 
 /** Captions of five models, each liked by itself as much as `taste` says. */
-function tasteful(seed: number, taste: number, images = 60): pl.DataFrame {
+function tasteful(seed: number, taste: number, images = 60, models = 5): pl.DataFrame {
   const generator = random(seed);
   return captionFrame(
     Array.from(
       { length: images },
       () =>
         Array.from(
-          { length: 5 },
+          { length: models },
           (_, g) =>
-            Array.from({ length: 5 }, (_, e) =>
+            Array.from({ length: models }, (_, e) =>
               0.5 + 0.03 * g - 0.02 * e + (g === e ? taste : 0) + 0.05 * generator.normal()),
         ),
     ),
@@ -40,8 +40,10 @@ Deno.test("selfPreference: estimate and interval are those of philautiaIntervals
   const result = selfPreference(scores, { setting, model: "b" });
   near(result.estimate, Number(row.corrected));
   near(result.low, Number(row.low));
-  near(result.sensitivity[0].estimate, Number(row.value));
-  assert.ok((result.pValue < 0.05) === (Number(row.low) > 0 || Number(row.high) < 0));
+  const [alone, place, asComputed] = result.sensitivity;
+  near(asComputed.estimate, Number(row.value));
+  assert.ok((alone.pValue < 0.05) === (Number(row.low) > 0 || Number(row.high) < 0));
+  assert.equal(result.pValue, Math.max(alone.pValue, place.pValue));
 });
 
 Deno.test("selfPreference over all models, corrected; strange models are refused by name", () => {
@@ -51,7 +53,13 @@ Deno.test("selfPreference over all models, corrected; strange models are refused
   );
   const table = hypothesisTable(scores, tests, { by: [] });
   assert.equal(table.height, 5);
-  assert.ok(table.getColumn("verdict").toArray().every((verdict) => verdict === "supported"));
+  // Noise of the images is no question; but among five models no cell can stand out from the others.
+  assert.ok(table.getColumn("verdict").toArray().every((verdict) => verdict === "undecided"));
+  const one = selfPreference(scores, { setting, model: "a" });
+  assert.ok(one.sensitivity[0].pValue < 1e-6 && Math.abs(one.pValue - 2 / 21) < 1e-12);
+  assert.match(one.warning, /no cell can stand out \(p is 0\.095 at least\)/);
+  const many = selfPreference(tasteful(1, 0.1, 60, 9), { setting, model: "c" });
+  assert.ok(many.verdict === "supported" && many.warning === "");
   assert.throws(
     () => selfPreference(scores, { setting, model: "z" }),
     /both write and evaluate captions \(a, b, c, d, e\), found z/,
