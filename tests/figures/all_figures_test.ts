@@ -6,6 +6,7 @@ import { figures } from "@/figures/registry.ts";
 import { renderPng } from "@/figures/render_png.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { PADDING, WIDTH } from "@/figures/theme.ts";
+import { paleTexts } from "./contrast.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
@@ -44,11 +45,12 @@ async function check(figure: RenderedFigure) {
   assert.equal(/simulat/i.test(caption), sources.includes("simulated"), `${id}: the caption says simulated`);
   assert.ok(alt.length > 20 && caption.length > 20, id);
 
-  // Readable: no text stands on another, the margins are free, so nothing is clipped at the picture's edge. The quick tests
-  // pass over a drawing that was found so before.
+  // Readable: no text stands on another or is too pale for its ground, the margins are free, so nothing is clipped at the
+  // picture's edge. The quick tests pass over a drawing that was found so before.
   const mark = `.cache/readable/${createHash("sha256").update(figure.svg).digest("hex")}`;
   if (Deno.env.get("JUDGEBIAS_QUICK") && existsSync(mark)) return;
   assert.deepEqual(overlaps(await textBoxes(svg)), [], id);
+  assert.deepEqual(await paleTexts(figure.svg), [], id);
   const ink = await inkOf(await renderPng(figure.svg));
   assert.equal(ink.width, 2 * WIDTH);
   assert.ok(

@@ -116,6 +116,31 @@ function tidy(rows: readonly Row[], key: readonly string[], once: Record<string,
   return [...seen.values()];
 }
 
+/** Lopsided frames, which chance alone does not make: what they do to a row. */
+const SHAPES: Record<string, (row: Row) => Row> = {
+  "as it comes": (row) => row,
+  "one judge": (row) => ({ ...row, judge: "a", evaluator: "a" }),
+  "one judge's side is empty": (row) =>
+    row.judge === "a" && row.human !== "tie"
+      ? { ...row, more_informative: row.human === "A" ? "B" : "A" }
+      : row,
+  "one side is empty": (row) => ({ ...row, more_informative: row.human }),
+  "ties only": (row) => ({
+    ...row,
+    choice: row.criterion === undefined ? "tie" : row.choice,
+    unbiased: 5,
+    biased: 5,
+    score: 0.5,
+  }),
+  "no answers": (row) => ({ ...row, choice: null, biased: null }),
+};
+
+/** A row in a shape, with the columns that its kind has. */
+function shaped(row: Row, shape: string): Row {
+  const changed = SHAPES[shape](row);
+  return Object.fromEntries(Object.keys(row).map((column) => [column, changed[column]]));
+}
+
 function frameOf(rows: readonly Row[], without: readonly string[]): ResultFrames {
   const columns = Object.keys(rows[0]).filter((name) => !without.includes(name));
   const path = `${Deno.makeTempDirSync()}/rows.csv`;
@@ -150,7 +175,8 @@ for (const [kind, { row, key, once, optional }] of Object.entries(KINDS)) {
     const rows = fc.array(row as fc.Arbitrary<Row>, { minLength: 1, maxLength: 120 });
     const without = fc.subarray([...optional], { maxLength: Math.min(3, optional.length) });
     await fc.assert(
-      fc.asyncProperty(rows, without, async (found, left) => {
+      fc.asyncProperty(rows, without, fc.constantFrom(...Object.keys(SHAPES)), async (drawn, left, shape) => {
+        const found = drawn.map((row) => shaped(row, shape));
         const columns = key.filter((name) => !(left as string[]).includes(name));
         await check(frameOf(tidy(found, columns, once as Record<string, readonly string[]>), left));
       }),

@@ -8,6 +8,10 @@ export interface TextBox {
   right: number;
   top: number;
   bottom: number;
+  /** Colour of the letters, and of the halo around them, where there is one. */
+  fill: string;
+  halo: string | null;
+  size: number;
   /** The box is turned by this angle around a point, as slanted names of columns are. */
   turn?: { degrees: number; x: number; y: number };
 }
@@ -19,6 +23,8 @@ interface State {
   size: number;
   anchor: string;
   bold: boolean;
+  fill: string;
+  halo: string | null;
   turn?: TextBox["turn"];
 }
 
@@ -27,7 +33,15 @@ export async function textBoxes(svg: string): Promise<TextBox[]> {
   const holder = (await plotDocument()).createElement("div");
   holder.innerHTML = svg;
   const boxes: TextBox[] = [];
-  walk(holder.firstElementChild!, { x: 0, y: 0, size: 16, anchor: "start", bold: false }, boxes);
+  walk(holder.firstElementChild!, {
+    x: 0,
+    y: 0,
+    size: 16,
+    anchor: "start",
+    bold: false,
+    fill: "#000000",
+    halo: null,
+  }, boxes);
   return boxes;
 }
 
@@ -53,7 +67,8 @@ function walk(element: Element, outer: State, boxes: TextBox[]): void {
     const width = textWidth(text, state.size, { bold: state.bold });
     const left = x - (state.anchor === "middle" ? width / 2 : state.anchor === "end" ? width : 0);
     // Ink of letters and digits, without the rare accents and descenders.
-    boxes.push({ text, left, right: left + width, top: y - 0.72 * state.size, bottom: y, turn: state.turn });
+    const { fill, halo, size, turn } = state;
+    boxes.push({ text, left, right: left + width, top: y - 0.72 * size, bottom: y, fill, halo, size, turn });
   }
 }
 
@@ -67,10 +82,19 @@ function inherited(element: Element, outer: State, nested: boolean): State {
       : { degrees: Number(degrees), x: outer.x + Number(dx), y: outer.y + Number(dy) },
     x: outer.x + Number(dx) + (nested ? length(element, "x", outer.size) : 0),
     y: outer.y + Number(dy) + (nested ? length(element, "y", outer.size) : 0),
+    fill: colorOf(element.getAttribute("fill"), element.getAttribute("color")) ?? outer.fill,
+    halo: colorOf(element.getAttribute("stroke"), null) ?? outer.halo,
     size: Number(element.getAttribute("font-size") ?? outer.size),
     anchor: element.getAttribute("text-anchor") ?? outer.anchor,
     bold: element.hasAttribute("font-weight") ? element.getAttribute("font-weight") === "bold" : outer.bold,
   };
+}
+
+/** A colour as six digits; null where an element says nothing of it, or inherits. */
+function colorOf(value: string | null, current: string | null): string | null {
+  if (value === "currentColor") return current;
+  if (value === "white") return "#ffffff";
+  return value !== null && /^#[0-9a-f]{6}$/.test(value) ? value : null;
 }
 
 /** A length in pixels or in the em of its text. */

@@ -75,7 +75,6 @@ function drawSegment(segment: Segment): string {
         size: SIZE,
         anchor: "middle",
         bold: segment.ring === 1 && i < lines.length - 1,
-        color: i === lines.length - 1 ? INK.soft : INK.text,
       }),
     )
   );
@@ -152,9 +151,9 @@ export const siteSunburst = mmJudgebiasFigure({
             size: 17,
             bold: true,
             anchor: "middle",
-            color: "#ffffff",
+            color: INK.text,
           }) +
-          textElement("samples", { x: 0, y: 17, size: SIZE, anchor: "middle", color: "#ffffff" }) + "</g>",
+          textElement("samples", { x: 0, y: 17, size: SIZE, anchor: "middle", color: INK.text }) + "</g>",
       },
       data: pl.DataFrame([
         pl.Series("ring", Int32Array.from(segments, ({ ring }) => ring), pl.Int32),

@@ -1,0 +1,36 @@
+import { contrast } from "@/figures/colors.ts";
+import { renderPng } from "@/figures/render_png.ts";
+import { textBoxes } from "./text_boxes.ts";
+
+/** What text wants against its ground (WCAG 2, AA). */
+const LEAST = 4.5;
+
+/** Texts of a picture whose letters are too pale for what they stand on: most of the pixels below them without any text, or a halo. */
+export async function paleTexts(svg: string): Promise<string[]> {
+  const { default: sharp } = await import("sharp");
+  const bare = svg.replace(/<text[ >][\s\S]*?<\/text>/g, "");
+  const { data, info } = await sharp(await renderPng(bare)).flatten({ background: "white" }).raw()
+    .toBuffer({ resolveWithObject: true });
+  const [, width] = /<svg [^>]*width="([\d.]+)"/.exec(svg)!;
+  const scale = info.width / Number(width);
+  const groundAt = (x: number, y: number) => {
+    const [px, py] = [x, y].map((value) => Math.round(value * scale));
+    if (px < 0 || py < 0 || px >= info.width || py >= info.height) return null;
+    const at = (py * info.width + px) * info.channels;
+    return `#${[0, 1, 2].map((c) => data[at + c].toString(16).padStart(2, "0")).join("")}`;
+  };
+  return (await textBoxes(svg)).flatMap(({ text, left, right, top, bottom, fill, halo, turn }) => {
+    if (text.trim() === "") return [];
+    const middle = turn ? { x: turn.x, y: turn.y } : { x: (left + right) / 2, y: (top + bottom) / 2 };
+    const points = turn
+      ? [middle]
+      : [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((share) =>
+        [top, (top + bottom) / 2, bottom].map((y) => ({ x: left + share * (right - left), y }))
+      );
+    const grounds = points.map(({ x, y }) => groundAt(x, y)).filter((one) => one !== null);
+    const counts = Map.groupBy(halo ? [halo] : grounds, (one) => one);
+    const [ground] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? ["#ffffff"];
+    const found = contrast(fill, ground);
+    return found >= LEAST ? [] : [`"${text}" ${fill} on ${ground}: ${found.toFixed(2)}`];
+  });
+}
