@@ -20,7 +20,7 @@ function size(
   name: string,
   draw: (generator: Random) => pl.DataFrame,
   test: (frame: pl.DataFrame) => HypothesisResult,
-  { band = SIZE, modest = 20 }: { band?: Scenario["band"]; modest?: number } = {},
+  { band = SIZE, modest = 8 }: { band?: Scenario["band"]; modest?: number } = {},
 ): Scenario {
   return {
     name: `audit: ${name}`,
@@ -130,7 +130,7 @@ export const AUDIT_SCENARIOS: readonly Scenario[] = [
     "label error with 15% ties, n = 2,000",
     (g) => pairs(g, { images: 2000, cdsShare: 0.25, ids: 0.85, cds: 0.85, ties: 0.15, wrong: 0.1 }),
     (frame) => labelError(frame, { share: 0.1 }),
-    { modest: 4 },
+    { modest: 2 },
   ),
   size(
     "BD − floor, noisy samples 30% unparsed, 3 runs",

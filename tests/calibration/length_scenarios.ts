@@ -19,7 +19,7 @@ export const LENGTH_SCENARIOS: readonly Scenario[] = Object.entries(LENGTH_PROCE
     name: `length, ${process}: ${test}`,
     kind: truth === 0 ? "rejection" : "coverage",
     band: truth === 0 ? SIZE : COVERAGE,
-    modest: drawn.pairs > 1000 ? 4 : 20,
+    modest: drawn.pairs > 1000 ? 1 : 8,
     run: (simulations, seed) => {
       let hits = 0, known = 0;
       for (let s = 0; s < simulations; s++) {

@@ -5,7 +5,7 @@ import { hypothesisTable, type HypothesisTest } from "@/hypotheses/hypothesis_ta
 import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { labelError } from "@/hypotheses/label_error.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
-import { judgedPairs, type JudgeModel } from "../hypotheses/judged_pairs.ts";
+import { judgedPairs, type JudgeModel, trueAccuracy } from "../hypotheses/judged_pairs.ts";
 import { AT_MOST, type Scenario } from "./scenario.ts";
 
 /** Judges in a table. */
@@ -29,7 +29,7 @@ function anyFalse(
     name: `hypothesisTable of ${JUDGES} judges, any false verdict: ${name}`,
     kind: "rejection",
     band: AT_MOST,
-    modest: 8,
+    modest: 2,
     run: (simulations, seed) => {
       let hits = 0;
       for (let s = 0; s < simulations; s++) {
@@ -51,11 +51,25 @@ function anyFalse(
 
 const flat: JudgeModel = { ids: logit(0.7), cds: logit(0.7) };
 
+/** A judge that favours shorter answers exactly as much as informative ones: IB = −LB, by bisection of its taste for length. */
+const balancedJudge: JudgeModel = (() => {
+  let low = -0.2, high = 0;
+  for (let step = 0; step < 30; step++) {
+    const perWord = (low + high) / 2, judge = { ids: 0.95, cds: 0, perWord }, study = { longer: 0 };
+    const ib = trueAccuracy(study, judge, ({ isCds }) => !isCds) -
+      trueAccuracy(study, judge, ({ isCds }) => isCds);
+    const lb = trueAccuracy(study, judge, ({ difference }) => difference > 0) -
+      trueAccuracy(study, judge, ({ difference }) => difference < 0);
+    if (ib + lb > 0) high = perWord;
+    else low = perWord;
+  }
+  return { ids: 0.95, cds: 0, perWord: high };
+})();
+
 /** Chance of any false verdict in a table of many judges, after Holm. */
 export const TABLE_SCENARIOS: readonly Scenario[] = [
   anyFalse("IB = −LB, shorter answers favoured", biasExceedsLengthBias, () => [
-    // Length 12 words apart on average either way: LB of about −0.21, and as much IB.
-    { ids: 0.95, cds: 0, perWord: -0.037 },
+    balancedJudge,
   ], { longer: 0, images: 100 }),
   anyFalse("no IB, no LB", biasExceedsLengthBias, () => [flat]),
   anyFalse("a mitigation without effect", (frame) => mitigationLowersBias(frame), () => [
