@@ -72,7 +72,7 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
  * const [first] = philautiaIntervals(scores, { setting: "ref_free" }).toRecords();
  * assert.match(String(first.warning), /^3 evaluators/); // too few for an interval
  * const points = philautiaIntervals(scores, { setting: "ref_free", estimator: "double_centred" }).toRecords();
- * assert.ok(points.every(({ low, value, high }) => low <= value && value <= high));
+ * assert.ok(points.every(({ low, value, high }) => Number(low) <= Number(value) && Number(value) <= Number(high)));
  * ```
  */
 export function philautiaIntervals(
