@@ -3,7 +3,7 @@ import pl from "nodejs-polars";
 import { FRAMES } from "@/results/frames.ts";
 
 /** Frames that metrics and figures are fed with. */
-export type FedFrame = "pairs" | "score pairs" | "caption scores" | "ratings" | "criteria";
+export type FedFrame = "pairs" | "labels" | "score pairs" | "caption scores" | "ratings" | "criteria";
 
 type Row = Record<string, unknown>;
 
@@ -362,9 +362,36 @@ const criteria = fc.record({
   );
 });
 
+const labels = fc.record({
+  benchmarks: names(2),
+  labellers: names(3),
+  items: fc.integer({ min: 1, max: 30 }),
+  values: fc.constantFrom("mixed", "mixed", "A", "tie", "none"),
+  seed: fc.nat(),
+  absent: lacking("labels", []),
+}).map(({ seed, ...study }) => {
+  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
+  const rows: Row[] = [];
+  for (const benchmark of study.benchmarks) {
+    for (let item = 0; item < study.items; item++) {
+      for (const labeller of study.labellers) {
+        const more_informative = study.values === "mixed"
+          ? pick("A", "B", "tie", null)
+          : study.values === "none"
+          ? null
+          : study.values;
+        rows.push({ benchmark, item_id: `${item}`, labeller, more_informative });
+      }
+    }
+  }
+  const kept = rows.slice(0, MOST);
+  return frameOf("labels", kept, study.absent.filter((column) => constant(kept, column)));
+});
+
 /** Valid frames of each kind: few rows, sides and columns that are empty, one judge, ties alone, strange names. */
 export const VALID_FRAMES: Record<FedFrame, fc.Arbitrary<pl.DataFrame>> = {
   pairs,
+  labels,
   "score pairs": scorePairs,
   "caption scores": captionScores,
   ratings,

@@ -47,7 +47,7 @@ export interface FitPommsOptions {
  * 39,000 elastic nets) take about a tenth of a second.
  *
  * @throws {TypeError} when a column is missing or holds text
- * @throws {RangeError} without evaluators, with fewer rows than folds, with constant human scores in validation, or for an
+ * @throws {RangeError} without evaluators, with fewer rows with all scores than folds, with constant human scores in validation, or for an
  *   option out of range
  *
  * @example
@@ -92,6 +92,13 @@ export function fitPomms(
   const settings = { ...checkOptions("fitPomms", { l1Ratio, nonNegative }), alphas };
   const fitting = ratingRows("fitPomms", train, evaluators);
   const judging = ratingRows("fitPomms", validation, evaluators);
+  if (fitting.rows.length < folds) {
+    throw new RangeError(
+      `fitPomms: wanted at least ${folds} training rows with scores in the columns human, ${
+        evaluators.join(", ")
+      } (as many as folds), found ${fitting.rows.length}`,
+    );
+  }
   const human = denseRanks(judging.human);
   if (human.levels < 2) {
     throw new RangeError(

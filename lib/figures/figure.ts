@@ -1,6 +1,6 @@
 import type { PaperName } from "../papers/papers.ts";
 import { clusterUnit } from "../results/cluster_unit.ts";
-import { type Feature, FEATURES } from "../results/frame_features.ts";
+import { columnsFor, type Feature, FEATURES } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import type { Recipe } from "./recipes/recipe.ts";
@@ -104,7 +104,11 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
   const { source } = context;
   const values = source === "published" ? spec.published!() : await spec.computed!(context);
   if (!values.some(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")) {
-    throw new RangeError(`${id}: wanted results with a number for it, found none that can be computed`);
+    throw new RangeError(
+      `${id}: wanted rows that a number of it can be computed from (columns ${
+        columnsFor(spec.frames ?? [], spec.needs ?? []).join(", ")
+      }), found none`,
+    );
   }
   const { body, legend } = await spec.recipe(values, context.look);
   const { caption, footnotes = [], alt } = spec.words(values, context);

@@ -2,9 +2,11 @@ import { pictureBundle } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
+import type { FrameName } from "../results/frames.ts";
 import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, composedFigure, type ComposeOptions } from "./compose.ts";
+import { withDefaults } from "../results/with_defaults.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
 import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
@@ -156,12 +158,15 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (typeof results === "string") return readResults(results);
   // A frame is a proxy that answers every `in` with false: only its methods tell it from a record of frames.
   const frame = results as pl.DataFrame;
-  if (typeof frame.toRecords !== "function") return results as ResultFrames;
+  if (typeof frame.toRecords !== "function") {
+    const given = Object.entries(results as ResultFrames) as [FrameName, pl.DataFrame | undefined][];
+    return Object.fromEntries(given.map(([name, one]) => [name, one && withDefaults(name, one)]));
+  }
   const name = frameName(frame);
   if (!name) {
     throw new TypeError(`renderFigure: wanted a result frame, found the columns ${frame.columns.join(", ")}`);
   }
-  return { [name]: frame };
+  return { [name]: withDefaults(name, frame) };
 }
 
 function chooseSource(

@@ -73,7 +73,7 @@ export function labelError(
       statistic(accIds - accCds, {
         accuracy: ids * accIds + (1 - ids) * accCds,
         cdsShare: 1 - ids,
-        undecided: Math.max(0, undecided), // the derivative's step below 0, which no share can take
+        undecided: Math.min(1, Math.max(0, undecided)), // the derivative's step below 0 or above 1, which no share can take
       }));
   const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e, kind));
   const main = left(share), ib = of((value) => value);

@@ -54,7 +54,7 @@ export function lengthenedPairs(
   if (!relabelled) after.forEach((row, m) => sides[row] = informativeness[before[m]]);
   if (after.length > 0 && after.every((row) => sides[row] === SIDE.none)) {
     throw new TypeError(
-      `${action}: wanted informativeness labels of the ${
+      `${action}: wanted informativeness labels (column more_informative) of the ${
         relabelled ? "lengthened" : "original"
       } pairs, found none`,
     );

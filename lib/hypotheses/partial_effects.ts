@@ -43,9 +43,13 @@ export function partialEffects(
 ): pl.DataFrame {
   const { outcomes, rows, difference, preferredFirst } = lengthRows("partialEffects", pairs, condition);
   const subset = Float64Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 1 : 0);
-  if (![subset, difference].every((column) => column.some((value) => value !== column[0]))) {
+  // Each subset has a slope of its own.
+  for (const [side, name] of ["CDS", "IDS"].entries()) {
+    const own = difference.filter((_, i) => subset[i] === side);
+    if (own.some((value) => value !== own[0])) continue;
     throw new RangeError(
-      `partialEffects: wanted pairs of both subsets and of different lengths, found ${rows.length} pairs of one`,
+      `partialEffects: wanted pairs of different lengths (columns words_a, words_b) in both subsets (column ` +
+        `more_informative), found ${own.length} of ${rows.length} pairs in ${name}, of one difference`,
     );
   }
   // Subset, difference, and their product centred as in `adjustedBias`.

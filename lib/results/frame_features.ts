@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY, type BiasDimension, type BiasSpec } from "./bias_taxonomy.ts";
 import { frameName } from "./describe.ts";
-import type { FrameName } from "./frames.ts";
+import { type FrameName, FRAMES } from "./frames.ts";
 
 /** What a frame may hold beside its plain rows, and how to see it. */
 interface FeatureSpec {
@@ -178,6 +178,23 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
     holds: (values) => filled(values("words_a")) && filled(values("words_b")),
   },
 };
+
+/** The columns that numbers of some frames and features are computed from, for messages: those that may be empty, and what the features look at. */
+export function columnsFor(frames: readonly FrameName[], needs: readonly Feature[]): string[] {
+  const columns = new Set<string>();
+  for (const frame of [...frames, ...needs.map((need) => FEATURES[need].frame)]) {
+    for (const [column, { required, nullable }] of Object.entries(FRAMES[frame].columns)) {
+      if (required && nullable) columns.add(column);
+    }
+  }
+  for (const need of needs) {
+    FEATURES[need].holds((column) => {
+      columns.add(column);
+      return [];
+    });
+  }
+  return [...columns];
+}
 
 /**
  * What a frame holds of what metrics and figures can ask for.

@@ -174,7 +174,7 @@ Deno.test("rows without a score are left out and counted; text, missing columns 
   assert.throws(fit({ l1Ratio: 2 }), /l1Ratio/);
   assert.throws(
     () => fitPomms({ train: train.head(4), validation }),
-    /from 2 to the number of rows 4, found 5/,
+    /wanted at least 5 training rows with scores in the columns human, .* found 4/,
   );
   assert.throws(() => fitPomms({ train, validation: validation.head(0) }), /0 rows with 0/);
   const constant = validation.withColumns(pl.lit(3).cast(pl.Float64).alias("human"));

@@ -139,7 +139,7 @@ Deno.test("charts of one's own metrics", async () => {
   assert.match((await jointSlopesFigure(metrics.filter(one), { title: "One split" })).svg, /PAcc, reasoning/);
   await assert.rejects(
     tradeoffMapFigure(metrics.filter(pl.lit(false)), { title: "None" }),
-    /wanted a judge of items with a conflict, found none/,
+    /wanted a judge of items whose criteria disagree/,
   );
   const unsplit = criteriaMetrics(example, { by: ["judge", "mode"] });
   await assert.rejects(jointSlopesFigure(unsplit, { title: "Mine" }), /wanted the columns split/);

@@ -134,7 +134,11 @@ function allNumbers(pairs: pl.DataFrame): Value[] {
   /** A difference of two sides, with the spread of the paper's downsampling for its CSV. */
   const bias = (rows: pl.DataFrame, quantity: string) =>
     withSpread(take(informativenessBias(rows), quantity, "ib", ["n_ids", "n_cds"]), rows, "informativeness");
-  const equalized = pairs.filter(is("variant", "length_equalized").and(pl.col("image")));
+  // Lengthened pairs without word counts cannot be shown to be equally long: they do not count.
+  const equalized = pairs.filter(
+    is("variant", "length_equalized").and(pl.col("image")).and(pl.col("words_a").isNotNull())
+      .and(pl.col("words_b").isNotNull()),
+  );
   const compared = comparedRows(original);
   const values = [
     ...take(pairAccuracy(seeing), "Acc", "accuracy"),

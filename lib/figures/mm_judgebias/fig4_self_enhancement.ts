@@ -30,6 +30,11 @@ export const fig4 = mmJudgebiasFigure({
       ? new Set(authors)
       : new Set(orderedJudges(all.map(({ judge }) => judge)).slice(0, MOST));
     const rows = all.filter(({ judge, n }) => found.has(judge) && n > 0);
+    if (rows.length === 0) {
+      throw new RangeError(
+        "selfEnhancement: wanted rows with a score (column unbiased) and an author (column generator), found none that count",
+      );
+    }
     const known = RESPONSE_GENERATORS as readonly string[];
     const generators = [...new Set(rows.map(({ generator }) => generator))].sort((a, b) =>
       (known.indexOf(a) + 1 || 99) - (known.indexOf(b) + 1 || 99) || (a < b ? -1 : 1)

@@ -88,7 +88,11 @@ export const promptSlopes = mmJudgebiasFigure({
     const values =
       (context.source === "published" ? withSpread(given, await scoreValuesOf(context, "prompts")) : given)
         .filter(({ quantity }) => (QUANTITIES as readonly string[]).includes(quantity));
-    if (values.length === 0) throw new RangeError("figure: wanted results of the prompts, found none");
+    if (values.length === 0) {
+      throw new RangeError(
+        "figure: wanted rows of its prompts (column prompt) with scores, found none that count",
+      );
+    }
     const judges = promptJudges(values).slice(0, SERIES.length);
     const drawn = values.filter(({ judge }) => judges.includes(judge));
     const intervals = drawn.some(({ low }) => !Number.isNaN(low));

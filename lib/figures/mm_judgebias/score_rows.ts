@@ -37,7 +37,7 @@ export function withPrompt(figure: string, frame: pl.DataFrame, prompt: string):
   const own = part(frame, "prompt", prompt);
   if (own.height > 0) return own;
   const found = frame.getColumn("prompt").unique().toArray().sort().join(", ");
-  throw new RangeError(`${figure}: wanted rows of the prompt ${prompt}, found ${found}`);
+  throw new RangeError(`${figure}: wanted rows of the prompt ${prompt} (column prompt), found ${found}`);
 }
 
 /** Judges: those of Table 2 in its order, then the others by name. */

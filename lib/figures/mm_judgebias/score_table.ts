@@ -90,7 +90,11 @@ export function scoreTable(
       }];
     }))
   );
-  if (drawn.length === 0) throw new RangeError("table: wanted results with values for it, found none");
+  if (drawn.length === 0) {
+    throw new RangeError(
+      "table: wanted rows with scores (columns unbiased, biased) of its bias types and prompts (columns bias_type, prompt), found none",
+    );
+  }
   const tableColumns: TableColumn[] = [
     { key: "first", label: first, align: "left" },
     ...columns.map((column) => ({

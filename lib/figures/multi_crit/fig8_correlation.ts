@@ -33,7 +33,6 @@ export const fig8 = multiCritFigure({
   available: ["simulated"],
   build: async (context) => {
     const labels = humanLabels(await context.frame("criteria"));
-    const splits = orderedSplits(labels.getColumn("split").toArray());
     const count = (metric: typeof pluralisticAccuracy) =>
       Object.fromEntries(
         metric(labels, { by: ["split"] }).toRecords().map((row) => [row.split, Number(row.n)]),
@@ -42,6 +41,13 @@ export const fig8 = multiCritFigure({
     const found = SELECTIONS.map(({ items }) =>
       criterionCorrelation(labels, { by: ["split"], items }).withColumns(pl.lit(items).alias("items"))
     );
+    // A split with one criterion has no pair of criteria.
+    const splits = orderedSplits(found[1].getColumn("split").toArray());
+    if (splits.length === 0) {
+      throw new RangeError(
+        "correlation of criteria: wanted items with labels by two criteria (columns criterion, human), found none",
+      );
+    }
     const panels = await Promise.all(SELECTIONS.flatMap(({ items, label }, s) => {
       const rows = found[s].toRecords() as unknown as Correlation[];
       const pairs = rows.map((row) => ({
@@ -50,7 +56,7 @@ export const fig8 = multiCritFigure({
         text: Number.isNaN(row.correlation) ? "–" : fixed(row.correlation, 2),
         note: `n ${counted(row.n)}`,
       }));
-      return splits.map((split) =>
+      return splits.filter((split) => pairs.some((pair) => pair.split === split)).map((split) =>
         criterionHeatmap(
           pairs,
           split,

@@ -26,7 +26,9 @@ export async function tradeoffMaps(
   judges: readonly string[],
 ): Promise<Panel[]> {
   if (points.length === 0) {
-    throw new RangeError("tradeoffMap: wanted a judge of items with a conflict, found none");
+    throw new RangeError(
+      "tradeoffMap: wanted a judge of items whose criteria disagree (columns human, choice), found none",
+    );
   }
   const splits = orderedSplits(points.map(({ split }) => split));
   const experiments = [...new Set(points.map(({ experiment }) => experiment))];
