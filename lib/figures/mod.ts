@@ -45,7 +45,6 @@ export { partialEffectsFigure } from "./hypotheses/partial_effect_curves.ts";
 export { drawnSamples } from "./mm_judgebias/drawn_samples.ts";
 export { nineBiasesFigure } from "./mm_judgebias/fig6_nine_biases.ts";
 export { operationsFigure, transformationsFigure } from "./mm_judgebias/operation_figures.ts";
-export { philautiaIntervalsFigure, preferenceFigure } from "./philautia/own_charts.ts";
 export { powerFigure } from "./hypotheses/power_curves.ts";
 export {
   integralityRobustnessFigure,
@@ -60,7 +59,6 @@ export type { FigureFormat } from "./export_figure.ts";
 export type { Drawing, FigureContext } from "./figure_spec.ts";
 export type { NinePanelsOptions } from "./mm_judgebias/nine_panels.ts";
 export type { OwnFigureOptions } from "./own_figure.ts";
-export type { PreferenceFigureOptions } from "./philautia/own_charts.ts";
 export type { Source } from "./provenance.ts";
 export type { Look } from "./recipes/recipe.ts";
 export type { FigureId } from "./registry.ts";

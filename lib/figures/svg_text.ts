@@ -62,7 +62,7 @@ export function richText(text: string): string {
 /** A line of text as an SVG element; `y` is its baseline. */
 export function textElement(
   text: string,
-  { x, y, size, color = INK.text, bold = false, anchor = "start", italic = false }: {
+  { x, y, size, color = INK.text, bold = false, anchor = "start", italic = false, underlined = false }: {
     x: number;
     y: number;
     size: number;
@@ -70,14 +70,15 @@ export function textElement(
     bold?: boolean;
     anchor?: "start" | "middle" | "end";
     italic?: boolean;
+    underlined?: boolean;
   },
 ): string {
   const place = `x="${round(x)}" y="${round(y)}"`;
   return `<text ${place} font-family="${FONT}" font-size="${size}" fill="${color}"${
     bold ? ' font-weight="bold"' : ""
-  }${italic ? ' font-style="italic"' : ""}${anchor === "start" ? "" : ` text-anchor="${anchor}"`}>${
-    richText(text)
-  }</text>`;
+  }${italic ? ' font-style="italic"' : ""}${underlined ? ' text-decoration="underline"' : ""}${
+    anchor === "start" ? "" : ` text-anchor="${anchor}"`
+  }>${richText(text)}</text>`;
 }
 
 /** Two decimals of a pixel are enough, and stable. */

@@ -76,11 +76,11 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
 
 /** A cell's lines, and its note behind the last of them; numbers with notes stay aligned with those without. */
 function drawCell(
-  { lines, bold, note, noteWidth, provenance }: TableLayout["rows"][0]["cells"][0],
+  { lines, bold, underlined, note, noteWidth, provenance }: TableLayout["rows"][0]["cells"][0],
   { x, anchor }: { x: number; anchor: "start" | "middle" | "end" },
   y: number,
 ): string {
-  const look = { size: SIZE.table, bold, anchor, italic: Boolean(provenance) };
+  const look = { size: SIZE.table, bold, underlined, anchor, italic: Boolean(provenance) };
   const color = provenance ? BADGE[provenance].ink : INK.text;
   const shift = anchor === "end" ? -noteWidth : anchor === "middle" ? -noteWidth / 2 : 0;
   const parts = lines.map((line, i) => {

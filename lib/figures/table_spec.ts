@@ -4,6 +4,7 @@ import type { Provenance } from "./provenance.ts";
 export interface TableCell {
   text: string;
   bold?: boolean;
+  underlined?: boolean;
   /** Behind the text, smaller and paler: a change, an interval. */
   note?: string;
   /** Marks the cell, by colour and slant, as coming from elsewhere than the rest of the table. */

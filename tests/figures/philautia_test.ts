@@ -3,7 +3,9 @@ import pl from "nodejs-polars";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { philautiaScores } from "@/papers/philautia.ts";
-import { philautiaIntervalsFigure, preferenceFigure } from "@/figures/philautia/own_charts.ts";
+import { chart } from "@/figures/chart.ts";
+import { dots } from "@/figures/recipes/dots.ts";
+import { heatmap } from "@/figures/recipes/heatmap.ts";
 import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 
@@ -77,17 +79,20 @@ Deno.test("figure A: the five printed mean scores alone; from results both panel
   assert.ok(z.length === 3 && Math.abs(z.reduce((sum, value) => sum + value, 0)) < 1e-9);
 });
 
-Deno.test("figures 2, 5, B, C: published numbers as printed", async () => {
+Deno.test("figures 2, 5, B, C and intervals: the numbers that are printed, and no others beside them", async () => {
   const texts = {
     "philautia-fig2": ["0.80", "0.69"],
     "philautia-fig5": ["1.000", "0.761"],
     "philautia-figB": ["0.940", "0.819"],
     "philautia-figC": ["0.932", "0.791"],
+    "philautia-intervals": philautiaScores().map(({ printed }) => printed),
   };
   for (const [id, wanted] of Object.entries(texts)) {
-    const { svg, sources } = await renderFigure(id);
+    const { svg, data, sources } = await renderFigure(id);
     for (const text of wanted) assert.ok(svg.includes(`>${text}<`), `${id}: ${text}`);
-    assert.deepEqual(sources, ["published", "simulated"], id);
+    const known = (data.toRecords() as Row[]).filter(({ value }) => value !== null && !Number.isNaN(value));
+    assert.equal(known.length, wanted.length, id);
+    assert.deepEqual(sources, /fig[5BC]$/.test(id) ? ["redrawn"] : ["published"], id);
   }
   assert.match((await renderFigure("philautia-fig5")).caption, /\+0\.239 against its mean/);
 });
@@ -125,16 +130,20 @@ Deno.test("results that say they are simulated are drawn as such", async () => {
     results: { "caption scores": frame },
   });
   assert.equal(provenance, "simulated");
-  assert.match(caption, /Simulated/);
+  assert.match(caption, /simulated: the results say so of themselves/);
 });
 
-Deno.test("charts of one's own: a tidy frame of entries, or of intervals", async () => {
-  const frame = measured();
-  const entries = philautiaIntervals(frame, { setting: "ref_free" });
-  const { svg } = await preferenceFigure(entries, { title: "Three models" });
+Deno.test("charts of one's own: a tidy frame of entries as a heatmap, or of scores as dots", async () => {
+  const entries = philautiaIntervals(measured(), { setting: "ref_free" });
+  const square = heatmap({ rows: "generator", columns: "evaluator", label: "preference (Φ̃)" });
+  const { svg } = await chart(entries, { value: "value", recipe: square, title: "Three models" });
   assert.ok(svg.includes(">1.32<") && svg.includes(">results<"));
-  const both = pl.concat([entries, philautiaIntervals(frame, { setting: "ref_based" })]);
-  const dots = await philautiaIntervalsFigure(both, { title: "Both", provenance: "simulated" });
-  assert.ok(dots.svg.includes("Reference-based") && dots.svg.includes(">simulated<"));
-  await assert.rejects(preferenceFigure(entries.drop("value"), { title: "x" }), /wanted the columns value/);
+  const both = pl.concat([entries, philautiaIntervals(measured(), { setting: "ref_based" })]);
+  const drawn = await chart(both.filter(pl.col("is_self")), {
+    value: "value",
+    recipe: dots({ rows: "generator", series: "setting", unit: "number" }),
+    title: "Both",
+    provenance: "simulated",
+  });
+  assert.ok(drawn.svg.includes("Reference-based") && drawn.svg.includes(">simulated<"));
 });

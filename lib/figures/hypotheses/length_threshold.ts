@@ -42,7 +42,7 @@ export const lengthThreshold = hypothesisFigure({
       }))
     );
     const thresholds = [...new Set(rows.map(({ threshold }) => threshold))];
-    const name = (at: number) => thresholds[at] === null ? "none" : String(thresholds[at]);
+    const name = (at: number) => thresholds[at] === null ? "all" : String(thresholds[at]);
     const column = (key: "ib" | "low" | "high" | "n" | "threshold") => rows.map((row) => row[key]);
     const data = pl.DataFrame([
       pl.Series("panel", rows.map(({ panel }) => panel), pl.Utf8),

@@ -12,7 +12,7 @@ import { hypothesisFigure } from "./hypothesis_figure.ts";
 
 /** Size of the simulated check of each point, and its seed. */
 const REPLICATES = 400, SEED = 9;
-const NS = Array.from({ length: 40 }, (_, i) => 250 * (i + 1));
+const NS = Array.from({ length: 48 }, (_, i) => 250 * (i + 1));
 const CHECKED = [500, 2000, 4000, 7750];
 const WANTED = 0.8;
 const PAIRS = BIRCH_FACTS.pairs["MLLM-as-a-Judge"];

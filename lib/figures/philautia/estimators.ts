@@ -7,7 +7,7 @@ import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, INNER, SIZE } from "../theme.ts";
 import { intervalNote, philautiaFigure, provenanceNote, settingName } from "./philautia_figure.ts";
-import { settingsOf } from "./preference_values.ts";
+import { settingsOf } from "./numbers.ts";
 
 /** The three estimators, in the order of their columns. */
 const ESTIMATORS = [

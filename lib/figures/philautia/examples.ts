@@ -1,25 +1,234 @@
-import { exampleBars } from "./example_bars.ts";
+import pl from "nodejs-polars";
+import { meanScores } from "../../metrics/mean_scores.ts";
+import { PHILAUTIA_EXAMPLES } from "../../papers/philautia.ts";
+import { captionCodes } from "../../results/caption_codes.ts";
+import { oval, rect, scene, shape, stroke } from "../cards/scene.ts";
+import { familyColor } from "../colors.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import type { Drawing, FigureContext } from "../figure_spec.ts";
+import { dots } from "../recipes/dots.ts";
+import { labelled } from "../schematic/labelled.ts";
+import { art, type Block, picture, row, stack, words } from "../schematic/layout.ts";
+import { round, textElement } from "../svg_text.ts";
+import { INK, signed, SIZE } from "../theme.ts";
+import { type Value, valueFrame, valueOf } from "../values/value.ts";
+import { matrixOf, ORDER, settingsOf } from "./numbers.ts";
 
-const file = "examples.ts";
+/** What an example shows: the captions as the paper prints them, what is wrong marked. */
+interface CaptionExample {
+  title: string;
+  reference: string;
+  /** The generated caption; `{wrong:…}` around what the picture does not hold. */
+  caption: string;
+  /** A drawing that stands for the photograph. */
+  drawn: string;
+}
 
-export const fig5 = exampleBars({
-  file,
-  number: "Figure 5",
-  title: "A mistaken caption that its writer rates highest",
-  story:
-    "The picture shows stacked wood in a garage; the caption takes it for parts of beehives and adds a beekeeper.",
-});
+const GREEN = "#7fa66b", WOOD = "#b98a52";
 
-export const figB = exampleBars({
-  file,
-  number: "Figure B",
-  title: "A weapon mistaken, and its writer’s score of the caption",
-  story: "The picture shows a woman with a long bow and an arrow; the caption makes the bow a blowgun.",
-});
+const EXAMPLES: Record<"5" | "B" | "C", CaptionExample> = {
+  5: {
+    title: "Wood taken for beehives, and scored 1.000 by its writer",
+    reference: "A bunch of wood is stacked in a garage.",
+    caption:
+      "{wrong:A beekeeper} works in a workshop filled with large stacks of {wrong:unassembled wooden beehives}.",
+    drawn: rect(0, 0, 200, 150, "#dcd7cf") + rect(0, 118, 200, 32, "#a8a39a") +
+      [0, 1, 2, 3, 4, 5].map((i) =>
+        rect(24 + 4 * (i % 2), 106 - 13 * i, 92, 11, i % 2 ? "#c79a62" : WOOD) +
+        rect(122, 106 - 13 * i, 56, 11, i % 2 ? WOOD : "#a87a45")
+      ).join("") + stroke("M0 24h200", "#b9b2a6", 4),
+  },
+  B: {
+    title: "A bow taken for a blowgun",
+    reference: "A women holding a long bow and arrow.",
+    caption: "A person is using a {wrong:blowgun} in a lush, green forest setting.",
+    drawn: rect(0, 0, 200, 150, "#cfe0c3") + rect(0, 118, 200, 32, GREEN) +
+      [14, 40, 168, 190].map((x) => rect(x, 0, 9, 122, "#7d6a4f")).join("") +
+      oval(98, 48, 11, 13, "#d9a982") + shape("M84 62h28l6 56h-40z", "#4d6b8a") +
+      stroke("M108 72l36-8", "#d9a982", 6) + stroke("M144 18q26 46 0 92", "#5b3d20", 4) +
+      stroke("M144 18l-30 48l30 44", "#6b6b6b", 1) + stroke("M104 66h62", "#3d2c17", 2),
+  },
+  C: {
+    title: "Puffed rice taken for marshmallows",
+    reference: "Rice crispy balls are in a tray.",
+    caption: "A bunch of {wrong:marshmallows} are on a table.",
+    drawn: rect(0, 0, 200, 150, "#d8c4a4") + rect(22, 34, 156, 90, "#8d949b") +
+      rect(30, 42, 140, 74, "#b7bdc3") +
+      [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
+        oval(50 + 34 * (i % 4), 62 + 34 * Math.floor(i / 4), 14, 13, "#ecd9a7")
+      ).join("") +
+      [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
+        oval(46 + 34 * (i % 4), 58 + 34 * Math.floor(i / 4), 3, 2, "#cfae6a")
+      ).join(""),
+  },
+};
 
-export const figC = exampleBars({
-  file,
-  number: "Figure C",
-  title: "Sweets mistaken, and their writer’s score of the caption",
-  story: "The picture shows balls of puffed rice in a tray; the caption takes them for marshmallows.",
-});
+const LABEL = "Score from 0 to 1";
+
+/** The score of a caption and the evaluator's mean on a line from 0 to 1. */
+function scoreLine(writer: string, score: number, mean: number, width = 700): Block {
+  const left = 150, right = width - 40, y = 26, color = familyColor(writer) ?? INK.text;
+  const x = (value: number) => round(left + value * (right - left));
+  const note = { size: SIZE.note, color: INK.soft };
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map((at) =>
+    stroke(`M${x(at)} ${y - 10}v20`, INK.rule, 1) +
+    textElement(String(at), { x: x(at), y: y + 28, anchor: "middle", ...note })
+  );
+  const at = x(mean);
+  return art(
+    ticks.join("") + textElement(writer, { x: left - 12, y: y + 4, size: SIZE.axis, anchor: "end" }) +
+      stroke(`M${x(0)} ${y}H${x(score)}`, color, 10).replace(
+        'stroke-linecap="round"',
+        'stroke-linecap="butt"',
+      ) +
+      shape(`M${at} ${y - 8}l7 8l-7 8l-7 -8z`, INK.paper).replace(
+        "/>",
+        ` stroke="${INK.text}" stroke-width="1.5"/>`,
+      ) +
+      textElement(mean.toFixed(3), { x: at, y: y - 14, size: SIZE.axis, anchor: "middle" }) +
+      textElement(score.toFixed(3), { x: x(score), y: y - 14, size: SIZE.axis, bold: true, anchor: "end" }),
+    width,
+    y + 34,
+  );
+}
+
+function captionExample<const Id extends "philautia-fig5" | "philautia-figB" | "philautia-figC">(
+  id: Id,
+): NamedFigure<Id> {
+  const key = id.slice(-1) as keyof typeof EXAMPLES;
+  const { title, reference, caption, drawn } = EXAMPLES[key];
+  const { model, score, mean, setting } = PHILAUTIA_EXAMPLES.find(({ figure }) =>
+    figure === `Figure ${key}`
+  )!;
+  const printed = (quantity: string, value: number) =>
+    valueOf({
+      keys: { setting, generator: model, evaluator: model },
+      quantity,
+      value,
+      printed: value.toFixed(3),
+      provenance: "published",
+    });
+  return figure(id, {
+    title,
+    kind: "example",
+    file: "examples",
+    frames: ["caption scores"],
+    available: ["published", "simulated"],
+    draw: async (context: FigureContext): Promise<Drawing> => {
+      if (context.source !== "published") return await ownExample(id, model, context);
+      return {
+        body: picture(stack([
+          row([
+            scene(id, drawn, await context.picture(id)),
+            stack([
+              labelled("Reference", reference),
+              labelled(`Caption of ${model}`, caption),
+              words("Red: not in the picture.", { size: SIZE.note, color: INK.soft }),
+            ], { gap: 10 }),
+          ], { gap: 18 }),
+          scoreLine(model, score, mean),
+        ], { gap: 14 })),
+        data: valueFrame([printed("score", score), printed("mean score", mean)]),
+        caption:
+          `${model} gives its own caption ${score.toFixed(3)}, ${
+            signed(score - mean, 3)
+          } against its mean (diamond). Most of the ` +
+          "other eleven evaluators are below their means; their scores are not printed.",
+        footnotes: [
+          "The picture stands for the photograph; the captions are as printed. One caption proves nothing by itself.",
+        ],
+        alt: `A caption of ${model} with an error, its own score ${score.toFixed(3)} and its mean ${
+          mean.toFixed(3)
+        }.`,
+      };
+    },
+  });
+}
+
+export const fig5: NamedFigure<"philautia-fig5"> = captionExample("philautia-fig5");
+export const figB: NamedFigure<"philautia-figB"> = captionExample("philautia-figB");
+export const figC: NamedFigure<"philautia-figC"> = captionExample("philautia-figC");
+
+/** From scores: the image whose caption a writer overrates most, and what all evaluators give it beside their means. */
+async function ownExample(id: string, model: string, context: FigureContext): Promise<Drawing> {
+  const frame = await context.frame("caption scores");
+  const [setting] = settingsOf(frame);
+  const matrix = await matrixOf(setting, context);
+  const self = matrix.filter(({ keys }) => keys.generator === keys.evaluator);
+  const writer = self.find(({ keys }) => keys.generator === model) ??
+    self.reduce<Value | undefined>((a, b) => a && a.value >= b.value ? a : b, undefined);
+  if (!writer) throw new RangeError(`${id}: wanted a model that is generator and evaluator, found none`);
+  const name = writer.keys.generator;
+  const means = new Map(
+    (meanScores(frame, { setting }).toRecords() as { evaluator: string; mean: number }[])
+      .map(({ evaluator, mean }) => [evaluator, mean]),
+  );
+  const { image, scores } = mostOverrated(frame, setting, name, means);
+  const values = [...scores].flatMap(([evaluator, score]) =>
+    ([["score", score], ["mean score", means.get(evaluator)!]] as const).map(([quantity, value]) =>
+      valueOf({
+        keys: { setting, image_id: image, generator: name, evaluator },
+        quantity,
+        value,
+        provenance: context.origin,
+      })
+    )
+  );
+  const { body, legend } = await dots({
+    rows: "evaluator",
+    unit: "number",
+    decimals: 2,
+    order: { rows: ORDER.models },
+    names: { score: "this caption", "mean score": "all its captions scored" },
+    label: LABEL,
+  })(values, context.look);
+  const above =
+    [...scores].filter(([evaluator, score]) => evaluator !== name && score >= means.get(evaluator)!).length;
+  return {
+    title: `A caption that ${name} rates higher than others do`,
+    body,
+    legend,
+    width: context.look.width,
+    data: valueFrame(values),
+    caption:
+      `Image ${image}: the one whose caption ${name} overrates most against the others (n = 1 caption). ${above} of ` +
+      `${scores.size - 1} others are not below their means.`,
+    alt: `Scores of one caption by ${name} from every evaluator, beside their means.`,
+  };
+}
+
+/** The image for which a writer's surplus over its mean most exceeds that of the others, and the scores of its caption there. */
+function mostOverrated(
+  frame: pl.DataFrame,
+  setting: string,
+  writer: string,
+  means: ReadonlyMap<string, number>,
+): { image: string; scores: Map<string, number> } {
+  const codes = captionCodes(frame);
+  const found = new Map<number, Map<string, number>>();
+  const level = (of: { levels: readonly unknown[]; codes: ArrayLike<number> }, i: number) =>
+    String(of.levels[of.codes[i]]);
+  for (let i = 0; i < codes.height; i++) {
+    if (
+      Number.isNaN(codes.score[i]) || level(codes.generator, i) !== writer ||
+      level(codes.setting, i) !== setting
+    ) continue;
+    const image = codes.image.codes[i];
+    if (!found.has(image)) found.set(image, new Map());
+    found.get(image)!.set(level(codes.evaluator, i), codes.score[i]);
+  }
+  const most = Math.max(...[...found.values()].map(({ size }) => size));
+  const ranked = [...found].filter(([, scores]) => scores.size === most && scores.has(writer) && most > 1)
+    .map(([image, scores]) => {
+      const surplus = [...scores].map(([evaluator, score]) =>
+        [evaluator, score - means.get(evaluator)!] as const
+      );
+      const others = surplus.filter(([evaluator]) => evaluator !== writer).map(([, value]) => value);
+      const own = surplus.find(([evaluator]) => evaluator === writer)![1];
+      return { image, scores, contrast: own - others.reduce((a, b) => a + b, 0) / others.length };
+    }).sort((a, b) => b.contrast - a.contrast);
+  if (ranked.length === 0) {
+    throw new RangeError(`example: wanted an image scored by ${writer} and others, found none`);
+  }
+  return { image: String(codes.image.levels[ranked[0].image]), scores: ranked[0].scores };
+}

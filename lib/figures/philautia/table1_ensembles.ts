@@ -49,6 +49,7 @@ export const table1 = philautiaFigure({
         return { ...(r === 0 ? { heading: group } : {}), cells };
       });
     });
+    if (context.source === "published") markBest(rows.map(({ cells }) => cells), columns.slice(1));
     const counts = values.map(({ n }) => n).filter((n) => !Number.isNaN(n));
     const intervals = counts.length > 0
       ? ` ${
@@ -66,7 +67,7 @@ export const table1 = philautiaFigure({
       }.${intervals} ${provenanceNote(values.map(({ provenance }) => provenance), context)}`,
       footnotes: context.source === "published"
         ? [
-          "How the paper makes one philautia score of an ensemble’s twelve is not said; no plain mean gives its 0.15.",
+          "Bold: best, underlined: second best; of philautia scores nearest to 0. How the paper makes one philautia score of an ensemble’s twelve is not said; no plain mean gives its 0.15.",
         ]
         : [
           ...(left > 0
@@ -81,6 +82,25 @@ export const table1 = philautiaFigure({
     };
   },
 });
+
+/** As in the paper: the best of a column bold, the second best underlined; of philautia scores those nearest to 0. */
+function markBest(
+  rows: readonly Record<string, TableCell | string>[],
+  columns: readonly TableColumn[],
+): void {
+  for (const { key } of columns) {
+    const cells = rows.flatMap(({ [key]: cell }) => typeof cell === "object" ? [cell] : []);
+    const worth = ({ text }: TableCell) => {
+      const value = Number(text.replace("−", "-"));
+      return key.startsWith(CAPTIONS) ? -Math.abs(value) : value;
+    };
+    const [first, second] = [...new Set(cells.map(worth))].sort((a, b) => b - a);
+    for (const cell of cells) {
+      if (worth(cell) === first) cell.bold = true;
+      if (worth(cell) === second) cell.underlined = true;
+    }
+  }
+}
 
 const BIAS_LABELS: Record<string, string> = {
   phi_score: "Φ-score",

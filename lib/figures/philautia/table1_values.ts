@@ -6,7 +6,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
 import { type FittedPomms, fittedPomms, LAST_STEP, type PommsValue, stepLabel } from "./pomms_values.ts";
 import { settingName } from "./philautia_figure.ts";
-import { settingsOf } from "./preference_values.ts";
+import { settingsOf } from "./numbers.ts";
 
 /** The single models of the paper's table. */
 const BASELINES = ["GPT-4o", "Qwen2.5-VL-7B", "InternVL2.5-8B"];

@@ -32,8 +32,6 @@ export interface TableOptions {
   decimals?: number;
   /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to 0. */
   bold?: "max" | "min" | "least";
-  /** Marks the best number of every column, the largest or that nearest to 0, bold, and the second best underlined. */
-  ranked?: (column: NumberColumn) => "max" | "least";
 }
 
 /** As wide as a digit and as a point: numbers of fewer decimals end where the others do. */
