@@ -3,7 +3,7 @@ import { agreementBias } from "./agreement_bias.ts";
 import { alg1 } from "./alg1_philautia_eval.ts";
 import { estimators } from "./estimators.ts";
 import { fig5, figB, figC } from "./examples.ts";
-import { fig1 } from "./fig1_preferences.ts";
+import { fig1 } from "./fig1.ts";
 import { fig2 } from "./fig2.ts";
 import { fig3 } from "./fig3_pipeline.ts";
 import { fig4 } from "./fig4.ts";

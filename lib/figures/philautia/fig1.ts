@@ -11,7 +11,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import { card, type Link, picture, row, space, stack, words } from "../schematic/layout.ts";
 import { round } from "../svg_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
-import { philautiaSchematic } from "./schematic.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 
 /** Colours of arrows: a model that favours another, or the contrary. */
 const LIKES = "#0b5c40", DISLIKES = "#9b1c0c";
@@ -53,49 +53,46 @@ const PREFERENCES = [
   { evaluator: "Phi-3.5-Vision", generator: "Phi-3.5-Vision", favours: true },
   { evaluator: "Gemini-2.5-Pro", generator: "Phi-3.5-Vision", favours: false },
   { evaluator: "Phi-3.5-Vision", generator: "Gemini-2.5-Pro", favours: false },
+  { evaluator: "LLaVA-1.5-13B", generator: "LLaVA-1.5-13B", favours: true },
   { evaluator: "LLaVA-1.5-13B", generator: "LLaVA-OneVision-7B", favours: true },
+  { evaluator: "LLaVA-OneVision-7B", generator: "LLaVA-OneVision-7B", favours: true },
 ] as const;
 
-/** What generators write of the picture, in our words. */
+/** How the generators' captions begin, as the figure prints them, in its order. */
 const CAPTIONS: Record<string, string> = {
-  "Gemini-2.5-Pro": "Two pandas share a meal of bamboo in the green.",
-  "Phi-3.5-Vision": "A big and a small panda eat bamboo.",
-  "LLaVA-OneVision-7B": "Two pandas sit on the grass and eat.",
+  "Gemini-2.5-Pro": "A mother panda and her cub enjoy …",
+  "Phi-3.5-Vision": "Two pandas enjoy a meal of bamboo in …",
+  "LLaVA-1.5-13B": "Two pandas are eating bamboo in …",
+  "LLaVA-OneVision-7B": "Two pandas are munching on …",
 };
 
-export const fig1 = philautiaSchematic({
-  id: "philautia-fig1",
-  file: "fig1_preferences.ts",
-  number: "Figure 1",
+/** The generators of the paper's second diagram, that with Pomms as the evaluator. */
+const WITH_POMMS = ["LLaVA-1.5-13B", "LLaVA-OneVision-7B", "Gemini-2.5-Pro", "InternVL2.5-8B"];
+
+export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
   title: "Judges have favourites, an ensemble has fewer",
-  build: async ({ picture: own }: FigureContext) => {
+  kind: "schematic",
+  draw: async ({ picture: own }: FigureContext) => {
     const image = await own("philautia-fig1");
     const generators = Object.keys(CAPTIONS);
     const evaluators = [...new Set(PREFERENCES.map(({ evaluator }) => evaluator))];
     const members = publishedTable("philautia-table1").find(({ variant }) => variant === "(iv)")!.members
       .split(";");
-    const column = pommsColumn().map(({ value }) => value);
-    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
-    const selfScores = philautiaScores().filter(({ setting }) => setting === "ref_free").map(({ value }) =>
-      value
-    );
+    const column = new Map(pommsColumn().map(({ model, value }) => [model, value]));
     const links = PREFERENCES.map(({ evaluator, generator, favours }): Link => ({
       from: `evaluator ${evaluator}`,
       to: `generator ${generator}`,
       color: favours ? LIKES : DISLIKES,
       dashed: !favours,
     }));
-    const strength = PREFERENCES.filter(({ favours }) => favours).map(({ evaluator, generator }) => {
-      const found = entry(generator, evaluator);
-      return { evaluator, generator, value: found?.value ?? NaN };
-    });
-    const told = (evaluator: string) => {
-      const likes = strength.find((one) => one.evaluator === evaluator)!;
-      const self = likes.generator === evaluator ? "itself" : likes.generator;
-      const against = PREFERENCES.find((one) => one.evaluator === evaluator && !one.favours);
-      return `{right:favours ${self}}, Φ̃ ${signed(likes.value, 2)}` +
-        (against ? `; {wrong:disfavours ${against.generator}}` : "");
-    };
+    const told = (evaluator: string) =>
+      PREFERENCES.filter((one) => one.evaluator === evaluator).map(({ generator, favours }) => {
+        const known = entry(generator, evaluator);
+        const whom = generator === evaluator ? "itself" : generator;
+        return `${favours ? `{right:favours ${whom}}` : `{wrong:disfavours ${whom}}`}${
+          known ? `, Φ̃ ${signed(known.value, 2)}` : ""
+        }`;
+      }).join("; ");
     return {
       body: picture(
         stack([
@@ -139,16 +136,27 @@ export const fig1 = philautiaSchematic({
           space(2),
           card(
             stack([
-              words(`A weighted sum of the scores of ${members.join(", ")}.`),
               words(
-                `Its ${column.length} entries of Φ̃ lie between ${signed(Math.min(...column), 2)} and ${
-                  signed(Math.max(...column), 2)
-                } (mean ${signed(mean, 2)}); the models’ of themselves, between ${
-                  signed(Math.min(...selfScores), 2)
-                } and ${signed(Math.max(...selfScores), 2)}.`,
+                `One evaluator, a weighted sum of the scores of ${
+                  members.join(", ")
+                }: nearer to 0 for each generator than this is for itself, and for all twelve between ${
+                  signed(Math.min(...column.values()), 2)
+                } and ${signed(Math.max(...column.values()), 2)}.`,
               ),
-            ], { gap: 4 }),
-            { title: "Pomms (iv): a panel of evaluators has less of a favourite", fill: "#e3f3ea" },
+              row(
+                WITH_POMMS.map((name) =>
+                  card(
+                    stack([
+                      words(`Pomms {right:${signed(column.get(name)!, 2)}}`),
+                      words(`itself ${signed(entry(name, name)!.value, 2)}`),
+                    ], { gap: 2 }),
+                    { title: name, padding: 8 },
+                  )
+                ),
+                { gap: 8 },
+              ),
+            ], { gap: 6 }),
+            { title: "Pomms as the evaluator", fill: "#e3f3ea" },
           ),
         ], { gap: 8 }),
         links,
@@ -165,12 +173,14 @@ export const fig1 = philautiaSchematic({
         pl.Series("provenance", PREFERENCES.map(() => "published"), pl.Utf8),
       ]),
       caption:
-        "Φ̃ is the doubly standardised mean score (reference-free): above 0, the evaluator gives the generator more than " +
-        "strictness and quality explain. Numbers are as published; of the two that disfavour each other no number is. Picture and " +
-        "captions are ours.",
+        "Φ̃ without references: above 0, the evaluator gives the generator more than strictness and quality explain. Of the two that " +
+        "disfavour each other no number is printed.",
+      footnotes: [
+        "Captions: their printed openings, given to the generators in the order of the text; the picture is ours.",
+      ],
       alt:
         "Arrows from evaluators to generators: Gemini-2.5-Pro and Phi-3.5-Vision favour themselves and disfavour each other, " +
-        "LLaVA-1.5-13B favours LLaVA-OneVision-7B; Pomms, an ensemble, has less of a favourite.",
+        "LLaVA-1.5-13B favours LLaVA-OneVision-7B; Pomms, an ensemble, is nearer to 0 for all.",
     };
   },
 });
