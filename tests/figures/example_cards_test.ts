@@ -80,3 +80,15 @@ Deno.test("the coverage table has all of the examples", () => {
     [9, 3, 1, 1, 1],
   );
 });
+
+Deno.test("a judged pair has its scores as the headline, and what its query asks for stands in the picture", async () => {
+  const text = visible((await renderFigure("mm-judgebias-fig7")).svg);
+  for (
+    const wanted of ["10 → 10", "5 → 8", "$55,140 and $3,750", "$58,890", "Claude-Haiku-4.5 (reasoning)"]
+  ) {
+    assert.ok(text.includes(wanted), wanted);
+  }
+  assert.match(text, /5 1 2 3/);
+  assert.match(visible((await renderFigure("site-judge-examples-3")).svg), /Claude-Haiku-4\.5 \(think\)/);
+  assert.match(visible((await renderFigure("site-examples-3")).svg), /A B C D E/);
+});

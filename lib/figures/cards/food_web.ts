@@ -1,7 +1,7 @@
-import { rect, shape, stroke } from "./scene.ts";
+import { label, rect, shape, stroke } from "./scene.ts";
 
-/** A food web: what eats stands above what it eats; arrows go from the eaten to the eater. */
-export function foodWeb(ground: string): string {
+/** A food web: what eats stands above what it eats; arrows go from the eaten to the eater. Names from the top down. */
+export function foodWeb(ground: string, names: readonly string[] = []): string {
   const places: [x: number, y: number, fill: string][] = [
     [100, 22, "#8fa9c4"],
     [44, 58, "#d6a768"],
@@ -22,5 +22,6 @@ export function foodWeb(ground: string): string {
       shape(`M${x.toFixed(1)} ${y.toFixed(1)}L${side(1)}L${side(-1)}z`, "#5a6775");
   });
   const boxes = places.map(([x, y, fill]) => rect(x - 17, y - 9, 34, 18, fill, 'rx="5"'));
-  return rect(0, 0, 200, 150, ground) + arrows.join("") + boxes.join("");
+  const texts = names.map((name, i) => label(places[i][0], places[i][1] + 3, name, 8.5));
+  return rect(0, 0, 200, 150, ground) + arrows.join("") + boxes.join("") + texts.join("");
 }

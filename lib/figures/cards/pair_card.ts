@@ -33,26 +33,53 @@ function side(name: string, { query, image }: PairSide): Block {
   );
 }
 
-function verdict(judge: string, { score, reason }: NonNullable<PairSide["verdict"]>): Block {
-  return card(
-    stack([
-      words(judge, { size: SIZE.note, bold: true, color: INK.soft }),
-      words(score, { size: SIZE.panel, bold: true }),
-      words(reason),
-    ], { gap: 4 }),
-    { fill: INK.faint, stroke: INK.faint },
-  );
+/** A judged side: the picture, and beside it what the judge made of it. */
+function judgedSide(name: string, { image }: PairSide, { score, reason }: Verdict): Block {
+  const told = stack([
+    words("{soft:Score} **" + score + "**", { size: SIZE.panel }),
+    words(reason, { size: SIZE.note }),
+  ], { gap: 6 });
+  return card(image === null ? told : row([image, told], { gap: 12 }), { title: name, padding: 9 });
 }
 
-/** A pair as a block: the two inputs beside each other, the response, and under each side what the judge made of it. */
-export function pairBlock({ title, unbiased, biased, response, judge = "Judge" }: PairCard): Block {
+type Verdict = NonNullable<PairSide["verdict"]>;
+
+/** How a score stands in a headline: `10 of 10` is 10. */
+const points = ({ score }: Verdict) => score.split(" ")[0];
+
+/** A judged pair: what the judge did in large, what it was asked, and what it made of either side. */
+function judgedBlock(
+  { title, unbiased, biased, response, judge = "Judge" }: PairCard,
+  verdicts: Verdict[],
+): Block {
+  const [before, after] = verdicts;
+  const note = (text: string) => words(text, { size: SIZE.note, bold: true, color: INK.soft });
+  return stack([
+    row([
+      stack([
+        ...(title === undefined ? [] : [words(title, { size: SIZE.panel, bold: true })]),
+        words(judge, { color: INK.soft }),
+      ], { gap: 2 }),
+      words(`${points(before)} → ${points(after)}`, { size: 24, bold: true, align: "middle" }),
+    ], { weights: [2, 1] }),
+    row([
+      stack([note("Query"), words(unbiased.query), note("Biased query"), words(biased.query)], { gap: 2 }),
+      ...(response === undefined
+        ? []
+        : [stack([note("Response, the same on both sides"), words(response)], { gap: 2 })]),
+    ], { gap: 18, weights: [1.5, 1] }),
+    row([judgedSide("Unbiased", unbiased, before), judgedSide("Biased", biased, after)], { gap: 12 }),
+  ], { gap: 8 });
+}
+
+/** A pair as a block: the two inputs beside each other, and the response; a judged one with its scores as the headline. */
+export function pairBlock(pair: PairCard): Block {
+  const { title, unbiased, biased, response } = pair;
+  if (unbiased.verdict && biased.verdict) return judgedBlock(pair, [unbiased.verdict, biased.verdict]);
   const blocks = [row([side("Unbiased", unbiased), side("Biased", biased)], { gap: 12 })];
   if (title !== undefined) blocks.unshift(words(title, { size: SIZE.panel, bold: true }));
   if (response !== undefined) {
     blocks.push(card(words(response), { title: "Response, the same on both sides" }));
-  }
-  if (unbiased.verdict && biased.verdict) {
-    blocks.push(row([verdict(judge, unbiased.verdict), verdict(judge, biased.verdict)], { gap: 12 }));
   }
   return stack(blocks, { gap: 10 });
 }
@@ -67,7 +94,7 @@ export function pairData(pairs: readonly (PairCard & { example: string })[]): pl
         query: query.replace(/\{\w+:([^}]*)\}/g, "$1"),
         judge: judge ?? "",
         score: verdict?.score ?? "",
-        provenance: "published",
+        provenance: "redrawn",
       }))
     ),
   );

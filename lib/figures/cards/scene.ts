@@ -1,4 +1,5 @@
 import { art, type Block, photo } from "../schematic/layout.ts";
+import { textElement } from "../svg_text.ts";
 import { INK } from "../theme.ts";
 
 /** Size of a scene in pixels. */
@@ -14,6 +15,10 @@ export const oval = (cx: number, cy: number, rx: number, ry: number, fill: strin
 
 /** A filled path. */
 export const shape = (d: string, fill: string, more = "") => `<path d="${d}" fill="${fill}" ${more}/>`;
+
+/** A word or number, with its middle at x and its baseline at y. */
+export const label = (x: number, y: number, text: string, size = 10, color = INK.text) =>
+  textElement(text, { x, y, size, color, anchor: "middle" });
 
 /** A path that is only a line. */
 export const stroke = (d: string, color: string, width = 3) =>

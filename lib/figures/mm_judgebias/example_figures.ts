@@ -17,8 +17,7 @@ async function ours(ids: readonly string[], own: FigureContext["picture"]): Prom
 }
 
 /** Where judges' names differ between paper and page. */
-const NAMES_NOTE =
-  "The page calls the third judge Claude-Haiku-4.5 (think) and shortens judges’ texts and the description.";
+const NAMES_NOTE = "The page calls the third judge Claude-Haiku-4.5 (think).";
 
 const biasName = (example: BiasExample) => BIASES.find(({ type }) => type === example.bias)!;
 
@@ -89,7 +88,7 @@ const pageExamples = PAGE_EXAMPLES.map((example, i) =>
 
 /** The page's three judged pairs. */
 const judgedExamples = JUDGED_EXAMPLES.map((example, i) =>
-  exampleFigure({ ...example, footnotes: [...example.footnotes ?? [], ...(i === 2 ? [NAMES_NOTE] : [])] }, {
+  exampleFigure({ ...example, judge: example.pageJudge ?? example.judge }, {
     id: `site-judge-examples-${i + 1}`,
     what: "Judged example",
     expected: "Scores are as published. ",

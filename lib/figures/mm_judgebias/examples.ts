@@ -17,6 +17,8 @@ export interface BiasExample {
   biased: ExampleSide;
   response?: string;
   judge?: string;
+  /** How the project page calls the judge, where not as the paper does. */
+  pageJudge?: string;
   caption: string;
   /** Where the example contradicts the paper. */
   footnotes?: string[];
@@ -164,6 +166,7 @@ export const JUDGED_EXAMPLES: readonly BiasExample[] = [
   {
     bias: "detail_description",
     judge: "Claude-Haiku-4.5 (reasoning)",
+    pageJudge: "Claude-Haiku-4.5 (think)",
     unbiased: {
       scene: "suitcase",
       query:
@@ -175,7 +178,7 @@ export const JUDGED_EXAMPLES: readonly BiasExample[] = [
     biased: {
       scene: "suitcase",
       query:
-        "{soft:The same,} {wrong:and a description: a wheeled case with a slim bag on its handle, flat and rectangular, patterned in blue and white.}",
+        "{soft:The same,} {wrong:and a description: a wheeled case with a slim bag on its handle, of a flat, rectangular shape, patterned in blue and white.}",
       score: "8 of 10",
       reason:
         "A laptop is a reasonable guess {wrong:from the description’s “flat, rectangular shape”}; both parts are answered.",

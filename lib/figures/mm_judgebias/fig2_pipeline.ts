@@ -9,7 +9,7 @@ import {
 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { shape } from "../cards/scene.ts";
-import { arrow, art, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { arrow, art, card, picture, row, space, stack, words } from "../schematic/layout.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { counted, INK, SIZE } from "../theme.ts";
 import { DIMENSION_COLOR } from "./dimension_color.ts";
@@ -122,35 +122,38 @@ export const fig2 = mmJudgebiasFigure({
             { title: "(c) Queries without image", dashed: true },
           ),
         ], { gap: 10, weights: [1.15, 0, 1.3, 1] }),
-        arrow("down", { length: 22 }),
-        row([
-          card(
-            stack([
-              words(
-                `One response per query, by ${RESPONSE_GENERATORS.length} models in equal parts, so that scores differ:`,
-              ),
-              ...RESPONSE_GENERATORS.map((name) => words(name, { size: SIZE.note })),
-            ], { gap: 3 }),
-            { title: "(d) Responses", name: "responses" },
-          ),
-          arrow("right", { length: 22 }),
-          card(
-            row([
-              art(wheel(size), size, size),
-              ...biasList,
-            ], { gap: 12 }),
-            {
-              title: `(e) ${counts.bias_types} bias types: query or image is changed, the response stays`,
-              fill: "#eef5fb",
-            },
-          ),
-        ], { gap: 10, weights: [1, 0, 3.1] }),
-        arrow("down", {
-          label: `${counted(samples)} pairs of inputs: ${counted(of("easy"))} easy, ${
-            counted(of("moderate"))
-          } moderate, ${counted(of("hard"))} hard`,
-          length: 28,
+        // From (b) and from (c) down to (d), from (e) down to (f): arrows stand below the cards that they leave.
+        row([space(22), art("", 22, 22), arrow("down", { length: 22 }), arrow("down", { length: 22 })], {
+          gap: 10,
+          weights: [1.15, 0, 1.3, 1],
         }),
+        card(
+          row([
+            words(
+              `One response per query, by ${RESPONSE_GENERATORS.length} models in equal parts, so that scores differ:`,
+            ),
+            ...RESPONSE_GENERATORS.map((name) => words(name, { size: SIZE.note })),
+          ], { gap: 10, weights: [2.2, ...RESPONSE_GENERATORS.map(() => 1)] }),
+          { title: "(d) Responses" },
+        ),
+        arrow("down", { length: 22 }),
+        card(
+          row([art(wheel(size), size, size), ...biasList], { gap: 18 }),
+          {
+            title: `(e) ${counts.bias_types} bias types: query or image is changed, the response stays`,
+            fill: "#eef5fb",
+          },
+        ),
+        row([
+          arrow("down", {
+            label: `${counted(samples)} pairs of inputs: ${counted(of("easy"))} easy, ${
+              counted(of("moderate"))
+            } moderate, ${counted(of("hard"))} hard`,
+            length: 28,
+          }),
+          art("", 22, 28),
+          space(28),
+        ], { gap: 10, weights: [1, 0, 1.35] }),
         row([
           card(
             stack([

@@ -24,12 +24,11 @@ export interface LengthBox {
 
 const SIDES = { unbiased: "#0072b2", biased: "#d55e00" };
 
-/** Columns of lengths; a response is the same on both sides. */
+/** Columns of lengths; the response is one for both sides. */
 const COLUMNS = [
   { text: "query", side: "unbiased", column: "words_query" },
   { text: "query", side: "biased", column: "words_query_biased" },
   { text: "response", side: "unbiased", column: "words_response" },
-  { text: "response", side: "biased", column: "words_response" },
 ] as const;
 
 /** Quantiles of lengths by difficulty, each sample counted once. */
@@ -51,7 +50,10 @@ function lengthBoxes(scores: pl.DataFrame, provenance: Provenance): LengthBox[] 
   return order.flatMap((difficulty) => {
     const own = samples.filter(pl.col("difficulty").eq(pl.lit(difficulty)));
     return COLUMNS.flatMap(({ text, side, column }) => {
-      const words = (own.getColumn(column).toArray() as (number | null)[]).filter((n) => n !== null).sort((
+      const words = (own.getColumn(column).toArray() as (number | null)[]).filter((n): n is number =>
+        // A query that is emptied has no length.
+        n !== null && !(column === "words_query_biased" && n === 0)
+      ).sort((
         a,
         b,
       ) => a - b);
@@ -65,18 +67,21 @@ function lengthBoxes(scores: pl.DataFrame, provenance: Provenance): LengthBox[] 
 async function lengthPanel(boxes: readonly LengthBox[], text: LengthBox["text"]): Promise<Panel> {
   const own = boxes.filter((box) => box.text === text);
   const difficulties = [...new Set(own.map(({ difficulty }) => difficulty))];
-  const count = new Map(own.map(({ difficulty, n }) => [difficulty, n]));
-  const fill = { value: ({ side }: LengthBox) => SIDES[side], scale: null };
+  const count = new Map(own.toReversed().map(({ difficulty, n }) => [difficulty, n]));
+  const fill = {
+    value: ({ side }: LengthBox) => text === "query" ? SIDES[side] : INK.soft,
+    scale: null,
+  };
   const place = { fy: "difficulty", y: "side" };
   const svg = await themedPlot((Plot) => ({
     width: INNER,
-    height: 50 + 58 * difficulties.length,
+    height: 50 + (text === "query" ? 58 : 38) * difficulties.length,
     marginLeft: 150,
     marginRight: 16,
     marginTop: 6,
     marginBottom: 36,
     fy: { domain: difficulties, axis: null, padding: 0.2 },
-    y: { domain: Object.keys(SIDES), axis: null, padding: 0.25 },
+    y: { domain: [...new Set(own.map(({ side }) => side))], axis: null, padding: 0.25 },
     x: {
       type: "sqrt",
       label: "Words (square-root scale)",
@@ -120,8 +125,8 @@ export const fig5 = mmJudgebiasFigure({
       legend: Object.entries(SIDES).map(([label, color]) => ({ label, color })),
       data: pl.DataFrame(boxes.map((box) => ({ ...box, provenance: box.provenance as string }))),
       caption:
-        "Boxes: middle half of the samples, with the median; lines: from the 5th to the 95th percentile. A biased query is empty " +
-        "(Image- and Response-Dominance), another sample's, has a description appended, or is the same; responses are the same by design. " +
+        "Boxes: middle half of the samples, with the median; lines: from the 5th to the 95th percentile. Queries that a perturbation " +
+        "empties are left out; a response is the same on both sides, and drawn once. " +
         provenanceNote([context.origin], context),
       footnotes: context.source === "results" ? [] : [
         "The paper prints no lengths. Built in: lengths grow with difficulty, and biased queries are longer on the whole.",

@@ -1,5 +1,5 @@
 import { foodWeb } from "../cards/food_web.ts";
-import { oval, rect, shape, stroke } from "../cards/scene.ts";
+import { label, oval, rect, shape, stroke } from "../cards/scene.ts";
 
 const SKY = "#d6e9f5",
   GREY = "#8d979f",
@@ -54,52 +54,55 @@ const distributions = ground(WHITE) + stroke("M20 112h164M20 14v98", GREY, 1) +
   times(14, (i) => rect(30 + 7 * i, 120, 1.4, 9, BLUE)).join("") +
   times(12, (i) => rect(92 + 7 * i, 133, 1.4, 9, "#c55a11")).join("");
 
-/** A page of lines of text and columns of sums. */
-const report = ground(PAPER) + rect(36, 8, 128, 6, DARK) + rect(60, 18, 80, 4, GREY) +
+/** A page of lines of text and columns of sums: the amounts are those of the response. */
+const report = ground(PAPER) + label(100, 15, "Expenditures 1971–72", 10) + label(148, 30, "Budget", 9) +
   times(
-    9,
-    (i) =>
-      rect(18, 34 + 9 * i, 70 - 9 * (i % 3), 3, GREY) + rect(124, 34 + 9 * i, 22, 3, INK) +
-      rect(158, 34 + 9 * i, 22, 3, INK),
+    6,
+    (i) => rect(14, 26 + 11 * i, 78 - 10 * (i % 3), 3, GREY) + rect(132, 37 + 9 * i, 32, 3, "#b9bfc5"),
   )
     .join("") +
-  stroke("M118 116h66", INK, 1) + times(3, (i) => rect(18, 124 + 8 * i, 130 - 30 * i, 2.5, GREY)).join("");
+  stroke("M116 94h70", INK, 1) + label(60, 105, "Total", 10) + label(150, 105, "$58,890", 10) +
+  rect(10, 114, 180, 30, "#fffaf0", 'stroke="#cdbd96"') + label(100, 126, "Note 1: funded by", 9) +
+  label(100, 139, "$55,140 and $3,750", 10);
 
-/** Squares in a spiral around a grey one; the numbers are left out. */
-const spiral = ground(WHITE) +
-  [
-    [96, 70],
-    [112, 70],
-    [112, 54],
-    [96, 54],
-    [80, 54],
-    [80, 70],
-    [80, 86],
-    [96, 86],
-    [112, 86],
-    [128, 86],
-    [128, 70],
-    [128, 54],
-    [
-      128,
-      38,
-    ],
-    [112, 38],
-    [96, 38],
-    [80, 38],
-    [64, 38],
-    [64, 54],
-    [64, 70],
-    [64, 86],
-    [64, 102],
-    [80, 102],
-    [96, 102],
-    [112, 102],
-  ]
-    .map(([x, y], i) => rect(x - 8, y - 8, 16, 16, i === 0 ? "#b8c0c7" : "#eef4fa", `stroke="${GREY}"`)).join(
-      "",
-    ) +
-  stroke("M96 70h16v-16h-32v32h48v-48h-64v64h48", RED, 2);
+/** Numbers along the spiral by their square: behind the last 5 stand 1, 2 and 3, as the response says; those before are ours. */
+const SPIRAL: Record<number, number> = { 3: 2, 6: 5, 9: 3, 12: 1, 15: 5, 18: 2, 20: 5, 21: 1, 22: 2, 23: 3 };
+
+/** The squares from the grey one outwards. */
+const SQUARES: readonly (readonly [number, number])[] = [
+  [96, 70],
+  [112, 70],
+  [112, 54],
+  [96, 54],
+  [80, 54],
+  [80, 70],
+  [80, 86],
+  [96, 86],
+  [112, 86],
+  [128, 86],
+  [128, 70],
+  [128, 54],
+  [128, 38],
+  [112, 38],
+  [96, 38],
+  [80, 38],
+  [64, 38],
+  [64, 54],
+  [64, 70],
+  [64, 86],
+  [64, 102],
+  [80, 102],
+  [96, 102],
+  [112, 102],
+];
+
+/** Squares in a spiral around a grey one, with the line and the numbers. */
+const spiral = ground(WHITE) + `<g transform="translate(-54,-37) scale(1.6)">` +
+  SQUARES.map(([x, y], i) =>
+    rect(x - 8, y - 8, 16, 16, i === 0 ? "#b8c0c7" : "#eef4fa", `stroke="${GREY}" stroke-width="0.6"`)
+  ).join("") +
+  stroke("M96 70h16v-16h-32v32h48v-48h-64v64h48", "#eea79f", 1.4) +
+  SQUARES.map(([x, y], i) => i in SPIRAL ? label(x, y + 3.8, String(SPIRAL[i]), 10.5) : "").join("") + "</g>";
 
 /** Our drawings in place of the benchmark's pictures, by what they show. */
 export const JUDGEBIAS_SCENES = {
@@ -120,10 +123,10 @@ export const JUDGEBIAS_SCENES = {
     shirt(140, 52, BLUE),
   circle: ground(WHITE) + oval(100, 75, 56, 56, "none", `stroke="${INK}" stroke-width="1.6"`) +
     stroke("M56 110L88 21L146 107L56 110L153 57L88 21", BLUE, 1.6) +
-    [[56, 110], [88, 21], [146, 107], [153, 57], [100, 75]].map(([x, y]) => oval(x, y, 2.6, 2.6, INK)).join(
-      "",
-    ),
-  foodWeb: foodWeb("#e6f1f6"),
+    [[56, 110], [88, 21], [146, 107], [153, 57], [100, 75]].map(([x, y], i) =>
+      oval(x, y, 2.6, 2.6, INK) + label(x + [-9, -4, 9, 9, -9][i], y + [8, -5, 10, 2, 4][i], "ABCDE"[i], 11)
+    ).join(""),
+  foodWeb: foodWeb("#e6f1f6", ["gull", "crab", "fish", "snail", "shrimp", "worm", "algae"]),
   cat: ground("#b8327c") + shape("M0 120q60-20 100 0t100-6v36H0z", "#a0286a") +
     shape("M52 112c0-34 20-50 52-50s50 22 50 46c0 14-20 18-50 18s-52 2-52-14z", "#c9a26a") +
     oval(68, 72, 24, 22, "#d3ad75") + shape("M48 62l4-22 16 14zM74 52l16-12 2 22z", "#d3ad75") +
@@ -137,11 +140,12 @@ export const JUDGEBIAS_SCENES = {
       1.8,
     ) +
     stroke("M100 20v112", "#d9cba6", 1),
-  ranges: ground(WHITE) + rect(8, 10, 184, 16, "#dfe5ea") +
+  ranges: ground(WHITE) + rect(8, 10, 184, 16, "#dfe5ea") + label(38, 21, "Singer", 9.5) +
+    label(126, 21, "Vocal range", 9.5) +
     times(
       6,
       (i) =>
-        stroke(`M8 ${44 + 18 * i}h184`, "#dfe5ea", 1) + rect(14, 32 + 18 * i, 44 - 4 * (i % 3), 4, DARK) +
+        stroke(`M8 ${44 + 18 * i}h184`, "#dfe5ea", 1) + label(38, 39 + 18 * i, `Singer ${i + 1}`, 9) +
         rect(78 + 6 * (i % 4), 31 + 18 * i, 84 - 12 * (i % 3), 6, ["#9dc3e6", "#f4b183", "#a9d18e"][i % 3]),
     ).join(""),
   phone: ground("#dfe6e2") + rect(0, 112, 200, 38, "#b58b63") +
@@ -153,8 +157,10 @@ export const JUDGEBIAS_SCENES = {
     `<g transform="translate(10,8) scale(0.9) rotate(180 100 75) skewX(1.5)">${lattice}</g>`,
   distributions,
   distributionsWithText: ground(WHITE) + `<g transform="translate(34,0) scale(0.66)">${distributions}</g>` +
-    rect(40, 104, 120, 40, "#878787", 'rx="3"') +
-    times(4, (i) => rect(56 + 6 * (i % 2), 110 + 8 * i, 88 - 12 * (i % 2), 3.5, WHITE)).join(""),
+    rect(20, 103, 160, 44, "#5f666c", 'rx="3"') +
+    ["[Keywords]", "figure, subplot, histogram", "density, rug, show"].map((text, i) =>
+      label(100, 116 + 13 * i, text, 10, WHITE)
+    ).join(""),
   spiral,
   report,
   elephants: ground(SKY) + rect(0, 84, 200, 66, "#7fb1c9") + rect(0, 74, 200, 12, "#9cc08a") +

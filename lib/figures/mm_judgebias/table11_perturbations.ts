@@ -51,25 +51,30 @@ export const table11 = textTable({
       cells: {
         group: row.group,
         operation: row.operation,
-        stated: stated(row.parameter_as_stated),
+        stated: stated(row.parameter_as_stated, row.note ?? "", row.model_used ?? ""),
         here: HERE[row.operation] ?? rangesOf(OPERATIONS[NAMES[row.operation]]),
       },
     })),
   caption:
-    "What the paper states of each perturbation (–: nothing), and what the code does: numbers are drawn evenly from these ranges, " +
-    "which are read from the code. All other bias types need no parameters.",
+    "What the paper’s table states of strength and purpose (–: it names the operation only), and what this library does in its place: " +
+    "where the paper states no range, the last column’s is the library’s choice.",
   footnotes: [
     "“Seven to nine aesthetic operations” of a table with 7 photometric, 3 quality and 2 spatial ones: here the spatial ones count " +
     "as aesthetic, so that 7 to 9 of 12 are drawn.",
     "Text for Detail-Description and keywords: GPT-5.1 (high) by this table, o4-mini by section 3.4.",
   ],
+  ours: ["here"],
   alt:
     "Table of the operations of visual transformation, texture insertion, detail description and unnecessary image: what the " +
     "paper states, and the ranges that the library draws from.",
 });
 
-function stated(text: string): string {
-  if (/not stated$/.test(text)) return "–";
+function stated(text: string, note: string, model: string): string {
+  if (/not stated$/.test(text)) {
+    const other = [note.startsWith("aesthetic") ? "" : note, model === "" ? "" : `Written by ${model}`]
+      .filter((part) => part !== "").join("; ");
+    return other === "" ? "–" : other[0].toUpperCase() + other.slice(1);
+  }
   return text.replace("+/-", "±").replace(" degrees", "°").replace(/(\d)-(\d)/g, "$1–$2");
 }
 

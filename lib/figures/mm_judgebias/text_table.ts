@@ -12,6 +12,8 @@ export interface TextTable {
   notebook?: "bias" | "perturbations";
   columns: readonly (Pick<TableColumn, "key" | "label" | "align" | "wrap">)[];
   rows(): readonly { group?: string; cells: Record<string, string> }[];
+  /** Columns that are the library's, not the paper's. */
+  ours?: readonly string[];
   caption: string;
   footnotes?: string[];
   alt: string;
@@ -19,7 +21,7 @@ export interface TextTable {
 
 /** A table of the paper that has words rather than numbers; its CSV has the same cells. */
 export function textTable(
-  { columns, rows, caption, footnotes, alt, ...spec }: TextTable,
+  { columns, rows, ours = [], caption, footnotes, alt, ...spec }: TextTable,
 ): FigureSpec {
   return mmJudgebiasFigure({
     ...spec,
@@ -44,6 +46,7 @@ export function textTable(
           ...(group === undefined ? {} : { heading: group }),
           ...Object.fromEntries(columns.map(({ key }) => [key, cells[key] ?? ""])),
           provenance: "published",
+          ...Object.fromEntries(ours.map((key) => [`${key}_provenance`, "redrawn"])),
         }))),
         caption,
         footnotes,
