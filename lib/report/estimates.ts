@@ -37,6 +37,11 @@ export function fromMetric(
     const { pValue, pEquivalence } = tested
       ? verdictOf({ ...limits, df, nullValue, delta })
       : { pValue: NaN, pEquivalence: NaN };
+    // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
+    if (number(row[n]) === 0) {
+      const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN, pEquivalence: NaN };
+      return { group: groupOf(row, [...by, ...also]), quantity, ...none, warning: "no row that can be used" };
+    }
     return {
       group: groupOf(row, [...by, ...also]),
       quantity,

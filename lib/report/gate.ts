@@ -33,7 +33,7 @@ export function readGate(text: string, questions: readonly string[]): Gate {
   return { question, sign: sign as Gate["sign"], limit: Number(limit) };
 }
 
-/** The supported lines (contradicted ones too, where the limit is below) that cross a gate. */
+/** The findings that cross a gate. */
 export function crossed(lines: readonly JsonLine[], { question, sign, limit }: Gate): JsonLine[] {
   return lines.filter((line) =>
     line.question === question && (line.verdict === "supported" || line.verdict === "contradicted") &&

@@ -88,7 +88,7 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
 <p class="soft">${escapeXml(record.verdict_words)}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Picture of the verdicts">${grid}</div>
 <p class="soft key"><span class="supported">● supported</span> <span class="contradicted">● contradicted</span> <span class="absent">● absent</span>
-<span class="undecided">○ undecided</span>; each column has a scale of its own, its line is no effect.</p>
+<span class="undecided">○ undecided</span> Each column has a scale of its own; its line is no effect. What either side of it means stands in the sections.</p>
 ${table(head, rows, "Every tested line; press a column's head to sort", true)}</section>`;
 }
 
@@ -176,8 +176,7 @@ ${
 
 /** Findings in words, one sentence for each verdict that some lines have. */
 export function sentences({ question, lines }: Section): string[] {
-  const named = (verdict: Line["verdict"], words: string) => {
-    const own = lines.filter((line) => line.verdict === verdict);
+  const named = (own: readonly Line[], words: string) => {
     if (own.length === 0) return [];
     const names = own.slice(0, 6).map((line) =>
       `${groupText(line) || "the judge"} (${intervalText(line, line.unit)})`
@@ -185,16 +184,19 @@ export function sentences({ question, lines }: Section): string[] {
     const more = own.length > 6 ? `, and ${own.length - 6} more` : "";
     return [`${words}: ${names.join("; ")}${more}.`];
   };
+  const of = (verdict: Line["verdict"]) => lines.filter((line) => line.verdict === verdict);
+  const above = ({ estimate }: Line) => estimate > question.nullValue;
   return [
-    ...named("supported", `Supported: ${question.above}`),
-    ...named("contradicted", question.below ? `Supported: ${question.below}` : "Contradicted"),
+    ...named(of("supported").filter(above), `Supported: ${question.above}`),
+    ...named(of("supported").filter((line) => !above(line)), `Supported: ${question.below}`),
+    ...named(of("contradicted"), "Contradicted"),
     ...(Number.isNaN(question.delta) ? [] : named(
-      "absent",
+      of("absent"),
       `Absent, within ±${valueText(question.delta, question.unit)}${
         question.unit === "number" ? "" : " points"
       }`,
     )),
-    ...named("undecided", "Undecided"),
+    ...named(of("undecided"), "Undecided"),
   ];
 }
 

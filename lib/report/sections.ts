@@ -64,6 +64,11 @@ function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem:
   }
 }
 
+/** A question that looks both ways finds something in either direction: the sign of the estimate says which. */
+function shown(verdict: Line["verdict"], { below }: Question): Line["verdict"] {
+  return verdict === "contradicted" && below !== undefined ? "supported" : verdict;
+}
+
 /** Verdicts on all lines together: any false one, of whichever kind, stands in at most alpha of such reports. */
 function judged(
   asked: readonly { question: Question; found: Estimate[]; looks: Section["looks"]; problem: string }[],
@@ -82,7 +87,7 @@ function judged(
       question: question.id,
       unit: question.unit,
       pAdjusted: of.get(one)?.pAdjusted ?? NaN,
-      verdict: of.get(one)?.verdict ?? "not tested",
+      verdict: shown(of.get(one)?.verdict ?? "not tested", question),
     })),
   }));
 }

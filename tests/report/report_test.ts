@@ -128,7 +128,7 @@ Deno.test("a change between two results is found, and none where nothing changed
   assert.ok(nothing.json.lines.every(({ estimate }) => estimate === 0));
   const { json } = await reportChange(before, mended, { silent: true });
   const ib = json.lines.find(({ question }) => question === "ib_change")!;
-  assert.equal(ib.verdict, "contradicted"); // it fell
+  assert.equal(ib.verdict, "supported"); // it fell
   assert.ok(ib.high! < 0);
   assert.deepEqual(ib.group, { judge: "old → new" });
   assert.match(
@@ -153,6 +153,33 @@ Deno.test("a test of one's own stands in the report beside the others", async ()
   });
   assert.ok(json.lines.some(({ question, verdict }) => question === "own_1" && verdict === "supported"));
   assert.match(html, /equalLength/);
+});
+
+Deno.test("a judge without a readable verdict has no slot preference of 0", async () => {
+  const mute = planted({ mute: {} }, 80, 6).withColumns(pl.lit(null).cast(pl.Utf8).alias("choice"));
+  const { json } = await report(pl.concat([planted({ a: { first: 0.3 } }, 400, 6), mute]), { silent: true });
+  const slots = json.lines.filter(({ question }) => question === "slot");
+  assert.deepEqual(slots.map(({ group, verdict }) => [group.judge, verdict]), [["a", "supported"], [
+    "mute",
+    "untestable",
+  ]]);
+  assert.equal(slots[1].estimate, null);
+});
+
+Deno.test("a finding in either direction is one, and its sentence says which", async () => {
+  const { json, html } = await report(planted({ a: { first: -0.3 }, b: { first: 0.3 } }, 500, 7), {
+    silent: true,
+  });
+  const slots = json.lines.filter(({ question }) => question === "slot");
+  assert.deepEqual(slots.map(({ verdict, estimate }) => [verdict, Math.sign(estimate!)]), [
+    ["supported", -1],
+    [
+      "supported",
+      1,
+    ],
+  ]);
+  assert.match(html, /Supported: favours the answer shown first: b \(/);
+  assert.match(html, /Supported: favours the answer shown second: a \(/);
 });
 
 Deno.test("gates: a supported finding over the limit, and nothing else, crosses it", async () => {
