@@ -172,13 +172,17 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
     const id of [
       "mm-judgebias-table3",
       "mm-judgebias-table16",
-      "mm-judgebias-prompt-slopes",
       "mm-judgebias-fig5",
     ]
   ) {
     const { provenance, caption } = await renderFigure(id, { results: scores });
     assert.equal(provenance, "results", id);
     assert.match(caption, /given results/);
+  }
+  const changes = await renderFigure("mm-judgebias-prompt-slopes", { results: scores });
+  assert.equal(changes.provenance, "results");
+  for (const { value, original, with_prompt } of records(changes.data)) {
+    assert.ok(Math.abs(value - (with_prompt - original)) < 1e-9);
   }
 });
 

@@ -2,10 +2,12 @@ import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { ownData, ownFigure, type OwnFigureOptions } from "../own_figure.ts";
 import type { Provenance } from "../provenance.ts";
-import { SERIES } from "../theme.ts";
+import { dots } from "../recipes/dots.ts";
+import { INNER } from "../theme.ts";
+import { valueOf } from "../values/value.ts";
 import { integralityRobustnessMap } from "./integrality_robustness.ts";
 import { dimensionLegend, leaderboardDots } from "./leaderboard.ts";
-import { promptSlopeCharts } from "./prompt_slopes.ts";
+import { PROMPT_ROWS } from "./prompt_slopes.ts";
 import type { ScoreValue } from "./score_values.ts";
 
 /**
@@ -47,19 +49,17 @@ export async function integralityRobustnessFigure(
   return ownFigure({ body: { kind: "panels", panels: [panel], columns: 1 }, legend, data }, options);
 }
 
-/** Lines of the dimensions over the prompts, from `reliabilitySummary` by judge and prompt. */
+/** Dots of the dimensions by judge and prompt with their intervals, from `reliabilitySummary` by judge and prompt. */
 export async function promptSlopesFigure(
   summary: pl.DataFrame,
   options: OwnFigureOptions,
 ): Promise<{ svg: string }> {
   const { data, values } = summaryValues("promptSlopesFigure", summary, options, ["judge", "prompt"]);
-  const judges = [...new Set(values.map(({ judge }) => judge))].slice(0, SERIES.length);
-  const drawn = values.filter(({ judge }) => judges.includes(judge));
-  return ownFigure({
-    body: { kind: "panels", panels: await promptSlopeCharts(drawn, judges), columns: 2 },
-    legend: judges.map((label, i) => ({ label, color: SERIES[i], glyph: "line" as const })),
-    data,
-  }, options);
+  const drawn = values.map(({ judge, prompt, quantity, value, low, high, n, provenance }) =>
+    valueOf({ keys: { judge, prompt }, quantity, value, low, high, n, provenance })
+  );
+  const { body, legend } = await dots({ ...PROMPT_ROWS, label: "BD or BC" })(drawn, { width: INNER });
+  return ownFigure({ body, legend, data }, options);
 }
 
 /** A summary's rows as values, one per quantity that is not missing. */

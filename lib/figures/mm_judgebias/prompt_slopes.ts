@@ -1,129 +1,98 @@
 import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
-import type { Drawing, Panel } from "../figure_spec.ts";
-import { themedPlot } from "../plot_document.ts";
-import { INK, INNER, SERIES } from "../theme.ts";
-import { allSources, spreadMark } from "./leaderboard.ts";
-import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
-import { DIMENSIONS, provenanceNote } from "./score_rows.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { dots } from "../recipes/dots.ts";
+import type { RowOptions } from "../recipes/row_chart.ts";
+import { type Value, valueOf } from "../values/value.ts";
 import { PROMPT_LABELS, promptJudges, promptValues } from "./prompt_tables.ts";
-import { type ScoreValue, scoreValueFrame, scoreValuesOf, withSpread } from "./score_values.ts";
+import { DIMENSIONS } from "./score_rows.ts";
+import { findScore, publishedPromptValues, type ScoreValue } from "./score_values.ts";
 
 const PROMPTS = ["score", "score_guided", "constraints", "reasoning"];
 
-const QUANTITIES = [...BIAS_DIMENSIONS, "overall"] as const;
+const QUANTITIES: readonly string[] = [...BIAS_DIMENSIONS, "overall"];
 
-/** Charts of the dimensions and of all types: a line per judge over the prompts, with intervals where there are any. */
-export async function promptSlopeCharts(
-  values: readonly ScoreValue[],
-  judges: readonly string[],
-): Promise<Panel[]> {
-  const known = (value: number) => !Number.isNaN(value);
-  const prompts = [...PROMPTS, "abstention"].filter((prompt) =>
-    values.some((value) => value.prompt === prompt)
+/** Printed means that rest on two cells which look exchanged. */
+const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };
+
+/** Whether a change is one against a mean that may be misprinted. */
+const suspect = ({ keys, quantity, provenance }: Value) =>
+  provenance === "computed from published" && keys.judge === SUSPECT.judge &&
+  SUSPECT.quantities.includes(quantity);
+
+/** What every prompt but the original one changes, for the means of each dimension and of all bias types. */
+export function promptChanges(values: readonly ScoreValue[]): Value[] {
+  return values.filter(({ prompt, quantity }) => prompt !== "score" && QUANTITIES.includes(quantity)).flatMap(
+    (value) => {
+      const original = findScore(values, { ...value, prompt: "score" });
+      if (!original) return [];
+      const { judge, prompt, quantity, provenance } = value;
+      return [valueOf({
+        keys: { judge, prompt },
+        quantity,
+        // Printed numbers have three decimals, so has their difference.
+        value: Number((value.value - original.value).toFixed(10)),
+        n: Math.min(value.n, original.n),
+        more: { original: original.value, with_prompt: value.value },
+        provenance: provenance === "published" ? "computed from published" : provenance,
+      })];
+    },
   );
-  const offset = (judge: string) => 0.05 * (judges.indexOf(judge) - (judges.length - 1) / 2);
-  const x = ({ prompt, judge }: ScoreValue) => prompts.indexOf(prompt) + offset(judge);
-  const color = {
-    value: ({ judge }: ScoreValue) => SERIES[judges.indexOf(judge) % SERIES.length],
-    scale: null,
-  };
-  return await Promise.all(QUANTITIES.map(async (quantity) => {
-    const own = values.filter((value) => value.quantity === quantity);
-    const edges = own.flatMap(({ value, low, high }) => [value, low, high]).filter(known);
-    const domain = [Math.floor(20 * Math.min(...edges)) / 20, Math.ceil(20 * Math.max(...edges)) / 20];
-    const svg = await themedPlot((Plot) => ({
-      width: INNER / 2 - 6,
-      height: 210,
-      marginLeft: 40,
-      marginRight: 10,
-      marginTop: 22,
-      marginBottom: 26,
-      x: {
-        domain: [-0.35, prompts.length - 0.65],
-        ticks: prompts.map((_, p) => p),
-        tickFormat: (p: number) => PROMPT_LABELS[prompts[p]],
-        tickSize: 0,
-        label: null,
-      },
-      y: {
-        domain,
-        label: quantity === "robustness" ? "BC" : quantity === "overall" ? "BD and BC" : "BD",
-        labelArrow: false,
-        ticks: 5,
-      },
-      marks: [
-        Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.7, ticks: 5 }),
-        Plot.ruleX(own.filter(({ low }) => known(low)), {
-          x,
-          y1: "low",
-          y2: "high",
-          stroke: color,
-          strokeOpacity: 0.5,
-        }),
-        Plot.line(own.toSorted((a, b) => prompts.indexOf(a.prompt) - prompts.indexOf(b.prompt)), {
-          x,
-          y: "value",
-          z: "judge",
-          stroke: color,
-          strokeWidth: 1.8,
-        }),
-        Plot.dot(own, { x, y: "value", r: 3.2, fill: color, stroke: "white", strokeWidth: 0.6 }),
-      ],
-    }));
-    return { title: quantity === "overall" ? "All nine bias types" : DIMENSIONS[quantity].label, svg };
-  }));
 }
 
-export const promptSlopes = mmJudgebiasFigure({
-  file: "prompt_slopes.ts",
-  id: "mm-judgebias-prompt-slopes",
-  number: "Own figure",
-  title: "What a judging prompt changes",
-  kind: "chart",
-  needs: ["prompts"],
-  available: ["published", "simulated"],
-  build: async (context): Promise<Drawing> => {
-    const given = await promptValues(context, "Table 16", PROMPTS);
-    const values =
-      (context.source === "published" ? withSpread(given, await scoreValuesOf(context, "prompts")) : given)
-        .filter(({ quantity }) => (QUANTITIES as readonly string[]).includes(quantity));
-    if (values.length === 0) {
-      throw new RangeError(
-        "figure: wanted rows of its prompts (column prompt) with scores, found none that count",
-      );
-    }
-    const judges = promptJudges(values).slice(0, SERIES.length);
-    const drawn = values.filter(({ judge }) => judges.includes(judge));
-    const intervals = drawn.some(({ low }) => !Number.isNaN(low));
-    return {
-      body: { kind: "panels", panels: await promptSlopeCharts(drawn, judges), columns: 2 },
-      legend: [
-        ...judges.map((label, i) => ({ label, color: SERIES[i], glyph: "line" as const })),
-        ...(intervals
-          ? [{
-            label: `95% interval clustered by sample${spreadMark(drawn)}`,
-            color: INK.soft,
-            glyph: "interval" as const,
-          }]
-          : []),
-      ],
-      data: scoreValueFrame(drawn),
-      caption: `The same samples judged with ${
-        context.source === "published"
-          ? "four prompts. Reasoning makes all three judges notice more missing evidence (BD up) and less stable where nothing matters " +
-            "(BC down)."
-          : "several prompts."
-      } Scales differ between the charts. ${provenanceNote(allSources(drawn), context)}`,
-      footnotes: context.source === "published" && judges.includes(Object.keys(PROMPT_JUDGES)[1])
-        ? [
-          "Qwen3-VL, original: integrality and congruity rest on ImgDom. 0.541 and ImgMis. 0.214, which look exchanged (Table 2: 0.210 and " +
-          "0.529); exchanged back they would be 0.268 and 0.767.",
-        ]
-        : [],
-      alt: `Lines of integrality, congruity, robustness and overall reliability over the prompts for ${
-        judges.join(", ")
-      }.`,
-    };
+/** A row per judge and prompt, a chart per dimension. */
+export const PROMPT_ROWS: RowOptions = {
+  rows: ["judge", "prompt"],
+  panels: "quantity",
+  series: "judge",
+  order: { panels: QUANTITIES },
+  names: {
+    ...PROMPT_LABELS,
+    ...Object.fromEntries(BIAS_DIMENSIONS.map((one) => [one, DIMENSIONS[one].label])),
+    overall: "All nine types",
   },
+  unit: "number",
+  decimals: 3,
+};
+
+export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("mm-judgebias-prompt-slopes", {
+  title: "What a judging prompt changes",
+  frames: ["score pairs"],
+  needs: ["prompts"],
+  published: () => ordered(publishedPromptValues("Table 16")),
+  computed: async (context) => ordered(await promptValues(context, "Table 16", PROMPTS)),
+  recipe: dots({
+    ...PROMPT_ROWS,
+    signed: true,
+    reach: [0],
+    label: "Change of BD or BC",
+    hollow: { where: suspect, label: "against a mean that looks misprinted" },
+  }),
+  words: (values, { source }) => ({
+    caption: `${
+      source === "published" ? `${reasoningSentence(values)} ` : ""
+    }Change against the original prompt, over the same samples: of BD (Integrality, Congruity), of BC (Robustness), of the mean of all.`,
+    footnotes: source === "published"
+      ? [
+        "Qwen3-VL, original: Integrality and Congruity rest on ImgDom. 0.541 and ImgMis. 0.214, which look exchanged (Table 2: 0.210 " +
+        "and 0.529); exchanged back they would be 0.268 and 0.767, and the hollow marks would lie 0.109 further right and 0.163 further left.",
+      ]
+      : ["Without intervals: those of two prompts are not independent, for the samples are the same."],
+    alt:
+      "Change of integrality, congruity, robustness and overall reliability with three prompts, per judge.",
+  }),
 });
+
+/** Changes by judge, the paper's first, and by prompt. */
+function ordered(values: readonly ScoreValue[]): Value[] {
+  const judges = promptJudges(values);
+  const place = ({ keys }: Value) => 10 * judges.indexOf(keys.judge) + PROMPTS.indexOf(keys.prompt);
+  return promptChanges(values).sort((a, b) => place(a) - place(b));
+}
+
+/** What reasoning does to robustness, where it does the same to all judges. */
+function reasoningSentence(values: readonly Value[]): string {
+  const own = values.filter(({ keys, quantity }) => keys.prompt === "reasoning" && quantity === "robustness");
+  const lowered = own.filter(({ value }) => value < 0).length;
+  return `Reasoning lowers the robustness of ${lowered} of ${own.length} judges.`;
+}

@@ -41,6 +41,10 @@ export interface RowOptions {
   reach?: readonly number[];
   /** Vertical lines to read the marks by, as drawn. */
   at?: readonly number[];
+  /** Whether numbers have their sign, as changes do. */
+  signed?: boolean;
+  /** Marks that are not filled, and what the legend says of them. */
+  hollow?: { where: (value: Value) => boolean; label: string };
   /** A further number of the values (in `more`) that is drawn as a short red line across the row. */
   tick?: { of: string; label: string };
   /** Whether every mark has its number beside it; true by default. */
@@ -100,7 +104,9 @@ export async function rowChart(
       y: tops[rowNames.indexOf(row)] +
         (joined ? rowHeight / 2 + 4 : (rowHeight - lines * LINE) / 2 + LINE * (line + 0.5)),
       series: all.find((one) => one.key === key)!,
-      text: valueText(value, unit, decimals),
+      text: options.signed && !Number.isNaN(value.value)
+        ? signed(scale * value.value, decimals)
+        : valueText(value, unit, decimals),
     };
   });
   const height = TOP + (tops.at(-1) ?? 0) + rowHeight + BOTTOM;
@@ -119,7 +125,11 @@ export async function rowChart(
     const color = { value: ({ series }: Placed) => series.color, scale: null };
     const fill = {
       value: ({ value, series }: Placed) =>
-        value.provenance === "simulated" ? tint(series.color) : series.color,
+        options.hollow?.where(value)
+          ? INK.paper
+          : value.provenance === "simulated"
+          ? tint(series.color)
+          : series.color,
       scale: null,
     };
     const at = { fx: "panel", y: ({ y }: Placed) => TOP + y };
@@ -145,8 +155,17 @@ export async function rowChart(
       x: { domain, axis: null },
       y: { type: "identity", axis: null },
       marks: [
-        Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.8, ticks: panelNames.length > 1 ? 5 : 8 }),
-        Plot.axisX({ label: null, ticks: panelNames.length > 1 ? 5 : 8, tickSize: 0, tickPadding: 6 }),
+        Plot.gridX({
+          stroke: INK.rule,
+          strokeOpacity: 0.8,
+          ticks: panelNames.length > 3 ? 3 : panelNames.length > 1 ? 5 : 8,
+        }),
+        Plot.axisX({
+          label: null,
+          ticks: panelNames.length > 3 ? 3 : panelNames.length > 1 ? 5 : 8,
+          tickSize: 0,
+          tickPadding: 6,
+        }),
         ...(domain[0] <= 0 ? [Plot.ruleX([0], { stroke: INK.text, strokeOpacity: 0.7 })] : []),
         Plot.ruleX(options.at ?? [], { stroke: INK.soft, strokeDasharray: "4 3" }),
         Plot.ruleY(placed.filter(({ value }) => value.interval === "bounds"), {
@@ -247,12 +266,15 @@ export async function rowChart(
       ],
     };
   });
-  const { tick } = options;
+  const { tick, hollow } = options;
   const ticked = tick && known.some(({ more }) => !Number.isNaN(more[tick.of] ?? NaN));
   return {
     body: { kind: "panels", panels: [{ svg }], columns: 1 },
     legend: [
       ...seriesLegend(all, known),
+      ...(hollow && known.some(hollow.where)
+        ? [{ label: hollow.label, color: INK.soft, glyph: "circle" as const }]
+        : []),
       ...(ticked ? [{ label: tick.label, color: TICK, glyph: "line" as const }] : []),
     ],
   };
@@ -324,7 +346,7 @@ function outer({ value, low, high }: Value, side: "start" | "end"): number {
 /** The ends of the axis, with room for the numbers beside the outermost marks. */
 function domainOf(
   placed: readonly Placed[],
-  { reach = [], at = [], numbers = true }: RowOptions,
+  { reach = [], at = [], numbers = true, signed = false }: RowOptions,
   scale: number,
   kind: Kind,
   panelWidth: number,
@@ -337,7 +359,8 @@ function domainOf(
   // What a number takes of the axis; twice that at most is needed, once on either side.
   const shareOf = ({ text }: Placed) => numbers ? (textWidth(text, SIZE.note) + 16) / panelWidth : 0;
   const share = Math.max(...placed.map(shareOf));
-  const room = (one: Placed) => span * shareOf(one) / Math.max(0.2, 1 - 2 * share), edge = 0.02 * span;
+  const room = (one: Placed) => span * shareOf(one) / Math.max(0.2, 1 - (signed ? 1 : 2) * share),
+    edge = 0.02 * span;
   const pairs = kind === "dumbbells" ? placed : [];
   const lefts = placed.filter((one) => sideOf(one, pairs) === "end").map((one) =>
     scale * outer(one.value, "end") - room(one)
