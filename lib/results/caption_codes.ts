@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { type CaptionCells, cellsOfCodes } from "./caption_cells.ts";
-import { type ColumnContent, columnContent, sameContent } from "./column_content.ts";
 import { columnNumbers } from "./column_numbers.ts";
 import { type Factor, factor } from "./factor.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
@@ -23,8 +22,12 @@ export interface CaptionCodes {
 const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
 const SCORES = ["score", "parsed", "expected"];
 
-/** Reader and metrics want the same codes of a frame: they are kept with what it held when they were made. */
-const known = new WeakMap<pl.DataFrame, { content: ColumnContent[]; codes: CaptionCodes }>();
+/**
+ * Reader and metrics want the same codes of a frame: they are kept with what it held when they were made. Frames can be changed
+ * in place (`replaceAtIdx`) and say nothing of it; the columns that are kept share their memory with the frame's, and Polars
+ * compares a million rows with them in some milliseconds.
+ */
+const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; codes: CaptionCodes }>();
 
 /**
  * The columns of a `caption scores` frame as codes and numbers, made once per content: what the metrics loop over. Sums over
@@ -54,17 +57,11 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
       }`,
     );
   }
-  const score = columnNumbers(frame.getColumn("score"));
-  const content = [...TEXT.map((name) => columnContent(frame.getColumn(name))), score];
-  const found = known.get(frame);
-  const isKnown = found && sameContent(found.content, content);
+  const content = frame.select(...TEXT, "score"), found = known.get(frame);
+  const isKnown = found && found.content.frameEqual(content, true);
   // Runs of a key are no part of the codes: where images stand twice in a cell they are looked at again.
   if (isKnown && found.codes.once) return found.codes;
-  const codes = isKnown ? found.codes : {
-    height: frame.height,
-    score,
-    ...(scanCaptions(frame, score) ?? columnByColumn(frame, score)),
-  };
+  const codes = isKnown ? found.codes : codesOf(frame);
   // Standardised matrices are the same on any scale of scores, but not with an infinite one.
   const anyScale = codes.cells.sums.every(Number.isFinite);
   requireValidFrame("captionCodes", "caption scores", frame, {
@@ -73,6 +70,11 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
   });
   known.set(frame, { content, codes });
   return codes;
+}
+
+function codesOf(frame: pl.DataFrame): CaptionCodes {
+  const score = columnNumbers(frame.getColumn("score"));
+  return { height: frame.height, score, ...(scanCaptions(frame, score) ?? columnByColumn(frame, score)) };
 }
 
 /** For names that are missing or no text, and tables too large for one number per row. */

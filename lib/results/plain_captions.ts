@@ -13,12 +13,18 @@ const FILLER: Record<string, () => pl.Expr> = {
   expected: () => pl.lit(null).cast(pl.Float64),
 };
 
+/** A checked frame and its codes. */
+export interface PlainCaptions {
+  frame: pl.DataFrame;
+  codes: CaptionCodes;
+}
+
 /**
  * A frame of caption scores whose columns have our names and types already, completed to our schema and checked in two
  * passes: a million rows take some hundredths of a second. Null for any frame in which something is to be converted
  * or is wrong; the ordinary reader then does it, or says what it is. Columns of text stay categorical where they are so.
  */
-export function plainCaptions(frame: pl.DataFrame): pl.DataFrame | null {
+export function plainCaptions(frame: pl.DataFrame): PlainCaptions | null {
   const type = new Map(frame.columns.map((column, i) => [column, String(frame.dtypes[i])]));
   if (frame.height === 0 || !TEXT.every((column) => type.has(column) && isText(frame.getColumn(column)))) {
     return null;
@@ -34,10 +40,11 @@ export function plainCaptions(frame: pl.DataFrame): pl.DataFrame | null {
     ? frame
     : frame.withColumns(...lacking.map((column) => FILLER[column]().alias(column)));
   const shaped = completed.select(...schema, ...others);
-  const fine = hasKnownOrigin(shaped) &&
-    NUMBERS.every((column) => lacking.includes(column) || isShare(shaped.getColumn(column))) &&
-    isNamed(captionCodes(shaped)) && hasRuns(shaped);
-  return fine ? shaped : null;
+  const isPlain = hasKnownOrigin(shaped) && hasRuns(shaped) &&
+    NUMBERS.every((column) => lacking.includes(column) || isShare(shaped.getColumn(column)));
+  if (!isPlain) return null;
+  const codes = captionCodes(shaped);
+  return isNamed(codes) ? { frame: shaped, codes } : null;
 }
 
 /** Whether all values are in [0, 1] or null. Polars' extremes pass over a NaN, its sum does not. */

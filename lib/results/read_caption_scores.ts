@@ -10,6 +10,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import { joinTables } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
+import type { PlainCaptions } from "./plain_captions.ts";
 import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -73,11 +74,11 @@ export function readCaptionScores(
     ["columns", "values", "missing", "limits"].every((name) => !(name in options));
   const fast = plain && found.length === 1 ? readPlain(found[0]) : null;
   if (fast) {
-    return attachReport(fast, {
+    return attachReport(fast.frame, {
       format: "native",
-      files: [{ path: found[0].path, rows: fast.height }],
+      files: [{ path: found[0].path, rows: fast.codes.height }],
       dropped: {},
-      grid: captionGridReport(captionCodes(fast)),
+      grid: captionGridReport(fast.codes),
     });
   }
   const scale = maxScore === 1 ? {} : { divisor: maxScore, max: maxScore };
@@ -103,7 +104,7 @@ export function readCaptionScores(
 }
 
 /** A file that needs no conversion, read in one go; null for any other. */
-function readPlain({ kind, gzip, path }: TableFile): pl.DataFrame | null {
+function readPlain({ kind, gzip, path }: TableFile): PlainCaptions | null {
   if (kind === "parquet") return readCaptionParquet(path);
   return kind === "csv" && !gzip ? readCaptionCsv(path) : null;
 }
