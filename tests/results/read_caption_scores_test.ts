@@ -190,6 +190,16 @@ Deno.test("a plain CSV is checked across the pieces in which it is read", () =>
       assert.ok(!plain(text.slice(0, piece) + fault + text.slice(piece)), JSON.stringify(fault));
       assert.ok(!plain(text.slice(0, piece - 1) + fault + text.slice(piece - 1)), JSON.stringify(fault));
     }
+    // At each place of a word of four bytes, and in the few bytes after the last word.
+    for (const fault of [",", '"', "\r", "\0"]) {
+      for (const at of [1001, 1002, 1003, 1004, text.length - 1, text.length - 2]) {
+        assert.ok(!plain(text.slice(0, at) + fault + text.slice(at)), `${JSON.stringify(fault)} at ${at}`);
+      }
+    }
+    // A line too short beside one too long leaves the sum of commas as it was; an empty score does not.
+    assert.ok(!plain(text.replace(",0.5\n", "\n").replace(",0.5\n", ",0.5,\n")));
+    assert.ok(plain(text.replace(",0.5\n", ",\n")));
+    assert.ok(!plain(text.replace(",0.5\n", ",0.5,\n")), "a comma too many");
   }));
 
 Deno.test("a plain CSV is read at once, and as the ordinary reader reads it; anything unusual goes the ordinary way", () => {
