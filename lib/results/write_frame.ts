@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import process from "node:process";
-import { gzipSync } from "node:zlib";
 import pl from "nodejs-polars";
 
 /**
@@ -38,7 +36,10 @@ export function writeFrame(frame: pl.DataFrame, path: string): void {
     const text = kind.toLowerCase() === "csv"
       ? csvText(frame)
       : frame.writeJSON({ format: "lines" }).toString();
-    writeSynced(temporary, gzip ? gzipSync(text) : new TextEncoder().encode(text));
+    writeSynced(
+      temporary,
+      gzip ? process.getBuiltinModule("node:zlib").gzipSync(text) : new TextEncoder().encode(text),
+    );
   });
 }
 
@@ -46,7 +47,7 @@ export function writeFrame(frame: pl.DataFrame, path: string): void {
 export function writeWhole(path: string, write: (temporary: string) => void): void {
   mkdirSync(dirname(resolve(path)), { recursive: true });
   // Workers of one process share its id.
-  const temporary = `${path}.${process.pid}-${randomUUID().slice(0, 8)}.tmp`;
+  const temporary = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
     write(temporary);
     renameSync(temporary, path);
