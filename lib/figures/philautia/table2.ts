@@ -1,4 +1,5 @@
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
+import { displayName } from "../display_names.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import type { Value } from "../values/value.ts";
@@ -36,9 +37,11 @@ export const table2: NamedFigure<"philautia-table2"> = figure("philautia-table2"
     ],
     bold: "least",
   }),
-  words: (_, { source }) => ({
+  words: (values, { source }) => ({
     caption:
-      "Φ̃ without references: each generator’s entry by itself (matrix of single evaluators) and by Pomms (matrix with it). " +
+      `${
+        displayName(values[0].keys.setting)
+      } entries of Φ̃: each generator’s by itself (matrix of single evaluators) and by Pomms (matrix with it). ` +
       "Bold: nearer to 0.",
     footnotes: source === "published"
       ? [
