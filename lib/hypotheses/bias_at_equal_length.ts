@@ -64,6 +64,8 @@ export function biasAtEqualLength(
     seed,
     delta,
     alpha,
+    // Its permutation is no part of the verdict, and costs as much as all else.
+    shuffles: 0,
     ...(strata ? { strata } : {}),
   });
   const adjusted = adjustedBias(pairs, { condition: original, delta, alpha });

@@ -27,6 +27,7 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
   const report = readReport(frame);
   const notes = [
     ...more,
+    ...(report?.warnings ?? []),
     ...Object.entries(report?.dropped ?? {}).map(([column, count]) =>
       `${rows(count)} left out because of the column ${column}.`
     ),
@@ -45,6 +46,9 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
       ]
       : []),
     ...(report?.notes ?? []).map(({ text, rows: count }) => `${text}: ${rows(count)}.`),
+    ...(report?.orders ?? []).map(({ judge, both, flipped }) =>
+      `${judge} judged ${both} pairs in both orders and named another answer in ${flipped} of them.`
+    ),
     ...(report?.silent ?? []).map((text) => `Such files cannot tell: ${text}.`),
     ...(total("missing") > 0
       ? [

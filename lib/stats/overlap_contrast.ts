@@ -188,9 +188,11 @@ function fitted(columns: readonly Float64Array[], y: Float64Array): Fitted {
 }
 
 function predict(coefficients: Float64Array, columns: readonly Float64Array[], n: number): Float64Array {
-  return Float64Array.from({ length: n }, (_, i) => {
-    let eta = coefficients[0];
-    for (let j = 0; j < columns.length; j++) eta += coefficients[j + 1] * columns[j][i];
-    return 1 / (1 + Math.exp(-eta));
-  });
+  const eta = new Float64Array(n).fill(coefficients[0]);
+  for (let j = 0; j < columns.length; j++) {
+    const column = columns[j], slope = coefficients[j + 1];
+    for (let i = 0; i < n; i++) eta[i] += slope * column[i];
+  }
+  for (let i = 0; i < n; i++) eta[i] = 1 / (1 + Math.exp(-eta[i]));
+  return eta;
 }
