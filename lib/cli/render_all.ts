@@ -11,6 +11,7 @@ import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type CommandOption, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { renderInParallel } from "./render_in_parallel.ts";
+import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 import { removeStalePictures } from "./stale_pictures.ts";
 
 /** Options of the tasks that render figures. */
@@ -22,6 +23,7 @@ export const RENDER_OPTIONS: Record<string, CommandOption> = {
     help: `only one paper's: ${PAPERS.map(({ name }) => name).join(", ")}`,
   },
   results: { type: "string", value: "PATH", help: "draw from these result files (file, folder or glob)" },
+  ...READING_OPTIONS,
   pictures: {
     type: "string",
     value: "DIR",
@@ -74,7 +76,7 @@ export async function renderAll(
   }
   const formats = chooseFormats(values.formats as string | undefined);
   const source = chooseSource(values.source as string | undefined);
-  const results = values.results ? readResults(values.results as string) : undefined;
+  const results = values.results ? readResults(values.results as string, readingOptions(values)) : undefined;
   const out = values.out as string ?? `${ROOT}figures${results ? "/results" : ""}`;
   const ofResults = results !== undefined && (source === undefined || source === "results");
   const { fed, lacking, unfed } = ofResults && values.only === undefined
@@ -88,7 +90,7 @@ export async function renderAll(
     options: {
       ...bare,
       source: values.all ? undefined : source,
-      results: values.results as string | undefined,
+      results,
       pictures: values.pictures as string | undefined,
     },
     formats,

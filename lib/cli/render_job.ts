@@ -2,11 +2,12 @@ import { exportFigure, type FigureFormat } from "../figures/export_figure.ts";
 import { entryOf, type EntryOfRendered } from "../figures/gallery/gallery_entry.ts";
 import { findFigure } from "../figures/registry.ts";
 import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";
+import type { ResultFrames } from "../results/read_results.ts";
 import { writeWhole } from "../results/write_frame.ts";
 
 /** What to render, and where to: plain data, so that it can be told to a worker. */
 export interface RenderJob {
-  options: Omit<RenderOptions, "results" | "formats"> & { results?: string };
+  options: Omit<RenderOptions, "results" | "formats"> & { results?: ResultFrames };
   formats: readonly FigureFormat[];
   out: string;
   /** Whether a figure drawn from results gets the paper's own beside it. */

@@ -5,6 +5,7 @@ import { QUESTIONS } from "../report/questions.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
+import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
 /** Exit status where a finding crosses the limit of `--fail-on`: neither a failure (1) nor wrong usage (2). */
 const CROSSED = 3;
@@ -18,6 +19,7 @@ await runCommand({
     title: { type: "string", value: "TEXT", help: "heading of the page" },
     seed: { type: "string", value: "N", help: "of everything that draws at random (default: 1)" },
     alpha: { type: "string", value: "P", help: "chance of any false finding (default: 0.05)" },
+    ...READING_OPTIONS,
     "fail-on": {
       type: "string",
       value: '"ib > 0.2"',
@@ -38,6 +40,7 @@ await runCommand({
     const options = {
       seed: whole("seed", values.seed as string | undefined, 1),
       alpha: fraction("alpha", values.alpha as string | undefined, 0.05),
+      read: readingOptions(values),
       ...(values.title === undefined ? {} : { title: values.title as string }),
     };
     const [first, second] = positionals;

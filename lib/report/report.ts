@@ -8,6 +8,7 @@ import { progress } from "../progress/progress.ts";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { readReport } from "../results/read_report.ts";
+import type { ReadResultsOptions } from "../results/readers.ts";
 import { readResults } from "../results/read_results.ts";
 import { CHANGES, compared } from "./compare.ts";
 import { hypothesisQuestions, type OwnHypothesis } from "./own_hypotheses.ts";
@@ -29,6 +30,8 @@ export interface ReportOptions {
   seed?: number;
   /** Chance of any false finding in the report, and 1 minus the level of its intervals. */
   alpha?: number;
+  /** How files of one's own are read, as `readResults` takes it: `columns`, `values`, `missing`, `labels`, … */
+  read?: ReadResultsOptions;
   /** No bar of progress. */
   silent?: boolean;
 }
@@ -68,7 +71,7 @@ export interface Report {
  * ```
  */
 export function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
-  const { frame, name } = oneFrame(results);
+  const { frame, name } = oneFrame(results, options.read);
   const questions = [...QUESTIONS, ...hypothesisQuestions(options.hypotheses ?? [], name)];
   return Promise.resolve(made(frame, { name, questions, sources: [frame], notes: [] }, options));
 }
@@ -98,7 +101,7 @@ export function reportChange(
   after: string | pl.DataFrame,
   options: Omit<ReportOptions, "hypotheses"> = {},
 ): Promise<Report> {
-  const [first, second] = [oneFrame(before), oneFrame(after)];
+  const [first, second] = [oneFrame(before, options.read), oneFrame(after, options.read)];
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
@@ -199,7 +202,10 @@ function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");
 }
 
-function oneFrame(results: string | pl.DataFrame): { frame: pl.DataFrame; name: FrameName } {
+function oneFrame(
+  results: string | pl.DataFrame,
+  read?: ReadResultsOptions,
+): { frame: pl.DataFrame; name: FrameName } {
   if (typeof results !== "string") {
     const name = frameName(results);
     if (name) return { frame: results, name };
@@ -209,7 +215,7 @@ function oneFrame(results: string | pl.DataFrame): { frame: pl.DataFrame; name: 
       }`,
     );
   }
-  const frames = Object.entries(readResults(results)) as [FrameName, pl.DataFrame][];
+  const frames = Object.entries(readResults(results, read)) as [FrameName, pl.DataFrame][];
   const told = frames.filter(([name]) => name !== "labels");
   if (told.length !== 1) {
     throw new TypeError(

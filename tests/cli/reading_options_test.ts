@@ -1,3 +1,5 @@
+import { renderAll } from "@/cli/render_all.ts";
+import { report } from "judgebias/report";
 import assert from "node:assert/strict";
 import { UsageError } from "@/cli/command.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
@@ -54,4 +56,23 @@ Deno.test("the closest frame is the one that most columns speak for", () => {
   assert.equal(closest("image,generator,evaluator,setting,score").frame, "caption scores");
   assert.equal(closest("sample,bias,unbiased_score,biased_score,judge").frame, "score pairs");
   assert.equal(closest("pair_id,informative").frame, "labels");
+});
+
+Deno.test("report and renderAll read a file of one's own as the options say", async () => {
+  const folder = Deno.makeTempDirSync(), file = `${folder}/own.csv`;
+  Deno.writeTextFileSync(
+    file,
+    "id,who,truth,said,pic\n1,m,1,1,true\n2,m,2,1,true\n1,m,1,2,false\n2,m,2,2,false\n",
+  );
+  const values = {
+    columns: "item_id=id,judge=who,human=truth,choice=said,image=pic",
+    values: "human:1=A,human:2=B,choice:1=A,choice:2=B",
+  };
+  const { json } = await report(file, { read: readingOptions(values), silent: true });
+  assert.ok(json.lines.length > 0);
+  await assert.rejects(async () => await report(file, { silent: true }), { name: "ResultsError" });
+  const options = { results: file, only: "birch-table1", formats: "csv", out: folder };
+  await renderAll({ ...options, ...values });
+  assert.match(Deno.readTextFileSync(`${folder}/birch/birch-table1.csv`), /\bm\b/);
+  await assert.rejects(async () => await renderAll(options), { name: "ResultsError" });
 });
