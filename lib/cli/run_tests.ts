@@ -17,7 +17,10 @@ const LONG = [
   "tests/judge/run/faults_test.ts",
   "tests/judge/simulated/",
   "tests/perturb/perturb_set_test.ts",
-  "tests/property_test.ts",
+  "tests/property/figures_of_pairs_test.ts",
+  "tests/property/figures_of_score_pairs_test.ts",
+  "tests/property/figures_of_others_test.ts",
+  "tests/property/metrics_test.ts",
 ];
 
 /** Tests of many pictures: the longest of the others. */

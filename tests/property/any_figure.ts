@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { figures, renderFigure } from "judgebias/figures";
+import { frameFeatures } from "@/results/frame_features.ts";
+import { Faults, requireOurs, SEED } from "./rules.ts";
+import { type FedFrame, VALID_FRAMES } from "./valid_frames.ts";
+
+/** Pictures that every figure draws, frames that it may refuse before, and frames among which those that can feed it are looked for. */
+const FIGURE_FRAMES = 2, FIGURE_TRIES = 12, CANDIDATES = 200;
+
+/** The frames that figures can be fed with: mostly one, a few want two. */
+export const FEEDS: readonly string[] = [
+  ...new Set(figures.filter(({ frames }) => frames.length > 0).map(({ frames }) => frames.join(" and "))),
+];
+
+/**
+ * Tests that any valid frame of a kind gives a picture or an error of ours in every figure that it can feed. A file of tests for each
+ * few kinds: thousands of frames in one isolate take Deno minutes to collect.
+ */
+export function testFigures(feed: string): void {
+  Deno.test(`any valid frame of ${feed} through every figure that it can feed: a picture without NaN, or an error that names the column`, async () => {
+    const fed = figures.filter(({ frames }) => frames.join(" and ") === feed);
+    const drawn = new Set<string>(), faults = new Faults();
+    const names = feed.split(" and ") as FedFrame[];
+    const samples = names.map((name) => fc.sample(VALID_FRAMES[name], { seed: SEED, numRuns: CANDIDATES }));
+    // Features are looked up once per frame: a million Polars objects take Deno minutes to collect.
+    const given = samples[0].map((_, i) => ({
+      frames: samples.map((sample) => sample[i]),
+      features: new Set(samples.flatMap((sample) => [...frameFeatures(sample[i])])),
+    }));
+    for (const { id, needs } of fed) {
+      const own = given.filter(({ features }) => needs.every((need) => features.has(need)));
+      let pictures = 0;
+      for (const { frames } of own.slice(0, FIGURE_TRIES)) {
+        if (pictures === FIGURE_FRAMES) break;
+        let rendered: { svg: string } | null = null, error: unknown;
+        try {
+          const results = Object.fromEntries(names.map((name, i) => [name, frames[i]]));
+          rendered = await renderFigure(id, { results });
+          pictures++;
+          drawn.add(id);
+        } catch (caught) {
+          error = caught;
+        }
+        faults.of(id, frames[0], () => {
+          if (!rendered) return requireOurs(names, error);
+          const bad = /[^<>]{0,60}\b(NaN|undefined|Infinity)\b[^<>]{0,60}/.exec(rendered.svg);
+          assert.ok(!bad, `wanted a picture of numbers, found ${bad?.[0]}`);
+        });
+      }
+    }
+    faults.report();
+    // Frames drawn apart from each other share too few names and images for figures of two.
+    if (names.length > 1) return;
+    // The frames are no good where nothing can be drawn of them.
+    const never = fed.filter(({ id }) => !drawn.has(id)).map(({ id }) => id);
+    assert.ok(never.length <= fed.length / 4, `never drawn: ${never.join(", ")}`);
+  });
+}

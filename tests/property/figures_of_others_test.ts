@@ -1,0 +1,3 @@
+import { FEEDS, testFigures } from "./any_figure.ts";
+
+for (const feed of FEEDS.filter((feed) => feed !== "pairs" && feed !== "score pairs")) testFigures(feed);
