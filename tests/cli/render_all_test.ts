@@ -4,6 +4,7 @@ import { renderAll } from "@/cli/render_all.ts";
 import { renderInParallel } from "@/cli/render_in_parallel.ts";
 import { renderJob, speaksOfData } from "@/cli/render_job.ts";
 import { figures } from "@/figures/registry.ts";
+import { readResults } from "@/results/read_results.ts";
 import { ResultsError } from "@/results/results_error.ts";
 
 /** Runs a rendering and gives what it says. */
@@ -111,7 +112,7 @@ Deno.test("what fails in a worker is told as data or as a defect, and keeps no o
   const folder = await Deno.makeTempDir();
   try {
     const render = renderJob({
-      options: { results: "data/examples/judgebench.jsonl" },
+      options: { results: readResults("data/examples/judgebench.jsonl") },
       formats: ["svg"],
       out: folder,
       compare: false,
