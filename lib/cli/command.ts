@@ -68,7 +68,9 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
   } catch (error) {
     // Errors made for users say all in their text; anything else is a defect, and its stack trace is wanted.
     const known = error instanceof UsageError || error instanceof RangeError ||
-      ["ResultsError", "JournalLocked", "NotFound"].includes((error as Error).name);
+      ["ResultsError", "JournalLocked", "NotFound"].includes((error as Error).name) ||
+      // Of the file system: a folder where a file stands, no right to write.
+      /^E[A-Z]+$/.test(String((error as { code?: unknown }).code));
     fail(
       known || !(error instanceof Error) ? `${command.name}: ${(error as Error).message}` : `${error.stack}`,
       error instanceof UsageError ? error.status : 1,

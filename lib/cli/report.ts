@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { crossed, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES } from "../report/compare.ts";
 import { QUESTIONS } from "../report/questions.ts";
@@ -30,7 +30,7 @@ await runCommand({
     "FILE is a file (CSV, JSONL, Parquet, gzip), a folder or a glob, of one kind of results.",
     "With a second FILE of the same items the report says what changed from the first to the second.",
     `Limits of --fail-on are fractions; its names are ${
-      [...QUESTIONS, ...CHANGES].map(({ id }) => id).join(", ")
+      [...QUESTIONS, ...CHANGES].filter(tested).map(({ id }) => id).join(", ")
     }.`,
   ],
   async run({ values, positionals }) {
@@ -46,12 +46,12 @@ await runCommand({
     const [first, second] = positionals;
     const asked = second === undefined ? QUESTIONS : CHANGES;
     const limit = values["fail-on"] as string | undefined;
-    const gate = limit === undefined ? null : readGate(limit, asked.map(({ id }) => id));
+    const gate = limit === undefined ? null : readGate(limit, asked.filter(tested).map(({ id }) => id));
     const made = second === undefined
-      ? await report(first, options)
-      : await reportChange(first, second, options);
+      ? await usable(() => report(first, options))
+      : await usable(() => reportChange(first, second, options));
     const out = (values.out as string | undefined) ??
-      join(ROOT, "data/results/reports", positionals.map((path) => basename(path)).join("-to-"));
+      join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
     const files = {
       page: join(out, "index.html"),
       json: join(out, "report.json"),
@@ -62,6 +62,16 @@ await runCommand({
     writeWhole(files.page, (path) => Deno.writeTextFileSync(path, made.html));
     console.log(plainText(made.json));
     console.log(`\nOpen ${files.page} in a browser: it needs no server.`);
+    // A gate that looked at nothing must not let everything pass.
+    if (
+      gate &&
+      !made.json.lines.some(({ question, estimate }) => question === gate.question && estimate !== null)
+    ) {
+      throw new UsageError(
+        `--fail-on "${limit}": wanted an estimate of ${gate.question}, found none in these results`,
+        1,
+      );
+    }
     const over = gate ? crossed(made.json.lines, gate) : [];
     if (over.length === 0) return;
     console.error(
@@ -73,6 +83,28 @@ await runCommand({
     Deno.exitCode = CROSSED;
   },
 });
+
+/** Whether a question passes verdicts, so that a limit on it can be crossed. */
+function tested({ nullValue }: { nullValue: number }): boolean {
+  return !Number.isNaN(nullValue);
+}
+
+/** A file's name with its folder's: files of one name in two folders have a report each. */
+function placeOf(path: string): string {
+  return `${basename(dirname(resolve(path)))}-${basename(path)}`;
+}
+
+/** What the library says of results that are no frame of one kind is the user's to mend. */
+async function usable<T>(make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof TypeError && error.message.startsWith("report: ")) {
+      throw new UsageError(error.message, 1);
+    }
+    throw error;
+  }
+}
 
 function whole(name: string, text: string | undefined, usual: number): number {
   const value = text === undefined ? usual : Number(text);

@@ -78,11 +78,27 @@ export function compared(before: pl.DataFrame, after: pl.DataFrame, name: FrameN
   const kept = (frame: pl.DataFrame, side: string) =>
     frame.join(common, { on: "__key", how: "inner" }).sort("__key").withColumns(pl.lit(side).alias(COMPARED));
   const [one, two] = [kept(left, "before"), kept(right, "after")];
+  if (columns.includes("human")) {
+    const people = [one, two].map((frame) => frame.getColumn("human").toArray());
+    const other = people[0].filter((human, i) => human !== people[1][i]).length;
+    if (other > 0) {
+      throw new RangeError(
+        `report: wanted the same human labels in both results, found ${other} of ${one.height} that differ`,
+      );
+    }
+  }
   return {
     frame: pl.concat([one, two.select(...one.columns)]).drop("__key"),
     onlyBefore: left.height - common.height,
     onlyAfter: right.height - common.height,
   };
+}
+
+/** Both results have the same keys: runs that count on tell them apart where keys are checked. */
+export function numbered(frame: pl.DataFrame): pl.DataFrame {
+  const half = frame.height / 2;
+  const runs = Array.from({ length: frame.height }, (_, i) => i < half ? 2 * i + 1 : 2 * (i - half) + 2);
+  return frame.withColumns(pl.Series("run", runs, pl.Int32));
 }
 
 /** A change between two results as a question: `weights` of the accuracies on both sides of a split, before; after they count the other way. */
@@ -122,15 +138,7 @@ function changes(
   by: readonly string[],
   sidesOf: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] },
 ): Estimate[] {
-  // Both results have the same keys: numbers that count on tell them apart where keys are checked.
-  const half = pairs.height / 2;
-  const told = pairs.withColumns(
-    pl.Series(
-      "run",
-      Array.from({ length: pairs.height }, (_, i) => i < half ? 2 * i + 1 : 2 * (i - half) + 2),
-      pl.Int32,
-    ),
-  );
+  const half = pairs.height / 2, told = numbered(pairs);
   const outcomes = pairOutcomes("report", told);
   const { sides, weights } = sidesOf(outcomes, told);
   const { correct, clusters } = outcomes, split = weights.length;

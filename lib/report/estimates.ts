@@ -9,7 +9,10 @@ export interface MetricColumns {
   estimate: string;
   low?: string;
   high?: string;
-  n?: string;
+  /** Column of the rows that the estimate rests on; of both sides, where it compares two. */
+  n?: string | readonly string[];
+  /** Column that counts readable verdicts, without one of which nothing is estimated. */
+  usable?: string;
   /** NaN (the default) where nothing is tested. */
   nullValue?: number;
   /** Effects smaller than this count as none. */
@@ -22,8 +25,17 @@ export interface MetricColumns {
 export function fromMetric(
   frame: pl.DataFrame,
   by: readonly string[],
-  { quantity, estimate, low = "low", high = "high", n = "n", nullValue = NaN, delta = 0.05, also = [] }:
-    MetricColumns,
+  {
+    quantity,
+    estimate,
+    low = "low",
+    high = "high",
+    n = "n",
+    nullValue = NaN,
+    delta = 0.05,
+    also = [],
+    usable,
+  }: MetricColumns,
 ): Estimate[] {
   return frame.toRecords().map((row) => {
     const limits = {
@@ -31,14 +43,15 @@ export function fromMetric(
       low: number(row[low]),
       high: number(row[high]),
     };
-    const clusters = number(row.n_clusters ?? row[n]);
+    const clusters = number(row.n_clusters ?? row[typeof n === "string" ? n : n[0]]);
     const df = number(row.df ?? clusters - 1);
     const tested = !Number.isNaN(nullValue) && df > 0;
     const { pValue, pEquivalence } = tested
       ? verdictOf({ ...limits, df, nullValue, delta })
       : { pValue: NaN, pEquivalence: NaN };
     // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
-    if (number(row[n]) === 0) {
+    const rows = (typeof n === "string" ? [n] : n).reduce((sum, name) => sum + number(row[name]), 0);
+    if (rows === 0 || usable !== undefined && number(row[usable]) === 0) {
       const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN, pEquivalence: NaN };
       return { group: groupOf(row, [...by, ...also]), quantity, ...none, warning: "no row that can be used" };
     }
@@ -46,7 +59,7 @@ export function fromMetric(
       group: groupOf(row, [...by, ...also]),
       quantity,
       ...limits,
-      n: number(row[n]),
+      n: rows,
       clusters,
       pValue,
       pEquivalence,

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { describe } from "../results/describe.ts";
-import type { FrameName } from "../results/frames.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
 import { readReport } from "../results/read_report.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
@@ -27,6 +27,7 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
   const report = readReport(frame);
   const notes = [
     ...more,
+    ...unread(frame, name),
     ...(report?.warnings ?? []),
     ...Object.entries(report?.dropped ?? {}).map(([column, count]) =>
       `${rows(count)} left out because of the column ${column}.`
@@ -61,6 +62,16 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
   return { rows: frame.height, table, notes };
+}
+
+/** Columns beside those of the frame: a misspelt or unmapped one stands here. */
+function unread(frame: pl.DataFrame, name: FrameName): string[] {
+  const others = frame.columns.filter((column) =>
+    !(column in FRAMES[name].columns) && column !== "provenance"
+  );
+  return others.length === 0 || name === "ratings"
+    ? []
+    : [`Columns that no question here uses: ${others.join(", ")}.`];
 }
 
 function pairNotes(pairs: pl.DataFrame): string[] {

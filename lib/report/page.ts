@@ -72,17 +72,17 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
     })),
     "Verdicts at a glance",
   );
-  const head = ["Bias", "Group", "Estimate and interval", "n", "p, adjusted", "Verdict"];
+  const head = ["Bias", "Group", "Verdict", "Estimate and interval", "n", "p, adjusted"];
   const rows = lines.map(({ line, section: { question } }) =>
-    `<tr>${cell(question.title)}${cell(groupText(line))}${
-      cell(intervalText(line, line.unit), "num", line.estimate)
-    }${cell(countText(line.n), "num", line.n)}${
-      cell(pText(line.pAdjusted), "num", line.pAdjusted)
-    }<td class="verdict ${line.verdict.replaceAll(" ", "-")}">${escapeXml(line.verdict)}${
+    `<tr>${cell(question.title)}${cell(groupText(line))}<td class="verdict ${
+      line.verdict.replaceAll(" ", "-")
+    }">${escapeXml(line.verdict)}${
       line.warning
         ? ` <span class="warning" title="${escapeXml(line.warning)}">(see warning below)</span>`
         : ""
-    }</td></tr>`
+    }</td>${cell(intervalText(line, line.unit), "num", line.estimate)}${
+      cell(countText(line.n), "num", line.n)
+    }${cell(pText(line.pAdjusted), "num", line.pAdjusted)}</tr>`
   );
   return `<section id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title">Verdicts</h2>
 <p class="soft">${escapeXml(record.verdict_words)}</p>
@@ -135,7 +135,9 @@ ${table(columns.map((name) => name.replaceAll("_", " ")), rows, "Rows by group",
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): string {
   const words = sentences({ question, lines, looks, problem });
-  const warnings = [...new Set(lines.map(({ warning }) => warning).filter(Boolean))];
+  const warnings = lines.filter(({ warning }) => warning !== "").map((line) =>
+    `${groupText(line) || "all rows"}: ${line.warning}`
+  );
   return `<section id="${question.id}" aria-labelledby="${question.id}-title"><h2 id="${question.id}-title">${
     escapeXml(question.title)
   }</h2>

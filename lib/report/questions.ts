@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { biasAtEqualLength } from "../hypotheses/bias_at_equal_length.ts";
 import { conformityBelowCeiling, deviationExceedsNoise } from "../hypotheses/exceeds_noise.ts";
 import { jointLowersTradeoff } from "../hypotheses/joint_judging.ts";
@@ -28,10 +28,7 @@ const POINTS = 0.05;
 /** Judgments of the whole input: with the image and the answers as they were, where there are such rows. */
 const MAIN = { image: true, variant: "original" } as const;
 
-type PairMetric = (
-  pairs: pl.DataFrame,
-  options: { by: readonly string[]; unparsed?: "wrong" | "drop" },
-) => pl.DataFrame;
+type PairMetric = (pairs: pl.DataFrame, options: { by: readonly string[] }) => pl.DataFrame;
 
 /** Looks at the same estimate in parts of the data. */
 function inParts(estimates: (frame: pl.DataFrame, by: readonly string[]) => Estimate[]): Look[] {
@@ -45,18 +42,31 @@ function inParts(estimates: (frame: pl.DataFrame, by: readonly string[]) => Esti
   ];
 }
 
-/** Looks at accuracy differences under another rule for replies that could not be read. */
+/** Rows whose reply could be read. */
+function readable(pairs: pl.DataFrame): pl.DataFrame {
+  return pairs.filter(pl.col("choice").isNotNull());
+}
+
+/** The look at an accuracy difference without the replies that could not be read. */
 function otherRules(metric: PairMetric, columns: Parameters<typeof fromMetric>[2]): Look[] {
   return [{
     name: "unparsable replies left out",
     words: "an unparsable reply counts as wrong above; here it is left out",
-    estimates: (frame, by) =>
-      fromMetric(metric(preferring(frame, MAIN), { by, unparsed: "drop" }), by, columns),
+    estimates: (frame, by) => fromMetric(metric(readable(preferring(frame, MAIN)), { by }), by, columns),
   }];
 }
 
-const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
-const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };
+const IB = { quantity: "IB", estimate: "ib", n: ["n_ids", "n_cds"], nullValue: 0 };
+const LB = { quantity: "LB", estimate: "lb", n: ["n_longer", "n_shorter"], nullValue: 0 };
+const SLOT = {
+  quantity: "accuracy gap, first minus second slot",
+  estimate: "gap",
+  low: "gap_low",
+  high: "gap_high",
+  n: ["n_first", "n_second"],
+  usable: "n",
+  nullValue: 0,
+};
 const ibOf = (frame: pl.DataFrame, by: readonly string[]) =>
   fromMetric(informativenessBias(preferring(frame, MAIN), { by }), by, IB);
 const lbOf = (frame: pl.DataFrame, by: readonly string[]) =>
@@ -157,15 +167,12 @@ export const QUESTIONS: readonly Question[] = [
     unit: "points",
     nullValue: 0,
     delta: POINTS,
-    estimates: (frame, by) =>
-      fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, {
-        quantity: "accuracy gap, first minus second slot",
-        estimate: "gap",
-        low: "gap_low",
-        high: "gap_high",
-        nullValue: 0,
-      }),
+    estimates: (frame, by) => fromMetric(slotPreference(readable(preferring(frame, MAIN)), { by }), by, SLOT),
     looks: [{
+      name: "unparsable replies counted as wrong",
+      words: "an unparsable reply names no slot and is left out above; here it is wrong, as in accuracy",
+      estimates: (frame, by) => fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, SLOT),
+    }, {
       name: "share of the first slot",
       unit: "percent",
       words:
@@ -179,7 +186,7 @@ export const QUESTIONS: readonly Question[] = [
       },
     }],
     method:
-      "slot preference is the accuracy where people prefer the answer shown first minus that where they prefer the second",
+      "slot preference is the accuracy where people prefer the answer shown first minus that where they prefer the second, over the replies that could be read",
     cite: ["mm-judgebias"],
   },
   {

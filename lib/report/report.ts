@@ -10,7 +10,7 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import { readReport } from "../results/read_report.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { readResults } from "../results/read_results.ts";
-import { CHANGES, compared } from "./compare.ts";
+import { CHANGES, compared, numbered } from "./compare.ts";
 import { hypothesisQuestions, type OwnHypothesis } from "./own_hypotheses.ts";
 import { leftOut } from "./left_out.ts";
 import { methodsOf } from "./methods.ts";
@@ -167,7 +167,7 @@ function made(
     options: { seed, alpha },
     provenance: saysSimulated(frame) ? "simulated" : "results",
     lines: lines.map(jsonLine),
-    left_out: leftOut(frame, name, notes),
+    left_out: leftOut(sources.length > 1 ? numbered(frame) : frame, name, notes),
     not_asked: notAsked,
     methods: text,
     bibtex,
@@ -207,7 +207,7 @@ function oneFrame(
   read?: ReadResultsOptions,
 ): { frame: pl.DataFrame; name: FrameName } {
   if (typeof results !== "string") {
-    const name = frameName(results);
+    const name = typeof results?.toRecords === "function" ? frameName(results) : null;
     if (name) return { frame: results, name };
     throw new TypeError(
       `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found the columns ${
@@ -219,7 +219,7 @@ function oneFrame(
   const told = frames.filter(([name]) => name !== "labels");
   if (told.length !== 1) {
     throw new TypeError(
-      `report: wanted results of one kind, found ${
+      `report: wanted judgments of one kind (pairs, score pairs, caption scores, ratings, criteria), found ${
         frames.map(([name]) => name).join(", ")
       } in ${results}; name one of the files`,
     );
@@ -243,14 +243,17 @@ function leadOf(frame: pl.DataFrame, name: FrameName): string {
 /** What the verdicts come to, in a sentence. */
 function verdictWords(lines: readonly Line[], alpha: number): string {
   const count = (verdict: Line["verdict"]) => lines.filter((line) => line.verdict === verdict).length;
-  const tested = lines.filter(({ verdict }) => verdict !== "not tested").length;
+  const tested = lines.filter(({ verdict }) => verdict !== "not tested" && verdict !== "untestable").length;
+  const untestable = count("untestable");
   if (tested === 0) return "Nothing in these results can be tested.";
   const found = count("supported") + count("contradicted");
-  return `Of ${tested} tested lines ${found} show an effect (p adjusted for all of them below ${alpha}), ${
-    count("absent")
-  } none that matters, ${count("undecided")} ${count("undecided") === 1 ? "is" : "are"} undecided${
-    count("untestable") > 0 ? `, ${count("untestable")} cannot be tested` : ""
-  }.`;
+  return `Of ${tested} tested ${tested === 1 ? "line" : "lines"} ${found} ${
+    found === 1 ? "shows" : "show"
+  } an effect (p adjusted for all of them below ${alpha}), ${count("absent")} rule out one that matters, ${
+    count("undecided")
+  } ${count("undecided") === 1 ? "is" : "are"} undecided${
+    count("undecided") > 0 ? " (also where an interval by itself leaves no effect out)" : ""
+  }${untestable > 0 ? `; ${untestable} more cannot be tested` : ""}.`;
 }
 
 function jsonLine(line: Line): JsonLine {

@@ -59,7 +59,7 @@ Deno.test({
       await t.step("a click on a head sorts, a second one turns it round", async () => {
         const estimates = () =>
           page.$$eval(
-            "#verdicts tbody tr td:nth-child(3)",
+            "#verdicts tbody tr td:nth-child(4)",
             (cells) => cells.map((cell) => Number(cell.getAttribute("data-sort"))),
           );
         const head = page.locator("#verdicts th button", { hasText: "Estimate" });
