@@ -55,8 +55,10 @@ Deno.test("criterionCorrelation: numpy's value, and the interval of the textbook
   };
   const [x, y] = [standard(sign(one)), standard(sign(two))];
   const squares = x.reduce((sum, v, i) => sum + (v * y[i] - PHI / 2 * (v * v + y[i] * y[i])) ** 2, 0);
-  near(row.high - row.correlation, studentQuantile(0.975, 11) * Math.sqrt(12 / 11 * squares) / 12);
-  near(row.correlation - row.low, row.high - row.correlation);
+  // A correlation is bound to lie in −1 … 1: the limits are symmetric in Fisher's z, whose derivative is 1/(1 − r²).
+  const half = studentQuantile(0.975, 11) * Math.sqrt(12 / 11 * squares) / 12 / (1 - PHI ** 2);
+  near(row.high, Math.tanh(Math.atanh(PHI) + half));
+  near(row.low, Math.tanh(Math.atanh(PHI) - half));
 });
 const PHI = 0.31428571428571433;
 

@@ -237,19 +237,21 @@ Deno.test("the task: wrong options are named", async () => {
     const { code, stderr } = await command.output();
     return { code, said: new TextDecoder().decode(stderr) };
   };
+  // 2: a wrong option; 1: the command was right and its work failed.
   for (
-    const [args, text] of [
-      [[], /wanted --in, found nothing/],
+    const [args, text, status] of [
+      [[], /wanted --in, found nothing/, 2],
       [
         ["--in", "a.jsonl", "--out", "b", "--bias", "colour"],
         /wanted --bias text_dominance, .*, found colour/,
+        2,
       ],
-      [["--in", "a.jsonl", "--out", "b", "--bias", "text_dominance", "--seed", "x"], /wanted --seed/],
-      [["--in", "absent.jsonl", "--out", "b", "--bias", "text_dominance"], /absent.jsonl/],
+      [["--in", "a.jsonl", "--out", "b", "--bias", "text_dominance", "--seed", "x"], /wanted --seed/, 2],
+      [["--in", "absent.jsonl", "--out", "b", "--bias", "text_dominance"], /absent.jsonl/, 1],
     ] as const
   ) {
     const { code, said } = await run(...args);
-    assert.equal(code, 1);
+    assert.equal(code, status);
     assert.match(said, text);
     assert.doesNotMatch(said, /\n\s+at /);
   }
