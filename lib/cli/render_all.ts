@@ -170,7 +170,7 @@ function choose(
   if (paper !== undefined && !PAPERS.some(({ name }) => name === paper)) {
     throw new UsageError(`wanted the paper ${PAPERS.map(({ name }) => name).join(", ")}, found ${paper}`);
   }
-  const named = only === undefined ? null : String(only).split(",").map((id) => findFigure(id.trim()));
+  const named = only === undefined ? null : String(only).split(",").map((id) => figureOf(id.trim()));
   const chosen = (named ?? figures).filter((figure) =>
     (paper === undefined || figure.paper === paper) &&
     (named !== null || !kinds || kinds.includes(figure.kind))
@@ -193,4 +193,13 @@ function chooseSource(source: string | undefined): Source | undefined {
     return source;
   }
   throw new UsageError(`wanted the source published, simulated or results, found ${source}`);
+}
+
+/** A figure by its id; an unknown one is a wrong option. */
+function figureOf(id: string): FigureSpec {
+  try {
+    return findFigure(id);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }

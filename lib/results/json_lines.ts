@@ -23,7 +23,7 @@ const LONGEST_TEXT = 2 ** 29 - 24;
  * ```ts
  * import assert from "node:assert/strict";
  * import { Buffer } from "node:buffer";
- * import { parseJsonLines } from "./json_lines.ts";
+ * import { parseJsonLines } from "@/results/json_lines.ts";
  *
  * assert.throws(() => parseJsonLines("a.jsonl", Buffer.from('{"a":1}\n{"a":')), /a.jsonl, line 2/);
  * ```

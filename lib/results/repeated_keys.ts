@@ -18,7 +18,7 @@ const NAMED = 5;
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { repeatedKeys } from "./repeated_keys.ts";
+ * import { repeatedKeys } from "@/results/repeated_keys.ts";
  *
  * const frame = pl.DataFrame({ item_id: ["1", "2", "1"], judge: ["a", "a", "a"] });
  * assert.deepEqual(repeatedKeys(frame, ["item_id", "judge"]), { count: 1, first: [{ row: 2, earlier: 0 }] });

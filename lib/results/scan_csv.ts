@@ -25,7 +25,7 @@ const QUOTE = 34, NEWLINE = 10, RETURN = 13;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { csvDelimiter } from "./scan_csv.ts";
+ * import { csvDelimiter } from "@/results/scan_csv.ts";
  *
  * assert.equal(csvDelimiter(new TextEncoder().encode('item_id;"a,b,c";human\n1;2;A\n')), ";");
  * ```
@@ -51,8 +51,8 @@ export function csvDelimiter(head: Uint8Array): string {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { READ_LIMITS } from "./limits.ts";
- * import { scanCsv } from "./scan_csv.ts";
+ * import { READ_LIMITS } from "@/results/limits.ts";
+ * import { scanCsv } from "@/results/scan_csv.ts";
  *
  * const { fault } = scanCsv([new TextEncoder().encode('a,b\n1,"x\ny"\n3\n')], ",", READ_LIMITS);
  * assert.deepEqual(fault, { line: 4, expected: "2 fields as in the header, found 1" });

@@ -29,8 +29,8 @@ const QUOTE = 34,
  * ```ts
  * import assert from "node:assert/strict";
  * import { Buffer } from "node:buffer";
- * import { READ_LIMITS } from "./limits.ts";
- * import { scanJsonLines } from "./scan_json_lines.ts";
+ * import { READ_LIMITS } from "@/results/limits.ts";
+ * import { scanJsonLines } from "@/results/scan_json_lines.ts";
  *
  * const { fault } = scanJsonLines(Buffer.from('{"a":1,"b":{"a":2}}\n{"a":1,"a":2}'), READ_LIMITS);
  * assert.deepEqual([fault?.line, fault?.column], [2, "a"]);

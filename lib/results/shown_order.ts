@@ -26,7 +26,7 @@ const FEWEST = 10;
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { canonicalChoices } from "./shown_order.ts";
+ * import { canonicalChoices } from "@/results/shown_order.ts";
  *
  * const shown = pl.DataFrame({ swapped: [false, true, true], choice: ["A", "A", "tie"] });
  * assert.deepEqual(canonicalChoices(shown).getColumn("choice").toArray(), ["A", "B", "tie"]);

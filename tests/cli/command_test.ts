@@ -30,7 +30,7 @@ Deno.test("a task refuses an option that it does not have", async () => {
   assert.match(stderr, /--ony/);
 });
 
-Deno.test("a figure that does not exist: status 1 and the nearest names", async () => {
+Deno.test("a figure that does not exist: status 2 and the nearest names", async () => {
   const { code, stderr } = await task("figures", "--only", "birch-fig33");
   assert.equal(code, 2);
   assert.match(stderr, /birch-fig3\b/);

@@ -77,7 +77,10 @@ function compare(rows: readonly Row[], type: "text" | "categories"): void {
   assert.deepEqual(Array.from(codes.cells.sums), cells.map(({ sum }) => sum));
   assert.deepEqual(Array.from(codes.cells.counts), cells.map(({ count }) => count));
   assert.deepEqual(Array.from(codes.cells.unscored), cells.map(({ unscored }) => unscored));
-  assert.equal(codes.once, once);
+  // Codes of categories are the process's: beside other tests they may lie too far apart for the table that counts keys, and then
+  // nothing is promised. What is promised must be so.
+  if (codes.once) assert.ok(once);
+  if (!once) assert.ok(!codes.once);
 }
 
 const name = fc.constantFrom("b", "a", "Ä", "\u{1F600}", "\uFF5E", "a b", "");
