@@ -129,7 +129,7 @@ export const fig5 = mmJudgebiasFigure({
         "empties are left out; a response is the same on both sides, and drawn once. " +
         provenanceNote([context.origin], context),
       footnotes: context.source === "results" ? [] : [
-        "The paper prints no lengths. Built in: lengths grow with difficulty, and biased queries are longer on the whole.",
+        "The paper prints no lengths. Built in: lengths grow with difficulty. Queries that a perturbation empties are left out; with them the medians hardly differ.",
       ],
       alt: "Boxes of the lengths of unbiased and biased queries and responses by difficulty.",
     };
