@@ -2,16 +2,28 @@ import { createHash } from "node:crypto";
 
 /** SHA-256 of a value's JSON with the keys of all objects in order: equal content, equal hash. */
 export function hashOf(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(sorted(value))).digest("hex");
+  return createHash("sha256").update(canonical(value) ?? "null").digest("hex");
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0)
-      .map(([key, v]) => [key, sorted(v)]),
-  );
+/** Whether JavaScript sorts a name by itself: places of an array, as numbers before all others. */
+function isIndex(name: string): boolean {
+  return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
+}
+
+/** The text that `JSON.stringify` makes of a value whose keys are in order, without a copy of it; undefined for none. */
+function canonical(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((one) => canonical(one) ?? "null").join()}]`;
+  const names = Object.keys(value).sort();
+  if (names.some(isIndex)) {
+    names.sort((a, b) => Number(isIndex(b)) - Number(isIndex(a)) || (isIndex(a) ? Number(a) - Number(b) : 0));
+  }
+  let text = "";
+  for (const name of names) {
+    const part = canonical((value as Record<string, unknown>)[name]);
+    if (part !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${part}`;
+  }
+  return `{${text}}`;
 }
 
 /** What makes a call this one and no other. */

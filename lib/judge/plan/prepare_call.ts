@@ -70,12 +70,15 @@ export async function prepareCall(
   };
   const key = callKey(identity);
   const oldKey = () => callKey({ ...identity, sample: hashOf([sample.id, requestHash]) });
-  const slot = callSlot(sample, step, sample.value, condition), shownImages = [...images.values()];
+  const shownImages = [...images.values()];
   // What only a call that is made needs is worked out when it is: most calls of a resumed run are done.
-  let request: ChatRequest | undefined, tokens: number | undefined;
+  let request: ChatRequest | undefined, tokens: number | undefined, slot: string | undefined;
   const body = () => request ??= chatRequest({ judge: plan.judge, messages, images, decoding, schema });
   return {
-    ...{ key, oldKey, task, step, slot, decoding, requestHash, images: shownImages },
+    ...{ key, oldKey, task, step, decoding, requestHash, images: shownImages },
+    get slot() {
+      return slot ??= callSlot(sample, step, sample.value, condition);
+    },
     get request() {
       return body();
     },

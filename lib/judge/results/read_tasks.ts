@@ -4,7 +4,7 @@ import { callSlot } from "../journal/call_slot.ts";
 import type { PlanEntry, VerdictEntry } from "../journal/entries.ts";
 import type { JournalIndex } from "../journal/journal_index.ts";
 import { readIndex } from "../journal/open_journal.ts";
-import type { Condition, Protocol } from "../protocol.ts";
+import type { Condition, Decoding, Protocol } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 
 /** One sample under one condition with the last verdict of each step that has one. */
@@ -96,16 +96,17 @@ function* tasksOfSet(
 ): Generator<JournalTask> {
   const last = plans.at(-1);
   if (!last) return;
-  const decoding = hashOf(last.decoding);
+  const sameDecoding = decodingTest(last.decoding);
+  const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
   for (const { sample, sample_id } of index.samples(dataSet)) {
-    const conditions = conditionsOf(protocol, plans, sample);
+    const conditions = conditionsOf(protocol, options, sample);
     const task = { judge: last.judge, sample, dataSet, sampleId: sample_id };
     if (conditions.length === 0 && protocol.unasked) yield { ...task, condition: null, entries: {} };
     for (const condition of conditions) {
       const entries: Record<string, VerdictEntry> = {};
       for (const step of protocol.steps) {
         const entry = index.current(callSlot({ dataSet, id: sample_id }, step, sample, condition));
-        if (entry && askedSo(entry, last, decoding)) entries[step.name] = entry;
+        if (entry && askedSo(entry, last, sameDecoding)) entries[step.name] = entry;
       }
       yield { ...task, condition, entries };
     }
@@ -113,17 +114,39 @@ function* tasksOfSet(
 }
 
 /** Whether a verdict was given to a plan's prompt, under its decoding parameters. */
-function askedSo({ prompt, decoding, condition }: VerdictEntry, plan: PlanEntry, wanted: string): boolean {
-  const { seed, ...others } = decoding;
-  const first = seed === undefined ? undefined : seed - condition.run + 1;
-  return plan.prompts[prompt.id]?.sha256 === prompt.sha256 && hashOf({ ...others, seed: first }) === wanted;
+function askedSo(
+  { prompt, decoding, condition }: VerdictEntry,
+  plan: PlanEntry,
+  sameDecoding: (decoding: Decoding) => boolean,
+): boolean {
+  if (plan.prompts[prompt.id]?.sha256 !== prompt.sha256) return false;
+  const { seed } = decoding;
+  return sameDecoding(seed === undefined ? decoding : { ...decoding, seed: seed - condition.run + 1 });
+}
+
+/** Whether decoding parameters are these; the same text as the last time is not looked at again. */
+function decodingTest(wanted: Decoding): (decoding: Decoding) => boolean {
+  const hash = hashOf(wanted);
+  let text = "", same = false;
+  return (decoding) => {
+    const own = JSON.stringify(decoding);
+    if (own !== text) {
+      text = own;
+      same = hashOf(decoding) === hash;
+    }
+    return same;
+  };
 }
 
 /** All conditions that any of the data set's runs asked for, each once. */
-function conditionsOf(protocol: Protocol, plans: PlanEntry[], sample: unknown): Condition[] {
+function conditionsOf(
+  protocol: Protocol,
+  options: readonly PlanEntry["options"][],
+  sample: unknown,
+): Condition[] {
+  if (options.length === 1) return protocol.conditions(options[0], sample);
   const all = new Map<string, Condition>();
-  const options = new Map(plans.map(({ options }) => [JSON.stringify(options), options]));
-  for (const option of options.values()) {
+  for (const option of options) {
     for (const condition of protocol.conditions(option, sample)) all.set(hashOf(condition), condition);
   }
   return [...all.values()];
