@@ -1,7 +1,8 @@
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { logisticRegression } from "../stats/logistic_regression.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
-import type { LengthRows } from "./length_rows.ts";
+import type { Condition } from "./conditions.ts";
+import { type LengthRows, lengthRows } from "./length_rows.ts";
 import type pl from "nodejs-polars";
 
 /** How a length difference is measured: words, or the logarithm of the ratio of words. Both are 0 at equal length. */
@@ -29,6 +30,21 @@ export interface LengthModel {
   columns: Float64Array[];
   /** The rule and what it chose, in words. */
   text: string;
+}
+
+/** What the ways of asking at equal length share: the pairs of a condition, their covariates, the chosen model of length. */
+export interface LengthStudy {
+  pairs: pl.DataFrame;
+  data: LengthRows;
+  design: LengthDesign;
+  model: LengthModel;
+}
+
+/** The study of a condition's pairs. Errors are those of `lengthRows`. */
+export function lengthStudy(action: string, pairs: pl.DataFrame, condition: Condition): LengthStudy {
+  const data = lengthRows(action, pairs, condition);
+  const design = lengthDesign(pairs, data);
+  return { pairs, data, design, model: chooseLengthModel(design) };
 }
 
 /** Rarer outcomes (right or wrong, whichever are fewer) in a subset that each term of its curve needs. */

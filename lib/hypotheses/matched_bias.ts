@@ -13,8 +13,8 @@ import {
   hypothesisResult,
   type SensitivityRow,
 } from "./hypothesis_result.ts";
-import { chooseLengthModel, curveColumns, type LengthDesign, lengthDesign } from "./length_model.ts";
-import { type LengthRows, lengthRows } from "./length_rows.ts";
+import { curveColumns, type LengthStudy, lengthStudy } from "./length_model.ts";
+import type { LengthRows } from "./length_rows.ts";
 
 /** Numbers of strata that the sensitivity shows. */
 const STRATA = [5, 10];
@@ -74,19 +74,40 @@ export function matchedBias(
     alpha?: number;
   } = {},
 ): MatchedBiasResult {
-  if (!Number.isInteger(strata) || strata < 2) {
-    throw new RangeError(`matchedBias: wanted at least 2 strata, found ${strata}`);
-  }
-  const data = lengthRows("matchedBias", pairs, condition);
-  const design = lengthDesign(pairs, data);
-  const { found, leftOut, failure } = doublyRobust(design);
-  const main = stratified(data, strata, "overlap");
-  const variants: SensitivityRow[] = [...new Set([...STRATA, strata])].map((k) =>
-    asRow(`${k} strata`, stratified(data, k, "total").contrast)
-  );
-  variants.push(asRow(`${strata} strata, overlap weights`, main.contrast));
+  requireStrata(strata);
+  return matchedStudy(lengthStudy("matchedBias", pairs, condition), { strata, shuffles, seed, delta, alpha });
+}
+
+function requireStrata(strata: number): void {
+  if (Number.isInteger(strata) && strata >= 2) return;
+  throw new RangeError(`matchedBias: wanted at least 2 strata, found ${strata}`);
+}
+
+/** The matched comparison of pairs that are prepared; without `variants` its sensitivity is empty. */
+export function matchedStudy(
+  study: LengthStudy,
+  { strata = 10, shuffles, seed, delta, alpha, variants: tried = true }: {
+    strata?: number;
+    shuffles: number;
+    seed: number;
+    delta: number;
+    alpha: number;
+    variants?: boolean;
+  },
+): MatchedBiasResult {
+  requireStrata(strata);
+  const { pairs, data } = study;
+  const { found, leftOut, failure } = doublyRobust(study);
   const { outcomes, rows } = data;
-  if (main.used > 0 && shuffles > 0) {
+  const variants: SensitivityRow[] = [];
+  const main = tried || !found ? stratified(data, strata, "overlap") : null;
+  if (tried && main) {
+    for (const k of new Set([...STRATA, strata])) {
+      variants.push(asRow(`${k} strata`, stratified(data, k, "total").contrast));
+    }
+    variants.push(asRow(`${strata} strata, overlap weights`, main.contrast));
+  }
+  if (tried && main && main.used > 0 && shuffles > 0) {
     const shuffled = stratifiedPermutation({
       values: Float64Array.from(rows, (row) => outcomes.correct[row]),
       groups: Uint8Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 0 : 1),
@@ -101,10 +122,10 @@ export function matchedBias(
       pValue: shuffled.pValue,
     });
   }
-  const { estimate, low, high, clusters, df, pValue } = found ?? main.contrast;
+  const { estimate, low, high, clusters, df, pValue } = found ?? main!.contrast;
   const overlap = found
     ? { leftOut, effectiveIds: found.effective[0], effectiveCds: found.effective[1] }
-    : { leftOut: 1 - main.contrast.n / rows.length, effectiveIds: NaN, effectiveCds: NaN };
+    : { leftOut: 1 - main!.contrast.n / rows.length, effectiveIds: NaN, effectiveCds: NaN };
   const lost = `${
     rows.length === 0 ? "pairs" : `${(100 * overlap.leftOut).toFixed(1)}% of pairs`
   } without their like in the other subset left out`;
@@ -114,12 +135,12 @@ export function matchedBias(
     estimate,
     low,
     high,
-    n: found ? Math.round((1 - leftOut) * rows.length) : main.contrast.n,
+    n: found ? Math.round((1 - leftOut) * rows.length) : main!.contrast.n,
     clusters,
     df,
     pValue,
     delta,
-    effect: found ? cohensH(found.means[0], found.means[1]) : cohensH(main.ids, main.cds),
+    effect: found ? cohensH(found.means[0], found.means[1]) : cohensH(main!.ids, main!.cds),
     method: found
       ? `doubly robust with overlap weights on length and answer order, worth ${
         overlap.effectiveIds.toFixed(0)
@@ -127,7 +148,9 @@ export function matchedBias(
         `${
           overlap.effectiveCds.toFixed(0)
         } CDS pairs; ${lost}, ${data.left} without labels or word counts; clustered by image`
-      : `overlap-weighted mean over ${main.used} of ${main.made} quantile groups of the signed word difference` +
+      : `overlap-weighted mean over ${main!.used} of ${
+        main!.made
+      } quantile groups of the signed word difference` +
         `${
           failure ? ` (${failure})` : ""
         }; ${lost}, ${data.left} without labels or word counts; cluster-robust t by image`,
@@ -137,7 +160,7 @@ export function matchedBias(
       "no other property of the answers differs between IDS and CDS and sways the judge",
     ],
     warning: !found
-      ? main.contrast.warning
+      ? main!.contrast.warning
       : found.df + 1 < FEW_CLUSTERS
       ? `the lighter subset rests on ${(found.df + 1).toFixed(1)} effective images: the interval may miss`
       : "",
@@ -151,10 +174,9 @@ export function matchedBias(
 
 /** The doubly robust estimate over the common support, or why there is none. */
 function doublyRobust(
-  design: LengthDesign,
+  { design, model }: LengthStudy,
 ): { found: OverlapContrast | null; leftOut: number; failure: string } {
   const { subset, y } = design, n = y.length;
-  const model = chooseLengthModel(design);
   const gap = design.gaps[model.scale];
   const range = [1, 0].map((side) => {
     let low = Infinity, high = -Infinity;

@@ -18,7 +18,7 @@ const TAKEN = "__taken";
  */
 export function takeRows(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
   if (rows.length === frame.height) return frame;
-  const taken = new Array<boolean>(frame.height).fill(false);
-  for (const row of rows) taken[row] = true;
-  return frame.withColumns(pl.Series(TAKEN, taken, pl.Bool)).filter(pl.col(TAKEN)).drop(TAKEN);
+  const taken = new Uint8Array(frame.height);
+  for (let i = 0; i < rows.length; i++) taken[rows[i]] = 1;
+  return frame.withColumns(pl.Series(TAKEN, taken, pl.UInt8)).filter(pl.col(TAKEN).eq(1)).drop(TAKEN);
 }

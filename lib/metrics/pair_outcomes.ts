@@ -99,12 +99,15 @@ export function pairOutcomes(
     part(subset) {
       const [split, side, name] = subset ? SUBSETS[subset] : [null, 0, "the accuracy"] as const;
       const inside = split === null ? null : outcomes[split];
-      const values = (open: number | null) =>
-        Float64Array.from(correct, (value, i) => {
-          if (human[i] > VERDICT.B || inside !== null && inside[i] !== side) return NaN;
-          if (open !== null && choice[i] > VERDICT.B) return open;
-          return value < 0 ? NaN : value;
-        });
+      const values = (open: number | null) => {
+        const list = new Float64Array(height);
+        for (let i = 0; i < height; i++) {
+          if (human[i] > VERDICT.B || inside !== null && inside[i] !== side) list[i] = NaN;
+          else if (open !== null && choice[i] > VERDICT.B) list[i] = open;
+          else list[i] = correct[i] < 0 ? NaN : correct[i];
+        }
+        return list;
+      };
       // Ties and unparsable answers could have gone either way: the worst cases are worked out only when asked for.
       return {
         name,
@@ -167,7 +170,9 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
       `${action}: wanted A, B, tie or null in the column ${column}, found ${JSON.stringify(level)}`,
     );
   });
-  return Uint8Array.from(codes, (code) => lookup[code]);
+  const verdicts = new Uint8Array(codes.length);
+  for (let i = 0; i < codes.length; i++) verdicts[i] = lookup[codes[i]];
+  return verdicts;
 }
 
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {

@@ -34,11 +34,17 @@ export interface RowIntervalOptions {
 export function rowInterval(
   { rows, clusters, value, part = () => 0, weights = [1], bounds = [0, 1], share = true }: RowIntervalOptions,
 ): ClusterInterval {
-  const values = Float64Array.from(rows, value);
+  const n = rows.length, values = new Float64Array(n), parts = new Int8Array(n), codes = new Int32Array(n);
+  for (let j = 0; j < n; j++) {
+    const row = rows[j];
+    values[j] = value(row);
+    parts[j] = Number.isNaN(values[j]) ? -1 : part(row);
+    codes[j] = clusters[row];
+  }
   return clusterInterval({
     values,
-    parts: Int8Array.from(rows, (row, j) => Number.isNaN(values[j]) ? -1 : part(row)),
-    clusters: Int32Array.from(rows, (row) => clusters[row]),
+    parts,
+    clusters: codes,
     weights,
     bounds,
     share,

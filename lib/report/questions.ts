@@ -119,7 +119,7 @@ export const QUESTIONS: readonly Question[] = [
       fromTests(
         preferring(frame, { image: true }),
         by,
-        (own) => biasAtEqualLength(own, { seed, alpha, condition: {} }),
+        (own) => biasAtEqualLength(own, { seed, alpha, condition: {}, variants: false }),
         "IB at equal length",
       ),
     looks: [],

@@ -51,12 +51,12 @@ export function directionError(
 ): DirectionError {
   const n = residuals.length, p = columns.length;
   const places = new Map<number | string, number>();
-  const place = Int32Array.from({ length: n }, (_, i) => {
-    const known = places.get(clusters[i]);
-    if (known !== undefined) return known;
-    places.set(clusters[i], places.size);
-    return places.size - 1;
-  });
+  const place = new Int32Array(n);
+  for (let i = 0; i < n; i++) {
+    let at = places.get(clusters[i]);
+    if (at === undefined) places.set(clusters[i], at = places.size);
+    place[i] = at;
+  }
   const g = places.size;
   const moved = new Float64Array(g), alone = new Float64Array(g), spread = new Float64Array(g);
   const pull = new Float64Array(g * p); // Σ w·a·x

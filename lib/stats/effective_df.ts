@@ -22,7 +22,11 @@ export function effectiveDf(
   const x = new Float64Array(clusters * k),
     v = new Float64Array(clusters * k),
     d = new Float64Array(clusters);
-  const shares = products(clusters, k, (g, p) => sizes[g * k + p] / counts[p]);
+  const parts = new Float64Array(clusters * k);
+  for (let g = 0; g < clusters; g++) {
+    for (let p = 0; p < k; p++) parts[g * k + p] = sizes[g * k + p] / counts[p];
+  }
+  const shares = products(parts, k);
   for (let g = 0; g < clusters; g++) {
     let together = 0;
     for (let p = 0; p < k; p++) {
@@ -52,7 +56,14 @@ export function effectiveDf(
     squares += k > DENSE_PARTS ? (d[g] + low) ** 2 : d[g] * d[g] + 2 * d[g] * low;
   }
   if (k <= DENSE_PARTS) {
-    const both = products(clusters, 2 * k, (g, c) => c < k ? x[g * k + c] : v[g * k + c - k]);
+    const joined = new Float64Array(clusters * 2 * k);
+    for (let g = 0; g < clusters; g++) {
+      for (let p = 0; p < k; p++) {
+        joined[2 * k * g + p] = x[g * k + p];
+        joined[2 * k * g + k + p] = v[g * k + p];
+      }
+    }
+    const both = products(joined, 2 * k);
     squares += squaredTrace(
       both,
       2 * k,
@@ -71,14 +82,18 @@ export function leverage(size: number, count: number): number {
   return size < count ? 1 / Math.sqrt(1 - size / count) : 0;
 }
 
-/** U'U of a matrix given by its entries. */
-function products(rows: number, width: number, entry: (row: number, column: number) => number): Float64Array {
-  const sums = new Float64Array(width * width), values = new Float64Array(width), filled: number[] = [];
-  for (let g = 0; g < rows; g++) {
-    filled.length = 0;
-    for (let c = 0; c < width; c++) if ((values[c] = entry(g, c)) !== 0) filled.push(c);
-    for (const a of filled) for (const b of filled) sums[a * width + b] += values[a] * values[b];
+/** U'U of a matrix given row by row; most entries of a wide one are 0. */
+function products(U: Float64Array, width: number): Float64Array {
+  const sums = new Float64Array(width * width), filled = new Int32Array(width);
+  for (let start = 0; start < U.length; start += width) {
+    let found = 0;
+    for (let c = 0; c < width; c++) if (U[start + c] !== 0) filled[found++] = c;
+    for (let i = 0; i < found; i++) {
+      const a = filled[i], value = U[start + a];
+      for (let j = 0; j <= i; j++) sums[a * width + filled[j]] += value * U[start + filled[j]];
+    }
   }
+  for (let a = 0; a < width; a++) for (let b = 0; b < a; b++) sums[b * width + a] = sums[a * width + b];
   return sums;
 }
 

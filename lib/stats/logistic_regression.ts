@@ -1,4 +1,5 @@
 import { cholesky } from "./cholesky.ts";
+import { weightedProducts } from "./weighted_products.ts";
 import { type Matrix, toMatrix } from "./matrix.ts";
 import { normalCdf } from "./normal_cdf.ts";
 import { sandwich } from "./sandwich.ts";
@@ -158,7 +159,8 @@ function designColumns({ rows, columns, data }: Matrix, intercept: boolean) {
     for (const value of column) largest = Math.max(largest, Math.abs(value));
     const scale = largest || 1;
     scales.push(scale);
-    list.push(column.map((value) => value / scale));
+    for (let i = 0; i < rows; i++) column[i] /= scale;
+    list.push(column);
   }
   return { columns: list, scales };
 }
@@ -196,16 +198,9 @@ function dependent(p: number): RangeError {
 
 /** Xᵀ·W·X with the weights μ(1 − μ). */
 function information(columns: Float64Array[], mu: Float64Array): number[][] {
-  const p = columns.length;
-  const A = Array.from({ length: p }, () => new Array<number>(p).fill(0));
-  for (let j = 0; j < p; j++) {
-    for (let k = 0; k <= j; k++) {
-      let sum = 0;
-      for (let i = 0; i < mu.length; i++) sum += columns[j][i] * columns[k][i] * mu[i] * (1 - mu[i]);
-      A[j][k] = A[k][j] = sum;
-    }
-  }
-  return A;
+  const weights = new Float64Array(mu.length);
+  for (let i = 0; i < mu.length; i++) weights[i] = mu[i] * (1 - mu[i]);
+  return weightedProducts(columns, weights);
 }
 
 function gradient(columns: Float64Array[], y: ArrayLike<number>, mu: Float64Array): number[] {

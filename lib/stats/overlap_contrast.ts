@@ -2,6 +2,7 @@ import { cholesky } from "./cholesky.ts";
 import { logisticRegression } from "./logistic_regression.ts";
 import { studentPValue } from "./p_value.ts";
 import { studentQuantile } from "./student_quantile.ts";
+import { weightedProducts } from "./weighted_products.ts";
 
 /** What `overlapContrast` works on. */
 export interface OverlapContrastOptions {
@@ -67,9 +68,9 @@ export function overlapContrast(
     value,
     ...outcome(given.outcome(value)),
   ]);
-  const parts = (alpha: Float64Array, beta: Float64Array) => {
-    const e = predict(alpha, propensity, n);
-    const [m1, m0] = flipped.map((columns) => predict(beta, columns, n));
+  const chances = (alpha: Float64Array) => predict(alpha, propensity, n);
+  const outcomes = (beta: Float64Array) => flipped.map((columns) => predict(beta, columns, n));
+  const parts = (e: Float64Array, [m1, m0]: readonly Float64Array[]) => {
     const sums = { h: 0, shift: 0, one: 0, residualOne: 0, none: 0, residualNone: 0, fitOne: 0 };
     for (let i = 0; i < n; i++) {
       const h = e[i] * (1 - e[i]);
@@ -85,7 +86,7 @@ export function overlapContrast(
     const t1 = sums.shift / sums.h, t2 = sums.residualOne / sums.one, t3 = sums.residualNone / sums.none;
     return { e, m1, m0, sums, t1, t2, t3, estimate: t1 + t2 - t3, first: sums.fitOne / sums.h + t2 };
   };
-  const at = parts(chance.coefficients, right.coefficients);
+  const at = parts(chances(chance.coefficients), outcomes(right.coefficients));
   const { e, m1, m0, sums, t1, t2, t3, estimate, first } = at;
   const influence = Float64Array.from({ length: n }, (_, i) => {
     const h = e[i] * (1 - e[i]), one = group[i] * (1 - e[i]), none = (1 - group[i]) * e[i];
@@ -112,8 +113,8 @@ export function overlapContrast(
       down[j] = value - STEP;
       return (of(up) - of(down)) / (2 * STEP);
     });
-  add(chance, propensity, group, derivative(chance, (alpha) => parts(alpha, right.coefficients).estimate));
-  add(right, covariates, y, derivative(right, (beta) => parts(chance.coefficients, beta).estimate));
+  add(chance, propensity, group, derivative(chance, (alpha) => parts(chances(alpha), [m1, m0]).estimate));
+  add(right, covariates, y, derivative(right, (beta) => parts(e, outcomes(beta)).estimate));
 
   const moved = new Map<number, number>(), weight = [new Map<number, number>(), new Map<number, number>()];
   const squares = [0, 0], totals = [0, 0];
@@ -171,14 +172,7 @@ function fitted(columns: readonly Float64Array[], y: Float64Array): Fitted {
     throw new RangeError("overlapContrast: wanted groups and outcomes that overlap, found them separated");
   }
   const design = [new Float64Array(n).fill(1), ...columns];
-  const A = design.map((a) =>
-    design.map((b) => {
-      let sum = 0;
-      for (let i = 0; i < n; i++) sum += a[i] * b[i] * fit.fitted[i] * (1 - fit.fitted[i]);
-      return sum;
-    })
-  );
-  const factored = cholesky(A);
+  const factored = cholesky(weightedProducts(design, fit.fitted.map((mu) => mu * (1 - mu))));
   if (!factored) {
     throw new RangeError(
       "overlapContrast: wanted columns of which none is determined by the others, found such a one",

@@ -2,6 +2,7 @@ import { directionError } from "./direction_error.ts";
 import { limitsPValue } from "./limits_p_value.ts";
 import { logisticRegression } from "./logistic_regression.ts";
 import { logitLimits } from "./logit_limits.ts";
+import { weightedProducts } from "./weighted_products.ts";
 
 /** A mean prediction with some columns held. */
 export interface Scenario {
@@ -88,33 +89,39 @@ export function predictedMeans(
   const scales = design.map((column) =>
     column.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1
   );
-  const A = design.map((a, j) =>
-    design.map((b, k) => {
-      let sum = 0;
-      for (let i = 0; i < n; i++) sum += a[i] * b[i] * fitted[i] * (1 - fitted[i]);
-      return sum / (scales[j] * scales[k]);
-    })
+  const weights = Float64Array.from(fitted, (mu) => mu * (1 - mu));
+  const A = weightedProducts(design, weights).map((row, j) =>
+    row.map((value, k) => value / (scales[j] * scales[k]))
   );
   const inverse = generalizedInverse(A);
   const residuals = Float64Array.from(fitted, (mu, i) => y[i] - mu);
-  const weights = Float64Array.from(fitted, (mu) => mu * (1 - mu));
   const whole = inverse.map((row, j) => row.map((value, k) => value / (scales[j] * scales[k])));
 
-  const own = (i: number, set: Scenario["set"]) => {
-    let eta = coefficients[0];
-    for (let j = 1; j < p; j++) eta += coefficients[j] * (set[j - 1] ?? columns[j - 1][i]);
-    return certain(1 / (1 + Math.exp(-eta)));
-  };
   /** Mean prediction of a scenario, its gradient, and what each row adds to it by itself. */
   const predicted = ({ set, like }: Scenario) => {
     const gradient = new Float64Array(p), values = new Float64Array(n);
+    // Column by column: what is held moves every row alike.
+    const held = columns.map((_, j): number | undefined => set[j]);
+    values.fill(
+      held.reduce<number>((eta, value, j) => eta + coefficients[j + 1] * (value ?? 0), coefficients[0]),
+    );
+    held.forEach((value, j) => {
+      if (value !== undefined) return;
+      const column = columns[j], slope = coefficients[j + 1];
+      for (let i = 0; i < n; i++) values[i] += slope * column[i];
+    });
+    const slopes = new Float64Array(n);
     let sum = 0;
     for (let i = 0; i < n; i++) {
-      const prediction = values[i] = own(i, set), slope = prediction * (1 - prediction) / n;
+      const prediction = values[i] = certain(1 / (1 + Math.exp(-values[i])));
       sum += prediction;
-      gradient[0] += slope;
-      for (let j = 1; j < p; j++) gradient[j] += slope * (set[j - 1] ?? columns[j - 1][i]);
+      gradient[0] += slopes[i] = prediction * (1 - prediction) / n;
     }
+    held.forEach((value, j) => {
+      const column = columns[j];
+      if (value !== undefined) gradient[j + 1] = value * gradient[0];
+      else for (let i = 0; i < n; i++) gradient[j + 1] += slopes[i] * column[i];
+    });
     const mean = certain(sum / n);
     const units = new Set<number | string>();
     for (let i = 0; i < n; i++) if (like?.(i) ?? true) units.add(clusters[i]);
