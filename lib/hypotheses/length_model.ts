@@ -116,19 +116,36 @@ export function chooseLengthModel(design: LengthDesign): LengthModel {
 export function curveColumns(
   gap: Float64Array,
   subset: Float64Array,
+  terms: LengthModel["terms"],
+): Float64Array[] {
+  return ownCurves(curveBasis(gap), subset, terms);
+}
+
+/** Slopes and bends on either side of 0, whichever subset a pair is in. */
+export function curveBasis(gap: Float64Array): Float64Array[] {
+  const middle = median(gap.map(Math.abs).filter((v) => v > 0));
+  const basis = Array.from({ length: 4 }, () => new Float64Array(gap.length));
+  for (let i = 0; i < gap.length; i++) {
+    const v = gap[i], size = Math.abs(v), side = v > 0 ? 0 : 1;
+    if (!(size > 0)) continue;
+    basis[side][i] = size;
+    basis[2 + side][i] = size * size / (size + middle);
+  }
+  return basis;
+}
+
+/** A basis as the curves of the subsets given. */
+export function ownCurves(
+  basis: readonly Float64Array[],
+  subset: Float64Array,
   { ids, cds, common }: LengthModel["terms"],
 ): Float64Array[] {
-  const middle = median(gap.map(Math.abs).filter((v) => v > 0));
-  const side = (v: number, sign: number) => Math.max(0, sign * v);
-  const bend = (v: number) => v * v / (v + middle);
-  const basis = [
-    gap.map((v) => side(v, 1)),
-    gap.map((v) => side(v, -1)),
-    gap.map((v) => bend(side(v, 1))),
-    gap.map((v) => bend(side(v, -1))),
-  ];
   const within = (terms: LengthTerms, which: number) =>
-    basis.slice(0, terms).map((column) => column.map((v, i) => subset[i] === which ? v : 0));
+    basis.slice(0, terms).map((column) => {
+      const own = new Float64Array(column.length);
+      for (let i = 0; i < own.length; i++) own[i] = subset[i] === which ? column[i] : 0;
+      return own;
+    });
   return common ? basis.slice(0, ids) : [...within(ids, 1), ...within(cds, 0)];
 }
 

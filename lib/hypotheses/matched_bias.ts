@@ -13,7 +13,7 @@ import {
   hypothesisResult,
   type SensitivityRow,
 } from "./hypothesis_result.ts";
-import { curveColumns, type LengthStudy, lengthStudy } from "./length_model.ts";
+import { curveBasis, type LengthStudy, lengthStudy, ownCurves } from "./length_model.ts";
 import type { LengthRows } from "./length_rows.ts";
 
 /** Numbers of strata that the sensitivity shows. */
@@ -198,12 +198,13 @@ function doublyRobust(
   const other = model.scale === "words" ? "log ratio" : "words";
   const order = pick(design.preferredFirst);
   // The chance of IDS may hang on either scale; the outcome's curves are those of the regression.
+  const basis = curveBasis(gaps[model.scale]);
   const propensity = varying([
-    ...curveColumns(gaps[model.scale], own, { ids: 4, cds: 4, common: true }),
+    ...basis,
     gaps[other],
     order,
   ]);
-  const curves = (group: Float64Array) => [...curveColumns(gaps[model.scale], group, model.terms), order];
+  const curves = (group: Float64Array) => [...ownCurves(basis, group, model.terms), order];
   const places = curves(own).flatMap((column, j) => column.some((v) => v !== column[0]) ? [j] : []);
   const outcome = (group: Float64Array) => {
     const all = curves(group);

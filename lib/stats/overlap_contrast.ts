@@ -34,9 +34,6 @@ export interface OverlapContrast {
   scores: Float64Array;
 }
 
-/** Step of the derivatives by the regressions' coefficients, in units in which a column's largest value is 1. */
-const STEP = 1e-4;
-
 /**
  * Difference of two groups' means among rows that could be of either: doubly robust with overlap weights.
  *
@@ -45,8 +42,7 @@ const STEP = 1e-4;
  * (Li, Morgan and Zaslavsky 2018). A regression of the outcome takes out what is left: Σh(m1 − m0)/Σh with h = e(1 − e), plus the weighted mean
  * residual of group 1 less that of group 0 (augmented; Mao, Li and Greene 2019). Right if either regression is.
  *
- * Interval: the estimating equations of both regressions and of the three means stacked (their influence functions summed within clusters,
- * derivatives by the coefficients numerical), G/(G − 1), Student's t with one less than the effective clusters of the lighter group.
+ * Interval: the estimating equations of both regressions and of the three means stacked (their influence functions summed within clusters), G/(G − 1), Student's t with one less than the effective clusters of the lighter group.
  *
  * @throws {RangeError} for columns that others determine
  */
@@ -68,31 +64,34 @@ export function overlapContrast(
     value,
     ...outcome(given.outcome(value)),
   ]);
-  const chances = (alpha: Float64Array) => predict(alpha, propensity, n);
-  const outcomes = (beta: Float64Array) => flipped.map((columns) => predict(beta, columns, n));
-  const parts = (e: Float64Array, [m1, m0]: readonly Float64Array[]) => {
-    const sums = { h: 0, shift: 0, one: 0, residualOne: 0, none: 0, residualNone: 0, fitOne: 0 };
-    for (let i = 0; i < n; i++) {
-      const h = e[i] * (1 - e[i]);
-      sums.h += h;
-      sums.shift += h * (m1[i] - m0[i]);
-      sums.fitOne += h * m1[i];
-      const one = group[i] * (1 - e[i]), none = (1 - group[i]) * e[i];
-      sums.one += one;
-      sums.residualOne += one * (y[i] - m1[i]);
-      sums.none += none;
-      sums.residualNone += none * (y[i] - m0[i]);
-    }
-    const t1 = sums.shift / sums.h, t2 = sums.residualOne / sums.one, t3 = sums.residualNone / sums.none;
-    return { e, m1, m0, sums, t1, t2, t3, estimate: t1 + t2 - t3, first: sums.fitOne / sums.h + t2 };
-  };
-  const at = parts(chances(chance.coefficients), outcomes(right.coefficients));
-  const { e, m1, m0, sums, t1, t2, t3, estimate, first } = at;
-  const influence = Float64Array.from({ length: n }, (_, i) => {
+  const e = predict(chance.coefficients, propensity, n);
+  const [m1, m0] = flipped.map((columns) => predict(right.coefficients, columns, n));
+  const sums = { h: 0, shift: 0, one: 0, residualOne: 0, none: 0, residualNone: 0, fitOne: 0 };
+  for (let i = 0; i < n; i++) {
+    const h = e[i] * (1 - e[i]);
+    sums.h += h;
+    sums.shift += h * (m1[i] - m0[i]);
+    sums.fitOne += h * m1[i];
+    const one = group[i] * (1 - e[i]), none = (1 - group[i]) * e[i];
+    sums.one += one;
+    sums.residualOne += one * (y[i] - m1[i]);
+    sums.none += none;
+    sums.residualNone += none * (y[i] - m0[i]);
+  }
+  const t1 = sums.shift / sums.h, t2 = sums.residualOne / sums.one, t3 = sums.residualNone / sums.none;
+  const estimate = t1 + t2 - t3, first = sums.fitOne / sums.h + t2;
+  // A row's own part, and how it moves the estimate with the logits of the chance (∂e/∂η = h) and of both predictions.
+  const influence = new Float64Array(n), byChance = new Float64Array(n);
+  const byFits = [new Float64Array(n), new Float64Array(n)];
+  for (let i = 0; i < n; i++) {
     const h = e[i] * (1 - e[i]), one = group[i] * (1 - e[i]), none = (1 - group[i]) * e[i];
-    return h * (m1[i] - m0[i] - t1) / sums.h + one * (y[i] - m1[i] - t2) / sums.one -
-      none * (y[i] - m0[i] - t3) / sums.none;
-  });
+    const shift = m1[i] - m0[i] - t1, left = y[i] - m1[i] - t2, right = y[i] - m0[i] - t3;
+    influence[i] = h * shift / sums.h + one * left / sums.one - none * right / sums.none;
+    byChance[i] = h * (1 - 2 * e[i]) * shift / sums.h - h * group[i] * left / sums.one -
+      h * (1 - group[i]) * right / sums.none;
+    byFits[0][i] = (h / sums.h - one / sums.one) * m1[i] * (1 - m1[i]);
+    byFits[1][i] = (none / sums.none - h / sums.h) * m0[i] * (1 - m0[i]);
+  }
   const add = (
     fit: Fitted,
     columns: readonly Float64Array[],
@@ -106,15 +105,9 @@ export function overlapContrast(
       influence[i] += along * (target[i] - fit.mu[i]);
     }
   };
-  const derivative = (fit: Fitted, of: (moved: Float64Array) => number) =>
-    fit.coefficients.map((value, j) => {
-      const up = fit.coefficients.slice(), down = fit.coefficients.slice();
-      up[j] = value + STEP;
-      down[j] = value - STEP;
-      return (of(up) - of(down)) / (2 * STEP);
-    });
-  add(chance, propensity, group, derivative(chance, (alpha) => parts(chances(alpha), [m1, m0]).estimate));
-  add(right, covariates, y, derivative(right, (beta) => parts(e, outcomes(beta)).estimate));
+  add(chance, propensity, group, along(byChance, propensity));
+  const fromOne = along(byFits[0], flipped[0]), fromNone = along(byFits[1], flipped[1]);
+  add(right, covariates, y, fromOne.map((value, j) => value + fromNone[j]));
 
   const moved = new Map<number, number>(), weight = [new Map<number, number>(), new Map<number, number>()];
   const squares = [0, 0], totals = [0, 0];
@@ -179,6 +172,16 @@ function fitted(columns: readonly Float64Array[], y: Float64Array): Fitted {
     );
   }
   return { coefficients: Float64Array.from(fit.coefficients), mu: fit.fitted, solve: factored.solve };
+}
+
+/** Σ weight·(1, x): the gradient by a regression's coefficients. */
+function along(weights: Float64Array, columns: readonly Float64Array[]): Float64Array {
+  const gradient = new Float64Array(columns.length + 1);
+  for (let i = 0; i < weights.length; i++) gradient[0] += weights[i];
+  columns.forEach((column, j) => {
+    for (let i = 0; i < weights.length; i++) gradient[j + 1] += weights[i] * column[i];
+  });
+  return gradient;
 }
 
 function predict(coefficients: Float64Array, columns: readonly Float64Array[], n: number): Float64Array {
