@@ -18,7 +18,7 @@ const TAKEN = "__taken";
  */
 export function takeRows(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
   if (rows.length === frame.height) return frame;
-  const taken = new Uint8Array(frame.height);
+  const taken: number[] = new Array(frame.height).fill(0);
   for (let i = 0; i < rows.length; i++) taken[rows[i]] = 1;
   return frame.withColumns(pl.Series(TAKEN, taken, pl.UInt8)).filter(pl.col(TAKEN).eq(1)).drop(TAKEN);
 }
