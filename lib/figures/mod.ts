@@ -38,14 +38,9 @@ export { type Recipe } from "./recipes/recipe.ts";
 export { scatter } from "./recipes/scatter.ts";
 export { slopes } from "./recipes/slopes.ts";
 export { table } from "./recipes/table.ts";
-export { equalizationFigure } from "./hypotheses/equalization_slopes.ts";
-export { forestFigure } from "./hypotheses/forest_chart.ts";
-export { labelErrorFigure } from "./hypotheses/label_error_curves.ts";
-export { partialEffectsFigure } from "./hypotheses/partial_effect_curves.ts";
 export { drawnSamples } from "./mm_judgebias/drawn_samples.ts";
 export { nineBiasesFigure } from "./mm_judgebias/fig6_nine_biases.ts";
 export { operationsFigure, transformationsFigure } from "./mm_judgebias/operation_figures.ts";
-export { powerFigure } from "./hypotheses/power_curves.ts";
 export {
   integralityRobustnessFigure,
   leaderboardFigure,

@@ -35,7 +35,7 @@ const QUESTIONS: [question: string, names: string][] = [
   ["Which model is best, by this judge?", "bradleyTerry transitivity"],
   ["Is an ensemble of judges better?", "splitRatings fitPomms pommsReport"],
   ["How many pairs do I need?", "power powerCurve simulatePower"],
-  ["How do I draw it?", "renderFigure figures forestFigure"],
+  ["How do I draw it?", "renderFigure figures chart intervals"],
   ["How do I run a judge?", "planJudge runJudge writeResults simulatedServer"],
 ];
 

@@ -1,17 +1,16 @@
-import type { FigureSpec } from "../figure_spec.ts";
 import { equalLength } from "./equal_length.ts";
-import { equalizationSlopes } from "./equalization_slopes.ts";
-import { labelErrorCurves } from "./label_error_curves.ts";
+import { equalizationSteps } from "./equalization_steps.ts";
+import { labelError } from "./label_error.ts";
 import { lengthThreshold } from "./length_threshold.ts";
-import { partialEffectCurves } from "./partial_effect_curves.ts";
-import { powerCurves } from "./power_curves.ts";
+import { partialEffects } from "./partial_effects.ts";
+import { power } from "./power.ts";
 
 /** Charts of the hypothesis tests and of study planning: the library's own. */
-export const hypothesisFigures: readonly FigureSpec[] = [
+export const hypothesisFigures = [
   equalLength,
-  equalizationSlopes,
+  equalizationSteps,
   lengthThreshold,
-  partialEffectCurves,
-  labelErrorCurves,
-  powerCurves,
+  partialEffects,
+  labelError,
+  power,
 ];

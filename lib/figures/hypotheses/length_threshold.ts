@@ -1,91 +1,64 @@
 import pl from "nodejs-polars";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
-import { takeRows } from "../../hypotheses/take_rows.ts";
-import { clusterUnit } from "../../results/cluster_unit.ts";
-import { COLOR, counted } from "../theme.ts";
-import { hypothesisFigure } from "./hypothesis_figure.ts";
-import { curveLegend, type CurveOptions, intervalCurves } from "./interval_curves.ts";
-import { shownJudges } from "./shown_judges.ts";
-
-const SERIES_OF: CurveOptions["series"] = [
-  { key: "original", label: "pairs as they are, of similar length", color: COLOR.before },
-  { key: "length_equalized", label: "after lengthening the shorter answer", color: COLOR.after },
-];
+import { figure, type NamedFigure } from "../figure.ts";
+import { slopes } from "../recipes/slopes.ts";
+import { countRange } from "../theme.ts";
+import { JUDGES, shownJudges, tested } from "./numbers.ts";
 
 /** The threshold of the informativeness-bias paper. */
 const PAPER = 5;
 
-interface ThresholdRow {
-  series: string;
-  threshold: number | null;
-  ib: number;
-  low: number;
-  high: number;
-  n: number;
-}
+/** Largest differences that are kept, and all pairs. */
+const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
 
-export const lengthThreshold = hypothesisFigure({
-  id: "hypotheses-length-threshold",
-  file: "length_threshold.ts",
-  notebook: "08_length_equalized.ipynb",
-  title: "Informativeness bias against the length difference up to which pairs are kept",
-  available: ["simulated"],
-  frames: ["pairs"],
-  needs: ["informativeness", "lengths"],
-  build: async (context) => {
-    const pairs = await context.frame("pairs");
-    const shown = shownJudges(pairs);
-    const rows = shown.flatMap(({ judge, rows }) =>
-      (biasByThreshold(takeRows(pairs, rows)).toRecords() as unknown as ThresholdRow[]).map((row) => ({
-        panel: judge,
-        ...row,
-      }))
-    );
-    const thresholds = [...new Set(rows.map(({ threshold }) => threshold))];
-    const name = (at: number) => thresholds[at] === null ? "all" : String(thresholds[at]);
-    const column = (key: "ib" | "low" | "high" | "n" | "threshold") => rows.map((row) => row[key]);
-    const data = pl.DataFrame([
-      pl.Series("panel", rows.map(({ panel }) => panel), pl.Utf8),
-      pl.Series("series", rows.map(({ series }) => series), pl.Utf8),
-      pl.Series("threshold", column("threshold"), pl.Float64),
-      pl.Series("x", rows.map(({ threshold }) => thresholds.indexOf(threshold)), pl.Float64),
-      pl.Series("y", column("ib"), pl.Float64),
-      pl.Series("low", column("low"), pl.Float64),
-      pl.Series("high", column("high"), pl.Float64),
-      pl.Series("n", column("n"), pl.Float64).cast(pl.Int32),
-      pl.Series("provenance", rows.map(() => context.origin), pl.Utf8),
-    ]);
-    const drawn = SERIES_OF.filter(({ key }) => rows.some(({ series }) => series === key));
-    const counts = drawn.map(({ key, label }) => {
-      const of = (threshold: number | null) =>
-        rows.filter((row) => row.series === key && row.threshold === threshold).map(({ n }) => n);
-      return `${label}: n = ${counted(Math.max(...of(0)))} at 0 words, ${
-        counted(Math.max(...of(PAPER)))
-      } at ${PAPER}, ${counted(Math.max(...of(null)))} without limit`;
-    });
-    return {
-      body: {
-        kind: "panels",
-        panels: await intervalCurves(data, {
-          series: drawn,
-          xLabel: "Largest difference kept (words)",
-          yLabel: "IB (percentage points)",
-          columns: Math.min(2, shown.length),
-          ticks: { values: thresholds.map((_, at) => at), format: name },
-          at: { x: [thresholds.indexOf(PAPER)], y: [0] },
-        }),
-        columns: Math.min(2, shown.length),
+const PLACES = [...LIMITS.map(String), ALL];
+
+export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figure(
+  "hypotheses-length-threshold",
+  {
+    title: "Informativeness bias against the length difference up to which pairs are kept",
+    needs: ["informativeness", "lengths"],
+    computed: async (context) =>
+      shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {
+        const frame = biasByThreshold(pairs, { thresholds: [...LIMITS, null] });
+        const named = frame.getColumn("threshold").toArray().map((limit) =>
+          limit === null ? ALL : `${limit}`
+        );
+        return tested(
+          context,
+          frame.withColumns(pl.Series("threshold", named, pl.Utf8)),
+          { value: "ib", quantity: "IB", keys: ["series", "threshold"] },
+          { benchmark, judge },
+        );
+      }),
+    recipe: slopes({
+      x: "threshold",
+      conditions: PLACES,
+      xLabel: "Largest difference kept (words)",
+      y: { label: "IB (percentage points)" },
+      series: "series",
+      panels: "judge",
+      order: { panels: JUDGES, series: ["original", "length_equalized"] },
+      names: {
+        original: "pairs as they are, of similar length",
+        length_equalized: "after lengthening the shorter answer",
       },
-      legend: curveLegend(drawn),
-      data,
-      caption:
-        `${shown[0].benchmark}${
-          context.origin === "simulated" ? " (simulated)" : ""
-        }; bands: 95% intervals clustered by ${clusterUnit(pairs)}; dashed: the ` +
-        `paper's ${PAPER} words. Each set of pairs contains those to its left.`,
-      footnotes: [`Pairs (largest over judges): ${counts.join("; ")}.`],
+      at: [{ x: PLACES.indexOf(String(PAPER)), label: "" }, { y: 0, label: "" }],
+      dots: false,
+      height: 220,
+    }),
+    words: (values) => ({
+      caption: `${
+        values[0].keys.benchmark
+      }; dashed: the paper’s ${PAPER} words. Each set holds those to its left.`,
+      footnotes: [`Pairs: ${
+        ["0", String(PAPER), ALL].map((limit) => {
+          const own = values.filter(({ keys }) => keys.threshold === limit).map(({ n }) => n);
+          return `${countRange(own)} ${limit === ALL ? "without limit" : `up to ${limit} words`}`;
+        }).join("; ")
+      }.`],
       alt:
         "Curves of informativeness bias against the largest length difference kept, from 0 words to no limit, per judge.",
-    };
+    }),
   },
-});
+);

@@ -41,10 +41,15 @@ export interface CurveOptions {
   names?: Readonly<Record<string, string>>;
   colors?: Readonly<Record<string, string>>;
   order?: { series?: readonly string[]; panels?: readonly string[] };
-  /** Values that are drawn as marks with their intervals, not joined, and what the legend calls them. */
-  marks?: { when: (value: Value) => boolean; label: string };
+  /**
+   * Values that are drawn as marks with their intervals, not joined, and what the legend calls them; `across` are further numbers
+   * (in `more`) between which an interval along x lies.
+   */
+  marks?: { when: (value: Value) => boolean; label: string; across?: readonly [string, string] };
   /** Whether joined values are dots too, with their numbers. */
   dots?: boolean;
+  /** Whether names stand at the ends of curves, not in the legend; by default where panels are not side by side. */
+  ends?: boolean;
   /** Lines to read the curves by, with what they mean. */
   at?: readonly { x?: number; y?: number; label: string }[];
   height?: number;
@@ -90,7 +95,7 @@ async function draw(
   const lines = (options.at ?? []).flatMap(({ y }) => y ?? []);
   const domain = options.y.domain ?? [Math.min(...ends, ...lines), Math.max(...ends, ...lines)] as const;
   const columns = Math.min(panelNames.length, options.columns ?? 2) || 1;
-  const named = columns === 1;
+  const named = options.ends ?? columns === 1;
   const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
     ...(panel === "" ? {} : { title: displayName(panel, names) }),
     svg: await onePanel(
@@ -126,6 +131,7 @@ function onePanel(
     named,
   } = options;
   const { at = [], height = named ? 340 : 220 } = options;
+  const across = marks?.across;
   const isMark = ({ value }: Place) => marks?.when(value) ?? false;
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
   const name = (key: string) => displayName(key, names);
@@ -194,6 +200,13 @@ function onePanel(
           ...(isDashed ? { strokeDasharray: "5 3" } : {}),
         })
       ),
+      Plot.ruleY(across ? single : [], {
+        x1: ({ value }: Place) => (x.times ?? 1) * value.more[across![0]],
+        x2: ({ value }: Place) => (x.times ?? 1) * value.more[across![1]],
+        y: "y",
+        stroke: color,
+        strokeWidth: 2,
+      }),
       Plot.ruleX(single.filter(({ low }) => !Number.isNaN(low)), {
         x: "x",
         y1: "low",

@@ -7,13 +7,14 @@ export interface SlopeOptions extends Omit<CurveOptions, "x"> {
   /** The conditions, from left to right: a key of the values. They must have an order of their own. */
   x: Channel;
   conditions: readonly string[];
+  xLabel?: string;
   /** How the conditions are called; as in `names` by default. */
   labels?: Readonly<Record<string, string>>;
 }
 
 /** Lines from condition to condition, a dot at each, number and name at the end: what changes from one to the next. */
 export const slopes =
-  ({ x, conditions, labels = {}, ...options }: SlopeOptions): Recipe => (values, look) => {
+  ({ x, conditions, xLabel = "", labels = {}, ...options }: SlopeOptions): Recipe => (values, look) => {
     const places = levelsOf(x, values, conditions);
     const placed = values.map((value): Value => ({
       ...value,
@@ -23,7 +24,7 @@ export const slopes =
       places.map((name, i) => [i, labels[name] ?? options.names?.[name] ?? name]),
     );
     const domain = [-0.15, Math.max(0.15, places.length - 0.85)] as const;
-    return curves({ dots: true, height: 300, ...options, x: { of: PLACE, label: "", domain, ticks } })(
+    return curves({ dots: true, height: 300, ...options, x: { of: PLACE, label: xLabel, domain, ticks } })(
       placed,
       look,
     );

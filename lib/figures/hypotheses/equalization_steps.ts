@@ -1,0 +1,50 @@
+import { equalizationSteps as stepsOf } from "../../hypotheses/equalization_steps.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { dots } from "../recipes/dots.ts";
+import { signed } from "../theme.ts";
+import type { Value } from "../values/value.ts";
+import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";
+
+/** The three values that are drawn; their differences are in the CSV. */
+const STEPS = ["all pairs, before", "kept pairs, before", "kept pairs, after"];
+
+export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = figure(
+  "hypotheses-equalization-steps",
+  {
+    title: "Informativeness bias before and after equalising lengths: selection and equalisation",
+    needs: ["informativeness", "lengths", "length_equalized"],
+    computed: async (context) =>
+      tested(context, stepsOf(await context.frame("pairs")), {
+        value: "estimate",
+        quantity: "IB",
+        keys: ["benchmark", "judge", "step"],
+        more: ["p_value"],
+      }),
+    recipe: (values, look) =>
+      dots({
+        panels: "benchmark",
+        series: "step",
+        order: { rows: JUDGES, panels: BENCHMARKS, series: STEPS },
+        unit: "points",
+        reach: [0],
+        label: "IB (percentage points)",
+      })(values.filter(({ keys }) => STEPS.includes(keys.step)), look),
+    words: (values) => ({
+      caption: `Selection, who is kept: ${range(values, "selection")} points. Equalisation of the kept: ${
+        range(values, "equalisation")
+      }.`,
+      footnotes: [
+        "Table 2 of the informativeness-bias paper compares the first value with the third; only the step between second and third " +
+        "holds the pairs fixed. Intervals: BCa, 2,000 resamples, the same for all three.",
+      ],
+      alt:
+        "Informativeness bias at three steps per judge and benchmark: all pairs, kept pairs before and after lengthening.",
+    }),
+  },
+);
+
+/** The least and the largest change by a step, in points. */
+function range(values: readonly Value[], step: string): string {
+  const own = values.filter(({ keys }) => keys.step.startsWith(step)).map(({ value }) => 100 * value);
+  return `${signed(Math.min(...own), 1)} to ${signed(Math.max(...own), 1)}`;
+}
