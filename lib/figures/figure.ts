@@ -24,7 +24,7 @@ interface Named {
   /** As in the paper, where the id does not tell: `Own figure`. */
   number?: string;
   notebook?: string;
-  /** The file that one would change, where it is not named after the number: `examples`. */
+  /** The file that one would change, where it is not named after the number: `examples`, `data/cards/birch.json`. */
   file?: string;
   /** Frames that it can be drawn from; by default those of its needs. */
   frames?: readonly FrameName[];
@@ -83,7 +83,9 @@ export function figure<const Id extends string>(
     number: spec.number ?? numberOf(part),
     title,
     kind,
-    source: `lib/figures/${HOMES[paper].folder}/${spec.file ?? part.replaceAll("-", "_")}.ts`,
+    source: spec.file?.includes("/")
+      ? spec.file
+      : `lib/figures/${HOMES[paper].folder}/${spec.file ?? part.replaceAll("-", "_")}.ts`,
     notebook: `notebooks/${spec.notebook ?? HOMES[paper].notebook}.ipynb`,
     frames: spec.frames ?? needed,
     needs,

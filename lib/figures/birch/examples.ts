@@ -1,14 +1,17 @@
-import { ANCHOR_EXAMPLES } from "./anchor_examples.ts";
-import type { BirchExample } from "./birch_example.ts";
-import { LABEL_ERROR_EXAMPLES } from "./label_error_examples.ts";
-import { REFERENCE_EXAMPLES } from "./reference_examples.ts";
+import { z } from "zod";
+import { EXAMPLE_CARD, exampleFigure } from "../cards/example_card.ts";
+import { readCards } from "../cards/read_cards.ts";
 
-/**
- * The examples of the informativeness-bias paper (Figures 14 to 17 and 22 to 30): gist of query, answers and reasons in our
- * own words; choices as printed.
- */
-export const BIRCH_EXAMPLES: readonly BirchExample[] = [
-  ...LABEL_ERROR_EXAMPLES,
-  ...REFERENCE_EXAMPLES,
-  ...ANCHOR_EXAMPLES,
+/** Wrong labels; a judge without and with a reference of its own; Standard Ref beside BIRCH; where BIRCH fails. */
+const IDS = [
+  ...["birch-fig14", "birch-fig15", "birch-fig16", "birch-fig17"] as const,
+  ...["birch-fig22", "birch-fig23", "birch-fig24"] as const,
+  ...["birch-fig25", "birch-fig26", "birch-fig27", "birch-fig28"] as const,
+  ...["birch-fig29", "birch-fig30"] as const,
 ];
+
+/** What the paper's example cards say, from `data/cards/birch.json`. */
+export const BIRCH_CARDS = readCards("birch", z.record(z.enum(IDS), EXAMPLE_CARD));
+
+/** The paper's example cards. */
+export const exampleFigures = IDS.map((id) => exampleFigure(id, BIRCH_CARDS[id], "birch"));

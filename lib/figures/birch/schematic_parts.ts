@@ -1,10 +1,9 @@
 import pl from "nodejs-polars";
-import { scene } from "../cards/scene.ts";
-import { figure } from "../figure.ts";
-import type { Drawing, FigureSpec } from "../figure_spec.ts";
+import { storedScene } from "../cards/scene.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import type { Drawing } from "../figure_spec.ts";
 import { type Block, card, row, words } from "../schematic/layout.ts";
 import { INK } from "../theme.ts";
-import { BIRCH_SCENES } from "./scenes.ts";
 
 /** Grounds of cards by what stands in them. */
 export const GROUND = {
@@ -14,9 +13,6 @@ export const GROUND = {
   wrong: "#fdf1ef",
   made: "#eef5fb",
 };
-
-/** Whose words these are: part of every caption. */
-export const OURS = "Texts are the gist in our own words";
 
 /** The two answers of an example beside each other. */
 export const pair = (a: string, b: string) =>
@@ -32,28 +28,28 @@ export const PARK = {
   b: "It has a name, and that name is said to {wrong:stand on the bench}.",
 };
 
-/** A figure of `schematics.ts`: how judging goes, with an example. */
-export function schematic(
-  { number, title, facts, alt, caption, build }: {
-    number: string;
+/** A figure that shows how judging goes, with an example. */
+export function schematic<const Id extends string>(
+  id: Id,
+  { title, facts, alt, build, ...text }: {
     title: string;
     /** What the picture tells, as rows of the CSV. */
     facts: Record<string, string>[];
     alt: string;
     caption: string;
-    build(image: (name: keyof typeof BIRCH_SCENES) => Promise<Block>): Promise<Drawing["body"]>;
+    footnotes?: string[];
+    build(image: (name: string) => Promise<Block>): Promise<Drawing["body"]>;
   },
-): FigureSpec {
-  return figure(`birch-fig${number.replace("Figure ", "")}`, {
-    file: "schematics",
+): NamedFigure<Id> {
+  return figure(id, {
     title,
     kind: "schematic",
     draw: async ({ picture: own }) => ({
-      // Figures share scenes, so a picture of the user's own is named after the scene: birch-bench.jpg.
-      body: await build(async (name) => scene(name, BIRCH_SCENES[name], await own(`birch-${name}`))),
+      // Figures share drawings, so a picture of the user's own is named after the drawing: birch-bench.jpg.
+      body: await build(async (name) => storedScene(name, await own(name))),
       data: pl.DataFrame(facts.map((fact) => ({ ...fact, provenance: "redrawn" }))),
-      caption,
       alt,
+      ...text,
     }),
   });
 }

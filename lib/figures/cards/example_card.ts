@@ -1,8 +1,11 @@
 import pl from "nodejs-polars";
+import { z } from "zod";
+import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { labelled } from "../schematic/labelled.ts";
-import { INK, SIZE } from "../theme.ts";
+import { BADGE, INK, SIZE } from "../theme.ts";
+import { storedScene } from "./scene.ts";
 
 /** What somebody says of an example: the person, or a judge in some way of judging. */
 export interface Verdict {
@@ -16,6 +19,8 @@ export interface Verdict {
   given?: { label: string; text: string };
   /** Whether the verdict is the one that people chose; undefined where that does not apply. */
   right?: boolean;
+  /** The answer that the printed reason speaks for, where it is not the one that is printed as preferred. */
+  speaksFor?: string;
 }
 
 /** An example of a paper: a picture, a question, answers, and verdicts on them; texts are the gist in our own words. */
@@ -29,18 +34,74 @@ export interface Example {
   verdicts: readonly Verdict[];
 }
 
+const text = z.string().min(1, "text");
+
+/** An example as `data/cards` has it: a card of its own figure, with a drawing of `data/scenes`. */
+export const EXAMPLE_CARD = z.strictObject({
+  title: text,
+  scene: text,
+  origin: text.optional(),
+  query: text,
+  /** Answers by name, in their order. */
+  answers: z.record(text, text),
+  human: text.optional(),
+  verdicts: z.array(z.strictObject({
+    by: text,
+    verdict: text,
+    given: z.strictObject({ label: text, text }).optional(),
+    reason: text.optional(),
+    speaksFor: text.optional(),
+  })),
+  caption: text,
+  footnotes: z.array(text).optional(),
+}).transform(({ answers, verdicts, ...card }) => ({
+  ...card,
+  answers: Object.entries(answers).map(([name, text]) => ({ name, text })),
+  // A verdict that names an answer is right where people chose it too.
+  verdicts: verdicts.map((one): Verdict =>
+    card.human && one.verdict in answers ? { ...one, right: one.verdict === card.human } : one
+  ),
+}));
+
+/** The figure of an example card; a picture of the user's own that is named after it takes the drawing's place. */
+export function exampleFigure<const Id extends string>(
+  id: Id,
+  { title, ...example }: z.output<typeof EXAMPLE_CARD>,
+  paper: string,
+): NamedFigure<Id> {
+  return figure(id, {
+    file: `data/cards/${paper}.json`,
+    title,
+    kind: "example",
+    draw: async ({ picture }) =>
+      exampleDrawing(example, storedScene(example.scene, await picture(id)), example),
+  });
+}
+
 const COLORS = { right: "#0b5c40", wrong: "#9b1c0c", plain: INK.text };
 
-function verdictCard({ by, verdict, reason, given, right }: Verdict): Block {
+function verdictCard({ by, verdict, reason, given, right, speaksFor }: Verdict): Block {
   const color = right === undefined ? COLORS.plain : right ? COLORS.right : COLORS.wrong;
+  const heading = { size: SIZE.panel, bold: true };
   return card(
     stack([
       words(by, { size: SIZE.note, bold: true, color: INK.soft }),
-      words(right === undefined ? verdict : `${right ? "✓" : "✗"} ${verdict}`, {
-        size: SIZE.panel,
-        bold: true,
-        color,
-      }),
+      ...(speaksFor === undefined
+        ? [words(right === undefined ? verdict : `${right ? "✓" : "✗"} ${verdict}`, { ...heading, color })]
+        : [
+          card(
+            words(
+              `Printed: ${verdict.replace(/^Answer /, "")} · the reason speaks for ${
+                speaksFor.replace(/^Answer /, "")
+              }`,
+              {
+                ...heading,
+                color: BADGE.simulated.ink,
+              },
+            ),
+            { fill: BADGE.simulated.fill, stroke: BADGE.simulated.fill, padding: 5 },
+          ),
+        ]),
       ...(given ? [labelled(given.label, given.text)] : []),
       ...(reason ? [labelled("Reason", reason)] : []),
     ], { gap: 5 }),
@@ -55,7 +116,7 @@ export function exampleBlock({ origin, query, answers, human, verdicts }: Exampl
     labelled("Query", query),
     answers.length === 1 ? labelled(answers[0].name, answers[0].text) : row(
       answers.map(({ name, text }) =>
-        card(words(text), { title: name === human ? `${name} · people’s choice` : name })
+        card(words(text), { title: name === human ? `${name} · human preference` : name })
       ),
       { gap: 10 },
     ),
@@ -79,7 +140,7 @@ export function exampleDrawing(
   { caption, footnotes }: Pick<Drawing, "caption" | "footnotes">,
 ): Drawing {
   const verdicts = [
-    ...(example.human ? [`People chose ${example.human}`] : []),
+    ...(example.human ? [`Human preference: ${example.human}`] : []),
     ...example.verdicts.map(({ by, verdict }) => `${by}: ${verdict}`),
   ].join("; ");
   return {

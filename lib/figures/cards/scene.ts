@@ -1,6 +1,7 @@
 import { art, type Block, photo } from "../schematic/layout.ts";
 import { textElement } from "../svg_text.ts";
 import { INK } from "../theme.ts";
+import { readScene } from "./read_scene.ts";
 
 /** Size of a scene in pixels. */
 export const SCENE = { width: 200, height: 150 };
@@ -25,9 +26,15 @@ export const stroke = (d: string, color: string, width = 3) =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 /**
- * A scene drawn by us that stands for a picture of a benchmark, which we may not show, cut off at its frame; or the user's
- * own picture in its place. The name must be unique within a figure.
+ * A drawing of ours (`data/scenes/<name>.svg`) that stands for a picture of a benchmark, which we may not show, cut off at its
+ * frame; or the user's own picture in its place. `id` must be unique within a figure: a drawing shown twice needs one.
  */
+export function storedScene(name: string, own: string | null = null, id = name): Block {
+  const { markup, width, height } = readScene(name);
+  return scene(id, markup, own, { width, height });
+}
+
+/** A drawing cut off at its frame, or the user's own picture in its place. The name must be unique within a figure. */
 export function scene(
   name: string,
   drawn: string,

@@ -1,0 +1,68 @@
+import type { NamedFigure } from "../figure.ts";
+import { labelled } from "../schematic/labelled.ts";
+import { arrow, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { GROUND, pair, PARK, schematic } from "./schematic_parts.ts";
+
+export const fig12: NamedFigure<"birch-fig12"> = schematic("birch-fig12", {
+  title: "Standard Ref: where a reference of its own helps, and where it harms",
+  facts: [
+    { panel: "A", case: "park", chosen: "Answer A", outcome: "success" },
+    { panel: "B", case: "No Stop sign", chosen: "Answer B", outcome: "failure" },
+  ],
+  alt:
+    "Two examples of judging with the judge's own answer as reference: for the park it exposes a made-up name; for the " +
+    "No Stop sign a correct detail is rejected because the reference lacks it.",
+  caption:
+    "The judge first answers the query itself, then compares both answers with that reference. (A) It exposes what is made " +
+    "up. (B) It also punishes what is right but not in it.",
+  footnotes: ["The query of (B) is not in the paper’s text and stands for it."],
+  build: async (image) => {
+    const column = (
+      title: string,
+      drawing: Block,
+      query: string,
+      a: string,
+      b: string,
+      ref: string,
+      end: Block,
+    ) =>
+      card(
+        stack([
+          drawing,
+          labelled("Query", query),
+          pair(a, b),
+          arrow("down", { label: "image and query alone", length: 26 }),
+          card(words(ref), { title: "Reference, by the judge itself", fill: GROUND.made, padding: 8 }),
+          arrow("down", { label: "with both answers", length: 26 }),
+          end,
+        ], { gap: 8 }),
+        { title },
+      );
+    return picture(row([
+      column(
+        "(A) Successful case",
+        await image("birch-bench"),
+        PARK.query,
+        PARK.a,
+        PARK.b,
+        "There are {right:no signs} that tell the name of the park.",
+        card(words("B’s name is not in the picture. Judgement: {right:[[A]]}"), {
+          fill: GROUND.human,
+          padding: 8,
+        }),
+      ),
+      column(
+        "(B) Failed case",
+        await image("birch-no-stop"),
+        "What does the sign say?",
+        "No Stop; it stands {right:on the right of the picture}, by the road.",
+        "No Stop.",
+        "The sign says No Stop. {soft:Nothing about its place.}",
+        card(words("A’s place for the sign is called unsupported. Judgement: {wrong:[[B]]}"), {
+          fill: GROUND.wrong,
+          padding: 8,
+        }),
+      ),
+    ], { gap: 14 }));
+  },
+});

@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { z } from "zod";
+import type { PaperName } from "../../papers/papers.ts";
+import { ResultsError } from "../../results/results_error.ts";
+
+/** Folder of the papers' example cards, wherever the library is used from. */
+const CARDS_FOLDER: string = fileURLToPath(new URL("../../../data/cards/", import.meta.url));
+
+/**
+ * The example cards of a paper, `data/cards/<paper>.json`, checked by a schema; keys are the ids of the figures that show
+ * them. Texts are the gist in our own words, with marks of style as in `runsOf`.
+ *
+ * @throws {ResultsError} when the file is no JSON or does not fit the schema, naming the file and the field
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { z } from "zod";
+ * import { readCards } from "@/figures/cards/read_cards.ts";
+ *
+ * const cards = readCards("birch", z.record(z.string(), z.looseObject({ title: z.string() })));
+ * assert.equal(cards["birch-fig17"].title, "A wrong human label: tracks in the snow");
+ * ```
+ */
+export function readCards<Schema extends z.ZodType>(
+  paper: PaperName,
+  schema: Schema,
+  folder = CARDS_FOLDER,
+): z.output<Schema> {
+  const file = `${folder}/${paper}.json`.replaceAll("//", "/"), text = readFileSync(file, "utf8");
+  const read = schema.safeParse(parsed(file, text), { reportInput: true });
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new ResultsError({
+    file,
+    column: issue.path.join("."),
+    value: issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.input ?? null,
+    expected: issue.code === "invalid_type"
+      ? issue.expected
+      : issue.code === "unrecognized_keys"
+      ? "only fields of a card"
+      : issue.message,
+  });
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ResultsError({ file, expected: `JSON (${(error as Error).message})` });
+  }
+}

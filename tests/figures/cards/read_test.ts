@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { EXAMPLE_CARD } from "@/figures/cards/example_card.ts";
+import { readCards } from "@/figures/cards/read_cards.ts";
+import { readScene } from "@/figures/cards/read_scene.ts";
+import { figures } from "@/figures/registry.ts";
+
+/** A folder with one file in it. */
+function folderWith(name: string, text: string): string {
+  const folder = Deno.makeTempDirSync();
+  Deno.writeTextFileSync(`${folder}/${name}`, text);
+  return folder;
+}
+
+const CARD = {
+  title: "A title",
+  scene: "birch-plate",
+  query: "What is it?",
+  answers: { "Answer A": "Rice", "Answer B": "Meat" },
+  human: "Answer B",
+  verdicts: [{ by: "a judge", verdict: "Answer A" }],
+  caption: "A caption.",
+};
+
+const cards = (card: unknown) =>
+  readCards(
+    "birch",
+    z.record(z.enum(["birch-fig14"]), EXAMPLE_CARD),
+    folderWith("birch.json", JSON.stringify({ "birch-fig14": card })),
+  );
+
+Deno.test("a card's verdict is right where people chose the same answer, and answers keep their order", () => {
+  const { verdicts, answers } = cards(CARD)["birch-fig14"];
+  assert.deepEqual(verdicts.map(({ right }) => right), [false]);
+  assert.deepEqual(answers.map(({ name }) => name), ["Answer A", "Answer B"]);
+  const undecided = { ...CARD, verdicts: [{ by: "a judge", verdict: "both" }] };
+  assert.equal(cards(undecided)["birch-fig14"].verdicts[0].right, undefined);
+});
+
+Deno.test("a bad card is named by file and field", () => {
+  const wrong: [card: unknown, message: RegExp][] = [
+    [{ ...CARD, query: 3 }, /birch\.json, column birch-fig14\.query: wanted string, found 3/],
+    [{ ...CARD, titel: "x" }, /birch\.json, column birch-fig14: wanted only fields of a card, found "titel"/],
+    [
+      { ...CARD, verdicts: [{ by: "a judge", verdict: "" }] },
+      /birch\.json, column birch-fig14\.verdicts\.0\.verdict: wanted text, found ""/,
+    ],
+    [undefined, /birch\.json, column birch-fig14: wanted object/],
+  ];
+  for (const [card, message] of wrong) assert.throws(() => cards(card), message);
+  assert.throws(
+    () => readCards("birch", EXAMPLE_CARD, folderWith("birch.json", "{")),
+    /birch\.json: wanted JSON \(/,
+  );
+});
+
+Deno.test("a drawing keeps its shapes and loses the blanks between them; what could run or load is refused", () => {
+  const draw = (body: string, head = 'viewBox="0 0 200 150"') =>
+    readScene("a", folderWith("a.svg", `<svg ${head}>\n  ${body}\n</svg>\n`));
+  assert.deepEqual(
+    draw('<g\n  fill="red">\n  <path d="M0 0\n    h3" />\n</g>\n<text x="1">two  words</text>'),
+    {
+      width: 200,
+      height: 150,
+      markup: '<g fill="red"><path d="M0 0 h3"/></g><text x="1">two  words</text>',
+    },
+  );
+  assert.throws(() => draw("<script>1</script>"), /a\.svg, column markup: wanted g, rect/);
+  assert.throws(() => draw('<rect id="a" width="1"/>'), /a\.svg, column markup: wanted no id/);
+  assert.throws(() => draw('<rect onload="a()" width="1"/>'), /a\.svg, column markup: wanted no id/);
+  assert.throws(() => draw("<rect/>", 'width="3"'), /a\.svg: wanted an svg element with a viewBox/);
+  assert.throws(
+    () => draw("<rect/>", 'viewBox="0 0 0 150"'),
+    /a\.svg, column width: wanted a positive number/,
+  );
+  assert.throws(() => draw(""), /a\.svg, column markup: wanted shapes/);
+});
+
+Deno.test("the source of a figure is a file that names the figure", () => {
+  for (const { id, source } of figures.filter(({ paper, kind }) => paper === "birch" && kind !== "prompt")) {
+    const text = Deno.readTextFileSync(source);
+    assert.ok(text.includes(`"${id}"`), `${source} does not name ${id}`);
+  }
+});
