@@ -36,8 +36,18 @@ export interface Example {
 
 const text = z.string().min(1, "text");
 
-/** An example as `data/cards` has it: a card of its own figure, with a drawing of `data/scenes`. */
-export const EXAMPLE_CARD = z.strictObject({
+/** An example with a figure of its own. */
+export interface ExampleCard extends Example {
+  title: string;
+  /** The drawing's name in `data/scenes`. */
+  scene: string;
+  caption: string;
+  /** Contradictions within the paper's figure. */
+  footnotes?: string[];
+}
+
+/** An example as `data/cards` has it. */
+export const EXAMPLE_CARD: z.ZodType<ExampleCard> = z.strictObject({
   title: text,
   scene: text,
   origin: text.optional(),
@@ -66,7 +76,7 @@ export const EXAMPLE_CARD = z.strictObject({
 /** The figure of an example card; a picture of the user's own that is named after it takes the drawing's place. */
 export function exampleFigure<const Id extends string>(
   id: Id,
-  { title, ...example }: z.output<typeof EXAMPLE_CARD>,
+  { title, ...example }: ExampleCard,
   paper: string,
 ): NamedFigure<Id> {
   return figure(id, {
