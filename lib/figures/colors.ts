@@ -1,3 +1,5 @@
+import { rampColor } from "./color_ramp.ts";
+
 /**
  * Colours of model families, the same in all figures and dark enough for names (4.5:1), and how a family is known by a model's
  * name; the first that fits.
@@ -74,6 +76,19 @@ export function seriesColor(key: string, index: number): string {
   const parts = [key, key.replace(/^(Acc|IRS|IB|LB)_/, ""), key.split("_")[0]];
   const quantity = parts.find((part) => Object.hasOwn(QUANTITY_COLOR, part));
   return quantity ? QUANTITY_COLOR[quantity] : familyColor(key) ?? SERIES_COLOR[index % SERIES_COLOR.length];
+}
+
+/** The colours of several series: those of one family are told apart by lightness. */
+export function seriesColors(keys: readonly string[]): string[] {
+  const colors = keys.map(seriesColor);
+  return colors.map((color, i) => {
+    const before = colors.slice(0, i).filter((other) => other === color).length;
+    return before === 0
+      ? color
+      : before % 2 === 1
+      ? rampColor([color, "#ffffff"], 0.45)
+      : rampColor([color, "#000000"], 0.55);
+  });
 }
 
 /** A colour mixed with white: `share` of it is left. Marks of simulated numbers are filled so. */

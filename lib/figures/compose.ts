@@ -139,8 +139,9 @@ function drawLegend(entries: LegendEntry[], top: number, width: number): { svg: 
   const parts: string[] = [];
   let x = PADDING, y = top;
   for (const entry of entries) {
-    const lines = wrapText(entry.label, SIZE.legend, width - 2 * PADDING - 22);
-    const own = 22 + Math.max(...lines.map((line) => textWidth(plain(line), SIZE.legend))) + 18;
+    const lead = entry.ramp ? RAMP + rampEnds(entry).reduce((sum, end) => sum + end + 6, 0) : 22;
+    const lines = wrapText(entry.label, SIZE.legend, width - 2 * PADDING - lead);
+    const own = lead + Math.max(...lines.map((line) => textWidth(plain(line), SIZE.legend))) + 18;
     if (x > PADDING && x + own - 18 > width - PADDING) {
       x = PADDING;
       y += 19;
@@ -148,14 +149,34 @@ function drawLegend(entries: LegendEntry[], top: number, width: number): { svg: 
     parts.push(glyph(entry, x, y));
     lines.forEach((line, l) => {
       if (l > 0) y += 15;
-      parts.push(textElement(line, { x: x + 22, y: y + 11, size: SIZE.legend }));
+      parts.push(textElement(line, { x: x + lead, y: y + 11, size: SIZE.legend }));
     });
     x += own;
   }
   return { svg: parts.join(""), height: y - top + 16 };
 }
 
-function glyph({ color, glyph = "bar" }: LegendEntry, left: number, y: number): string {
+/** How long the ramp of a scale's colours is. */
+const RAMP = 132;
+
+const rampEnds = ({ ramp }: LegendEntry) => [ramp!.low, ramp!.high].map((end) => textWidth(end, SIZE.legend));
+
+function rampOf(entry: LegendEntry, x: number, y: number): string {
+  const { colors, low, high } = entry.ramp!, step = (RAMP - 6) / colors.length;
+  const from = x + rampEnds(entry)[0] + 5;
+  const cells = colors.map((color, i) =>
+    `<rect x="${round(from + i * step)}" y="${y + 1}" width="${
+      round(step + 0.3)
+    }" height="11" fill="${color}"/>`
+  );
+  const ends = [[low, x], [high, from + RAMP - 1]] as const;
+  return cells.join("") +
+    ends.map(([text, at]) => textElement(text, { x: at, y: y + 11, size: SIZE.legend, color: INK.soft }))
+      .join("");
+}
+
+function glyph(entry: LegendEntry, left: number, y: number): string {
+  const { color, glyph = "bar" } = entry;
   const x = round(left), middle = round(x + 8);
   const stroke = `stroke="${color}"`;
   switch (glyph) {
@@ -197,6 +218,10 @@ function glyph({ color, glyph = "bar" }: LegendEntry, left: number, y: number): 
       return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${y + 6.5}" stroke="${
         tint(color, 0.45)
       }" stroke-width="8"/>`;
+    case "cross":
+      return `<path d="M${round(x + 3.5)} ${y + 2}l9 9m0 -9l-9 9" ${stroke} stroke-width="1.8"/>`;
+    case "ramp":
+      return rampOf(entry, left, y);
     case "circle":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="4.5" fill="white" ${stroke} stroke-width="1.6"/>`;
   }

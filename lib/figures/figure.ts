@@ -135,7 +135,12 @@ async function evidence(
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   const counts = values.map(({ n }) => n);
   const facts = [
-    ...(values.some(({ interval }) => interval === "95%") && name
+    ...(source === "published" &&
+        values.some((value) =>
+          value.intervalProvenance === "computed from published" && value.interval === "95%"
+        )
+      ? ["95% intervals of the printed counts"]
+      : values.some(({ interval }) => interval === "95%") && name
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
       : []),
     ...(counts.length > 0 && counts.every((n) => n > 0) ? [countRange(counts)] : []),
@@ -143,10 +148,11 @@ async function evidence(
       ? [
         source === "results" && origin === "simulated"
           ? "simulated: the results say so of themselves"
-          : "simulated: describes the library’s simulation, not the models",
+          : "simulated: describes the library’s simulation, not models or people",
       ]
       : []),
   ];
   const text = facts.join("; ");
-  return text === "" ? "" : `${text[0].toUpperCase()}${text.slice(1)}.`;
+  // A sentence that begins with a symbol keeps it: n is not N.
+  return text === "" ? "" : `${text.startsWith("n ") ? "n" : text[0].toUpperCase()}${text.slice(1)}.`;
 }

@@ -53,7 +53,11 @@ export interface LegendEntry {
     | "interval"
     | "range"
     | "bounds"
-    | "spread";
+    | "spread"
+    | "ramp"
+    | "cross";
+  /** Colours from one end of a scale to the other, and what the ends are. */
+  ramp?: { colors: readonly string[]; low: string; high: string };
 }
 
 /** What a figure's builder returns: the picture's parts and the numbers in it. */

@@ -22,6 +22,10 @@ export interface HeatmapCell {
   pale?: boolean;
   /** Where on the scale its ground is taken from, for a cell without a value of which the sign is known. */
   ground?: number;
+  /** Nothing at all stands there. */
+  absent?: boolean;
+  /** What it says when one points at it. */
+  title?: string;
   /** A frame around the cell; by default around those of the diagonal (row and column of one name). */
   outlined?: boolean;
 }
@@ -36,8 +40,8 @@ export interface HeatmapOptions {
   /** Ends of the colours; the largest absolute value both ways, or the range of the values, by default. */
   domain?: readonly [number, number];
   decimals?: number;
-  /** What the colours mean, beside their ramp. */
-  label: string;
+  /** What the colours mean, beside their ramp; without it no ramp is drawn. */
+  label?: string;
   /** What rows and columns are: `generators`, `evaluators`. */
   rowTitle?: string;
   columnTitle?: string;
@@ -48,8 +52,12 @@ export interface HeatmapOptions {
   nameOf?: (name: string) => string;
 }
 
+/** The colour at a share of a scale, washed out where numbers are simulated. */
+export const cellColor = (scale: HeatmapOptions["scale"], share: number, pale = false): string =>
+  tint(rampColor(RAMPS[scale], share), pale ? 0.4 : 1);
+
 /** Space of the ramp and titles above the cells, of the longest name at an angle, between names and cells. */
-const TOP = 34, GAP = 7, RIGHT = 6;
+const HEAD = 34, GAP = 7, RIGHT = 6;
 const RAMP = { width: 120, height: 9, steps: 24 };
 
 /**
@@ -82,7 +90,9 @@ export async function heatmapPanel(
   if (!(domain[0] < domain[1])) {
     throw new RangeError(`heatmapPanel: wanted a domain of low < high, found ${domain.join(" and ")}`);
   }
-  const color = (value: number) => rampColor(RAMPS[scale], (value - domain[0]) / (domain[1] - domain[0]));
+  const color = (value: number, pale = false) =>
+    cellColor(scale, (value - domain[0]) / (domain[1] - domain[0]), pale);
+  const TOP = options.label || options.rowTitle || options.columnTitle ? HEAD : 4;
   const rowNames = rows.map(nameOf), columnNames = columns.map(nameOf);
   const labelWidth = (name: string) => textWidth(name, SIZE.axis);
   const rowRoom = Math.max(...rowNames.map(labelWidth)) + GAP;
@@ -97,11 +107,11 @@ export async function heatmapPanel(
     x: marginLeft + (columns.indexOf(cell.column) + 0.5) * cellWidth,
     y: TOP + (rows.indexOf(cell.row) + 0.5) * cellHeight,
   });
-  const drawn = cells.map((cell) => {
+  const drawn = cells.filter(({ absent }) => !absent).map((cell) => {
     const empty = Number.isNaN(cell.value);
     const fill = empty
       ? cell.ground === undefined ? INK.faint : color(cell.ground)
-      : tint(color(cell.value), cell.pale ? 0.4 : 1);
+      : color(cell.value, cell.pale);
     return {
       ...cell,
       ...place(cell),
@@ -122,14 +132,14 @@ export async function heatmapPanel(
     x2: rampLeft + (i + 1) * RAMP.width / RAMP.steps,
     fill: rampColor(RAMPS[scale], i / (RAMP.steps - 1)),
   }));
-  const middle = TOP / 2 - 4;
+  const middle = HEAD / 2 - 4;
   return await themedPlot((Plot) => {
     const words = (
       points: { x: number; y: number; text: string }[],
       more: Record<string, unknown> = {},
     ) => Plot.text(points, { x: "x", y: "y", text: "text", textAnchor: "middle", ...more });
     const ends = [
-      { x: rampLeft - 5, y: middle, text: `${options.label}  ${edge(domain[0])}`, anchor: "end" },
+      { x: rampLeft - 5, y: middle, text: `${options.label ?? ""}  ${edge(domain[0])}`, anchor: "end" },
       { x: rampLeft + RAMP.width + 5, y: middle, text: edge(domain[1]), anchor: "start" },
     ];
     const corner = [
@@ -151,6 +161,7 @@ export async function heatmapPanel(
           fill: constant((d) => d.fill),
           stroke: "#ffffff",
           strokeWidth: 1,
+          title: ({ title }) => title ?? "",
         }),
         Plot.rect(drawn.filter(({ framed }) => framed), {
           x1: (d) => d.x - cellWidth / 2,
@@ -199,16 +210,20 @@ export async function heatmapPanel(
             ? { rotate: -45, textAnchor: "end", lineAnchor: "middle" }
             : { lineAnchor: "top" },
         ),
-        Plot.rect(ramp, {
-          x1: "x1",
-          x2: "x2",
-          y1: () => middle - RAMP.height / 2,
-          y2: () => middle + RAMP.height / 2,
-          fill: { value: (d: { fill: string }) => d.fill, scale: null },
-        }),
-        ...ends.map(({ anchor, ...end }) =>
-          words([end], { textAnchor: anchor, fontSize: SIZE.note, fill: INK.soft })
-        ),
+        ...(options.label
+          ? [
+            Plot.rect(ramp, {
+              x1: "x1",
+              x2: "x2",
+              y1: () => middle - RAMP.height / 2,
+              y2: () => middle + RAMP.height / 2,
+              fill: { value: (d: { fill: string }) => d.fill, scale: null },
+            }),
+            ...ends.map(({ anchor, ...end }) =>
+              words([end], { textAnchor: anchor, fontSize: SIZE.note, fill: INK.soft })
+            ),
+          ]
+          : []),
         ...(corner === "" ? [] : [
           words([{ x: 4, y: middle, text: corner }], {
             textAnchor: "start",

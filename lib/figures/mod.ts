@@ -46,7 +46,6 @@ export {
   leaderboardFigure,
   promptSlopesFigure,
 } from "./mm_judgebias/own_charts.ts";
-export { jointSlopesFigure, tradeoffMapFigure } from "./multi_crit/own_charts.ts";
 
 // types of their options and results
 export type { ComposeOptions } from "./compose.ts";

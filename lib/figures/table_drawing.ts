@@ -1,6 +1,7 @@
 import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";
 import { columnGroups, layoutTable, type TableLayout } from "./table_layout.ts";
+import { TONE } from "./schematic/tone.ts";
 import { plain, textWidth } from "./text_width.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";
 
@@ -76,12 +77,12 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
 
 /** A cell's lines, and its note behind the last of them; numbers with notes stay aligned with those without. */
 function drawCell(
-  { lines, bold, underlined, note, noteWidth, provenance }: TableLayout["rows"][0]["cells"][0],
+  { lines, bold, underlined, note, noteWidth, tone, provenance }: TableLayout["rows"][0]["cells"][0],
   { x, anchor }: { x: number; anchor: "start" | "middle" | "end" },
   y: number,
 ): string {
   const look = { size: SIZE.table, bold, underlined, anchor, italic: Boolean(provenance) };
-  const color = provenance ? BADGE[provenance].ink : INK.text;
+  const color = provenance ? BADGE[provenance].ink : tone ? TONE[tone].ink : INK.text;
   const shift = anchor === "end" ? -noteWidth : anchor === "middle" ? -noteWidth / 2 : 0;
   const parts = lines.map((line, i) => {
     // Blanks behind a number keep its point below the others'; no renderer draws them at the end of a line.

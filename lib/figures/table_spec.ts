@@ -7,6 +7,8 @@ export interface TableCell {
   underlined?: boolean;
   /** Behind the text, smaller and paler: a change, an interval. */
   note?: string;
+  /** Whether it says that something rose or fell: green or red, besides its sign. */
+  tone?: "right" | "wrong";
   /** Marks the cell, by colour and slant, as coming from elsewhere than the rest of the table. */
   provenance?: Provenance;
 }

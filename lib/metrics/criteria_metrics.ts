@@ -17,7 +17,7 @@ const FUNCTIONS = {
 /**
  * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)
  * and metric: `metric, value, n, low, high, n_clusters`, as `pluralisticAccuracy`, `tradeoffSensitivity`,
- * `conflictMatchingRate` and `criterionAverage` have them. It is what `jointSlopesFigure` and `tradeoffMapFigure` draw.
+ * `conflictMatchingRate` and `criterionAverage` have them. `chart` draws it: the column `metric` says what is measured.
  *
  * @throws as these
  *

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { jointSlopesFigure, tradeoffMapFigure } from "@/figures/multi_crit/own_charts.ts";
+import { chart } from "@/figures/chart.ts";
+import { dumbbells } from "@/figures/recipes/dumbbells.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
-import { referenceJudges } from "@/metrics/reference_judges.ts";
 import { multiCritDifferences, multiCritValues } from "@/papers/multi_crit.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 
-type Row = Record<string, string> & Record<"value" | "low" | "high" | "n" | "conflicts", number>;
+type Row = Record<string, string> & Record<"value" | "low" | "high" | "n", number>;
 const rows = (frame: pl.DataFrame) => frame.toRecords() as unknown as Row[];
 const example = readCriteria("data/examples/criteria.csv");
 
@@ -18,7 +18,7 @@ Deno.test("every chart and table of the appendix that needs no picture is there,
   );
   const ids = charts.map(({ id }) => id.replace("multi-crit-", ""));
   const wanted = ["fig8", "fig9", "table5", "table6", "table7", "table8", "table16", "table18"];
-  assert.deepEqual(ids, [...wanted, "joint-slopes", "tradeoff-map"]);
+  assert.deepEqual(ids, [...wanted, "joint", "tradeoff-map"]);
 });
 
 Deno.test("Tables 16 and 18: every number and difference as printed; simulated, the same digits computed", async () => {
@@ -28,19 +28,19 @@ Deno.test("Tables 16 and 18: every number and difference as printed; simulated, 
     const simulated = rows((await renderFigure(`multi-crit-table${table}`, { source: "simulated" })).data);
     const values = multiCritValues().map((value) => ({
       ...value,
-      role: value.thinking || value.mode === "joint" ? "first" : "second",
+      way: table === 16 ? (value.thinking ? "think" : "no-think") : value.mode,
     }));
-    const differences = multiCritDifferences().map((value) => ({ ...value, role: "difference" }));
+    const differences = multiCritDifferences().map((value) => ({ ...value, way: "Δ" }));
     const printed = [...values, ...differences].filter((value) => value.table === table);
     assert.equal(printed.length, 96);
     for (const value of printed) {
       assert.ok(published.svg.includes(`>${value.printed.replace("-", "−")}<`), value.printed);
-      const { role } = value;
+      const { way } = value;
       const twin = simulated.find((row) =>
-        row.pair === value.pair && row.role === role && row.split === value.split &&
-        row.metric === value.metric
+        row.judge === value.pair && row.way === way && row.split === value.split &&
+        row.quantity === value.metric
       )!;
-      if (role !== "difference") assert.equal((100 * twin.value).toFixed(2), value.printed);
+      if (way !== "Δ") assert.equal((100 * twin.value).toFixed(2), value.printed);
       assert.ok(twin.low <= twin.value && twin.value <= twin.high && twin.n > 100);
     }
   }
@@ -49,54 +49,75 @@ Deno.test("Tables 16 and 18: every number and difference as printed; simulated, 
 Deno.test("Figure 9 sums to the paper's conflicting pairs, Figure 8 shows that selecting conflicts lowers correlations", async () => {
   const conflicts = rows((await renderFigure("multi-crit-fig9")).data);
   const sum = (split: string) =>
-    conflicts.filter((row) => row.split === split).reduce((n, row) => n + row.conflicts, 0);
+    conflicts.filter((row) => row.split === split).reduce((n, row) => n + row.value, 0);
   assert.deepEqual([sum("open_ended"), sum("reasoning")], [501, 281]);
   const { data, svg } = await renderFigure("multi-crit-fig8");
-  const correlations = data.toRecords() as { items: string; correlation: number; n: number }[];
+  const correlations = data.toRecords() as { items: string; value: number; n: number }[];
   const of = (items: string) => correlations.filter((row) => row.items === items);
   assert.equal(of("conflict").length, 20);
   of("conflict").forEach((row, i) => {
-    assert.ok(row.correlation < of("all")[i].correlation && row.n < of("all")[i].n);
+    assert.ok(row.value < of("all")[i].value && row.n < of("all")[i].n);
   });
   assert.match(svg, /206 items with a conflict/);
   assert.match(svg, /all 299 items/);
 });
 
 Deno.test("the slopes and the map draw published values with the intervals of their counts, and nothing simulated", async () => {
-  const slopes = await renderFigure("multi-crit-joint-slopes");
+  const slopes = await renderFigure("multi-crit-joint");
   assert.deepEqual(slopes.sources, ["published", "computed from published"]);
-  const of = (role: string, metric: string, split: string, pair = "GPT-4o") =>
+  const of = (way: string, metric: string, split: string, judge = "GPT-4o") =>
     rows(slopes.data).find((row) =>
-      row.pair === pair && row.role === role && row.metric === metric && row.split === split
+      row.judge === judge && row.way === way && row.quantity === metric && row.split === split
     )!;
-  const joint = of("first", "tradeoff_sensitivity", "open_ended");
-  assert.deepEqual([joint.value, joint.provenance, joint.spread_provenance, joint.n], [
+  const joint = of("joint", "tradeoff_sensitivity", "open_ended");
+  assert.deepEqual([joint.value, joint.provenance, joint.interval_provenance, joint.n], [
     0.3883,
     "published",
     "computed from published",
     206,
   ]);
   // R: prop.test(94, 299, correct = FALSE)$conf.int, prop.test(136, 206, correct = FALSE)$conf.int
-  const accuracy = of("second", "pluralistic_accuracy", "open_ended");
+  const accuracy = of("single", "pluralistic_accuracy", "open_ended");
   assert.deepEqual([accuracy.low, accuracy.high].map((x) => x.toFixed(3)), ["0.264", "0.369"]);
-  const tos = of("second", "tradeoff_sensitivity", "open_ended");
+  const tos = of("single", "tradeoff_sensitivity", "open_ended");
   assert.deepEqual([tos.low, tos.high].map((x) => x.toFixed(3)), ["0.593", "0.721"]);
   // 82 of 108, not of 109: one item had no usable answer.
-  assert.equal(of("second", "tradeoff_sensitivity", "reasoning", "Gemini-2.5-Pro").n, 108);
+  assert.equal(of("single", "tradeoff_sensitivity", "reasoning", "Gemini-2.5-Pro").n, 108);
   // Pairs of criteria share items, averages share answers: no count, no interval.
   for (const metric of ["conflict_matching_rate", "criterion_average"]) {
-    assert.ok(Number.isNaN(of("first", metric, "reasoning").low ?? NaN), metric);
+    assert.ok(Number.isNaN(of("joint", metric, "reasoning").low ?? NaN), metric);
   }
   assert.doesNotMatch(slopes.svg, /simulated|1,009/);
   const map = await renderFigure("multi-crit-tradeoff-map");
-  const points = map.data.toRecords() as Record<string, string | number>[];
-  assert.equal(points.length, 32);
-  assert.deepEqual(new Set(points.map(({ experiment }) => experiment)).size, 2);
+  assert.equal(map.data.height, 64);
+  assert.deepEqual([...new Set(rows(map.data).map(({ experiment }) => experiment))], [
+    "Thinking",
+    "Joint judging",
+  ]);
   assert.doesNotMatch(map.svg, /simulated/);
+  // Every judge is named in every map: twice four, in two splits.
+  for (const judge of new Set(rows(map.data).map(({ judge }) => judge))) {
+    assert.equal(map.svg.split(`>${judge}</text>`).length - 1, 2, judge);
+  }
   const simulated = await renderFigure("multi-crit-tradeoff-map", { source: "simulated" });
-  const references = simulated.data.toRecords() as Record<string, string | number>[];
-  const random = references.find((row) => row.judge === "random" && row.split === "open_ended")!;
-  assert.deepEqual([random.cmr, random.provenance], [0.25, "simulated"]);
+  const random = rows(simulated.data).find((row) =>
+    row.judge === "random" && row.split === "open_ended" && row.quantity === "conflict_matching_rate"
+  )!;
+  assert.deepEqual([random.value, random.provenance], [0.25, "simulated"]);
+  assert.match(simulated.svg, /judges without judgment/);
+});
+
+Deno.test("changes are green above 0, red below it, and neither where their interval holds 0", async () => {
+  const tone = (svg: string, text: string) =>
+    new RegExp(`fill="(#[0-9a-f]{6})"[^>]*>${text.replace("+", "\\+")}</text>`).exec(svg)![1];
+  const { svg } = await renderFigure("multi-crit-table18");
+  const [up, down] = ["+5.01", "−27.19"].map((text) => tone(svg, text));
+  assert.ok(up !== down && up !== tone(svg, "31.44"));
+  // GPT-4o, PAcc, open-ended: −1.34 [−6, 4].
+  const simulated = await renderFigure("multi-crit-table18", { source: "simulated" });
+  const change = rows(simulated.data).find((row) => row.way === "Δ")!;
+  assert.ok(change.low < 0 && change.high > 0);
+  assert.equal(tone(simulated.svg, "−1.34"), tone(simulated.svg, "31.44"));
 });
 
 Deno.test("one's own results: drawn, simulated as long as they say so, refused where something is missing", async () => {
@@ -113,37 +134,38 @@ Deno.test("one's own results: drawn, simulated as long as they say so, refused w
   }
   const thinking = pl.concat([measured, measured.withColumns(pl.lit(true).alias("thinking"))]);
   const { data } = await renderFigure("multi-crit-table16", { results: thinking });
-  const pairs = new Set(rows(data).map(({ pair }) => pair));
-  assert.ok([...pairs].every((pair) => / \((single|joint)\)$/.test(pair)), [...pairs].join());
-  assert.ok(rows(data).filter(({ role }) => role === "difference").every(({ value }) => value === 0));
+  const judges = new Set(rows(data).map(({ judge }) => judge));
+  assert.ok([...judges].every((judge) => / \((single|joint)\)$/.test(judge)), [...judges].join());
+  assert.ok(rows(data).filter(({ way }) => way === "Δ").every(({ value }) => value === 0));
 });
 
-Deno.test("charts of one's own metrics", async () => {
+Deno.test("a chart of one's own metrics: the column metric says what is measured", async () => {
   const metrics = criteriaMetrics(example);
-  const { svg } = await jointSlopesFigure(metrics, { title: "Mine", provenance: "simulated" });
-  assert.match(svg, /Mine/);
-  const map = await tradeoffMapFigure(metrics, {
-    title: "Map",
-    references: referenceJudges(example),
-    provenance: "simulated",
-  });
-  assert.match(map.svg, /random/);
-  const lines = await jointSlopesFigure(metrics, {
+  const { svg, data } = await chart(metrics, {
+    value: "value",
+    metric: "metric",
+    recipe: dumbbells({
+      rows: ["split", "judge"],
+      panels: "quantity",
+      columns: 2,
+      series: "mode",
+      from: "single",
+      to: "joint",
+    }),
     title: "Mine",
-    references: referenceJudges(example),
     provenance: "simulated",
   });
-  assert.match(lines.svg, /a coin for every criterion/);
-  const one = pl.col("split").eq(pl.lit("reasoning"));
-  assert.match((await tradeoffMapFigure(metrics.filter(one), { title: "One split" })).svg, /Reasoning/);
-  assert.match((await jointSlopesFigure(metrics.filter(one), { title: "One split" })).svg, /PAcc, reasoning/);
+  assert.match(svg, /Mine/);
+  assert.equal(new Set(rows(data).map(({ quantity }) => quantity)).size, 4);
   await assert.rejects(
-    tradeoffMapFigure(metrics.filter(pl.lit(false)), { title: "None" }),
-    /wanted a judge of items whose criteria disagree/,
+    chart(metrics.drop("metric"), {
+      value: "value",
+      metric: "metric",
+      recipe: dumbbells({ from: "a", to: "b" }),
+      title: "t",
+    }),
+    /the columns metric, found judge/,
   );
-  const unsplit = criteriaMetrics(example, { by: ["judge", "mode"] });
-  await assert.rejects(jointSlopesFigure(unsplit, { title: "Mine" }), /wanted the columns split/);
-  const doubled = pl.concat([metrics, metrics]);
-  await assert.rejects(jointSlopesFigure(doubled, { title: "Mine" }), /wanted one value each, found two/);
-  await assert.rejects(tradeoffMapFigure(doubled, { title: "Map" }), /wanted one value each, found two/);
+  const map = await renderFigure("multi-crit-tradeoff-map", { results: example });
+  assert.match(map.svg, />random</);
 });

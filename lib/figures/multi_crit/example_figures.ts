@@ -2,11 +2,10 @@ import pl from "nodejs-polars";
 import { publishedTable } from "../../papers/published_table.ts";
 import { type Example, exampleDrawing } from "../cards/example_card.ts";
 import { scene } from "../cards/scene.ts";
-import type { FigureSpec } from "../figure_spec.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { card, picture, row, stack, words } from "../schematic/layout.ts";
 import { INK, SIZE } from "../theme.ts";
 import { CRITERIA_EXAMPLES, type CriteriaExample, SAMPLE_PROMPTS, type SamplePrompt } from "./examples.ts";
-import { multiCritFigure } from "./multi_crit_figure.ts";
 import { MULTI_CRIT_SCENES } from "./scenes.ts";
 
 /** People's choices by criterion, as the data have them. */
@@ -15,17 +14,14 @@ const labelsOf = (number: number) =>
     table === `Table ${number}`
   );
 
-function criteriaTable(
-  { table, title, query, answers, caption, footnotes, ...given }: CriteriaExample,
-): FigureSpec {
-  return multiCritFigure({
-    file: "examples.ts",
-    number: `Table ${table}`,
+function criteriaTable<const Table extends CriteriaExample["table"]>(
+  { table, title, query, answers, caption, footnotes, ...given }: CriteriaExample & { table: Table },
+): NamedFigure<`multi-crit-table${Table}`> {
+  return figure(`multi-crit-table${table}`, {
+    file: "examples",
     title,
     kind: "example",
-    frames: [],
-    available: ["published"],
-    build: async ({ picture: own }) => {
+    draw: async ({ picture: own }) => {
       const mine = await own(`multi-crit-table${table}`);
       const labels = labelsOf(table);
       const models = [labels[0].response_A_or_1_model, labels[0].response_B_or_2_model];
@@ -46,14 +42,11 @@ function criteriaTable(
 }
 
 /** The case in which one prompt for all criteria fails (Table 19). */
-const table19 = multiCritFigure({
-  file: "example_figures.ts",
-  number: "Table 19",
+const table19: NamedFigure<"multi-crit-table19"> = figure("multi-crit-table19", {
+  file: "example_figures",
   title: "Asked about both criteria at once, a judge gives one answer twice",
   kind: "example",
-  frames: [],
-  available: ["published"],
-  build: async ({ picture: own }) => {
+  draw: async ({ picture: own }) => {
     const mine = await own("multi-crit-table19");
     const labels = labelsOf(19);
     const verdicts = labels.map(({ criterion, human_preference }) => ({
@@ -104,14 +97,11 @@ const table19 = multiCritFigure({
   },
 });
 
-const fig10 = multiCritFigure({
-  file: "examples.ts",
-  number: "Figure 10",
+const fig10: NamedFigure<"multi-crit-fig10"> = figure("multi-crit-fig10", {
+  file: "examples",
   title: "Twelve prompts of the benchmark",
   kind: "example",
-  frames: [],
-  available: ["published"],
-  build: async ({ picture: own }) => {
+  draw: async ({ picture: own }) => {
     const pictures = await Promise.all(SAMPLE_PROMPTS.map((_, i) => own(`multi-crit-fig10-${i + 1}`)));
     const cards = SAMPLE_PROMPTS.map((prompt, i) => promptCard(prompt, i, pictures[i]));
     const rows = [0, 3, 6, 9].map((from) => row(cards.slice(from, from + 3), { gap: 10 }));
@@ -153,7 +143,7 @@ function promptCard({ about, scene: shown, query, answer }: SamplePrompt, i: num
 }
 
 /** The appendix's examples. */
-export const exampleFigures: readonly FigureSpec[] = [
+export const exampleFigures = [
   fig10,
   ...CRITERIA_EXAMPLES.map(criteriaTable),
   table19,

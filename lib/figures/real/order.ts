@@ -42,7 +42,7 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
           : ""
       }: consistency is not accuracy. ${credit("llmbar")}`,
       footnotes: [
-        "A dot is a model with a prompt (model/strategy). Strategies that rate each answer alone have no order and are left out.",
+        "A dot is a model with a prompt (model/strategy): GPT-4 and ChatGPT green, LLaMA2 violet, PaLM2 and Falcon blue. Strategies that rate each answer alone have no order and are left out.",
       ],
       alt:
         `Dots of models with prompts: order consistency against accuracy, on natural and adversarial pairs. ${said}.`,

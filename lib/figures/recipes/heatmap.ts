@@ -1,9 +1,18 @@
-import type { Panel } from "../figure_spec.ts";
+import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { displayName } from "../display_names.ts";
-import { fixed } from "../theme.ts";
-import { type HeatmapCell, heatmapPanel } from "../heatmap_panel.ts";
+import { fixed, INK } from "../theme.ts";
+import { cellColor, type HeatmapCell, heatmapPanel } from "../heatmap_panel.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, channelOf, levelsOf, type Recipe, scaleOf, type Unit, valueText } from "./recipe.ts";
+import {
+  type Channel,
+  channelOf,
+  levelsOf,
+  type Recipe,
+  scaleOf,
+  tip,
+  type Unit,
+  valueText,
+} from "./recipe.ts";
 
 /** How values become the cells of heatmaps. */
 export interface HeatOptions {
@@ -24,33 +33,40 @@ export interface HeatOptions {
   decimals?: number;
   names?: Readonly<Record<string, string>>;
   order?: { rows?: readonly string[]; columns?: readonly string[]; panels?: readonly string[] };
-  /** Whether an interval stands below each number. */
+  /** Whether an interval stands below each number, or what else does. */
   intervals?: boolean;
+  note?: (value: Value) => string;
+  /** What stands above a panel, from its values; its name by default. */
+  title?: (values: readonly Value[]) => string;
+  /** Whether every panel has rows and columns of its own, and nothing stands where two have no value. */
+  own?: boolean;
   cellHeight?: number;
 }
 
 /**
  * Heatmaps with a number in every cell: printed ones bold, simulated ones washed out, bounds as text
- * without colour, nothing where nothing is known. The diagonal (row and column of one name) is framed.
+ * without colour, nothing where nothing is known. The diagonal (row and column of one name) is framed. Every cell says what it
+ * is when one points at it; what the colours mean stands in the legend, once for all panels.
  */
 export const heatmap = (options: HeatOptions): Recipe => async (values, { width }) => {
-  const { panels = [], beside = false, order = {} } = options;
+  const { panels = [], beside = false, order = {}, scale = "diverging" } = options;
   const names = levelsOf(panels, values, order.panels);
-  const rows = levelsOf(options.rows, values, order.rows),
-    columns = levelsOf(options.columns, values, order.columns);
   const domain = options.domain ?? domainOf(values, options);
-  const side = beside ? names.length : 1;
+  const side = beside ? Math.min(2, names.length) : 1;
   const drawn = await Promise.all(names.map(async (panel): Promise<Panel> => {
-    const own = values.filter((value) => channelOf(panels, value) === panel);
+    const inPanel = values.filter((value) => channelOf(panels, value) === panel);
+    const [rows, columns] = (["rows", "columns"] as const).map((which) =>
+      levelsOf(options[which], options.own ? inPanel : values, order[which])
+    );
+    const title = options.title?.(inPanel) ?? displayName(panel, options.names);
     return {
-      ...(panel === "" ? {} : { title: displayName(panel, options.names) }),
-      svg: await heatmapPanel(cellsOf(own, rows, columns, options), {
+      ...(title === "" ? {} : { title }),
+      svg: await heatmapPanel(cellsOf(inPanel, rows, columns, options), {
         rows,
         columns,
-        scale: options.scale ?? "diverging",
+        scale,
         domain,
         decimals: options.decimals,
-        label: options.label,
         rowTitle: options.rowTitle,
         columnTitle: options.columnTitle,
         cellHeight: options.cellHeight,
@@ -59,8 +75,25 @@ export const heatmap = (options: HeatOptions): Recipe => async (values, { width 
       }),
     };
   }));
-  return { body: { kind: "panels", panels: drawn, columns: side }, legend: [] };
+  const pale = values.every(({ provenance }) => provenance === "simulated");
+  return {
+    body: { kind: "panels", panels: drawn, columns: side },
+    legend: [rampEntry(options.label, scale, domain, pale)],
+  };
 };
+
+/** What the colours of a heatmap mean, for the legend. */
+function rampEntry(
+  label: string,
+  scale: "diverging" | "sequential",
+  [low, high]: readonly [number, number],
+  pale: boolean,
+): LegendEntry {
+  const end = (value: number) =>
+    fixed(value, Number.isInteger(value) || Math.abs(value) >= 10 ? 0 : Math.abs(value) >= 1 ? 1 : 2);
+  const colors = Array.from({ length: 25 }, (_, i) => cellColor(scale, i / 24, pale));
+  return { label, color: INK.soft, glyph: "ramp", ramp: { colors, low: end(low), high: end(high) } };
+}
 
 function cellsOf(
   values: readonly Value[],
@@ -77,16 +110,19 @@ function cellsOf(
   return rows.flatMap((row) =>
     columns.map((column): HeatmapCell => {
       const value = found.get(place(row, column));
-      if (!value) return { row, column, value: NaN, text: "" };
-      const number = scaleOf(unit) * value.value;
+      if (!value) return { row, column, value: NaN, text: "", ...(options.own ? { absent: true } : {}) };
+      const number = scaleOf(unit) * value.value, title = tip(value, options.names ?? {}, unit, decimals);
       if (Number.isNaN(number) && value.interval === "bounds") {
-        return { row, column, value: NaN, ...boundsOf(value, unit, decimals, options.domain) };
+        return { row, column, value: NaN, title, ...boundsOf(value, unit, decimals, options.domain) };
       }
       return {
         row,
         column,
         value: number,
-        text: valueText(value, unit, decimals),
+        title,
+        text: valueText(value, unit, decimals) || "–",
+        ...(options.note ? { note: options.note(value) } : {}),
+        ...(options.own ? { outlined: false } : {}),
         pale: value.provenance === "simulated",
         bold: mixed && value.provenance === "published",
         ...(intervals && value.interval === "95%"

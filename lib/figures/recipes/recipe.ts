@@ -21,7 +21,10 @@ export function channelOf(channel: Channel, { keys, quantity }: Value): string {
   return typeof channel === "string" ? one(channel) : channel.map(one).join("\n");
 }
 
-/** The distinct texts of a channel: those of `order` in its order, then the others as they come. */
+/**
+ * The distinct texts of a channel: those of `order` in its order, then the others as they come; of several keys those with the same
+ * first one together.
+ */
 export function levelsOf(
   channel: Channel,
   values: readonly Value[],
@@ -29,7 +32,10 @@ export function levelsOf(
 ): string[] {
   const found = [...new Set(values.map((value) => channelOf(channel, value)))];
   const named = order.filter((name) => found.includes(name));
-  return [...named, ...found.filter((name) => !named.includes(name))];
+  const all = [...named, ...found.filter((name) => !named.includes(name))];
+  if (typeof channel === "string") return all;
+  const first = all.map((name) => name.split("\n")[0]);
+  return [...new Set(first)].flatMap((group) => all.filter((_, i) => first[i] === group));
 }
 
 /** What numbers are drawn in: fractions as percent or points, others as they are. */

@@ -24,8 +24,9 @@ import {
 export interface RowOptions {
   /** What stands down the side; of two keys the first names a group of rows. */
   rows?: Channel;
-  /** Charts beside each other on a common scale. */
+  /** Charts beside each other on a common scale; at most so many, the others below with a scale of their own. */
   panels?: Channel;
+  columns?: number;
   /** Marks of a row that are told apart by colour and shape. */
   series?: Channel;
   /** How rows, panels and series are written. */
@@ -70,6 +71,24 @@ interface Placed {
 
 /** Draws values in rows: what `dots`, `bars` and `dumbbells` share. */
 export async function rowChart(
+  values: readonly Value[],
+  look: Look,
+  kind: Kind,
+  options: RowOptions & { from?: string; to?: string },
+): Promise<Pick<Drawing, "body" | "legend">> {
+  const { panels = [], columns = Infinity } = options;
+  const names = levelsOf(panels, values, options.order?.panels);
+  if (names.length <= columns) return await oneChart(values, look, kind, options);
+  const rows = Math.ceil(names.length / columns);
+  const charts = await Promise.all(Array.from({ length: rows }, (_, r) => {
+    const own = names.slice(r * columns, (r + 1) * columns);
+    return oneChart(values.filter((value) => own.includes(channelOf(panels, value))), look, kind, options);
+  }));
+  const drawn = charts.flatMap(({ body }) => body.kind === "panels" ? body.panels : []);
+  return { body: { kind: "panels", panels: drawn, columns: 1 }, legend: charts[0].legend };
+}
+
+async function oneChart(
   values: readonly Value[],
   { width }: Look,
   kind: Kind,
@@ -190,6 +209,10 @@ export async function rowChart(
           : []),
         Plot.ruleY(placed.filter(({ value }) => value.interval === "95%"), {
           ...at,
+          // Those of two joined marks would lie on each other: below the marks, one below the other.
+          ...(joined
+            ? { y: ({ y, series }: Placed) => TOP + y + (series.key === options.from ? 7 : 10) }
+            : {}),
           ...ends,
           stroke: kind === "bars" ? INK.text : color,
           strokeWidth: kind === "bars" ? 1 : 1.6,
@@ -220,7 +243,7 @@ export async function rowChart(
             const dx = anchor === "start" ? 8 : -8;
             return Plot.text(placed.filter((one) => sideOf(one, joined ? placed : []) === anchor), {
               ...at,
-              x: (one: Placed) => scale * outer(one.value, anchor),
+              x: (one: Placed) => scale * outer(one.value, anchor, joined),
               dx,
               text: "text",
               textAnchor: anchor,
@@ -231,7 +254,7 @@ export async function rowChart(
         Plot.text(gaps, {
           fx: "panel",
           x: ({ x1, x2 }: { x1: number; x2: number }) => (x1 + x2) / 2,
-          y: ({ y }: { y: number }) => TOP + y - 9,
+          y: ({ y }: { y: number }) => TOP + y - 11,
           text: "text",
           textAnchor: "middle",
           ...words,
@@ -338,7 +361,8 @@ function sideOf(one: Placed, others: readonly Placed[]): "start" | "end" {
 }
 
 /** The outermost drawn end of a value on the side where its number stands. */
-function outer({ value, low, high }: Value, side: "start" | "end"): number {
+function outer({ value, low, high, interval }: Value, side: "start" | "end", joined: boolean): number {
+  if (joined && interval === "95%") return value;
   const known = [value, side === "start" ? high : low].filter((x) => !Number.isNaN(x));
   return side === "start" ? Math.max(...known) : Math.min(...known);
 }
@@ -363,10 +387,10 @@ function domainOf(
     edge = 0.02 * span;
   const pairs = kind === "dumbbells" ? placed : [];
   const lefts = placed.filter((one) => sideOf(one, pairs) === "end").map((one) =>
-    scale * outer(one.value, "end") - room(one)
+    scale * outer(one.value, "end", pairs.length > 0) - room(one)
   );
   const rights = placed.filter((one) => sideOf(one, pairs) === "start").map((one) =>
-    scale * outer(one.value, "start") + room(one)
+    scale * outer(one.value, "start", pairs.length > 0) + room(one)
   );
   return [Math.min(low === 0 ? 0 : low - edge, ...lefts), Math.max(high === 0 ? 0 : high + edge, ...rights)];
 }

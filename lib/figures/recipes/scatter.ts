@@ -1,9 +1,8 @@
-import { seriesColor } from "../colors.ts";
+import { seriesColor, seriesColors, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { Drawing, LegendEntry, Panel } from "../figure_spec.ts";
 import { type NamedDot, placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
-import { tint } from "../colors.ts";
 import { countRange, INK, SIZE } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import {
@@ -29,13 +28,23 @@ export interface ScatterOptions {
   /** The key that tells points of a panel apart. */
   points?: string;
   panels?: Channel;
+  columns?: number;
   x: Axis;
   y: Axis;
   unit?: Unit;
   names?: Readonly<Record<string, string>>;
   order?: { panels?: readonly string[] };
-  /** Colours points by the side of the diagonal on which they lie, and says what each side means. */
+  /**
+   * Which points are named: those farthest off the diagonal, which stands in the panels, of many points whose area is by n; or all, of
+   * few, each with a colour of its own and its intervals.
+   */
+  named?: "far" | "all";
+  /** Colours points by their side of the diagonal, and says what each side means. */
   sides?: { below: string; above: string };
+  /** Points that are rings, and what the legend says of them; a ring is joined with the dot of its name. */
+  hollow?: { where: (value: Value) => boolean; label: string; others: string };
+  /** Points to read the others by: crosses. */
+  crosses?: { where: (value: Value) => boolean; label: string };
 }
 
 /** Two values of the same keys. */
@@ -44,12 +53,14 @@ interface Point {
   y: number;
   n: number;
   name: string;
+  color: string;
   value: Value;
+  other: Value;
 }
 
 const BELOW = "#00766c", ABOVE = "#c4391d";
 
-/** Points of two quantities against each other with the diagonal, a panel each; area by n; those farthest off it are named. */
+/** Points of two quantities against each other, a panel each. */
 export const scatter = (options: ScatterOptions): Recipe => (values, look) => draw(values, look, options);
 
 async function draw(
@@ -57,80 +68,138 @@ async function draw(
   { width }: Look,
   options: ScatterOptions,
 ): Promise<Pick<Drawing, "body" | "legend">> {
-  const { points = "judge", panels = [], unit = "percent", order = {}, sides } = options;
+  const { points = "judge", panels = [], unit = "percent", order = {}, sides, hollow, crosses } = options;
   const scale = scaleOf(unit);
-  const all = values.filter(({ quantity }) => quantity === options.x.quantity).flatMap((value) => {
+  const own = values.filter(({ quantity }) => quantity === options.x.quantity);
+  const keys = levelsOf(points, own), colors = seriesColors(keys), few = options.named === "all";
+  const all = own.flatMap((value) => {
     const other = findValue(values, options.y.quantity, value.keys);
-    const point = {
+    if (!other || Number.isNaN(value.value + other.value)) return [];
+    const key = value.keys[points];
+    const point: Point = {
       x: scale * value.value,
-      y: scale * (other?.value ?? NaN),
+      y: scale * other.value,
       n: value.n,
-      name: displayName(value.keys[points], options.names),
+      name: displayName(key, options.names),
+      color: crosses?.where(value) ? INK.text : few ? colors[keys.indexOf(key)] : seriesColor(key, 0),
       value,
+      other,
     };
-    return Number.isNaN(point.x + point.y) ? [] : [{ ...point, panel: channelOf(panels, value) }];
+    if (sides) point.color = point.x > point.y ? BELOW : ABOVE;
+    return [{ ...point, panel: channelOf(panels, value) }];
   });
   const panelNames = levelsOf(panels, all.map(({ value }) => value), order.panels);
-  const ends = all.flatMap(({ x, y }) => [x, y]);
-  const domain: [number, number] = [
-    Math.floor(Math.min(...ends) / 5) * 5,
-    Math.ceil(Math.max(...ends) / 5 + 1e-9) * 5,
-  ];
-  if (domain[0] === domain[1]) domain[1] += 5;
-  const columns = Math.min(3, Math.max(1, panelNames.length));
+  const columns = Math.min(options.columns ?? 3, Math.max(1, panelNames.length));
+  const domains = domainsOf(all, scale, !few);
   const largest = Math.max(...all.map(({ n }) => n));
   const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
-    title: displayName(panel, options.names),
+    title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
     svg: await onePanel(all.filter((point) => point.panel === panel), Math.floor(width / columns) - 8, {
       ...options,
-      domain,
+      domains,
       largest,
     }),
   })));
-  const legend: LegendEntry[] = sides
-    ? [
-      { label: `${sides.below} (below the diagonal)`, color: BELOW, glyph: "dot" },
-      { label: `${sides.above} (on or above)`, color: ABOVE, glyph: "rhombus" },
-    ]
-    : [];
+  return {
+    body: { kind: "panels", panels: drawn, columns },
+    legend: legendOf(all, options, hollow !== undefined, crosses !== undefined),
+  };
+}
+
+function legendOf(
+  all: readonly Point[],
+  { sides, hollow, crosses, named = "far" }: ScatterOptions,
+  rings: boolean,
+  marked: boolean,
+): LegendEntry[] {
   const sized = all.filter(({ n }) => n > 0);
-  if (sized.length > 0) {
-    legend.push({ label: `area ∝ ${countRange(sized.map(({ n }) => n))}`, color: INK.soft, glyph: "circle" });
+  const uncertain = all.some(({ value, other }) => value.interval === "95%" || other.interval === "95%");
+  return [
+    ...(sides
+      ? [
+        { label: `${sides.below} (below the diagonal)`, color: BELOW, glyph: "dot" as const },
+        { label: `${sides.above} (on or above)`, color: ABOVE, glyph: "rhombus" as const },
+      ]
+      : []),
+    ...(named === "far" && sized.length > 0
+      ? [{
+        label: `area ∝ ${countRange(sized.map(({ n }) => n))}`,
+        color: INK.soft,
+        glyph: "circle" as const,
+      }]
+      : []),
+    ...(rings && all.some(({ value }) => hollow!.where(value))
+      ? [
+        { label: hollow!.others, color: INK.soft, glyph: "dot" as const },
+        { label: hollow!.label, color: INK.soft, glyph: "circle" as const },
+      ]
+      : []),
+    ...(marked && all.some(({ value }) => crosses!.where(value))
+      ? [{ label: crosses!.label, color: INK.text, glyph: "cross" as const }]
+      : []),
+    ...(named === "all" && uncertain
+      ? [{ label: "95% interval", color: INK.soft, glyph: "range" as const }]
+      : []),
+  ];
+}
+
+/** The ends of both axes: the same where they are compared, else what the points with their intervals fill. */
+function domainsOf(all: readonly Point[], scale: number, same: boolean): [number, number][] {
+  const around = (ends: readonly number[]): [number, number] => {
+    const known = ends.filter((end) => !Number.isNaN(end));
+    const low = Math.floor(Math.min(...known) / 5) * 5, high = Math.ceil(Math.max(...known) / 5 + 1e-9) * 5;
+    return low === high ? [low, high + 5] : [low, high];
+  };
+  if (same) {
+    const both = around(all.flatMap(({ x, y }) => [x, y]));
+    return [both, both];
   }
-  return { body: { kind: "panels", panels: drawn, columns }, legend };
+  const ends = ({ value, low, high }: Value) => [value, low, high].map((end) => scale * end);
+  return [around(all.flatMap(({ value }) => ends(value))), around(all.flatMap(({ other }) => ends(other)))];
 }
 
 function onePanel(
   points: readonly Point[],
   width: number,
-  { x, y, domain, largest, sides, unit = "percent", names = {} }: ScatterOptions & {
-    domain: [number, number];
-    largest: number;
-  },
+  options: ScatterOptions & { domains: [number, number][]; largest: number },
 ) {
+  const { x, y, domains, largest, sides, named = "far", unit = "percent", names = {}, hollow, crosses } =
+    options;
   const margin = { left: 44, right: 10, top: 20, bottom: 40 };
   const side = width - margin.left - margin.right, height = side + margin.top + margin.bottom;
-  const across = (value: number) => (value - domain[0]) / (domain[1] - domain[0]);
-  const radius = (n: number) => n > 0 && largest > 0 ? Math.max(2.5, 9 * Math.sqrt(n / largest)) : 4;
-  const colorOf = (point: Point) => !sides ? seriesColor(point.name, 0) : point.x > point.y ? BELOW : ABOVE;
-  const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
-  const place = (point: Point): NamedDot => ({
-    x: margin.left + side * across(point.x),
-    y: margin.top + side * (1 - across(point.y)),
-    name: point.name,
+  const scale = scaleOf(unit);
+  const share = (value: number, [low, high]: [number, number]) => (value - low) / (high - low);
+  const radius = (n: number) =>
+    named === "far" && n > 0 && largest > 0 ? Math.max(2.5, 9 * Math.sqrt(n / largest)) : 4.4;
+  const isCross = ({ value }: Point) => crosses?.where(value) ?? false;
+  const isRing = ({ value }: Point) => hollow?.where(value) ?? false;
+  const dots = points.filter((point) => !isCross(point));
+  const links = dots.filter(isRing).flatMap((to) =>
+    dots.filter((from) => !isRing(from) && from.name === to.name).map((from) => ({ from, to }))
+  );
+  const place = ({ x, y, name }: Point): NamedDot => ({
+    x: margin.left + side * share(x, domains[0]),
+    y: margin.top + side * (1 - share(y, domains[1])),
+    name,
   });
-  // Those that are named choose first; all others only keep their place free.
-  const dots = [...far, ...points.filter((point) => !far.includes(point))];
-  const area = { left: margin.left, right: width, top: margin.top, bottom: margin.top + side };
-  const labels = placeLabels(
-    dots.map((dot) => ({ ...place(dot), name: far.includes(dot) ? dot.name : "" })),
-    {
-      area,
-      size: SIZE.note,
-      radius: 6,
-    },
-  ).filter(({ name }) => name !== "");
+  const labels = labelsOf(points, options, isRing, place, {
+    left: margin.left,
+    right: width,
+    top: margin.top,
+    bottom: margin.top + side,
+  });
   const constant = (of: (point: Point) => string) => ({ value: of, scale: null });
+  const color = constant((point) => point.color);
+  const title = {
+    title: ({ value, other }: Point) => [value, other].map((one) => tip(one, names, unit, 1)).join("\n"),
+  };
+  const bounded = (of: "value" | "other") => dots.filter((point) => point[of].interval === "95%");
+  const shapes = sides
+    ? [true, false].map((below) => ({
+      symbol: below ? "circle" : "diamond",
+      own: dots.filter((p) => (p.x > p.y) === below),
+    }))
+    : [{ symbol: "circle", own: dots }];
   return themedPlot((Plot) => ({
     width,
     height,
@@ -138,34 +207,72 @@ function onePanel(
     marginRight: margin.right,
     marginTop: margin.top,
     marginBottom: margin.bottom,
-    x: { domain, label: x.label, labelArrow: false, labelAnchor: "center", ticks: 5 },
-    y: { domain, label: y.label, labelArrow: false, ticks: 5 },
+    x: { domain: domains[0], label: x.label, labelArrow: false, labelAnchor: "center", ticks: 5 },
+    y: { domain: domains[1], label: y.label, labelArrow: false, ticks: 5 },
     r: { type: "identity" },
     marks: [
       Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
       Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
-      Plot.line([[domain[0], domain[0]], [domain[1], domain[1]]], {
-        stroke: INK.soft,
-        strokeDasharray: "4 3",
+      ...(named === "far"
+        ? [Plot.line(domains[0].map((end) => [end, end]), { stroke: INK.soft, strokeDasharray: "4 3" })]
+        : [
+          Plot.ruleY(bounded("value"), {
+            x1: ({ value }: Point) => scale * value.low,
+            x2: ({ value }: Point) => scale * value.high,
+            y: "y",
+            stroke: color,
+            strokeOpacity: 0.4,
+          }),
+          Plot.ruleX(bounded("other"), {
+            y1: ({ other }: Point) => scale * other.low,
+            y2: ({ other }: Point) => scale * other.high,
+            x: "x",
+            stroke: color,
+            strokeOpacity: 0.4,
+          }),
+        ]),
+      Plot.link(links, {
+        x1: ({ from }) => from.x,
+        y1: ({ from }) => from.y,
+        x2: ({ to }) => to.x,
+        y2: ({ to }) => to.y,
+        stroke: { value: ({ to }: { to: Point }) => to.color, scale: null },
+        strokeWidth: 1.6,
       }),
-      ...[true, false].map((below) =>
-        Plot.dot(points.filter((point) => (point.x > point.y) === below), {
+      ...shapes.map(({ symbol, own }) =>
+        Plot.dot(own, {
           x: "x",
           y: "y",
           r: (point: Point) => radius(point.n),
-          symbol: below || !sides ? "circle" : "diamond",
+          symbol: symbol as "circle" | "diamond",
           fill: constant((point) =>
-            point.value.provenance === "simulated" ? tint(colorOf(point)) : colorOf(point)
+            isRing(point)
+              ? INK.paper
+              : point.value.provenance === "simulated"
+              ? tint(point.color)
+              : point.color
           ),
-          stroke: constant(colorOf),
-          strokeWidth: 1.2,
-          title: (point: Point) => tip(point.value, names, unit, 1),
+          // Of many marks each keeps a rim, so that those which lie on each other can be counted.
+          stroke: named === "far"
+            ? constant((point) => point.value.provenance === "simulated" ? point.color : INK.paper)
+            : color,
+          strokeWidth: named === "far" ? 1.2 : 1.6,
+          ...title,
         })
       ),
+      Plot.dot(points.filter(isCross), {
+        x: "x",
+        y: "y",
+        r: 5,
+        symbol: "times",
+        stroke: INK.text,
+        strokeWidth: 1.8,
+        ...title,
+      }),
       ...labels.map((label) =>
         Plot.text([label], {
-          x: () => domain[0] + (label.x - margin.left) / side * (domain[1] - domain[0]),
-          y: () => domain[1] - (label.y - margin.top) / side * (domain[1] - domain[0]),
+          x: () => domains[0][0] + (label.x - margin.left) / side * (domains[0][1] - domains[0][0]),
+          y: () => domains[1][1] - (label.y - margin.top) / side * (domains[1][1] - domains[1][0]),
           text: "name",
           dx: label.dx,
           dy: label.dy,
@@ -177,4 +284,34 @@ function onePanel(
       ),
     ],
   }));
+}
+
+/** Names beside points; those that are named choose first, all others only keep their place free. */
+function labelsOf(
+  points: readonly Point[],
+  { named = "far" }: ScatterOptions,
+  isRing: (point: Point) => boolean,
+  place: (point: Point) => NamedDot,
+  area: { left: number; right: number; top: number; bottom: number },
+) {
+  const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
+  const first = named === "far" ? far : points.filter((point) => !isRing(point));
+  const ordered = [...first, ...points.filter((point) => !first.includes(point))];
+  const around = (named: readonly Point[]) =>
+    placeLabels(
+      ordered.map((point) => ({ ...place(point), name: named.includes(point) ? point.name : "" })),
+      {
+        area,
+        size: SIZE.note,
+        radius: 5,
+      },
+    ).filter(({ name }) => name !== "");
+  const found = around(first);
+  // A dot without room for its name leaves it to the ring that it is joined with.
+  const lacking = named === "all"
+    ? first.filter(({ name }) => !found.some((label) => label.name === name))
+    : [];
+  if (lacking.length === 0) return found;
+  const instead = points.filter((point) => isRing(point) && lacking.some(({ name }) => name === point.name));
+  return around([...first.filter((point) => !lacking.includes(point)), ...instead]);
 }

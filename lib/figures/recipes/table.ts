@@ -13,6 +13,9 @@ export interface NumberColumn {
   keys?: Readonly<Record<string, string>>;
   /** Whether it holds changes: these have a sign, and nothing stands where there is none. */
   change?: boolean;
+  /** Where these are not the table's. */
+  unit?: Unit;
+  decimals?: number;
 }
 
 /** How values become a table. */
@@ -30,6 +33,10 @@ export interface TableOptions {
   order?: { rows?: readonly string[]; groups?: readonly string[] };
   unit?: Unit;
   decimals?: number;
+  /** Values of any column that are changes: with their sign, green above 0 and red below it unless their interval holds 0. */
+  changes?: (value: Value) => boolean;
+  /** Intervals in brackets below the numbers, instead of half their width behind them. */
+  below?: boolean;
   /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to 0. */
   bold?: "max" | "min" | "least";
 }
@@ -47,6 +54,8 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
   const rowKeys = levelsOf(rows, wanted, order.rows);
   const groupKeys = groups === undefined ? [""] : levelsOf(groups, wanted, order.groups);
   const spare = groupKeys.length * columns.length <= 6;
+  // Printed numbers beside others of one's own: these are marked.
+  const mixed = new Set(wanted.map(({ provenance }) => provenance)).size > 1;
   const found = (row: string, group: string, column: NumberColumn) =>
     wanted.find((value) =>
       channelOf(rows, value) === row && fits(value, column) &&
@@ -54,17 +63,23 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
     );
   const cells = new Map<string, TableCell>();
   const numberColumns = groupKeys.flatMap((group) =>
-    columns.map((column, c): TableColumn => {
-      const key = `${group} ${c}`;
+    columns.flatMap((column, c): TableColumn[] => {
+      const key = `${group} ${c}`, look = { unit, decimals, ...column };
       const own = rowKeys.map((row) => found(row, group, column));
-      const texts = aligned(own.map((value) => cellText(value, column, unit, decimals)));
+      if (groups !== undefined && own.every((value) => value === undefined)) return [];
+      const changes = own.map((value) => column.change || (value && options.changes?.(value)) || false);
+      const texts = aligned(own.map((value, r) => cellText(value, changes[r], look)));
       rowKeys.forEach((row, r) =>
         cells.set(`${row}\n\n${key}`, {
-          text: texts[r],
-          note: spare ? half(own[r], unit, decimals) : undefined,
+          text: texts[r] + (options.below ? ends(own[r], look) : ""),
+          note: spare && !options.below ? half(own[r], look) : undefined,
+          ...(own[r] && options.changes?.(own[r]) ? { tone: toneOf(own[r]) } : {}),
+          ...(mixed && own[r] && /simulated|results/.test(own[r].provenance)
+            ? { provenance: own[r].provenance }
+            : {}),
         })
       );
-      return { key, label: column.label, ...(groups === undefined ? {} : { group: named(group) }) };
+      return [{ key, label: column.label, ...(groups === undefined ? {} : { group: named(group) }) }];
     })
   );
   if (options.bold) rowKeys.forEach((row) => groupKeys.forEach((group) => embolden(row, group)));
@@ -107,16 +122,30 @@ function fits({ quantity, keys }: Value, column: NumberColumn): boolean {
     Object.entries(column.keys ?? {}).every(([name, key]) => keys[name] === key);
 }
 
-function cellText(value: Value | undefined, { change }: NumberColumn, unit: Unit, decimals: number): string {
+type Numbers = Required<Pick<NumberColumn, "unit" | "decimals">>;
+
+function cellText(value: Value | undefined, change: boolean, { unit, decimals }: Numbers): string {
   if (!value) return change ? "" : "–";
-  const text = valueText(value, unit, decimals);
+  const text = valueText(value, unit, decimals) || "–";
   return change && /^\d/.test(text) && value.value > 0 ? `+${text}` : text;
 }
 
 /** Half the width of an interval, as it stands behind a number. */
-function half(value: Value | undefined, unit: Unit, decimals: number): string | undefined {
+function half(value: Value | undefined, { unit, decimals }: Numbers): string | undefined {
   if (!value || value.interval !== "95%") return undefined;
   return `±${fixed(scaleOf(unit) * (value.high - value.low) / 2, decimals)}`;
+}
+
+/** An interval as a line of its own, in whole numbers. */
+function ends(value: Value | undefined, { unit }: Numbers): string {
+  if (!value || value.interval !== "95%") return "";
+  return `\n[${[value.low, value.high].map((end) => fixed(scaleOf(unit) * end, 0)).join(", ")}]`;
+}
+
+/** Whether a change is one for the better or the worse; neither where its interval holds 0. */
+function toneOf({ value, low, high }: Value): "right" | "wrong" | undefined {
+  if (value === 0 || low <= 0 && high >= 0) return undefined;
+  return value > 0 ? "right" : "wrong";
 }
 
 /** Texts that end with as many places behind the point, the lacking ones as blanks. */

@@ -8,6 +8,8 @@ export interface MetricColumns {
   value: string;
   /** What it is called; the column's name by default. */
   quantity?: string;
+  /** The column that says what is measured, for frames that hold several metrics: `metric` of `criteriaMetrics`. */
+  metric?: string;
   /** Columns that say what a row is of; by default all of text, true or false, but `warning` and the like. */
   keys?: readonly string[];
   /** Columns whose sum the estimate rests on. */
@@ -46,11 +48,11 @@ const REMARKS = new Set([
  * ```
  */
 export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
-  const { value, quantity = value, n = ["n"], more = [], provenance = "results" } = columns;
+  const { value, quantity = value, metric, n = ["n"], more = [], provenance = "results" } = columns;
   const keys = columns.keys ?? keyColumns(frame, value);
-  const missing = [value, ...keys, ...more, ...(columns.n ?? [])].filter((name) =>
-    !frame.columns.includes(name)
-  );
+  const missing = [value, ...keys, ...(metric ? [metric] : []), ...more, ...(columns.n ?? [])].filter((
+    name,
+  ) => !frame.columns.includes(name));
   if (missing.length > 0) {
     throw new TypeError(
       `computed: wanted a frame with the columns ${missing.join(", ")}, found ${frame.columns.join(", ")}`,
@@ -62,7 +64,7 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   return (frame.toRecords() as Record<string, unknown>[]).map((row) =>
     valueOf({
       keys: Object.fromEntries(keys.map((name) => [name, row[name] === null ? "" : String(row[name])])),
-      quantity,
+      quantity: metric === undefined ? quantity : String(row[metric]),
       value: number(row[value]),
       low: number(row[low]),
       high: number(row[high]),

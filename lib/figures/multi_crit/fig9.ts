@@ -1,0 +1,62 @@
+import { criterionConflicts } from "../../metrics/criterion_conflicts.ts";
+import { displayName } from "../display_names.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { heatmap } from "../recipes/heatmap.ts";
+import { counted } from "../theme.ts";
+import { computed } from "../values/computed.ts";
+import type { Value } from "../values/value.ts";
+import { humanLabels, TRIANGLE } from "./criterion_pairs.ts";
+import { NAMES, ORDER } from "./numbers.ts";
+
+const total = (values: readonly Value[]) => values.reduce((sum, { value }) => sum + value, 0);
+
+export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
+  title: "Conflicts by pair of criteria",
+  frames: ["criteria"],
+  computed: async (context) =>
+    computed(criterionConflicts(await humanLabels(context), { by: ["split"] }), {
+      value: "conflicts",
+      keys: ["split", "criterion_a", "criterion_b"],
+      more: ["share", "low", "high"],
+      provenance: context.origin,
+      // The interval of the metric is the share's.
+    }).map(({ low, high, more, ...value }) => ({
+      ...value,
+      low: NaN,
+      high: NaN,
+      interval: null,
+      intervalProvenance: null,
+      more: { share: more.share, share_low: low, share_high: high },
+    })),
+  recipe: (values, look) =>
+    heatmap({
+      ...TRIANGLE,
+      panels: "split",
+      order: { panels: ORDER.splits },
+      title: (own) =>
+        `${displayName(own[0].keys.split)}: ${counted(total(own))} conflicting pairs of criteria`,
+      scale: "sequential",
+      domain: [0, Math.max(1, ...values.map(({ value }) => value))],
+      decimals: 0,
+      label: "items whose two preferences differ",
+      note: ({ n }) => `of ${counted(n)}`,
+    })(values, look),
+  words: (values, { source }) => {
+    const most = ORDER.splits.flatMap((split) => {
+      const own = values.filter(({ keys }) => keys.split === split);
+      if (own.length === 0) return [];
+      const { keys } = own.reduce((best, value) => value.value > best.value ? value : best);
+      const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
+      return [`${name(keys.criterion_a)} against ${name(keys.criterion_b)}`];
+    }).join("; ");
+    return {
+      caption:
+        `Items on which people prefer one response by one criterion and the other by the other, of those with both. Most often: ${most}.`,
+      footnotes: source === "results" ? [] : [
+        "The paper prints no count. That every pair conflicts somewhere, that completeness and expressiveness do so most with " +
+        "truthfulness and exploration with efficiency, and the sums 501 and 281, are the paper’s.",
+      ],
+      alt: `Heatmaps of the number of conflicts between criteria; most often ${most}.`,
+    };
+  },
+});

@@ -1,0 +1,175 @@
+import type pl from "nodejs-polars";
+import { compareCriteria } from "../../metrics/compare_criteria.ts";
+import { criteriaMetrics } from "../../metrics/criteria_metrics.ts";
+import {
+  MULTI_CRIT_FACTS,
+  multiCritDifferences,
+  type MultiCritMetric,
+  multiCritValues,
+  pairName,
+} from "../../papers/multi_crit.ts";
+import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
+import { wilson } from "../../stats/wilson.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { computed } from "../values/computed.ts";
+import { type Value, valueOf } from "../values/value.ts";
+
+/** The parts of the benchmark and the metrics, in the paper's order. */
+export const ORDER = {
+  splits: ["open_ended", "reasoning"] as readonly CriteriaSplit[],
+  metrics: ["pluralistic_accuracy", "conflict_matching_rate", "tradeoff_sensitivity", "criterion_average"],
+} as const;
+
+/** How criteria and metrics are written. */
+export const NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.values(CRITERIA_SETS).flat().map(({ id, short }) => [id, short])),
+  pluralistic_accuracy: "PAcc: items with all criteria right",
+  conflict_matching_rate: "CMR: conflicting pairs right",
+  tradeoff_sensitivity: "TOS: differs where people do",
+  criterion_average: "Average of the criteria",
+};
+
+/** What is compared: thinking with not (Table 16), or joint with single judging (Table 18); `to` less `from` is the difference. */
+export const COMPARISONS = {
+  thinking: { table: 16, from: "no-think", to: "think" },
+  mode: { table: 18, from: "single", to: "joint" },
+} as const;
+export type Comparison = keyof typeof COMPARISONS;
+
+/** The way of judging that a difference stands for. */
+export const DIFFERENCE = "Δ";
+
+/** Items that a share is of, where the printed percentages tell: all of them, or those with a human conflict. */
+const ITEMS: Partial<Record<MultiCritMetric, "items" | "conflictItems">> = {
+  pluralistic_accuracy: "items",
+  tradeoff_sensitivity: "conflictItems",
+};
+
+/** Numbers and differences of Table 16 or 18: keys judge, way (of judging, or `Δ`) and split, the metric as quantity. */
+export function printedComparison(comparison: Comparison): Value[] {
+  const { table, from, to } = COMPARISONS[comparison];
+  const value = (
+    { pair, split, metric, printed }: ReturnType<typeof multiCritDifferences>[number],
+    way: string,
+  ) =>
+    valueOf({
+      keys: { judge: pair, way, split },
+      quantity: metric,
+      value: Number(`${printed}e-2`),
+      printed,
+      provenance: "published",
+    });
+  return [
+    ...multiCritValues().filter((one) => one.table === table)
+      .map((one) => value(one, one.thinking || one.mode === "joint" ? to : from)),
+    ...multiCritDifferences().filter((one) => one.table === table).map((one) =>
+      value({ ...one, printed: one.value > 0 ? `+${one.printed.replace("+", "")}` : one.printed }, DIFFERENCE)
+    ),
+  ];
+}
+
+/**
+ * A printed share of items with Wilson's interval: percentages of 299, 206, 126 and 109 items are whole counts. Pairs of criteria
+ * (CMR) and averages stand on items that share answers, for which the paper prints no counts: they have none.
+ */
+export function withExactInterval(value: Value): Value {
+  const of = ITEMS[value.quantity as MultiCritMetric];
+  if (of === undefined || value.keys.way === DIFFERENCE) return value;
+  const all = MULTI_CRIT_FACTS[value.keys.split as CriteriaSplit][of];
+  // One judge left one item out (82 of 108).
+  const n = [all, all - 1].find((items) => fitsCount(value.printed!, items));
+  if (n === undefined) return value;
+  const { low, high } = wilson(Math.round(value.value * n), n);
+  return valueOf({
+    ...value,
+    interval: "95%",
+    low,
+    high,
+    n,
+    clusters: n,
+    intervalProvenance: "computed from published",
+  });
+}
+
+/** Whether a printed percentage is a whole number of so many items. */
+function fitsCount(printed: string, items: number): boolean {
+  const count = Math.round(Number(printed) / 100 * items);
+  return (100 * count / items).toFixed(2) === Number(printed).toFixed(2);
+}
+
+/** The metrics of all judges and ways of judging of a frame. */
+export async function judgeMetrics(context: FigureContext): Promise<Value[]> {
+  const criteria = await context.frame("criteria");
+  return await context.once("metrics of criteria", () =>
+    computed(criteriaMetrics(criteria), {
+      value: "value",
+      metric: "metric",
+      keys: ["judge", "mode", "thinking", "split"],
+      provenance: context.origin,
+    }));
+}
+
+/** A judge's rows in a frame: what tells them apart. */
+interface Way {
+  judge: string;
+  mode: string;
+  thinking: boolean;
+}
+
+/**
+ * The same as `printedComparison` from a frame, with intervals, and paired differences with their p (McNemar's for PAcc and TOS,
+ * sign flips of whole items for the others).
+ *
+ * @throws {RangeError} when no judge of the frame has both ways of judging
+ */
+export async function comparedWays(context: FigureContext, comparison: Comparison): Promise<Value[]> {
+  const criteria = await context.frame("criteria"), metrics = await judgeMetrics(context);
+  const { from, to } = COMPARISONS[comparison];
+  const found = pairsOfWays(criteria, comparison);
+  if (found.length === 0) {
+    throw new RangeError(
+      `multi-crit: wanted a judge ${
+        comparison === "thinking" ? "with and without thinking" : "in both modes"
+      }, found none`,
+    );
+  }
+  const all = await context.once(`comparison ${comparison}`, () =>
+    found.flatMap(({ judge, ways }) => {
+      const differences = compareCriteria(criteria, { first: { ...ways[1] }, second: { ...ways[0] } });
+      return [
+        ...ways.flatMap((way, w) =>
+          metrics.filter(({ keys }) =>
+            keys.judge === way.judge && keys.mode === way.mode && keys.thinking === String(way.thinking)
+          ).map((value) => ({ ...value, keys: { judge, way: [from, to][w], split: value.keys.split } }))
+        ),
+        ...computed(differences, {
+          value: "difference",
+          metric: "metric",
+          keys: ["split"],
+          more: ["p_value"],
+          provenance: context.origin,
+        }).map((value) => ({ ...value, keys: { judge, way: DIFFERENCE, split: value.keys.split } })),
+      ];
+    }));
+  return all.filter(({ value }) => !Number.isNaN(value));
+}
+
+/** Judges of a frame that judged in both ways, `from` first, under a name that tells comparisons of one judge apart. */
+function pairsOfWays(
+  criteria: pl.DataFrame,
+  comparison: Comparison,
+): { judge: string; ways: readonly [Way, Way] }[] {
+  const ways = criteria.select("judge", "mode", "thinking").unique({ maintainOrder: true })
+    .toRecords() as unknown as Way[];
+  const isTo = (way: Way) => comparison === "thinking" ? way.thinking : way.mode === "joint";
+  const name = (way: Way) => comparison === "thinking" ? pairName(way.judge) : way.judge;
+  const same = (a: Way, b: Way) =>
+    name(a) === name(b) && (comparison === "thinking" ? a.mode === b.mode : a.thinking === b.thinking);
+  return ways.filter((way) => !isTo(way)).flatMap((from) => {
+    const to = ways.find((way) => isTo(way) && same(way, from));
+    if (!to) return [];
+    const also = ways.filter((way) => !isTo(way) && name(way) === name(from)).length > 1;
+    const detail = comparison === "thinking" ? from.mode : from.thinking ? "think" : "no-think";
+    return [{ judge: also ? `${name(from)} (${detail})` : name(from), ways: [from, to] as const }];
+  });
+}
