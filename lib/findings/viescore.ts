@@ -43,6 +43,9 @@ export function viescoreFindings(path: string): { findings: Finding[]; frame: pl
         tau: ["tau", "low", "high"],
         ceiling: ["ceiling", "ceiling_low", "ceiling_high"],
         gap: ["gap", "gap_low", "gap_high"],
+        kappa: ["kappa", "kappa_low", "kappa_high"],
+        kappa_ceiling: ["kappa_ceiling", "kappa_ceiling_low", "kappa_ceiling_high"],
+        kappa_gap: ["kappa_gap", "kappa_gap_low", "kappa_gap_high"],
       },
       counts: ["n_raters", "n_unscored"],
     });

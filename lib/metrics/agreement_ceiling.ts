@@ -4,6 +4,7 @@ import { factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { kendallMoves } from "../stats/kendall_interval.ts";
+import { quadraticKappa } from "../stats/quadratic_kappa.ts";
 import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { frameClusters } from "./clusters.ts";
 
@@ -18,14 +19,19 @@ import { frameClusters } from "./clusters.ts";
  * they do with one another. The idea: Kendall and Babington Smith 1939; as a yardstick of judges Zheng et al. 2023
  * (agreement between humans beside GPT-4's), VIEScore (Ku et al. 2024, section 5).
  *
+ * `kappa` is the same with Cohen's κ, quadratically weighted: 1 − Σ(x − y)² over what two raters who know nothing of each
+ * other would have (Cohen 1968). τ asks for the same order, κ for the same numbers: a judge that ranks as people do but is
+ * milder, or uses another scale, has a τ near the ceiling and a κ far below it. Compare κ only on one scale.
+ *
  * `ratings`: one row per item and person. People are told apart by the column `annotator`, `rater` or the one named,
  * else by the order of an item's rows. Only items that the evaluator scored and at least two people rated count;
  * persons or pairs of persons without two different ratings have no τ and leave the averages.
  *
  * One row per group of `by` (default none) and evaluator: `evaluator, tau, low, high, ceiling, n` (items), then
- * `ceiling_low, ceiling_high, gap, gap_low, gap_high, n_raters, n_clusters, n_unscored` (items). 95% intervals from
- * the rows' influence on all τ together (Hoeffding's projection, as `kendallInterval`), robust to items of one
- * `image_id`. Fewer than two people: ceiling and gap are NaN.
+ * `ceiling_low, ceiling_high, gap, gap_low, gap_high, n_raters, n_clusters, n_unscored` (items), `kappa, kappa_low,
+ * kappa_high, kappa_ceiling, kappa_ceiling_low, kappa_ceiling_high, kappa_gap, kappa_gap_low, kappa_gap_high`. 95%
+ * intervals from the rows' influence on all τ (κ) together (Hoeffding's projection, as `kendallInterval`), robust to items
+ * of one `image_id`. Fewer than two people: ceiling and gap are NaN.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when one person rated an item twice
@@ -82,8 +88,14 @@ export function agreementCeiling(
     n_raters: "count",
     n_clusters: "count",
     n_unscored: "count",
+    ...Object.fromEntries(KAPPA.map((name) => [name, "estimate" as const])),
   }, groups);
 }
+
+/** The columns of κ. */
+const KAPPA = ["kappa", "kappa_ceiling", "kappa_gap"].flatMap((
+  name,
+) => [name, `${name}_low`, `${name}_high`]);
 
 /** Ratings by item and person: NaN where a person did not rate; `row` is any row of the item. */
 interface PersonTable {
@@ -114,75 +126,120 @@ function personTable(
   return { items: [...items.values()], people: places.size };
 }
 
-/** Mean τ with people, mean τ between people, their difference: each with its interval over clusters. */
+/** Mean τ and κ with people, between people, their difference: each with its interval over clusters. */
 function compare({ items, people }: PersonTable, scores: Float64Array, clusters: ArrayLike<unknown>) {
   const rated = items.filter(({ ratings }) => ratings.filter((rating) => rating >= -Infinity).length > 1);
   const used = rated.filter(({ row }) => !Number.isNaN(scores[row]));
   const ofPerson = (p: number) => used.map(({ ratings }) => ratings[p] ?? NaN);
   const columns = Array.from({ length: people }, (_, p) => ofPerson(p));
   const own = used.map(({ row }) => scores[row]);
-  const withPeople = average(columns.map((column) => [own, column]), used.length);
+  const withPeople = columns.map((column) => [own, column]);
   const pairs = columns.flatMap((column, p) => columns.slice(0, p).map((other) => [other, column]));
-  const between = average(pairs, used.length);
-
   const names = new Map<unknown, number>();
   const codes = used.map(({ row }) => {
     const name = clusters[row];
     names.set(name, names.get(name) ?? names.size);
     return names.get(name)!;
   });
-  const interval = (estimate: number, moves: Float64Array) => limits(estimate, moves, codes);
-  const tau = interval(withPeople.tau, withPeople.moves);
-  const ceiling = interval(between.tau, between.moves);
-  const gap = interval(
-    between.tau - withPeople.tau,
-    between.moves.map((move, i) => move - withPeople.moves[i]),
-  );
+  const tau = beside(withPeople, pairs, codes, (x, y) => {
+    const { tau: value, moves } = kendallMoves(x, y, "b");
+    return { value, moves };
+  });
+  const kappa = beside(withPeople, pairs, codes, (x, y) => {
+    const { kappa: value, moves } = quadraticKappa(x, y);
+    return { value, moves };
+  });
   return {
-    tau: withPeople.tau,
-    low: Math.max(-1, tau.low),
-    high: Math.min(1, tau.high),
-    ceiling: between.tau,
+    tau: tau.own.value,
+    low: tau.own.low,
+    high: tau.own.high,
+    ceiling: tau.ceiling.value,
     n: used.length,
-    ceiling_low: Math.max(-1, ceiling.low),
-    ceiling_high: Math.min(1, ceiling.high),
-    gap: between.tau - withPeople.tau,
-    gap_low: gap.low,
-    gap_high: gap.high,
+    ceiling_low: tau.ceiling.low,
+    ceiling_high: tau.ceiling.high,
+    gap: tau.gap.value,
+    gap_low: tau.gap.low,
+    gap_high: tau.gap.high,
     n_raters: people,
     n_clusters: names.size,
     n_unscored: rated.length - used.length,
+    ...limitColumns("kappa", kappa.own),
+    ...limitColumns("kappa_ceiling", kappa.ceiling),
+    ...limitColumns("kappa_gap", kappa.gap),
   };
 }
 
-/** The mean of the τ that exist, and how far each item moves it. */
-function average(pairs: readonly (readonly number[][])[], n: number): { tau: number; moves: Float64Array } {
+/** Agreement of two columns, and how far each row moves it. */
+interface Moved {
+  value: number;
+  moves: Float64Array;
+}
+
+interface Limited {
+  value: number;
+  low: number;
+  high: number;
+}
+
+function limitColumns(name: string, { value, low, high }: Limited): Record<string, number> {
+  return { [name]: value, [`${name}_low`]: low, [`${name}_high`]: high };
+}
+
+/** One coefficient of a judge with people, of people with each other, and the difference. */
+function beside(
+  withPeople: readonly number[][][],
+  between: readonly number[][][],
+  codes: readonly number[],
+  coefficient: (x: number[], y: number[]) => Moved,
+): Record<"own" | "ceiling" | "gap", Limited> {
+  const own = average(withPeople, codes.length, coefficient),
+    people = average(between, codes.length, coefficient);
+  const within = ({ value, low, high }: Limited): Limited => ({
+    value,
+    low: Math.max(-1, low),
+    high: Math.min(1, high),
+  });
+  return {
+    own: within(limits(own, codes)),
+    ceiling: within(limits(people, codes)),
+    gap: limits({
+      value: people.value - own.value,
+      moves: people.moves.map((move, i) => move - own.moves[i]),
+    }, codes),
+  };
+}
+
+/** The mean of the coefficients that exist, and how far each item moves it. */
+function average(
+  pairs: readonly (readonly number[][])[],
+  n: number,
+  coefficient: (x: number[], y: number[]) => Moved,
+): Moved {
   const moves = new Float64Array(n);
   let sum = 0, found = 0;
   for (const [x, y] of pairs) {
     const both = Array.from({ length: n }, (_, i) => i).filter((i) => !Number.isNaN(x[i] + y[i]));
     if (both.length < 2) continue;
-    const one = kendallMoves(both.map((i) => x[i]), both.map((i) => y[i]), "b");
-    if (Number.isNaN(one.tau)) continue;
+    const one = coefficient(both.map((i) => x[i]), both.map((i) => y[i]));
+    if (Number.isNaN(one.value)) continue;
     found++;
-    sum += one.tau;
+    sum += one.value;
     both.forEach((i, j) => moves[i] += one.moves[j]);
   }
-  return found === 0 ? { tau: NaN, moves } : { tau: sum / found, moves: moves.map((move) => move / found) };
+  return found === 0
+    ? { value: NaN, moves }
+    : { value: sum / found, moves: moves.map((move) => move / found) };
 }
 
 /** An estimate whose rows' moves add up to 0 is a mean of estimate + n·move: the interval of that mean. */
-function limits(
-  estimate: number,
-  moves: Float64Array,
-  codes: readonly number[],
-): { low: number; high: number } {
-  if (Number.isNaN(estimate)) return { low: NaN, high: NaN };
-  return clusterInterval({
-    values: moves.map((move) => estimate + moves.length * move),
+function limits({ value, moves }: Moved, codes: readonly number[]): Limited {
+  if (Number.isNaN(value)) return { value, low: NaN, high: NaN };
+  const { low, high } = clusterInterval({
+    values: moves.map((move) => value + moves.length * move),
     parts: new Int8Array(moves.length),
     clusters: codes,
     weights: [1],
     share: false,
   });
+  return { value, low, high };
 }

@@ -206,12 +206,18 @@ const RATINGS = pl.DataFrame({
   poor: pl.Series("poor", golden.ratings.map((row) => row.poor), pl.Float64),
 });
 
-Deno.test("agreementCeiling: mean τ with people and between them are scipy's, limits those of the jackknife", () => {
+Deno.test("agreementCeiling: mean τ and κ with people and between them are scipy's and scikit-learn's, limits those of the jackknife", () => {
   for (const row of records(agreementCeiling(RATINGS))) {
     const wanted = golden.ceiling[row.evaluator as "good"];
-    for (const name of ["tau", "ceiling", "gap", "n"] as const) {
+    for (const name of ["tau", "ceiling", "gap", "n", "kappa", "kappa_ceiling", "kappa_gap"] as const) {
       close(row[name], wanted[name], { relative: 1e-12, absolute: 1e-14, what: name });
     }
+    ["kappa", "kappa_ceiling", "kappa_gap"].forEach((name, k) =>
+      close((row[`${name}_high`] - row[name]) / 1.99, wanted.kappa_jackknife[k], {
+        relative: 0.05,
+        what: name,
+      })
+    );
     const half = [row.high - row.tau, row.ceiling_high - row.ceiling, row.gap_high - row.gap];
     // t quantile with about 79 degrees of freedom: 1.990; the linearised error is 1–3% below the jackknife's here.
     half.forEach((value, k) =>
@@ -227,6 +233,31 @@ Deno.test("agreementCeiling: one person has no ceiling, two ratings of one perso
   const [row] = records(agreementCeiling(single));
   assert.deepEqual([row.n, row.ceiling, row.gap], [0, NaN, NaN]);
   assert.throws(() => agreementCeiling(pl.concat([single, single])), /one rating per item and person/);
+});
+
+Deno.test("agreementCeiling: a judge that is milder than people keeps its τ and loses κ; constants have none", () => {
+  const human = Array.from({ length: 60 }, (_, i) => i % 5),
+    other = human.map((x, i) => i % 7 === 0 ? (x + 1) % 5 : x);
+  const frame = (judge: number[]) =>
+    pl.DataFrame({
+      item_id: [...human, ...human].map((_, i) => String(i % 60)),
+      annotator: [...human, ...human].map((_, i) => i < 60 ? "p" : "q"),
+      human: [...human, ...other],
+      judge: [...judge, ...judge],
+    });
+  const [same] = records(agreementCeiling(frame(human))),
+    [mild] = records(agreementCeiling(frame(human.map((x) => x + 3))));
+  close(mild.tau, same.tau);
+  assert.ok(same.kappa > same.kappa_ceiling && mild.kappa < 0.3 && mild.kappa_gap_low > 0.4);
+  // Σ(x − y)² = 2·Σ(x − x̄)² of x = 0, 1 and y = 1, 0: κ = −1.
+  const two = pl.DataFrame({
+    item_id: ["1", "1", "2", "2"],
+    annotator: ["p", "q", "p", "q"],
+    human: [0, 1, 1, 0],
+    j: [1, 1, 1, 1],
+  });
+  const [row] = records(agreementCeiling(two));
+  assert.deepEqual([row.kappa_ceiling, row.tau, row.kappa], [-1, NaN, 0]);
 });
 
 Deno.test("saturation: the most frequent value is pandas', an item counts once, nothing scored is NaN", () => {

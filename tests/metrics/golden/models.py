@@ -1,10 +1,11 @@
 """Golden values of the metrics on named models, judges and raters; `/usr/bin/python3 models.py` writes models.json beside it.
 
-Made-up verdicts of two judges (who wrote answers themselves) on pairs of five models' answers, and made-up ratings. statsmodels 0.13, scipy 1.10, pandas 1.5.
+Made-up verdicts of two judges (who wrote answers themselves) on pairs of five models' answers, and made-up ratings. statsmodels 0.13, scipy 1.10, pandas 1.5, scikit-learn 1.2.
 """
 import itertools, json, pathlib
 import numpy as np, pandas as pd, statsmodels.api as sm
 from scipy import stats
+from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
@@ -102,6 +103,13 @@ for j, v in judges.items():
     left = np.array([taus(v, np.delete(at, i)) for i in range(len(at))])
     se = np.sqrt((len(at) - 1) / len(at) * ((left - left.mean(0)) ** 2).sum(0))
     x = taus(v, at)
-    out["ceiling"][j] = dict(tau=x[0], ceiling=x[1], gap=x[2], n=len(at), jackknife=list(se))
+    kappa = lambda a, b: cohen_kappa_score(np.rint(10 * a).astype(int), np.rint(10 * b).astype(int), labels=range(-60, 61), weights="quadratic")
+    def kappas(at):
+        t, c = np.mean([kappa(v[at], p[at]) for p in people]), np.mean([kappa(p[at], q[at]) for p, q in itertools.combinations(people, 2)])
+        return np.array([t, c, c - t])
+    left = np.array([kappas(np.delete(at, i)) for i in range(len(at))])
+    kse = np.sqrt((len(at) - 1) / len(at) * ((left - left.mean(0)) ** 2).sum(0))
+    k = kappas(at)
+    out["ceiling"][j] = dict(tau=x[0], ceiling=x[1], gap=x[2], n=len(at), jackknife=list(se), kappa=k[0], kappa_ceiling=k[1], kappa_gap=k[2], kappa_jackknife=list(kse))
 out["saturation"] = {j: dict(n=int((~np.isnan(v)).sum()), share=pd.Series(v).value_counts(normalize=True).max(), n_values=int(pd.Series(v).nunique())) for j, v in judges.items()}
 pathlib.Path(__file__).with_suffix(".json").write_text(json.dumps(out, separators=(",", ":"), default=float) + "\n")
