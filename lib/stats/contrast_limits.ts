@@ -10,6 +10,10 @@ export interface ContrastPart {
   df?: number;
   /** Independent units behind a share without spread. */
   units: number;
+  /** The least standard error towards the middle: clusters that err are few, and how alike their rows are is hardly known. */
+  floor?: number;
+  /** Clusters, for the degrees of freedom of that error. */
+  clusters?: number;
 }
 
 /** A weighted sum of means with its standard error, and those of its parts that are shares. */
@@ -41,9 +45,15 @@ function atEdge(part: ContrastPart, { parts }: Contrast): boolean {
   return rarer < (parts.length === 1 ? EDGE_ALONE : EDGE_TOGETHER);
 }
 
-/** Whether any of its shares is at an edge, so that the limits are not Student's t. */
+/** Whether the limit towards the middle rests on `floor`: in differences the skewness of both sides cancels, and it is not needed. */
+function isFloored({ floor = 0, standardError = 0, weight }: ContrastPart, { parts }: Contrast): boolean {
+  return weight !== 0 && standardError > 0 && floor > standardError &&
+    parts.every((other) => other.weight * weight >= 0);
+}
+
+/** Whether any of its shares is at an edge or has a least error, so that the limits are not Student's t. */
 export function hasEdge(contrast: Contrast): boolean {
-  return contrast.parts.some((part) => atEdge(part, contrast));
+  return contrast.parts.some((part) => atEdge(part, contrast) || isFloored(part, contrast));
 }
 
 /**
@@ -52,7 +62,8 @@ export function hasEdge(contrast: Contrast): boolean {
  * A share near 0 or 1 errs towards the middle, and its standard error is too small just where it happens to be nearest. Such a share
  * takes Wilson's limits with n = p(1 − p)/se² (its effective rows, the normal quantile replaced by t); the others keep t. The
  * distances of all parts are added in squares with the correlation of their errors (MOVER, Zou and Donner 2008). A share of exactly 0
- * or 1 takes n = its effective clusters, and one that a single cluster holds n = 1.
+ * or 1 takes n = its effective clusters, and one that a single cluster holds n = 1. A mean or a sum of shares with a `floor` has
+ * Wilson's limit with that error on the side of one half, where it lies further out.
  */
 export function contrastLimits(contrast: Contrast, level: number): { low: number; high: number } {
   const { estimate, standardError, df, parts } = contrast;
@@ -61,7 +72,17 @@ export function contrastLimits(contrast: Contrast, level: number): { low: number
   const plain = parts.map(({ weight, standardError = 0 }) =>
     weight * t * (standardError > 0 ? standardError : 0)
   );
-  const gaps = parts.map((part) => partGaps(part, { level, edge: atEdge(part, contrast) }));
+  const gaps = parts.map((part) => {
+    const own = partGaps(part, { level, edge: atEdge(part, contrast) });
+    if (!isFloored(part, contrast)) return own;
+    const { down, up } = partGaps({ ...part, standardError: part.floor!, df: part.clusters! - 1 }, {
+      level,
+      edge: true,
+    });
+    return part.mean > 0.5
+      ? { down: Math.max(own.down, down), up: own.up }
+      : { down: own.down, up: Math.max(own.up, up) };
+  });
   // Below the estimate a positive weight's part is too high, a negative one's too low.
   const below = gaps.map(({ down, up }, p) => parts[p].weight * (parts[p].weight > 0 ? down : up));
   const above = gaps.map(({ down, up }, p) => parts[p].weight * (parts[p].weight > 0 ? up : down));

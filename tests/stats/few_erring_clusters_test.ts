@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { clusterContrast } from "@/stats/cluster_contrast.ts";
+import { leastError } from "@/stats/least_error.ts";
+import { isTiedToSize } from "@/stats/tied_to_size.ts";
+
+/** Rows of clusters given as [size, right ones]. */
+function rowsOf(clusters: readonly (readonly [number, number])[]) {
+  const values: number[] = [], codes: number[] = [];
+  clusters.forEach(([size, right], cluster) => {
+    for (let i = 0; i < size; i++) {
+      values.push(i < right ? 1 : 0);
+      codes.push(cluster);
+    }
+  });
+  return { values, clusters: codes, parts: values.map(() => 0), weights: [1] };
+}
+
+const sized = (clusters: readonly (readonly [number, number])[]) => {
+  const n = clusters.reduce((sum, [size]) => sum + size, 0);
+  const mean = clusters.reduce((sum, [, right]) => sum + right, 0) / n;
+  return {
+    clusters: clusters.length,
+    sizes: Float64Array.from(clusters, ([size]) => size),
+    sums: Float64Array.from(clusters, ([size, right]) => right - mean * size),
+    counts: [n],
+    means: [mean],
+  };
+};
+
+Deno.test("errors in a few of many-rowed clusters widen the interval towards the middle only", () => {
+  // 40 clusters of 10; 4 errors, each in a cluster of its own: the robust error is that of independent rows.
+  const few = rowsOf(Array.from({ length: 40 }, (_, g) => [10, g < 4 ? 9 : 10] as const));
+  const { estimate, low, high, method } = clusterInterval(few);
+  // ρ = (4·0 + 2·0.3)/6 = 0.1, factor 1 + 9·0.1 = 1.9: n = 400/1.9
+  const n = 400 / 1.9, t = 2.02; // 39 clusters' t is 2.02
+  const centre = (estimate + t * t / (2 * n)) / (1 + t * t / n);
+  const reach = t * Math.sqrt(estimate * (1 - estimate) / n + t * t / (4 * n * n)) / (1 + t * t / n);
+  assert.ok(Math.abs(low - (centre - reach)) < 2e-3, `${low} ${centre - reach}`);
+  assert.equal(method, "Wilson");
+  // The same rows as clusters of their own have Wilson's interval of 400 rows; the upper limit is (nearly) the same.
+  const alone = clusterInterval({ ...few, clusters: few.values.map((_, i) => i) });
+  assert.ok(low < alone.low - 0.003 && Math.abs(high - alone.high) < 1e-3);
+});
+
+Deno.test("the mirror image of a share has the mirror image of its interval, and p goes with it", () => {
+  const clusters = Array.from({ length: 30 }, (_, g) => [3 + g % 9, g % 10 === 0 ? 1 : 3 + g % 9] as const);
+  const rows = rowsOf(clusters), mirrored = { ...rows, values: rows.values.map((v) => 1 - v) };
+  const one = clusterContrast(rows, { nullValue: 0.7 }),
+    other = clusterContrast(mirrored, { nullValue: 0.3 });
+  assert.ok(Math.abs(one.low - (1 - other.high)) < 1e-12 && Math.abs(one.high - (1 - other.low)) < 1e-12);
+  assert.ok(Math.abs(one.pValue - other.pValue) < 1e-9);
+  const atLimit = clusterContrast(rows, { nullValue: one.low });
+  assert.ok(Math.abs(atLimit.pValue - 0.05) < 1e-6);
+});
+
+Deno.test("rows that are clusters of their own have no more than their binomial error", () => {
+  const part = sized(Array.from({ length: 50 }, (_, g) => [1, g < 2 ? 0 : 1] as const));
+  assert.ok(Math.abs(leastError(part, 0.9) - Math.sqrt(0.96 * 0.04 / 50)) < 1e-15);
+  assert.equal(leastError(sized([[5, 5], [3, 3]]), 0), 0);
+});
+
+Deno.test("differences keep the robust interval: the skewness of both sides cancels", () => {
+  const rows = rowsOf(Array.from({ length: 60 }, (_, g) => [10, g % 3 === 0 ? 6 : 10] as const));
+  const both = { ...rows, parts: rows.values.map((_, i) => i % 2), weights: [1, -1] };
+  const { estimate, low, high } = clusterInterval(both);
+  assert.ok(Math.abs(estimate - low - (high - estimate)) < 1e-12);
+});
+
+Deno.test("large clusters that are the hard ones are warned of, and equal or merely unequal ones are not", () => {
+  // 40 clusters of 2, nearly all right; three of 40, half wrong.
+  const tied = [
+    ...Array.from({ length: 40 }, (_, g) => [2, g % 8 === 0 ? 1 : 2] as const),
+    ...[
+      [
+        40,
+        20,
+      ],
+      [40, 24],
+      [40, 14],
+    ] as const,
+  ];
+  assert.ok(isTiedToSize(sized(tied)));
+  // Few effective clusters say so first; with 12 large ones they no longer do.
+  const more = [...tied.slice(0, 40), ...Array.from({ length: 14 }, (_, g) => [40, g < 3 ? 5 : 33] as const)];
+  assert.match(clusterInterval(rowsOf(more)).warning, /differs between large and small clusters/);
+  const untied = more.map(([size]) => [size, Math.round(0.85 * size)] as const);
+  assert.equal(clusterInterval(rowsOf(untied)).warning, "");
+  assert.equal(
+    isTiedToSize(sized(Array.from({ length: 20 }, (_, g) => [5, g === 0 ? 0 : 5] as const))),
+    false,
+  );
+});
