@@ -2,7 +2,7 @@ import { findingDifferences } from "../findings/compare_findings.ts";
 import { computeFindings } from "../findings/compute_findings.ts";
 import { findings, realRows } from "../findings/findings.ts";
 import type { DataSourceName } from "../results/data_sources.ts";
-import { UsageError } from "./command.ts";
+import { complain, say, UsageError } from "./command.ts";
 
 /** Differences that are named. */
 const NAMED = 10;
@@ -17,13 +17,13 @@ export function checkFindings(names: readonly DataSourceName[]): void {
   const different = names.filter((name) => {
     const rows = realRows(name);
     if (rows === null) {
-      console.log(withoutRows(name));
+      say(withoutRows(name));
       return false;
     }
     const computed = computeFindings(name, rows);
     const differences = findingDifferences(findings(name), computed);
-    for (const line of differences.slice(0, NAMED)) console.error(`${name}: ${line}`);
-    console.log(
+    for (const line of differences.slice(0, NAMED)) complain(`${name}: ${line}`);
+    say(
       `${name}: ${computed.height} results, ${differences.length} different from the rows of ${rows}`,
     );
     return differences.length > 0;

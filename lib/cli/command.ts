@@ -1,3 +1,4 @@
+import { printable } from "../progress/printable.ts";
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
 
 /** An option of a command: what `parseArgs` needs, and how `--help` shows it. */
@@ -78,8 +79,18 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
   }
 }
 
+/** Prints a text that may hold names from files. */
+export function say(text: string): void {
+  console.log(printable(text));
+}
+
+/** The same to stderr. */
+export function complain(text: string): void {
+  console.error(printable(text));
+}
+
 function fail(text: string, status: number): void {
-  console.error(styleText("red", "error") + ` ${text}`);
+  console.error(styleText("red", "error") + ` ${printable(text)}`);
   Deno.exitCode = status;
 }
 

@@ -1,5 +1,5 @@
 import { checkFindings } from "./check_findings.ts";
-import { runCommand, UsageError } from "./command.ts";
+import { runCommand, say, UsageError } from "./command.ts";
 import { DATA_SOURCES, isDataSource } from "../results/data_sources.ts";
 import { dataCard, fetchData } from "./fetch_data.ts";
 import { ROOT } from "./project.ts";
@@ -36,13 +36,13 @@ await runCommand({
     const out = values.out === undefined ? `${ROOT}data/real` : String(values.out);
     for (const name of names) {
       if (!isDataSource(name)) throw new UsageError(`wanted ${NAMES.join(", ")}, found ${name}`);
-      console.log(dataCard(name).join("\n"));
+      say(dataCard(name).join("\n"));
       const { folder, files, bytes, sha256, checked } = fetchData(
         name,
         out,
         values.from === undefined ? undefined : String(values.from),
       );
-      console.log(
+      say(
         `  here     ${folder}: ${files} ${files === 1 ? "file" : "files"}, ${
           (bytes / 1024).toFixed(0)
         } kB, SHA-256 ${sha256}${checked ? "" : "; NOT checked: a copy without history"}`,

@@ -3,7 +3,7 @@ import { FINDINGS_FOLDER, realRows } from "../findings/findings.ts";
 import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
 import { writeFrame } from "../results/write_frame.ts";
 import { checkFindings, withoutRows } from "./check_findings.ts";
-import { runCommand, UsageError } from "./command.ts";
+import { runCommand, say, UsageError } from "./command.ts";
 
 const NAMES = Object.keys(DATA_SOURCES) as DataSourceName[];
 
@@ -27,10 +27,10 @@ await runCommand({
 function write(name: DataSourceName): void {
   const rows = realRows(name);
   if (rows === null) {
-    console.log(withoutRows(name));
+    say(withoutRows(name));
     return;
   }
   const computed = computeFindings(name, rows);
   writeFrame(computed, `${FINDINGS_FOLDER}${name}.csv`);
-  console.log(`${name}: ${computed.height} results from ${rows}`);
+  say(`${name}: ${computed.height} results from ${rows}`);
 }

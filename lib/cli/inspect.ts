@@ -11,7 +11,7 @@ import {
   inspectFile,
   similarTo,
 } from "../results/inspect_file.ts";
-import { runCommand, UsageError } from "./command.ts";
+import { complain, runCommand, say, UsageError } from "./command.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
 /** The metrics on each frame, and what they ask of it. */
@@ -76,13 +76,13 @@ await runCommand({
     if (typeof template === "string") {
       const map = `${JSON.stringify(mapTemplate(strangers), null, 2)}\n`;
       writeWhole(template, (temporary) => writeFileSync(temporary, map));
-      console.log(`wrote ${template}: look at it, then read with --map ${template}`);
+      say(`wrote ${template}: look at it, then read with --map ${template}`);
       return Promise.resolve();
     }
-    if (frames.length > 0) console.log(`layout    ${layout}`);
-    if (tools.length > 0) console.log(`tool      ${tools.join(", ")}`);
+    if (frames.length > 0) say(`layout    ${layout}`);
+    if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
-    for (const stranger of strangers) console.error(misfit(stranger));
+    for (const stranger of strangers) complain(misfit(stranger));
     if (strangers.length > 0) {
       throw new UsageError(
         strangers.length === 1 ? "a file fits no frame" : `${strangers.length} files fit no frame`,
@@ -90,7 +90,7 @@ await runCommand({
       );
     }
     const canDraw = frames.some(({ frame }) => frame && drawable(frame).length > 0);
-    if (canDraw) console.log(`\nDraw them with: deno task reproduce --results ${positionals[0]}`);
+    if (canDraw) say(`\nDraw them with: deno task reproduce --results ${positionals[0]}`);
     return Promise.resolve();
   },
 });
@@ -121,21 +121,21 @@ function misfit({ path, lacking: [closest] }: FileInspection["strangers"][number
 }
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
-  console.log(`\nframe     ${name}`);
-  if (others.length > 0) console.log(`others    ${others.join(", ")}`);
+  say(`\nframe     ${name}`);
+  if (others.length > 0) say(`others    ${others.join(", ")}`);
   if (report) {
-    console.log(`files     ${report.files.map(({ path, rows }) => `${path} (${rows} rows)`).join(", ")}`);
-    for (const { rows, text } of report.notes ?? []) console.log(`note      ${rows} rows: ${text}`);
-    for (const text of report.silent ?? []) console.log(`untold    ${text}`);
+    say(`files     ${report.files.map(({ path, rows }) => `${path} (${rows} rows)`).join(", ")}`);
+    for (const { rows, text } of report.notes ?? []) say(`note      ${rows} rows: ${text}`);
+    for (const text of report.silent ?? []) say(`untold    ${text}`);
     const unread = report.unread ?? [];
-    if (unread.length > 0) console.log(`not read  ${unread.join(", ")} (nothing for this frame)`);
+    if (unread.length > 0) say(`not read  ${unread.join(", ")} (nothing for this frame)`);
   }
   for (const { judge, both, flipped } of report?.orders ?? []) {
-    console.log(`orders    ${judge}: ${flipped} of ${both} choices flip between the two orders`);
+    say(`orders    ${judge}: ${flipped} of ${both} choices flip between the two orders`);
   }
-  for (const warning of report?.warnings ?? []) console.log(`warning   ${warning}`);
-  if (summary) console.log(`\n${table(summary.toRecords())}`);
-  if (frame === null) return console.log(`There is no reader for ${name} yet.`);
+  for (const warning of report?.warnings ?? []) say(`warning   ${warning}`);
+  if (summary) say(`\n${table(summary.toRecords())}`);
+  if (frame === null) return say(`There is no reader for ${name} yet.`);
   const features = frameFeatures(frame);
   const lines = (entries: readonly { names: string; needs: readonly Feature[]; frames?: FrameName[] }[]) =>
     entries.map(({ names, needs, frames = [] }) => {
@@ -148,9 +148,9 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
         : `  no   ${names}: needs ${lacking.join(", and ")}`;
     }).join("\n");
   const fed = figures.filter(({ frames }) => frames.includes(name));
-  if (METRICS[name].length > 0) console.log(`\nmetrics\n${lines(METRICS[name])}`);
+  if (METRICS[name].length > 0) say(`\nmetrics\n${lines(METRICS[name])}`);
   if (fed.length > 0) {
-    console.log(`\nfigures and tables\n${
+    say(`\nfigures and tables\n${
       lines(
         fed.map(({ id, needs, frames }) => ({
           names: id,
@@ -166,7 +166,10 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
 function table(records: Record<string, unknown>[]): string {
   if (records.length === 0) return "no rows";
   const names = Object.keys(records[0]);
-  const cells = [names, ...records.map((record) => names.map((name) => String(record[name] ?? "")))];
+  const cells = [
+    names,
+    ...records.map((record) => names.map((name) => String(record[name] ?? "").replace(/\s+/g, " "))),
+  ];
   const widths = names.map((_, c) => Math.max(...cells.map((row) => row[c].length)));
   return cells.map((row) => row.map((text, c) => text.padEnd(widths[c])).join("  ").trimEnd()).join("\n");
 }

@@ -10,7 +10,7 @@ import { runJudge, type RunOptions, type RunSummary } from "../judge/run/run_jud
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
-import { runCommand, UsageError } from "./command.ts";
+import { complain, runCommand, say, UsageError } from "./command.ts";
 import { JUDGE_OPTIONS, judgeOptions, required, traitOptions } from "./judge_options.ts";
 import { planText, resultsText, summaryText } from "./judge_report.ts";
 import { ROOT } from "./project.ts";
@@ -76,7 +76,7 @@ async function judgeTask(values: Values): Promise<void> {
 
 async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): Promise<void> {
   if (values["dry-run"]) {
-    return console.log(planText(await planJudge(options), options.prices, options.maxCost));
+    return say(planText(await planJudge(options), options.prices, options.maxCost));
   }
   const ending = values.format ?? "jsonl";
   if (ending !== "jsonl" && ending !== "csv" && ending !== "parquet") {
@@ -86,15 +86,15 @@ async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): P
   const interrupt = () => {
     // A second time: at once. The journal keeps what it has.
     if (interruption.signal.aborted) Deno.exit(130);
-    console.error("\nending: waiting for the calls in flight (again to end at once)");
+    complain("\nending: waiting for the calls in flight (again to end at once)");
     interruption.abort();
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, interrupt);
   try {
     const summary = await judged({ ...options, signal: interruption.signal }, values);
-    console.log(summaryText(summary, options.prices));
+    say(summaryText(summary, options.prices));
     for (const written of await writeResults(options.out, { ending, journal: summary.journal })) {
-      console.log(resultsText(written));
+      say(resultsText(written));
     }
     if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;
   } finally {
@@ -119,5 +119,5 @@ function madeUpStudy(out: string, protocol: string): { data: unknown[]; images: 
 
 function listProtocols(): void {
   const names = Object.keys(PROTOCOLS), width = Math.max(...names.map((name) => name.length));
-  for (const name of names) console.log(`${name.padEnd(width)}  ${PROTOCOLS[name].summary}`);
+  for (const name of names) say(`${name.padEnd(width)}  ${PROTOCOLS[name].summary}`);
 }

@@ -4,7 +4,7 @@ import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
-import { runCommand, UsageError } from "./command.ts";
+import { runCommand, say, UsageError } from "./command.ts";
 
 const TYPES = BIASES.map(({ type }) => type);
 
@@ -73,11 +73,11 @@ await runCommand({
       throw error.name === "TextsEnd" ? new UsageError(error.message, 1) : error;
     }).finally(() => bar.done?.());
     const seconds = (performance.now() - started) / 1000;
-    console.log(`${written} pairs written to ${path} (${seconds.toFixed(1)} s)`);
-    if (kept > 0) console.log(`${kept} were there already`);
+    say(`${written} pairs written to ${path} (${seconds.toFixed(1)} s)`);
+    if (kept > 0) say(`${kept} were there already`);
     if (passedOver > 0) {
       const has = values.bias === "unnecessary_image" ? "have an image" : "have no image";
-      console.log(`${passedOver} samples ${has}: this bias type does not apply to them`);
+      say(`${passedOver} samples ${has}: this bias type does not apply to them`);
     }
     if (faults.length === 0) return;
     const shown = faults.slice(0, FAULTS_SHOWN).map(({ id, image, fault }) =>

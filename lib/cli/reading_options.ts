@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { ReadResultsOptions } from "../results/readers.ts";
+import { READ_RESULTS_OPTIONS, type ReadResultsOptions } from "../results/readers.ts";
 import { type CommandOption, UsageError } from "./command.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of the tasks that read result files of one's own. */
 export const READING_OPTIONS: Record<string, CommandOption> = {
@@ -71,12 +72,20 @@ function entries(option: string, text: string): { left: string; right: string }[
   });
 }
 
+/** What a file of options says, if readers know it: a misspelt key would be passed over. */
 function mapFile(path: string): ReadResultsOptions {
+  const value = jsonOf(path);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UsageError(`wanted a JSON object in ${path}`);
+  }
+  requireOptions(`--map ${path}`, value, READ_RESULTS_OPTIONS);
+  return value;
+}
+
+function jsonOf(path: string): unknown {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    return JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
     throw new UsageError(`wanted a file of JSON as --map, found ${path} (${(error as Error).message})`);
   }
-  throw new UsageError(`wanted a JSON object in ${path}`);
 }

@@ -8,7 +8,7 @@ import { isFed, missingFeatures } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
-import { type CommandOption, UsageError } from "./command.ts";
+import { type CommandOption, say, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { renderInParallel } from "./render_in_parallel.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
@@ -70,7 +70,7 @@ export async function renderAll(
   if (values.list) {
     const width = Math.max(...chosen.map(({ id }) => id.length));
     for (const { id, number, title, available } of chosen) {
-      console.log(`${id.padEnd(width)}  ${number} · ${title} (${available.join(", ")})`);
+      say(`${id.padEnd(width)}  ${number} · ${title} (${available.join(", ")})`);
     }
     return { entries: [], out: "" };
   }
@@ -106,14 +106,14 @@ export async function renderAll(
   bar.done();
   const seconds = (performance.now() - started) / 1000;
   const stale = ofResults && values.only === undefined ? removeStale(out, chosen, files) : [];
-  if (lacking.length > 0) console.log(`left out:\n  ${lacking.join("\n  ")}`);
+  if (lacking.length > 0) say(`left out:\n  ${lacking.join("\n  ")}`);
   if (unfed.length > 0 && !values.all) {
-    console.log(
+    say(
       `${unfed.length} others are drawn from other data; --all draws them too, as published or simulated`,
     );
   }
-  if (stale.length > 0) console.log(`removed, as they showed other data: ${stale.join(", ")}`);
-  console.log(
+  if (stale.length > 0) say(`removed, as they showed other data: ${stale.join(", ")}`);
+  say(
     `${drawn.length - failed.length - defects.length} figures and tables` +
       `${ofResults ? `, ${own} of them from your rows` : ""}, ${files.length} files in ${out} (${
         seconds.toFixed(1)

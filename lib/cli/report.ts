@@ -3,7 +3,7 @@ import { crossed, plainText, readGate, report, reportChange } from "../report/mo
 import { CHANGES } from "../report/compare.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
-import { runCommand, UsageError } from "./command.ts";
+import { complain, runCommand, say, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
@@ -60,8 +60,8 @@ await runCommand({
     writeFrame(made.estimates, files.csv);
     writeWhole(files.json, (path) => Deno.writeTextFileSync(path, `${JSON.stringify(made.json, null, 2)}\n`));
     writeWhole(files.page, (path) => Deno.writeTextFileSync(path, made.html));
-    console.log(plainText(made.json));
-    console.log(`\nOpen ${files.page} in a browser: it needs no server.`);
+    say(plainText(made.json));
+    say(`\nOpen ${files.page} in a browser: it needs no server.`);
     // A gate that looked at nothing must not let everything pass.
     if (
       gate &&
@@ -74,7 +74,7 @@ await runCommand({
     }
     const over = gate ? crossed(made.json.lines, gate) : [];
     if (over.length === 0) return;
-    console.error(
+    complain(
       `${over.length} ${over.length === 1 ? "finding crosses" : "findings cross"} the limit ${limit}: ${
         over.map(({ group, estimate }) => `${Object.values(group).join(" · ")} (${estimate?.toFixed(3)})`)
           .join(", ")

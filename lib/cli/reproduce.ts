@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { pictureList } from "../figures/gallery/picture_list.ts";
 import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
-import { runCommand } from "./command.ts";
+import { runCommand, say } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { RENDER_OPTIONS, renderAll } from "./render_all.ts";
 import { writePage } from "./write_page.ts";
@@ -29,6 +29,6 @@ await runCommand({
     if (out === `${ROOT}figures`) {
       writeWhole(`${out}/README.md`, (temporary) => Deno.writeTextFileSync(temporary, pictureList(figures)));
     }
-    console.log(`Open ${page} in a browser: it needs no server.`);
+    say(`Open ${page} in a browser: it needs no server.`);
   },
 });

@@ -11,6 +11,7 @@ import { tauOf } from "../stats/kendall_tau.ts";
 import { type GroupMoments, groupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
 import { type RatingRows, ratingRows } from "./rating_rows.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Folds of the cross-validation, contiguous blocks of the training rows unless a seed is given. */
 const FOLDS = 5;
@@ -74,8 +75,19 @@ export function fitPomms(
     alphas = DEFAULT_ALPHAS,
     seed,
     nonNegative,
+    ...others
   }: FitPommsOptions = {},
 ): Pomms {
+  requireOptions("fitPomms", others, [
+    "l1Ratio",
+    "maxMembers",
+    "criterion",
+    "evaluators",
+    "folds",
+    "alphas",
+    "seed",
+    "nonNegative",
+  ]);
   if (criterion !== "tau_b" && criterion !== "tau_c") {
     throw new RangeError(
       `fitPomms: wanted the criterion "tau_b" or "tau_c", found ${JSON.stringify(criterion)}`,

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { type Philautia, philautiaOfMatrix } from "../metrics/philautia.ts";
 import { type ImageChoice, type PreferenceMatrix, preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { type PommsRecord, type PommsStep, stepOf } from "./pomms.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Name of the column that an ensemble gets. */
 export const POMMS_COLUMN = "Pomms";
@@ -48,7 +49,7 @@ export interface PommsPhilautia extends Philautia {
 export function pommsPhilautia(
   captionScores: pl.DataFrame,
   pomms: Pick<PommsRecord, "steps" | "best">,
-  { setting, step = pomms.best, ddof = 0, exclude, images }: {
+  { setting, step = pomms.best, ddof = 0, exclude, images, ...others }: {
     setting: string;
     step?: number;
     ddof?: number;
@@ -56,6 +57,7 @@ export function pommsPhilautia(
     images?: ImageChoice;
   },
 ): PommsPhilautia {
+  requireOptions("pommsPhilautia", others, ["setting", "step", "ddof", "exclude", "images"]);
   const chosen = stepOf("pommsPhilautia", pomms, step);
   return ensemblePhilautia(preferenceMatrix(captionScores, { setting, exclude, images }), chosen, {
     setting,

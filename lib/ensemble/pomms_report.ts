@@ -6,6 +6,7 @@ import { AGREEMENT_COLUMNS, agreementOf } from "../metrics/rating_agreement.ts";
 import { columnNumbers } from "../results/column_numbers.ts";
 import type { Pomms } from "./pomms.ts";
 import { ensemblePhilautia } from "./pomms_philautia.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `pommsReport`. */
 export interface PommsReportOptions {
@@ -45,8 +46,9 @@ export interface PommsReportOptions {
 export function pommsReport(
   pomms: Pomms,
   ratings: pl.DataFrame,
-  { by = ["split"], captionScores, setting = "ref_free", level }: PommsReportOptions = {},
+  { by = ["split"], captionScores, setting = "ref_free", level, ...others }: PommsReportOptions = {},
 ): pl.DataFrame {
+  requireOptions("pommsReport", others, ["by", "captionScores", "setting", "level"]);
   requireColumns("pommsReport", ratings, ["human"]);
   const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;
   const matrix = captionScores && preferenceMatrix(captionScores, { setting });

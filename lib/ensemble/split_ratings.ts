@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { frameClusters } from "../metrics/clusters.ts";
 import { random } from "../stats/random.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Gives every row of a `ratings` frame a split, `train`, `validation` or `test`, at random; rows of one image (else of one
@@ -19,12 +20,13 @@ import { random } from "../stats/random.ts";
  */
 export function splitRatings(
   ratings: pl.DataFrame,
-  { shares = [0.6, 0.2, 0.2], seed }: {
+  { shares = [0.6, 0.2, 0.2], seed, ...others }: {
     /** Of train, validation and test. */
     shares?: readonly [train: number, validation: number, test: number];
     seed: number;
   },
 ): pl.DataFrame {
+  requireOptions("splitRatings", others, ["shares", "seed"]);
   const [train, validation, test] = shares;
   if (!(shares.every((share) => share >= 0) && Math.abs(train + validation + test - 1) < 1e-9)) {
     throw new RangeError(`splitRatings: wanted shares ≥ 0 that add up to 1, found ${shares.join(", ")}`);

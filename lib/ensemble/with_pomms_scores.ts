@@ -3,6 +3,7 @@ import { captionCodes } from "../results/caption_codes.ts";
 import { factor } from "../results/factor.ts";
 import { type PommsRecord, stepOf } from "./pomms.ts";
 import { POMMS_COLUMN, requireMembers } from "./pomms_philautia.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * The `caption scores` of one setting with those of a Pomms as one more evaluator, `Pomms`, behind them: what
@@ -26,8 +27,9 @@ import { POMMS_COLUMN, requireMembers } from "./pomms_philautia.ts";
 export function withPommsScores(
   captionScores: pl.DataFrame,
   pomms: Pick<PommsRecord, "steps" | "best">,
-  { setting, step = pomms.best }: { setting: string; step?: number },
+  { setting, step = pomms.best, ...unknown }: { setting: string; step?: number },
 ): pl.DataFrame {
+  requireOptions("withPommsScores", unknown, ["setting", "step"]);
   const { members, coefficients, intercept } = stepOf("withPommsScores", pomms, step);
   const { image, generator, evaluator, setting: settings, score, height } = captionCodes(captionScores);
   const wanted = settings.levels.indexOf(setting);

@@ -6,6 +6,7 @@ import type { Recipe } from "./recipes/recipe.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import { computed, type MetricColumns } from "./values/computed.ts";
 import { valueFrame } from "./values/value.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** How a metric frame becomes a chart. */
 export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title" | "caption"> {
@@ -17,6 +18,11 @@ export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title
   alt?: string;
   theme?: "light" | "dark";
 }
+
+const CHART_OPTIONS = [
+  ...["recipe", "title", "caption", "alt", "theme", "width", "badge"] satisfies (keyof ChartOptions)[],
+  ...["value", "quantity", "keys", "n", "more", "provenance"] satisfies (keyof MetricColumns)[],
+];
 
 /** A chart of one's own: the picture, and the numbers in it. */
 export interface Chart {
@@ -48,6 +54,7 @@ export interface Chart {
  * ```
  */
 export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise<Chart> {
+  requireOptions("chart", options, CHART_OPTIONS);
   const { recipe, title, caption, alt = title, theme, width = WIDTH, badge } = options;
   const values = computed(frame, options);
   const look = { width: width - 2 * PADDING };

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { composeFigure } from "./compose.ts";
 import type { Drawing } from "./figure_spec.ts";
 import { type Provenance, sourcesOf } from "./provenance.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Words around a figure of one's own numbers. */
 export interface OwnFigureOptions {
@@ -36,8 +37,9 @@ export function ownData(
 /** A figure of one's own from its parts: title, badge of its provenance, panels or table, legend, caption. */
 export function ownFigure(
   drawing: Pick<Drawing, "body" | "legend" | "data">,
-  { title, caption = "" }: OwnFigureOptions,
+  { title, caption = "", provenance: _, ...others }: OwnFigureOptions,
 ): { svg: string } {
+  requireOptions("figure", others, ["title", "caption", "provenance"]);
   const words = { ...drawing, caption, alt: title };
   return {
     svg: composeFigure({ id: "own", number: "", title }, words, sourcesOf(drawing.data)),

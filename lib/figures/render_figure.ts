@@ -2,7 +2,7 @@ import { pictureBundle } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
-import type { FrameName } from "../results/frames.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
 import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, composedFigure, type ComposeOptions } from "./compose.ts";
@@ -15,6 +15,7 @@ import { PADDING, WIDTH } from "./theme.ts";
 import { type FigureId, findFigure } from "./registry.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
@@ -51,6 +52,18 @@ export interface RenderOptions extends ComposeOptions {
   theme?: "light" | "dark";
 }
 
+const RENDER_OPTIONS = [
+  "source",
+  "results",
+  "pictures",
+  "formats",
+  "theme",
+  "title",
+  "caption",
+  "badge",
+  "width",
+] satisfies (keyof RenderOptions)[];
+
 /**
  * Draws a figure or table of a paper: from the user's results where there are any, else from the published numbers, else
  * from the calibrated simulation; a figure whose numbers are only partly published shows the rest simulated, and marked so.
@@ -78,6 +91,7 @@ export async function renderFigure(
  * computed once. The frames may not change while it is used.
  */
 export function figureRenderer(options: RenderOptions = {}): (id: string) => Promise<RenderedFigure> {
+  requireOptions("renderFigure", options, RENDER_OPTIONS);
   const results = resultFrames(options.results), known: Computed = new Map();
   return (id) => drawn(findFigure(id), results, known, options);
 }
@@ -159,6 +173,7 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   // A frame is a proxy that answers every `in` with false: only its methods tell it from a record of frames.
   const frame = results as pl.DataFrame;
   if (typeof frame.toRecords !== "function") {
+    requireOptions("renderFigure (results)", results, Object.keys(FRAMES));
     const given = Object.entries(results as ResultFrames) as [FrameName, pl.DataFrame | undefined][];
     return Object.fromEntries(given.map(([name, one]) => [name, one && withDefaults(name, one)]));
   }

@@ -1,6 +1,7 @@
 import { benjaminiHochberg } from "../stats/benjamini_hochberg.ts";
 import { holm } from "../stats/holm.ts";
 import { decide, type Verdict } from "./verdict.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Holm controls the chance of any false verdict, Benjamini–Hochberg the share of false ones among those shown. */
 export type Correction = "holm" | "bh" | "none";
@@ -63,8 +64,9 @@ export function requireCorrection(action: string, correction: string): void {
  */
 export function adjustVerdicts(
   rows: readonly Adjustable[],
-  { correction = "holm", alpha = 0.05 }: { correction?: Correction; alpha?: number } = {},
+  { correction = "holm", alpha = 0.05, ...others }: { correction?: Correction; alpha?: number } = {},
 ): AdjustedVerdict[] {
+  requireOptions("adjustVerdicts", others, ["correction", "alpha"]);
   requireCorrection("adjustVerdicts", correction);
   if (!(alpha > 0 && alpha < 1)) {
     throw new RangeError(`adjustVerdicts: wanted an alpha between 0 and 1, found ${alpha}`);

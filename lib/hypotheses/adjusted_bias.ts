@@ -11,6 +11,7 @@ import {
   type SensitivityRow,
 } from "./hypothesis_result.ts";
 import { curveColumns, type LengthDesign, type LengthStudy, lengthStudy } from "./length_model.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** A regression at equal length, with what an unmeasured confounder would have to be. */
 export interface AdjustedBiasResult extends HypothesisResult {
@@ -59,12 +60,13 @@ export interface AdjustedBiasResult extends HypothesisResult {
  */
 export function adjustedBias(
   pairs: pl.DataFrame,
-  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05 }: {
+  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
     condition?: Condition;
     delta?: number;
     alpha?: number;
   } = {},
 ): AdjustedBiasResult {
+  requireOptions("adjustedBias", others, ["condition", "delta", "alpha"]);
   return adjustedStudy(lengthStudy("adjustedBias", pairs, condition), { delta, alpha });
 }
 

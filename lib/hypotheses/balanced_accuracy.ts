@@ -3,6 +3,7 @@ import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Other shares of CDS that the sensitivity shows. */
 const SHARES = [0, 0.32, 1];
@@ -32,7 +33,7 @@ const SHARES = [0, 0.32, 1];
  */
 export function balancedAccuracy(
   pairs: pl.DataFrame,
-  { share = 0.5, chance = 0.5, condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05 }: {
+  { share = 0.5, chance = 0.5, condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05, ...others }: {
     share?: number;
     chance?: number;
     condition?: Condition;
@@ -40,6 +41,7 @@ export function balancedAccuracy(
     alpha?: number;
   } = {},
 ): HypothesisResult {
+  requireOptions("balancedAccuracy", others, ["share", "chance", "condition", "delta", "alpha"]);
   for (const [name, value] of Object.entries({ share, chance })) {
     if (!(value >= 0 && value <= 1)) {
       throw new RangeError(`balancedAccuracy: wanted a ${name} in [0, 1], found ${value}`);

@@ -5,11 +5,17 @@ import type { ClusterContrast } from "../stats/cluster_contrast.ts";
 import { type AdjustedBiasResult, adjustedStudy } from "./adjusted_bias.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION } from "./conditions.ts";
-import { equalizedBias, type EqualizedBiasOptions, type EqualizedBiasResult } from "./equalized_bias.ts";
+import {
+  EQUALIZED_BIAS_OPTIONS,
+  equalizedBias,
+  type EqualizedBiasOptions,
+  type EqualizedBiasResult,
+} from "./equalized_bias.ts";
 import { DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
 import { lengthStudy } from "./length_model.ts";
 import { type MatchedBiasResult, matchedStudy } from "./matched_bias.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** The ways side by side. */
 export interface BiasAtEqualLength extends HypothesisResult {
@@ -52,7 +58,7 @@ const APART = 1.96;
  */
 export function biasAtEqualLength(
   pairs: pl.DataFrame,
-  options: EqualizedBiasOptions & {
+  { strata, variants = true, ...options }: EqualizedBiasOptions & {
     strata?: number;
     /**
      * Whether each way tries its own variants (other scales, strata, straight lines: `matched.sensitivity`, `adjusted.sensitivity`); estimate,
@@ -61,13 +67,12 @@ export function biasAtEqualLength(
     variants?: boolean;
   } = {},
 ): BiasAtEqualLength {
+  requireOptions("biasAtEqualLength", options, [...EQUALIZED_BIAS_OPTIONS, "strata", "variants"]);
   const {
     condition = BASE_CONDITION,
     seed = 1,
     delta = DELTA.points,
     alpha = 0.05,
-    strata,
-    variants = true,
   } = options;
   const original = { ...condition, variant: "original" };
   const hasLengthened = pairs.columns.includes("variant") &&

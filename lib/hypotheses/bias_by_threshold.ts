@@ -7,6 +7,7 @@ import { saysSimulated } from "./hypothesis_result.ts";
 import { lengthRows } from "./length_rows.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Word differences up to which pairs are kept, unless told otherwise; null is no limit. */
 const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
@@ -34,13 +35,14 @@ const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
  */
 export function biasByThreshold(
   pairs: pl.DataFrame,
-  { thresholds = THRESHOLDS, relabelled = false, condition = BASE_CONDITION }: {
+  { thresholds = THRESHOLDS, relabelled = false, condition = BASE_CONDITION, ...others }: {
     thresholds?: readonly (number | null)[];
     /** Use the informativeness labels of the lengthened answers. */
     relabelled?: boolean;
     condition?: Condition;
   } = {},
 ): pl.DataFrame {
+  requireOptions("biasByThreshold", others, ["thresholds", "relabelled", "condition"]);
   const wrong = thresholds.find((t) => t !== null && !(t >= 0));
   if (wrong !== undefined) {
     throw new RangeError(`biasByThreshold: wanted thresholds of 0 or more words or null, found ${wrong}`);

@@ -4,6 +4,7 @@ import { BASE_CONDITION, type Condition } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { lengthRows } from "./length_rows.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Is informativeness bias larger than length bias? IB − LB over the same pairs, those with a human label, an informativeness label and
@@ -30,12 +31,13 @@ import { subsetContrast } from "./subset_contrast.ts";
  */
 export function biasExceedsLengthBias(
   pairs: pl.DataFrame,
-  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05 }: {
+  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
     condition?: Condition;
     delta?: number;
     alpha?: number;
   } = {},
 ): HypothesisResult {
+  requireOptions("biasExceedsLengthBias", others, ["condition", "delta", "alpha"]);
   const { outcomes, rows, difference, left } = lengthRows("biasExceedsLengthBias", pairs, condition);
   const { informativeness, length } = outcomes;
   const contrast = (ib: number, lb: number, nullValue = 0) =>

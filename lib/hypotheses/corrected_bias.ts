@@ -5,6 +5,7 @@ import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { clusterDelta } from "../stats/cluster_delta.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Cells of a pair: right in IDS, wrong in IDS, right in CDS, wrong in CDS. */
 const CELLS = 4;
@@ -50,7 +51,7 @@ export interface CorrectedBiasResult extends HypothesisResult {
  */
 export function correctedBias(
   pairs: pl.DataFrame,
-  { audit, method = "ppi", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05 }: {
+  { audit, method = "ppi", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
     audit: pl.DataFrame;
     method?: "ppi" | "rogan_gladen";
     condition?: Condition;
@@ -58,6 +59,7 @@ export function correctedBias(
     alpha?: number;
   },
 ): CorrectedBiasResult {
+  requireOptions("correctedBias", others, ["audit", "method", "condition", "delta", "alpha"]);
   const action = "correctedBias";
   if (method !== "ppi" && method !== "rogan_gladen") {
     throw new RangeError(`${action}: wanted the method ppi or rogan_gladen, found ${JSON.stringify(method)}`);

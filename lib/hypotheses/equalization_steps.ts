@@ -1,8 +1,9 @@
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import { factor } from "../results/factor.ts";
-import { equalizedBias, type EqualizedBiasOptions } from "./equalized_bias.ts";
+import { EQUALIZED_BIAS_OPTIONS, equalizedBias, type EqualizedBiasOptions } from "./equalized_bias.ts";
 import { takeRows } from "./take_rows.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * The steps from IB of all pairs to IB of equalised pairs (`equalizedBias`), for every judge and benchmark whose pairs were lengthened;
@@ -30,6 +31,7 @@ export function equalizationSteps(
   pairs: pl.DataFrame,
   { by = ["benchmark", "judge"], ...options }: EqualizedBiasOptions & { by?: readonly string[] } = {},
 ): pl.DataFrame {
+  requireOptions("equalizationSteps", options, [...EQUALIZED_BIAS_OPTIONS, "by"]);
   const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
   const code = variant?.levels.indexOf("length_equalized") ?? -1;
   const rows = groupRows(pairs, by).flatMap(({ key, rows }) => {

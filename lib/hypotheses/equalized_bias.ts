@@ -14,6 +14,7 @@ import {
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of the equalised-subset test. */
 export interface EqualizedBiasOptions {
@@ -29,6 +30,17 @@ export interface EqualizedBiasOptions {
   delta?: number;
   alpha?: number;
 }
+
+/** Their names. */
+export const EQUALIZED_BIAS_OPTIONS: readonly string[] = [
+  "threshold",
+  "relabelled",
+  "condition",
+  "replicates",
+  "seed",
+  "delta",
+  "alpha",
+] satisfies (keyof EqualizedBiasOptions)[];
 
 /** The steps from IB of all pairs to IB of equalised pairs. */
 export interface EqualizedBiasResult extends HypothesisResult {
@@ -85,8 +97,10 @@ export function equalizedBias(
     seed = 1,
     delta = DELTA.points,
     alpha = 0.05,
+    ...others
   }: EqualizedBiasOptions = {},
 ): EqualizedBiasResult {
+  requireOptions("equalizedBias", others, EQUALIZED_BIAS_OPTIONS);
   if (!(threshold >= 0)) {
     throw new RangeError(`equalizedBias: wanted a threshold of 0 or more words, found ${threshold}`);
   }

@@ -8,6 +8,7 @@ import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of the tests against run-to-run noise. */
 export interface ExceedsNoiseOptions {
@@ -99,7 +100,7 @@ export function conformityBelowCeiling(
 
 function exceedsNoise(
   scorePairs: pl.DataFrame,
-  { biasType, prompt = "score", delta = DELTA.points, alpha = 0.05 }: ExceedsNoiseOptions,
+  { biasType, prompt = "score", delta = DELTA.points, alpha = 0.05, ...others }: ExceedsNoiseOptions,
   { action, metric, hypothesis, claim, claimIs }: {
     action: string;
     metric: "bd" | "bc";
@@ -108,6 +109,7 @@ function exceedsNoise(
     claimIs: "above" | "below";
   },
 ): HypothesisResult {
+  requireOptions(action, others, ["biasType", "prompt", "delta", "alpha"]);
   const selected = conditionRows(action, scorePairs, { prompt, ...biasType ? { bias_type: biasType } : {} });
   const outcomes = scoreOutcomes(action, scorePairs);
   const types = biasValues(outcomes, selected, false).filter(({ spec, n }) =>

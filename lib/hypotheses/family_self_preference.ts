@@ -3,8 +3,13 @@ import { familyPreference } from "../metrics/family_preference.ts";
 import { random } from "../stats/random.ts";
 import { bothSides } from "./claims.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { philautiaContrast, type PhilautiaTestOptions } from "./philautia_contrast.ts";
+import {
+  PHILAUTIA_TEST_OPTIONS,
+  philautiaContrast,
+  type PhilautiaTestOptions,
+} from "./philautia_contrast.ts";
 import { requireBoth } from "./self_preference.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Sets of models that are all gone through; more are drawn at random. */
 const EXACT_SETS = 100_000, DRAWS = 99_999;
@@ -32,7 +37,7 @@ const EXACT_SETS = 100_000, DRAWS = 99_999;
  */
 export function familySelfPreference(
   captionScores: pl.DataFrame,
-  { members, name = members.join(", "), delta = DELTA.number, alpha = 0.05, seed = 1, ...options }:
+  { members, name: called, delta = DELTA.number, alpha = 0.05, seed = 1, ...options }:
     & PhilautiaTestOptions
     & {
       members: readonly string[];
@@ -41,6 +46,8 @@ export function familySelfPreference(
     },
 ): HypothesisResult {
   const action = "familySelfPreference";
+  requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "members", "name", "seed"]);
+  const name = called ?? members.join(", ");
   if (members.length < 2 || new Set(members).size < members.length) {
     throw new RangeError(
       `${action}: wanted two or more members, each once, found ${members.join(", ") || "none"}`,

@@ -3,6 +3,7 @@ import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./take_rows.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** A hypothesis as a function of the rows it is tested on. */
 export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult;
@@ -48,8 +49,9 @@ export interface HypothesisTableOptions {
 export function hypothesisTable(
   frame: pl.DataFrame,
   tests: HypothesisTest | readonly HypothesisTest[],
-  { by = ["benchmark", "judge"], correction = "holm", alpha = 0.05 }: HypothesisTableOptions = {},
+  { by = ["benchmark", "judge"], correction = "holm", alpha = 0.05, ...others }: HypothesisTableOptions = {},
 ): pl.DataFrame {
+  requireOptions("hypothesisTable", others, ["by", "correction", "alpha"]);
   const list = typeof tests === "function" ? [tests] : tests;
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);

@@ -3,6 +3,7 @@ import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** IB(no image) − IB(image) is IRS(CDS) − IRS(IDS): one statement, counted once. */
 const STATEMENT = "image × subset";
@@ -81,9 +82,11 @@ function imageInteraction(
     condition = { pipeline: BASE_CONDITION.pipeline, variant: BASE_CONDITION.variant },
     delta = DELTA.points,
     alpha = 0.05,
+    ...others
   }: ImageInteractionOptions,
   { action, hypothesis, claim }: { action: string; hypothesis: string; claim: string },
 ): HypothesisResult {
+  requireOptions(action, others, ["condition", "delta", "alpha"]);
   if (!pairs.columns.includes("image")) {
     throw new RangeError(`${action}: wanted rows with and without image, found no column image`);
   }

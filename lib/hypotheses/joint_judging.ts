@@ -8,6 +8,7 @@ import { newcombePaired } from "../stats/newcombe_paired.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Does judging all criteria at once lower trade-off sensitivity (TOS)? TOS(joint) − TOS(single) over the items with a human conflict that
@@ -32,7 +33,7 @@ import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_res
  */
 export function jointLowersTradeoff(
   criteria: pl.DataFrame,
-  { thinking, delta = DELTA.points, alpha = 0.05, seed = 1 }: {
+  { thinking, delta = DELTA.points, alpha = 0.05, seed = 1, ...others }: {
     thinking?: boolean;
     /** A difference smaller than this counts as none. */
     delta?: number;
@@ -40,6 +41,7 @@ export function jointLowersTradeoff(
     seed?: number;
   } = {},
 ): HypothesisResult {
+  requireOptions("jointLowersTradeoff", others, ["thinking", "delta", "alpha", "seed"]);
   const action = "jointLowersTradeoff";
   if (!criteria.columns.includes("mode")) {
     throw new RangeError(`${action}: wanted rows of the modes joint and single, found no column mode`);

@@ -8,6 +8,7 @@ import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Do two judges differ in reliability? The difference first − second of the mean of BD and BC over the bias types (`reliabilitySummary`),
@@ -47,6 +48,7 @@ export function judgesDiffer(
     delta = DELTA.points,
     alpha = 0.05,
     seed = 1,
+    ...others
   }: {
     first: string;
     second: string;
@@ -60,6 +62,16 @@ export function judgesDiffer(
     seed?: number;
   },
 ): HypothesisResult {
+  requireOptions("judgesDiffer", others, [
+    "first",
+    "second",
+    "firstPrompt",
+    "secondPrompt",
+    "flips",
+    "delta",
+    "alpha",
+    "seed",
+  ]);
   const action = "judgesDiffer";
   requireColumns(action, scorePairs, ["judge"]);
   const outcomes = scoreOutcomes(action, scorePairs);

@@ -11,6 +11,7 @@ import {
   type LabelErrorKind,
   type ObservedJudge,
 } from "./label_error_model.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Shares that the sensitivity shows, and the grid of the curve. */
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2], STEPS = 100;
@@ -48,14 +49,16 @@ export interface LabelErrorResult extends HypothesisResult {
  */
 export function labelError(
   pairs: pl.DataFrame,
-  { share = 0.1, kind = "human", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05 }: {
-    share?: number;
-    kind?: LabelErrorKind;
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { share = 0.1, kind = "human", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
+    {
+      share?: number;
+      kind?: LabelErrorKind;
+      condition?: Condition;
+      delta?: number;
+      alpha?: number;
+    } = {},
 ): LabelErrorResult {
+  requireOptions("labelError", others, ["share", "kind", "condition", "delta", "alpha"]);
   apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return
   const selected = conditionRows("labelError", pairs, condition);
   const outcomes = pairOutcomes("labelError", pairs);

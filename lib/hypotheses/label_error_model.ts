@@ -1,3 +1,4 @@
+import { requireOptions } from "../results/require_options.ts";
 /**
  * Which labels are wrong, and how: `human` and `informativeness` labels flipped at random; `informativeness_follows_choice`:
  * the informativeness label is whatever the judge chose (the worst case, a labeller that shares the judge's taste).
@@ -42,10 +43,11 @@ export interface ObservedJudge {
  * ```
  */
 export function apparentBias(
-  { accuracy, cdsShare, undecided = 0 }: ObservedJudge,
+  { accuracy, cdsShare, undecided = 0, ...others }: ObservedJudge,
   share: number,
   kind: LabelErrorKind,
 ): number {
+  requireOptions("apparentBias", others, ["accuracy", "cdsShare", "undecided"]);
   if (!(share >= 0 && share < 0.5)) {
     throw new RangeError(`labelError: wanted a share of wrong labels in [0, 0.5), found ${share}`);
   }

@@ -15,6 +15,7 @@ import {
 } from "./hypothesis_result.ts";
 import { curveBasis, type LengthStudy, lengthStudy, ownCurves } from "./length_model.ts";
 import type { LengthRows } from "./length_rows.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Numbers of strata that the sensitivity shows. */
 const STRATA = [5, 10];
@@ -64,7 +65,15 @@ export interface MatchedBiasResult extends HypothesisResult {
  */
 export function matchedBias(
   pairs: pl.DataFrame,
-  { strata = 10, shuffles = 999, condition = BASE_CONDITION, seed = 1, delta = DELTA.points, alpha = 0.05 }: {
+  {
+    strata = 10,
+    shuffles = 999,
+    condition = BASE_CONDITION,
+    seed = 1,
+    delta = DELTA.points,
+    alpha = 0.05,
+    ...others
+  }: {
     strata?: number;
     /** Shuffles of the permutation test; 0 for none. */
     shuffles?: number;
@@ -74,6 +83,7 @@ export function matchedBias(
     alpha?: number;
   } = {},
 ): MatchedBiasResult {
+  requireOptions("matchedBias", others, ["strata", "shuffles", "condition", "seed", "delta", "alpha"]);
   requireStrata(strata);
   return matchedStudy(lengthStudy("matchedBias", pairs, condition), { strata, shuffles, seed, delta, alpha });
 }

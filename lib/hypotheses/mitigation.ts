@@ -4,6 +4,7 @@ import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Largest loss of accuracy on IDS that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
 const MARGIN = DELTA.points;
@@ -41,6 +42,7 @@ export function mitigationLowersBias(
     condition = { image: BASE_CONDITION.image, variant: BASE_CONDITION.variant },
     delta = DELTA.points,
     alpha = 0.05,
+    ...others
   }: {
     baseline?: string;
     mitigation?: string;
@@ -51,6 +53,14 @@ export function mitigationLowersBias(
     alpha?: number;
   } = {},
 ): HypothesisResult {
+  requireOptions("mitigationLowersBias", others, [
+    "baseline",
+    "mitigation",
+    "margin",
+    "condition",
+    "delta",
+    "alpha",
+  ]);
   const action = "mitigationLowersBias";
   if (!(margin > 0)) throw new RangeError(`${action}: wanted a positive margin, found ${margin}`);
   if (!pairs.columns.includes("pipeline")) {

@@ -6,6 +6,7 @@ import { type PredictedMeans, predictedMeans, type Scenario } from "../stats/pre
 import { BASE_CONDITION, type Condition } from "./conditions.ts";
 import { saysSimulated } from "./hypothesis_result.ts";
 import { lengthRows } from "./length_rows.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Points of the default curves, and the quantiles of the data between which they lie. */
 const POINTS = 21, RANGE = [0.025, 0.975] as const;
@@ -36,11 +37,12 @@ const POINTS = 21, RANGE = [0.025, 0.975] as const;
  */
 export function partialEffects(
   pairs: pl.DataFrame,
-  { differences: asked, condition = BASE_CONDITION }: {
+  { differences: asked, condition = BASE_CONDITION, ...others }: {
     differences?: readonly number[];
     condition?: Condition;
   } = {},
 ): pl.DataFrame {
+  requireOptions("partialEffects", others, ["differences", "condition"]);
   const { outcomes, rows, difference, preferredFirst } = lengthRows("partialEffects", pairs, condition);
   const subset = Float64Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 1 : 0);
   // Each subset has a slope of its own.

@@ -14,6 +14,15 @@ export interface PhilautiaTestOptions {
   alpha?: number;
 }
 
+/** Their names. */
+export const PHILAUTIA_TEST_OPTIONS: readonly string[] = [
+  "setting",
+  "exclude",
+  "ddof",
+  "delta",
+  "alpha",
+] satisfies (keyof PhilautiaTestOptions)[];
+
 /**
  * With fewer evaluators than this a row of Φ̃ has next to no freedom: with two its entries are ±1 whatever the scores, and of pure noise 60%,
  * 22.5% and 13% of the rows of two, three and four evaluators looked like self-preference. Below it nothing is tested.

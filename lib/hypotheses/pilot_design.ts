@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import type { StudyDesign } from "./study_design.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * The design of a study like a pilot: accuracies in both subsets, share of CDS, sizes of images, how pairs of an image hang together, and
@@ -26,8 +27,11 @@ import type { StudyDesign } from "./study_design.ts";
  */
 export function pilotDesign(
   pairs: pl.DataFrame,
-  { condition = BASE_CONDITION }: { condition?: Condition } = {},
-): StudyDesign & { metric: "ib" } {
+  { condition = BASE_CONDITION, ...others }: { condition?: Condition } = {},
+): StudyDesign & {
+  metric: "ib";
+} {
+  requireOptions("pilotDesign", others, ["condition"]);
   const selected = conditionRows("pilotDesign", pairs, condition);
   const outcomes = pairOutcomes("pilotDesign", pairs);
   requireLabels("pilotDesign", outcomes);

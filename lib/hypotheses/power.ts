@@ -2,6 +2,7 @@ import { equivalencePower, equivalenceSampleSize } from "../stats/equivalence_po
 import { type PowerAlternative, zTestPower, zTestSampleSize } from "../stats/z_test_power.ts";
 import { normalQuantile } from "../stats/normal_quantile.ts";
 import { planStudy, type StudyDesign } from "./study_design.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** What a planned study can see. */
 export interface StudyPower {
@@ -66,7 +67,7 @@ const FEW_IMAGES = 20;
  */
 export function power(
   design: StudyDesign,
-  { n, power: wanted = 0.8, alpha = 0.05, alternative = "two-sided", equivalence }: {
+  { n, power: wanted = 0.8, alpha = 0.05, alternative = "two-sided", equivalence, ...others }: {
     n?: number;
     power?: number;
     alpha?: number;
@@ -75,6 +76,7 @@ export function power(
     equivalence?: number;
   } = {},
 ): StudyPower {
+  requireOptions("power", others, ["n", "power", "alpha", "alternative", "equivalence"]);
   const { effect, variance, designEffect, pairsPerImage, sizes, icc, subsetsWithinImage, parts } = planStudy(
     design,
   );

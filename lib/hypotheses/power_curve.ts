@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { power } from "./power.ts";
 import type { StudyDesign } from "./study_design.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Power against the number of pairs for one or several designs: a frame with `design, n, images, effect, power,
@@ -23,8 +24,9 @@ import type { StudyDesign } from "./study_design.ts";
  */
 export function powerCurve(
   designs: Record<string, StudyDesign>,
-  { ns, alpha = 0.05 }: { ns: readonly number[]; alpha?: number },
+  { ns, alpha = 0.05, ...others }: { ns: readonly number[]; alpha?: number },
 ): pl.DataFrame {
+  requireOptions("powerCurve", others, ["ns", "alpha"]);
   const rows = Object.entries(designs).flatMap(([design, spec]) =>
     ns.map((n) => ({ design, ...power(spec, { n, alpha }) }))
   );

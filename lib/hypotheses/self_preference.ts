@@ -3,7 +3,12 @@ import { selfPreferencePermutation } from "../metrics/self_preference_permutatio
 import { selfAmongInteractions } from "../metrics/self_among_interactions.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { philautiaContrast, type PhilautiaTestOptions } from "./philautia_contrast.ts";
+import {
+  PHILAUTIA_TEST_OPTIONS,
+  philautiaContrast,
+  type PhilautiaTestOptions,
+} from "./philautia_contrast.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** What all tests on Φ̃ assume. */
 const ASSUMPTIONS = [
@@ -42,6 +47,7 @@ export function selfPreference(
   { model, delta = DELTA.number, alpha = 0.05, ...options }: PhilautiaTestOptions & { model: string },
 ): HypothesisResult {
   const action = "selfPreference";
+  requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "model"]);
   const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
     requireBoth(action, [model], generators, evaluators);
     return [[[model, model]]];
@@ -137,6 +143,7 @@ export function meanSelfPreference(
   },
 ): HypothesisResult {
   const action = "meanSelfPreference";
+  requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "families", "seed", "replicates"]);
   const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
     const models = families?.flat() ?? evaluators.filter((name) => generators.includes(name));
     requireBoth(action, models, generators, evaluators);

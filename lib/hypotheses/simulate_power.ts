@@ -2,6 +2,7 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { type Random, random } from "../stats/random.ts";
 import { wilson } from "../stats/wilson.ts";
 import { type Outcome, planStudy, type StudyDesign } from "./study_design.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** The share of simulated studies with a significant result. */
 export interface SimulatedPower {
@@ -36,13 +37,14 @@ export interface SimulatedPower {
  */
 export function simulatePower(
   design: StudyDesign,
-  { n, replicates = 1000, seed, alpha = 0.05 }: {
+  { n, replicates = 1000, seed, alpha = 0.05, ...others }: {
     n: number;
     replicates?: number;
     seed: number;
     alpha?: number;
   },
 ): SimulatedPower {
+  requireOptions("simulatePower", others, ["n", "replicates", "seed", "alpha"]);
   const study = planStudy(design);
   for (const [name, value] of [["n", n], ["replicates", replicates]] as const) {
     if (!(Number.isInteger(value) && value > 0)) {

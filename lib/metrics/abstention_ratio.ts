@@ -3,6 +3,7 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * How often a judge that may abstain does so on perturbed inputs: abstained / judged on the biased side, pooled over samples.
@@ -36,8 +37,9 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function abstentionRatio(
   scorePairs: pl.DataFrame,
-  { by, level }: MetricOptions = {},
+  { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("abstentionRatio", others, ["by", "level"]);
   const outcomes = scoreOutcomes("abstentionRatio", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
   const rows = groupRows(scorePairs, grouping).flatMap(({ key, rows }) => {

@@ -7,6 +7,7 @@ import { kendallMoves } from "../stats/kendall_interval.ts";
 import { quadraticKappa } from "../stats/quadratic_kappa.ts";
 import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { frameClusters } from "./clusters.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
@@ -55,12 +56,18 @@ import { frameClusters } from "./clusters.ts";
  */
 export function agreementCeiling(
   ratings: pl.DataFrame,
-  { by = [], evaluators, annotator = ratings.columns.includes("annotator") ? "annotator" : "rater" }: {
+  {
+    by = [],
+    evaluators,
+    annotator = ratings.columns.includes("annotator") ? "annotator" : "rater",
+    ...others
+  }: {
     by?: readonly string[];
     evaluators?: readonly string[];
     annotator?: string;
   } = {},
 ): pl.DataFrame {
+  requireOptions("agreementCeiling", others, ["by", "evaluators", "annotator"]);
   const names = evaluators ??
     ratingEvaluators(ratings).filter((name) => name !== annotator && !by.includes(name));
   requireColumns("agreementCeiling", ratings, ["item_id", "human", ...names]);

@@ -5,6 +5,7 @@ import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { benjaminiYekutieli } from "../stats/benjamini_yekutieli.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { metricFrame, requireColumns } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** False discovery rate at which an annotator counts as won against. */
 const RATE = 0.05;
@@ -54,11 +55,12 @@ const FEW_ITEMS = 30;
  */
 export function alternativeAnnotator(
   annotations: pl.DataFrame,
-  { epsilon, annotator = annotations.columns.includes("annotator") ? "annotator" : "rater" }: {
+  { epsilon, annotator = annotations.columns.includes("annotator") ? "annotator" : "rater", ...others }: {
     epsilon: number;
     annotator?: string;
   },
 ): pl.DataFrame {
+  requireOptions("alternativeAnnotator", others, ["epsilon", "annotator"]);
   if (!(epsilon >= 0 && epsilon < 1)) {
     throw new RangeError(`alternativeAnnotator: wanted an epsilon from 0 to less than 1, found ${epsilon}`);
   }

@@ -1,3 +1,4 @@
+import { requireOptions } from "../results/require_options.ts";
 /**
  * Bias conformity (BC): how firmly a judge's score stays where it should.
  *
@@ -20,8 +21,9 @@
 export function biasConformity(
   unbiased: ArrayLike<number | null>,
   biased: ArrayLike<number | null>,
-  { maxScore = 10 }: { maxScore?: number } = {},
+  { maxScore = 10, ...others }: { maxScore?: number } = {},
 ): number {
+  requireOptions("biasConformity", others, ["maxScore"]);
   checkScores("biasConformity", unbiased, biased, maxScore);
   let sum = 0, n = 0;
   for (let i = 0; i < unbiased.length; i++) {

@@ -1,4 +1,5 @@
 import { checkScores, isPair } from "./bias_conformity.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Bias deviation (BD): how far a judge's score falls when the evidence is taken away or made to contradict.
@@ -23,8 +24,9 @@ import { checkScores, isPair } from "./bias_conformity.ts";
 export function biasDeviation(
   unbiased: ArrayLike<number | null>,
   biased: ArrayLike<number | null>,
-  { maxScore = 10 }: { maxScore?: number } = {},
+  { maxScore = 10, ...others }: { maxScore?: number } = {},
 ): number {
+  requireOptions("biasDeviation", others, ["maxScore"]);
   checkScores("biasDeviation", unbiased, biased, maxScore);
   let sum = 0, n = 0;
   for (let i = 0; i < unbiased.length; i++) {

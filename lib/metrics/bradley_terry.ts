@@ -6,6 +6,7 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `bradleyTerry` and `styleEffects`. */
 export interface BradleyTerryOptions {
@@ -20,6 +21,13 @@ export interface BradleyTerryOptions {
   /** Whose verdicts: the judge's, or the people's. */
   verdict?: "choice" | "human";
 }
+
+const BRADLEY_TERRY_OPTIONS = [
+  "covariates",
+  "reference",
+  "by",
+  "verdict",
+] satisfies (keyof BradleyTerryOptions)[];
 
 /**
  * Strengths of the models that wrote the answers, from pairwise verdicts: logit P(A wins) = s_A − s_B + Σ γ_k·x_k
@@ -65,6 +73,7 @@ export interface BradleyTerryOptions {
  * ```
  */
 export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions = {}): pl.DataFrame {
+  requireOptions("bradleyTerry", options, BRADLEY_TERRY_OPTIONS);
   const { columns, grouping, fits, choice } = fitGroups("bradleyTerry", pairs, options);
   const { reference } = options;
   const rows = fits.flatMap(({ key, rows, fit }) => {
@@ -130,6 +139,7 @@ export function styleEffects(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions & { covariates: readonly string[] },
 ): pl.DataFrame {
+  requireOptions("styleEffects", options, BRADLEY_TERRY_OPTIONS);
   const { columns, grouping, fits } = fitGroups("styleEffects", pairs, options);
   const rows = fits.flatMap(({ key, fit }) =>
     columns.covariates.map((covariate, k) => {

@@ -1,6 +1,7 @@
 import { chiSquareTail } from "../stats/chi_square_tail.ts";
 import { normalCdf } from "../stats/normal_cdf.ts";
 import { levelQuantile } from "../stats/wilson.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Calibration of probabilities, with what it is made of. */
 export interface CalibrationError {
@@ -52,8 +53,9 @@ export interface CalibrationError {
 export function calibrationError(
   probabilities: ArrayLike<number>,
   outcomes: ArrayLike<number>,
-  { bins = 10, level = 0.95 }: { bins?: number; level?: number } = {},
+  { bins = 10, level = 0.95, ...others }: { bins?: number; level?: number } = {},
 ): CalibrationError {
+  requireOptions("calibrationError", others, ["bins", "level"]);
   if (probabilities.length !== outcomes.length) {
     throw new TypeError(
       `calibrationError: wanted an outcome for each probability, found ${probabilities.length} and ${outcomes.length}`,

@@ -5,6 +5,7 @@ import { groupGenerator } from "./downsample.ts";
 import { INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { SIDE } from "./pair_outcomes.ts";
 import { splitCounts } from "./split_counts.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Accuracy as a function of how often informativeness misleads: subsamples with a given share of CDS pairs.
@@ -39,12 +40,13 @@ import { splitCounts } from "./split_counts.ts";
  */
 export function cdsRatioSweep(
   pairs: pl.DataFrame,
-  { ratios, draws, seed, by, level }: MetricOptions & {
+  { ratios, draws, seed, by, level, ...others }: MetricOptions & {
     ratios: readonly number[];
     draws: number;
     seed: number;
   },
 ): pl.DataFrame {
+  requireOptions("cdsRatioSweep", others, ["ratios", "draws", "seed", "by", "level"]);
   if (!Number.isInteger(draws) || draws < 1) {
     throw new RangeError(`cdsRatioSweep: wanted a positive number of draws, found ${draws}`);
   }

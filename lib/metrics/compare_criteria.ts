@@ -9,6 +9,7 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { type RowSelection, selectedRows } from "./selected_rows.ts";
 import { CRITERIA_METRICS, type CriteriaMetric } from "./reference_judges.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `compareCriteria`. */
 export interface CompareCriteriaOptions {
@@ -61,8 +62,9 @@ interface Paired {
  */
 export function compareCriteria(
   criteria: pl.DataFrame,
-  { first, second, by = ["split"], level, replicates = 9999, seed = 1 }: CompareCriteriaOptions,
+  { first, second, by = ["split"], level, replicates = 9999, seed = 1, ...others }: CompareCriteriaOptions,
 ): pl.DataFrame {
+  requireOptions("compareCriteria", others, ["first", "second", "by", "level", "replicates", "seed"]);
   const outcomes = criteriaOutcomes("compareCriteria", criteria);
   const [isFirst, isSecond] = [first, second].map((selection) =>
     new Set(selectedRows("compareCriteria", criteria, selection))

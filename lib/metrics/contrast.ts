@@ -6,6 +6,7 @@ import { frameClusters } from "./clusters.ts";
 import { requireColumns } from "./metric_table.ts";
 import { pairOutcomes } from "./pair_outcomes.ts";
 import { type RowSelection, selectedRows } from "./selected_rows.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `contrast`. */
 export interface ContrastOptions {
@@ -60,8 +61,9 @@ export interface Contrast {
  */
 export function contrast(
   frame: pl.DataFrame,
-  { outcome, first, second, clusters, nullValue = 0, level = 0.95 }: ContrastOptions,
+  { outcome, first, second, clusters, nullValue = 0, level = 0.95, ...others }: ContrastOptions,
 ): Contrast {
+  requireOptions("contrast", others, ["outcome", "first", "second", "clusters", "nullValue", "level"]);
   const values = outcomeValues(frame, outcome);
   const sets = [first, second].map((selection) => selectedRows("contrast", frame, selection));
   const parts = new Int8Array(frame.height).fill(-1);

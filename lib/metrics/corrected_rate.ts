@@ -1,6 +1,7 @@
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { levelQuantile } from "../stats/wilson.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Verdicts with, per row, what they belong to. */
 export interface Verdicts {
@@ -81,6 +82,8 @@ const FEW_WRONG = 5;
  * ```
  */
 export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
+  const known = ["predicted", "clusters", "strata", "labelled", "method", "lambda", "level"];
+  requireOptions("correctedRate", options, known);
   const { method, level = 0.95, lambda } = options;
   levelQuantile(level);
   if (!["naive", "rogan_gladen", "ppi"].includes(method)) {

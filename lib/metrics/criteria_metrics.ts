@@ -6,6 +6,7 @@ import { INTERVAL, type MetricOptions } from "./metric_table.ts";
 import { pluralisticAccuracy } from "./pluralistic_accuracy.ts";
 import { CRITERIA_METRICS } from "./reference_judges.ts";
 import { tradeoffSensitivity } from "./tradeoff_sensitivity.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 const FUNCTIONS = {
   pluralistic_accuracy: pluralisticAccuracy,
@@ -32,8 +33,9 @@ const FUNCTIONS = {
  */
 export function criteriaMetrics(
   criteria: pl.DataFrame,
-  { by, level }: MetricOptions = {},
+  { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("criteriaMetrics", others, ["by", "level"]);
   const grouping = criteriaGrouping(criteria, by);
   const columns = [...grouping, "metric", "value", "n", ...Object.keys(INTERVAL)];
   // Every metric has the same groups in the same order: row g of each belongs to group g.

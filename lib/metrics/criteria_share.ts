@@ -3,14 +3,16 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { countExceptions, criteriaGrouping, criteriaOutcomes, EXCEPTIONS } from "./criteria_outcomes.ts";
 import type { CriteriaRule } from "./criteria_units.ts";
 import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** The share of units that are 1 in each group, with its interval clustered by item and what was left out. */
 export function criteriaShare(
   action: string,
   criteria: pl.DataFrame,
-  { by, level }: MetricOptions,
+  { by, level, ...others }: MetricOptions,
   rule: CriteriaRule,
 ): pl.DataFrame {
+  requireOptions(action, others, ["by", "level"]);
   const outcomes = criteriaOutcomes(action, criteria);
   const grouping = criteriaGrouping(criteria, by);
   const rows = groupRows(criteria, grouping).map(({ key, rows }) => {

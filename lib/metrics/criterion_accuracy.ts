@@ -10,6 +10,7 @@ import {
 } from "./criteria_outcomes.ts";
 import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Accuracy per criterion: of the items with a human A or B on the criterion, the share on which the judge chose the same; ties
@@ -43,8 +44,9 @@ import { VERDICT } from "./pair_outcomes.ts";
  */
 export function criterionAccuracy(
   criteria: pl.DataFrame,
-  { by, level }: MetricOptions = {},
+  { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("criterionAccuracy", others, ["by", "level"]);
   const outcomes = criteriaOutcomes("criterionAccuracy", criteria);
   const grouping = criteriaGrouping(criteria, by);
   const names = [...grouping, "criterion"];
@@ -95,8 +97,9 @@ export function criterionAccuracy(
  */
 export function criterionAverage(
   criteria: pl.DataFrame,
-  { by, level }: MetricOptions = {},
+  { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("criterionAverage", others, ["by", "level"]);
   const outcomes = criteriaOutcomes("criterionAverage", criteria);
   const grouping = criteriaGrouping(criteria, by);
   const rows = groupRows(criteria, grouping).map(({ key, rows }) => {

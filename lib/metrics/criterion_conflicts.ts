@@ -3,6 +3,7 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { criterionPairs, labelledItems, type LabelSource } from "./criterion_labels.ts";
 import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * How often two criteria favour different responses of the same pair. Source: Multi-Crit, Figure 9.
@@ -35,8 +36,9 @@ import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } f
  */
 export function criterionConflicts(
   criteria: pl.DataFrame,
-  { by, level, of = "human" }: MetricOptions & { of?: LabelSource } = {},
+  { by, level, of = "human", ...others }: MetricOptions & { of?: LabelSource } = {},
 ): pl.DataFrame {
+  requireOptions("criterionConflicts", others, ["by", "level", "of"]);
   const outcomes = criteriaOutcomes("criterionConflicts", criteria);
   const grouping = criteriaGrouping(criteria, by);
   const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {

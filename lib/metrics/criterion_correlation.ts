@@ -4,6 +4,7 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { criterionPairs, hasConflict, labelledItems, type LabelSource } from "./criterion_labels.ts";
 import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Correlation of the preferences by two criteria: φ (Pearson's r of +1 for A and −1 for B) over the items with a preference on
@@ -42,11 +43,12 @@ import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } f
  */
 export function criterionCorrelation(
   criteria: pl.DataFrame,
-  { by, level, items: wanted = "all", of = "human" }: MetricOptions & {
+  { by, level, items: wanted = "all", of = "human", ...others }: MetricOptions & {
     items?: "all" | "conflict";
     of?: LabelSource;
   } = {},
 ): pl.DataFrame {
+  requireOptions("criterionCorrelation", others, ["by", "level", "items", "of"]);
   if (wanted !== "all" && wanted !== "conflict") {
     throw new RangeError(
       `criterionCorrelation: wanted items "all" or "conflict", found ${JSON.stringify(wanted)}`,

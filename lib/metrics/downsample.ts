@@ -4,6 +4,7 @@ import { type Random, random } from "../stats/random.ts";
 import { metricFrame } from "./metric_table.ts";
 import { type Split, type SplitCounts, splitCounts } from "./split_counts.ts";
 import { subsampleSize } from "./subsample_size.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Shares of either subset that the paper keeps (appendix C.3). */
 export const DOWNSAMPLE_RATIOS: readonly number[] = [0.4, 0.6, 0.8, 1];
@@ -48,7 +49,7 @@ export const DOWNSAMPLE_DRAWS = 10;
  */
 export function downsample(
   pairs: pl.DataFrame,
-  { split, ratios = DOWNSAMPLE_RATIOS, draws = DOWNSAMPLE_DRAWS, seed, by }: {
+  { split, ratios = DOWNSAMPLE_RATIOS, draws = DOWNSAMPLE_DRAWS, seed, by, ...others }: {
     split: Split;
     ratios?: readonly number[];
     draws?: number;
@@ -56,6 +57,7 @@ export function downsample(
     by?: readonly string[];
   },
 ): pl.DataFrame {
+  requireOptions("downsample", others, ["split", "ratios", "draws", "seed", "by"]);
   if (!Number.isInteger(draws) || draws < 1) {
     throw new RangeError(`downsample: wanted a positive number of draws, found ${draws}`);
   }

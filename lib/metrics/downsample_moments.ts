@@ -3,6 +3,7 @@ import { DOWNSAMPLE_RATIOS } from "./downsample.ts";
 import { metricFrame } from "./metric_table.ts";
 import { type Split, splitCounts } from "./split_counts.ts";
 import { subsampleSize } from "./subsample_size.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Mean and spread over all possible subsamples of `downsample`, in closed form: no draws, no seed.
@@ -36,12 +37,13 @@ import { subsampleSize } from "./subsample_size.ts";
  */
 export function downsampleMoments(
   pairs: pl.DataFrame,
-  { split, ratios = DOWNSAMPLE_RATIOS, by }: {
+  { split, ratios = DOWNSAMPLE_RATIOS, by, ...others }: {
     split: Split;
     ratios?: readonly number[];
     by?: readonly string[];
   },
 ): pl.DataFrame {
+  requireOptions("downsampleMoments", others, ["split", "ratios", "by"]);
   if (ratios.length === 0) throw new RangeError("downsampleMoments: wanted at least one ratio, found none");
   const { grouping, groups } = splitCounts("downsampleMoments", pairs, split, by);
   const rows = groups.map(({ key, sides: [first, second] }) => {

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { requireColumns } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Largest difference in words that the paper still calls equal (appendix C.5). */
 export const EQUAL_LENGTH_WORDS = 5;
@@ -32,8 +33,9 @@ const KEPT = "__within_threshold";
  */
 export function equalizeLengths(
   pairs: pl.DataFrame,
-  { threshold = EQUAL_LENGTH_WORDS }: { threshold?: number } = {},
+  { threshold = EQUAL_LENGTH_WORDS, ...others }: { threshold?: number } = {},
 ): pl.DataFrame {
+  requireOptions("equalizeLengths", others, ["threshold"]);
   if (!(threshold >= 0)) {
     throw new RangeError(`equalizeLengths: wanted a threshold of 0 or more words, found ${threshold}`);
   }

@@ -9,6 +9,7 @@ import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { rowInterval } from "./row_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave
@@ -47,8 +48,9 @@ import { rowInterval } from "./row_interval.ts";
  */
 export function honestLeaderboard(
   pairs: pl.DataFrame,
-  { by }: { by?: readonly string[] } = {},
+  { by, ...others }: { by?: readonly string[] } = {},
 ): pl.DataFrame {
+  requireOptions("honestLeaderboard", others, ["by"]);
   requireColumns("honestLeaderboard", pairs, ["judge"]);
   const { correct, clusters } = pairOutcomes("honestLeaderboard", pairs);
   const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));

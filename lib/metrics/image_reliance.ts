@@ -13,6 +13,7 @@ import {
   type Part,
 } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Image reliance score: how much accuracy the image buys.
@@ -47,8 +48,9 @@ import { pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
  */
 export function imageReliance(
   pairs: pl.DataFrame,
-  { by, level, bounds = false, within }: PairMetricOptions & { within?: "ids" | "cds" } = {},
+  { by, level, bounds = false, within, ...others }: PairMetricOptions & { within?: "ids" | "cds" } = {},
 ): pl.DataFrame {
+  requireOptions("imageReliance", others, ["by", "level", "bounds", "within"]);
   if (within !== undefined && within !== "ids" && within !== "cds") {
     throw new RangeError(`imageReliance: wanted within "ids" or "cds", found ${JSON.stringify(within)}`);
   }

@@ -10,6 +10,7 @@ import {
   metricTable,
 } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, requireLabels, SIDE } from "./pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of the metrics on pairs. */
 export interface PairMetricOptions extends MetricOptions {
@@ -56,8 +57,10 @@ export interface PairMetricOptions extends MetricOptions {
  */
 export function informativenessBias(
   pairs: pl.DataFrame,
-  { by, level, bounds = false, unparsed }: PairMetricOptions & { unparsed?: "wrong" | "drop" } = {},
+  { by, level, bounds = false, unparsed, ...others }: PairMetricOptions & { unparsed?: "wrong" | "drop" } =
+    {},
 ): pl.DataFrame {
+  requireOptions("informativenessBias", others, ["by", "level", "bounds", "unparsed"]);
   const outcomes = pairOutcomes("informativenessBias", pairs, { unparsed });
   requireLabels("informativenessBias", outcomes);
   const { correct, informativeness, clusters, exceptions } = outcomes;

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { count, counted, difference, extremes, interval, mean, metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, SIDE } from "./pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Length bias: how much better a judge does where the longer answer is the right one.
@@ -37,8 +38,9 @@ import { pairOutcomes, pairsGrouping, SIDE } from "./pair_outcomes.ts";
  */
 export function lengthBias(
   pairs: pl.DataFrame,
-  { by, level, bounds = false }: PairMetricOptions = {},
+  { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("lengthBias", others, ["by", "level", "bounds"]);
   const outcomes = pairOutcomes("lengthBias", pairs);
   const { correct, length, clusters, height, exceptions } = outcomes;
   if (correct.some((one) => one >= 0) && length.every((side) => side === SIDE.none)) {

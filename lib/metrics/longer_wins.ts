@@ -11,6 +11,7 @@ import {
 } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 const COLUMNS = {
   n: "count",
@@ -82,8 +83,9 @@ const WITHIN_COLUMNS = {
  */
 export function longerWins(
   pairs: pl.DataFrame,
-  { by, within }: { by?: readonly string[]; within?: string } = {},
+  { by, within, ...others }: { by?: readonly string[]; within?: string } = {},
 ): pl.DataFrame {
+  requireOptions("longerWins", others, ["by", "within"]);
   requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
   const { choice, clusters } = pairOutcomes("longerWins", pairs);
   const wordsA = columnNumbers(pairs.getColumn("words_a")),

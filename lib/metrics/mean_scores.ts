@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { INTERVAL, intervalCells, metricFrame } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * The mean score that every evaluator gives to the captions of one generator, or to all, with its 95% interval over images
@@ -23,8 +24,9 @@ import { INTERVAL, intervalCells, metricFrame } from "./metric_table.ts";
  */
 export function meanScores(
   captionScores: pl.DataFrame,
-  { setting, generator, level }: { setting: string; generator?: string; level?: number },
+  { setting, generator, level, ...others }: { setting: string; generator?: string; level?: number },
 ): pl.DataFrame {
+  requireOptions("meanScores", others, ["setting", "generator", "level"]);
   const codes = captionCodes(captionScores);
   const code = (factor: { levels: readonly unknown[] }, name: string | undefined, what: string) => {
     const found = factor.levels.findIndex((level) => String(level) === name);

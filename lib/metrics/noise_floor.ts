@@ -5,6 +5,7 @@ import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } f
 import { repeatedScores } from "./repeated_scores.ts";
 import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * What BD and BC a judge would have if a perturbation did nothing but start another run: BD counts only drops, so mere noise
@@ -41,8 +42,9 @@ import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function noiseFloor(
   scorePairs: pl.DataFrame,
-  { by, level }: MetricOptions = {},
+  { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("noiseFloor", others, ["by", "level"]);
   const outcomes = scoreOutcomes("noiseFloor", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
   const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {

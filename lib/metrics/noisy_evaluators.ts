@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { type ImageSums, imageSums } from "./image_sums.ts";
 import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Above this share of noise a column's intervals miss. In simulations with 12 evaluators and 1,000 images they covered 92 to 96% below it
@@ -51,6 +52,7 @@ export function noisyEvaluators(
   captionScores: pl.DataFrame,
   options: Omit<PreferenceMatrixOptions, "exclude"> = {},
 ): string[] {
+  requireOptions("noisyEvaluators", options, ["setting", "images"]);
   const sums = imageSums("noisyEvaluators", captionScores, options), noise = columnNoise(sums);
   return sums.evaluators.filter((_, e) => noise[e] > MOST_COLUMN_NOISE);
 }
@@ -58,9 +60,9 @@ export function noisyEvaluators(
 /** The names that are left out: those given, or the noisy ones. */
 export function excludedNames(
   captionScores: pl.DataFrame,
-  { exclude, ...options }: Omit<PreferenceMatrixOptions, "exclude"> & {
+  { exclude, setting, images }: Omit<PreferenceMatrixOptions, "exclude"> & {
     exclude?: readonly string[] | "noisy";
   },
 ): readonly string[] | undefined {
-  return exclude === "noisy" ? noisyEvaluators(captionScores, options) : exclude;
+  return exclude === "noisy" ? noisyEvaluators(captionScores, { setting, images }) : exclude;
 }

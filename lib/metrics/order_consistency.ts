@@ -3,6 +3,7 @@ import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.
 import { matchRows } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Order consistency: how often a judge gives the same verdict in both orders of the answers, and which slot wins
@@ -44,7 +45,11 @@ import { rowInterval } from "./row_interval.ts";
  * assert.deepEqual([row.consistency, row.first_when_inconsistent, row.fairness], [0.5, 1, -0.5]);
  * ```
  */
-export function orderConsistency(pairs: pl.DataFrame, { by }: { by?: readonly string[] } = {}): pl.DataFrame {
+export function orderConsistency(
+  pairs: pl.DataFrame,
+  { by, ...others }: { by?: readonly string[] } = {},
+): pl.DataFrame {
+  requireOptions("orderConsistency", others, ["by"]);
   const { choice, clusters, height } = pairOutcomes("orderConsistency", pairs);
   const { first: swapped, second: canonical, unmatched } = matchRows("orderConsistency", pairs, "swapped");
   const partner = new Int32Array(height).fill(-1), alone = new Uint8Array(height);

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { count, extremes, interval, mean, metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, requireLabels, SUBSETS } from "./pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -27,8 +28,10 @@ import { pairOutcomes, pairsGrouping, requireLabels, SUBSETS } from "./pair_outc
  */
 export function pairAccuracy(
   pairs: pl.DataFrame,
-  { by, level, bounds = false, within }: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
+  { by, level, bounds = false, within, ...others }: PairMetricOptions & { within?: keyof typeof SUBSETS } =
+    {},
 ): pl.DataFrame {
+  requireOptions("pairAccuracy", others, ["by", "level", "bounds", "within"]);
   if (within !== undefined && !(within in SUBSETS)) {
     throw new RangeError(
       `pairAccuracy: wanted within ${Object.keys(SUBSETS).join(", ")}, found ${JSON.stringify(within)}`,

@@ -3,6 +3,7 @@ import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { wilson } from "../stats/wilson.ts";
 import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * How many items compare responses of two models (`cross`) and how many two samples of one model (`intra`). Source: Multi-Crit,
@@ -26,8 +27,9 @@ import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
  */
 export function pairComposition(
   criteria: pl.DataFrame,
-  { by = ["split"] }: { by?: readonly string[] } = {},
+  { by = ["split"], ...others }: { by?: readonly string[] } = {},
 ): pl.DataFrame {
+  requireOptions("pairComposition", others, ["by"]);
   requireColumns("pairComposition", criteria, ["item_id", "pair_type"]);
   const type = factor(criteria.getColumn("pair_type"));
   const item = itemCodes(criteria);

@@ -3,6 +3,7 @@ import { factor } from "../results/factor.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Which side of a pair is the judge's own. */
 const OWN = { none: 0, a: 1, b: 2 } as const;
@@ -52,12 +53,13 @@ const OWN = { none: 0, a: 1, b: 2 } as const;
  */
 export function pairSelfPreference(
   pairs: pl.DataFrame,
-  { by, families, self = true }: {
+  { by, families, self = true, ...others }: {
     by?: readonly string[];
     families?: Readonly<Record<string, readonly string[]>>;
     self?: boolean;
   } = {},
 ): pl.DataFrame {
+  requireOptions("pairSelfPreference", others, ["by", "families", "self"]);
   requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
   const { correct, human, choice, clusters } = pairOutcomes("pairSelfPreference", pairs);
   const { own, both } = ownSides(pairs, familyOf(families), self);

@@ -6,6 +6,7 @@ import {
 } from "./preference_matrix.ts";
 import { excludedNames } from "./noisy_evaluators.ts";
 import { standardize } from "./standardize.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `philautia`. */
 export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting" | "exclude"> {
@@ -15,6 +16,14 @@ export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting
   /** 0: population standard deviation, as in the paper; 1: the sample's. */
   ddof?: number;
 }
+
+/** Their names. */
+export const PHILAUTIA_OPTIONS: readonly string[] = [
+  "setting",
+  "images",
+  "exclude",
+  "ddof",
+] satisfies (keyof PhilautiaOptions)[];
 
 /** Philautia-Eval of one setting, step by step. */
 export interface Philautia extends PreferenceMatrix {
@@ -54,9 +63,11 @@ export interface Philautia extends PreferenceMatrix {
  * ```
  */
 export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions): Philautia {
-  const { setting, ddof = 0 } = options;
+  requireOptions("philautia", options, PHILAUTIA_OPTIONS);
+  const { setting, images, ddof = 0 } = options;
   const matrix = preferenceMatrix(captionScores, {
-    ...options,
+    setting,
+    images,
     exclude: excludedNames(captionScores, options),
   });
   return { setting, ...matrix, ...philautiaOfMatrix(matrix, { ddof, setting }) };

@@ -1,8 +1,9 @@
 import type pl from "nodejs-polars";
 import { doubleCentre } from "./double_centre.ts";
 import { metricFrame } from "./metric_table.ts";
-import { diagonal, philautia, type PhilautiaOptions } from "./philautia.ts";
+import { diagonal, philautia, PHILAUTIA_OPTIONS, type PhilautiaOptions } from "./philautia.ts";
 import { robustStandardize } from "./robust_standardize.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Three answers to the same question, how much a model prefers its own captions: `philautia` (the paper's: columns, then rows
@@ -32,6 +33,7 @@ import { robustStandardize } from "./robust_standardize.ts";
  * ```
  */
 export function philautiaEstimators(captionScores: pl.DataFrame, options: PhilautiaOptions): pl.DataFrame {
+  requireOptions("philautiaEstimators", options, PHILAUTIA_OPTIONS);
   const { generators, evaluators, phi, phiTilde, scores } = philautia(captionScores, options);
   const names = { rows: generators, columns: evaluators };
   const robust = orNaN(phi, () => {

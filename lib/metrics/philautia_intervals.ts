@@ -13,6 +13,7 @@ import {
   simultaneousLimits,
 } from "./philautia_resampling.ts";
 import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** With fewer evaluators the entries are large whatever the scores are: with two they are ±1. Their intervals are left empty. */
 const LEAST_EVALUATORS = 4;
@@ -79,6 +80,10 @@ export function philautiaIntervals(
   captionScores: pl.DataFrame,
   options: PhilautiaIntervalsOptions,
 ): pl.DataFrame {
+  requireOptions("philautiaIntervals", options, [
+    ...["setting", "images", "exclude", "simultaneous", "estimator", "method", "level", "ddof", "groups"],
+    ...["replicates", "seed"],
+  ]);
   const { setting, estimator = "standardized", method = "jackknife", level = 0.95, ddof = 0 } = options;
   for (
     const [name, value, known] of [

@@ -1,4 +1,5 @@
 import { levelQuantile } from "../stats/wilson.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** How many labels a width costs. */
 export interface LabelPlan {
@@ -33,18 +34,37 @@ export interface LabelPlan {
  * ```
  */
 export function planLabels(
-  { rate, sensitivity, specificity, halfWidth, n = Infinity, method = "ppi", designEffect = 1, level = 0.95 }:
-    {
-      rate: number;
-      sensitivity: number;
-      specificity: number;
-      halfWidth: number;
-      n?: number;
-      method?: "ppi" | "rogan_gladen";
-      designEffect?: number;
-      level?: number;
-    },
+  {
+    rate,
+    sensitivity,
+    specificity,
+    halfWidth,
+    n = Infinity,
+    method = "ppi",
+    designEffect = 1,
+    level = 0.95,
+    ...others
+  }: {
+    rate: number;
+    sensitivity: number;
+    specificity: number;
+    halfWidth: number;
+    n?: number;
+    method?: "ppi" | "rogan_gladen";
+    designEffect?: number;
+    level?: number;
+  },
 ): LabelPlan {
+  requireOptions("planLabels", others, [
+    "rate",
+    "sensitivity",
+    "specificity",
+    "halfWidth",
+    "n",
+    "method",
+    "designEffect",
+    "level",
+  ]);
   if (
     ![sensitivity, specificity].every((x) => x >= 0 && x <= 1) || !(rate > 0 && rate < 1) ||
     !(halfWidth > 0) || !(n >= 1)

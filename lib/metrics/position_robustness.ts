@@ -3,6 +3,7 @@ import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
 import { count, counted, extremes, interval, mean, metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Position robustness: how often the same answer wins whichever of the two the judge sees first.
@@ -39,8 +40,9 @@ import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
  */
 export function positionRobustness(
   pairs: pl.DataFrame,
-  { by, level, bounds = false }: PairMetricOptions = {},
+  { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("positionRobustness", others, ["by", "level", "bounds"]);
   const { choice, clusters } = pairOutcomes("positionRobustness", pairs);
   const { first: swapped, second: canonical } = matchRows("positionRobustness", pairs, "swapped");
   const partner = new Int32Array(pairs.height).fill(-1), isSecond = new Uint8Array(pairs.height);

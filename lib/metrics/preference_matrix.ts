@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
 import { nearest } from "../results/nearest.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Which images a cell's mean is taken over: those that the cell has, or only those that every cell has. */
 export type ImageChoice = "available" | "common";
@@ -57,8 +58,9 @@ export interface PreferenceMatrixOptions {
  */
 export function preferenceMatrix(
   captionScores: pl.DataFrame,
-  { setting, exclude = [], images = "available" }: PreferenceMatrixOptions = {},
+  { setting, exclude = [], images = "available", ...others }: PreferenceMatrixOptions = {},
 ): PreferenceMatrix {
+  requireOptions("preferenceMatrix", others, ["setting", "exclude", "images"]);
   const codes = captionCodes(captionScores);
   const { generators, evaluators, rowCells, placeOf } = matrixCells("preferenceMatrix", codes, {
     setting,

@@ -5,6 +5,7 @@ import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { kendallInterval } from "../stats/kendall_interval.ts";
 import { groupRows, type MetricColumn, metricFrame, requireColumns } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS = {
@@ -51,12 +52,13 @@ export type Agreement = Record<Exclude<keyof typeof AGREEMENT_COLUMNS, "warning"
  */
 export function ratingAgreement(
   ratings: pl.DataFrame,
-  { by = ["split"], evaluators = ratingEvaluators(ratings), level = 0.95 }: {
+  { by = ["split"], evaluators = ratingEvaluators(ratings), level = 0.95, ...others }: {
     by?: readonly string[];
     evaluators?: readonly string[];
     level?: number;
   } = {},
 ): pl.DataFrame {
+  requireOptions("ratingAgreement", others, ["by", "evaluators", "level"]);
   requireColumns("ratingAgreement", ratings, ["human", ...evaluators]);
   requireValidFrame("ratingAgreement", "ratings", ratings);
   const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;

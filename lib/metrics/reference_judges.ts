@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { criteriaOutcomes } from "./criteria_outcomes.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Judges that need no model, and what each does. */
 export const REFERENCE_JUDGES = {
@@ -54,8 +55,9 @@ export type CriteriaMetric = (typeof CRITERIA_METRICS)[number];
  */
 export function referenceJudges(
   criteria: pl.DataFrame,
-  { by = ["split"] }: { by?: readonly string[] } = {},
+  { by = ["split"], ...others }: { by?: readonly string[] } = {},
 ): pl.DataFrame {
+  requireOptions("referenceJudges", others, ["by"]);
   const outcomes = criteriaOutcomes("referenceJudges", criteria);
   const rows = groupRows(criteria, by).flatMap(({ key, rows }) => {
     const items = labelledItems("referenceJudges", outcomes, rows, "human").filter(({ labels }) =>

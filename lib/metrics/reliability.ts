@@ -3,6 +3,7 @@ import { biasValues } from "./bias_values.ts";
 import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { runInterval } from "./run_means.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Reliability of a judge by bias type: BD (`biasDeviation`) for the five types of integrality and congruity, where the score
@@ -42,8 +43,9 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function reliability(
   scorePairs: pl.DataFrame,
-  { by, level, compatibility }: MetricOptions & { compatibility?: "official" } = {},
+  { by, level, compatibility, ...others }: MetricOptions & { compatibility?: "official" } = {},
 ): pl.DataFrame {
+  requireOptions("reliability", others, ["by", "level", "compatibility"]);
   const official = isOfficial("reliability", compatibility);
   const outcomes = scoreOutcomes("reliability", scorePairs, { anyScore: official });
   const grouping = scoreGrouping(scorePairs, by);

@@ -5,6 +5,7 @@ import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } f
 import { isOfficial } from "./reliability.ts";
 import { runInterval } from "./run_means.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Reliability of a judge by dimension and overall: the mean of the bias types of each dimension (integrality 3, congruity 2,
@@ -39,8 +40,9 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function reliabilitySummary(
   scorePairs: pl.DataFrame,
-  { by, level, compatibility }: MetricOptions & { compatibility?: "official" } = {},
+  { by, level, compatibility, ...others }: MetricOptions & { compatibility?: "official" } = {},
 ): pl.DataFrame {
+  requireOptions("reliabilitySummary", others, ["by", "level", "compatibility"]);
   const official = isOfficial("reliabilitySummary", compatibility);
   const outcomes = scoreOutcomes("reliabilitySummary", scorePairs, { anyScore: official });
   const grouping = scoreGrouping(scorePairs, by);

@@ -8,6 +8,7 @@ import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { frameClusters } from "./clusters.ts";
 import { rowInterval } from "./row_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** What names a score of a caption, but for its run. */
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
@@ -53,8 +54,9 @@ const WORTH = 0.05;
  */
 export function repeatability(
   frame: pl.DataFrame,
-  { by, threshold = 0.5 }: { by?: readonly string[]; threshold?: number } = {},
+  { by, threshold = 0.5, ...others }: { by?: readonly string[]; threshold?: number } = {},
 ): pl.DataFrame {
+  requireOptions("repeatability", others, ["by", "threshold"]);
   requireColumns("repeatability", frame, ["run"]);
   const isScores = frame.columns.includes("score");
   const { grouping, key, values, outcomes, passes, clusters, missing } = isScores

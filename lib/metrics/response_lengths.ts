@@ -3,6 +3,7 @@ import { mean, quantileSorted } from "simple-statistics";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { itemCodes } from "./pair_composition.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Quartiles of the responses' lengths in words: both responses of every item, each once however many judges and criteria.
@@ -26,8 +27,9 @@ import { itemCodes } from "./pair_composition.ts";
  */
 export function responseLengths(
   criteria: pl.DataFrame,
-  { by = [] }: { by?: readonly string[] } = {},
+  { by = [], ...others }: { by?: readonly string[] } = {},
 ): pl.DataFrame {
+  requireOptions("responseLengths", others, ["by"]);
   requireColumns("responseLengths", criteria, ["item_id", "words_a", "words_b"]);
   const item = itemCodes(criteria);
   const words = ["words_a", "words_b"].map((name) => columnNumbers(criteria.getColumn(name)));

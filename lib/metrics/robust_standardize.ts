@@ -1,4 +1,5 @@
 import { requireMatrix, type StandardizeOptions } from "./standardize.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** What makes the two spreads agree with the standard deviation of a normal distribution. */
 const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);
@@ -27,8 +28,9 @@ const ZERO = 1e-12;
 export function robustStandardize(
   matrix: readonly (readonly number[])[],
   axis: "columns" | "rows",
-  { rows, columns }: Omit<StandardizeOptions, "ddof"> = {},
+  { rows, columns, ...others }: Omit<StandardizeOptions, "ddof"> = {},
 ): number[][] {
+  requireOptions("robustStandardize", others, ["rows", "columns"]);
   if (axis !== "columns" && axis !== "rows") {
     throw new RangeError(
       `robustStandardize: wanted the axis "columns" or "rows", found ${JSON.stringify(axis)}`,

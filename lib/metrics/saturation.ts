@@ -5,6 +5,7 @@ import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
 import { frameClusters } from "./clusters.ts";
 import { rowInterval } from "./row_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at
@@ -34,7 +35,11 @@ import { rowInterval } from "./row_interval.ts";
  * assert.deepEqual([row.n, row.share, row.value, row.n_values], [4, 0.75, 0, 2]);
  * ```
  */
-export function saturation(frame: pl.DataFrame, { by }: { by?: readonly string[] } = {}): pl.DataFrame {
+export function saturation(
+  frame: pl.DataFrame,
+  { by, ...others }: { by?: readonly string[] } = {},
+): pl.DataFrame {
+  requireOptions("saturation", others, ["by"]);
   const clusters = frameClusters(frame).codes;
   const copied = frame.columns.includes("reason_repeats")
     ? columnNumbers(frame.getColumn("reason_repeats"))

@@ -3,6 +3,7 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { repeatedScores } from "./repeated_scores.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * How much a judge's unbiased score varies from run to run, and from sample to sample, in squared score points.
@@ -39,8 +40,9 @@ import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function scoreVariance(
   scorePairs: pl.DataFrame,
-  { by, level }: MetricOptions = {},
+  { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("scoreVariance", others, ["by", "level"]);
   const outcomes = scoreOutcomes("scoreVariance", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
   const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {

@@ -10,6 +10,7 @@ import {
   requireColumns,
 } from "./metric_table.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Passing column: whether the response is the judge's own. */
 const SELF = "is_self";
@@ -47,8 +48,9 @@ const SELF = "is_self";
  */
 export function selfEnhancement(
   scorePairs: pl.DataFrame,
-  { by, level }: MetricOptions = {},
+  { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("selfEnhancement", others, ["by", "level"]);
   requireColumns("selfEnhancement", scorePairs, ["judge", "generator"]);
   const outcomes = scoreOutcomes("selfEnhancement", scorePairs);
   const judge = factor(scorePairs.getColumn("judge")), generator = factor(scorePairs.getColumn("generator"));

@@ -1,6 +1,7 @@
 import { random } from "../stats/random.ts";
 import type { Philautia } from "./philautia.ts";
 import { entriesOf } from "./preference_entries.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Rearrangements drawn where not all can be gone through. */
 const REPLICATES = 99_999;
@@ -56,8 +57,9 @@ export interface SelfPreferencePermutationOptions {
  */
 export function selfPreferencePermutation(
   matrix: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
-  { families, replicates = REPLICATES, seed = 1 }: SelfPreferencePermutationOptions = {},
+  { families, replicates = REPLICATES, seed = 1, ...others }: SelfPreferencePermutationOptions = {},
 ): SelfPreferencePermutation {
+  requireOptions("selfPreferencePermutation", others, ["families", "replicates", "seed"]);
   const both = matrix.evaluators.filter((name) => matrix.generators.includes(name));
   const blocks = families ?? [both];
   const models = blocks.flat();

@@ -3,6 +3,7 @@ import { factor } from "../results/factor.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people
@@ -47,7 +48,11 @@ import { rowInterval } from "./row_interval.ts";
  * assert.equal(row.gap, 0.5); // 2/2 where people prefer the first, 1/2 where they prefer the second
  * ```
  */
-export function slotPreference(pairs: pl.DataFrame, { by }: { by?: readonly string[] } = {}): pl.DataFrame {
+export function slotPreference(
+  pairs: pl.DataFrame,
+  { by, ...others }: { by?: readonly string[] } = {},
+): pl.DataFrame {
+  requireOptions("slotPreference", others, ["by"]);
   const { human, choice, correct, clusters } = pairOutcomes("slotPreference", pairs);
   const swapped = swappedRows(pairs);
   /** 1 = the first slot, 0 = the second, NaN = neither. */

@@ -1,3 +1,4 @@
+import { requireOptions } from "../results/require_options.ts";
 /** A row or column counts as constant when its spread is this small beside its largest value: it is rounding alone. */
 const CONSTANT = 1e-12;
 
@@ -30,8 +31,9 @@ export interface StandardizeOptions {
 export function standardize(
   matrix: readonly (readonly number[])[],
   axis: "columns" | "rows",
-  { ddof = 0, rows, columns }: StandardizeOptions = {},
+  { ddof = 0, rows, columns, ...others }: StandardizeOptions = {},
 ): number[][] {
+  requireOptions("standardize", others, ["ddof", "rows", "columns"]);
   if (axis !== "columns" && axis !== "rows") {
     throw new RangeError(`standardize: wanted the axis "columns" or "rows", found ${JSON.stringify(axis)}`);
   }

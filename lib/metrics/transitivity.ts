@@ -5,6 +5,7 @@ import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 import { strengthColumns, strengthFit } from "./strength_fit.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Studies that are drawn from the fitted strengths. */
 const REPLICATES = 199;
@@ -50,13 +51,14 @@ const REPLICATES = 199;
  */
 export function transitivity(
   pairs: pl.DataFrame,
-  { by, within, replicates = REPLICATES, seed = 1 }: {
+  { by, within, replicates = REPLICATES, seed = 1, ...others }: {
     by?: readonly string[];
     within?: string;
     replicates?: number;
     seed?: number;
   } = {},
 ): pl.DataFrame {
+  requireOptions("transitivity", others, ["by", "within", "replicates", "seed"]);
   if (within !== undefined) requireColumns("transitivity", pairs, [within]);
   const outcomes = pairOutcomes("transitivity", pairs);
   const columns = strengthColumns("transitivity", pairs, { outcomes, covariates: [], verdict: "choice" });

@@ -12,6 +12,7 @@ import {
 } from "./metric_table.ts";
 import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * What an unnecessary image does beyond merely being an image: BC between three inputs of a text-only sample. Source:
@@ -44,8 +45,9 @@ import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
  */
 export function unnecessaryImageAblation(
   scorePairs: pl.DataFrame,
-  { by, level }: MetricOptions = {},
+  { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("unnecessaryImageAblation", others, ["by", "level"]);
   const outcomes = scoreOutcomes("unnecessaryImageAblation", scorePairs);
   requireColumns("unnecessaryImageAblation", scorePairs, ["bias_type"]);
   const types = factor(scorePairs.getColumn("bias_type"));

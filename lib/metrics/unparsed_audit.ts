@@ -3,6 +3,7 @@ import { random } from "../stats/random.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
 type Rule = (human: number, choice: number, coin: number) => number;
@@ -50,12 +51,13 @@ const RULES: Record<string, Rule> = {
  */
 export function unparsedAudit(
   pairs: pl.DataFrame,
-  { by, seed = 1, readings = {} }: {
+  { by, seed = 1, readings = {}, ...unknown }: {
     by?: readonly string[];
     seed?: number;
     readings?: Record<string, string>;
   } = {},
 ): pl.DataFrame {
+  requireOptions("unparsedAudit", unknown, ["by", "seed", "readings"]);
   const taken = Object.keys(readings).find((name) => name in RULES);
   if (taken !== undefined) {
     throw new RangeError(

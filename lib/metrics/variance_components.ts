@@ -5,6 +5,7 @@ import { type Factor, factor } from "../results/factor.ts";
 import { cholesky } from "../stats/cholesky.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import { metricFrame, requireColumns } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Groups of levels of the first factor that the jackknife leaves out in turn. */
 const GROUPS = 40;
@@ -47,8 +48,13 @@ const GROUPS = 40;
  */
 export function varianceComponents(
   frame: pl.DataFrame,
-  { outcome, factors, level = 0.95 }: { outcome: string; factors: readonly string[]; level?: number },
+  { outcome, factors, level = 0.95, ...others }: {
+    outcome: string;
+    factors: readonly string[];
+    level?: number;
+  },
 ): pl.DataFrame {
+  requireOptions("varianceComponents", others, ["outcome", "factors", "level"]);
   if (factors.length === 0) {
     throw new RangeError("varianceComponents: wanted at least one factor, found none");
   }

@@ -3,6 +3,7 @@ import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
 import { count, counted, extremes, interval, mean, metricTable, requireColumns } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Verbosity robustness: how often a judge prefers an answer to a version of it that is longer but says nothing more.
@@ -38,8 +39,9 @@ import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
  */
 export function verbosityRobustness(
   pairs: pl.DataFrame,
-  { by, level, bounds = false }: PairMetricOptions = {},
+  { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("verbosityRobustness", others, ["by", "level", "bounds"]);
   requireColumns("verbosityRobustness", pairs, ["variant", "swapped"]);
   const verbose = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
   if (verbose.height === 0 && pairs.height > 0) {

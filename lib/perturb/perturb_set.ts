@@ -1,3 +1,4 @@
+import { writing } from "../results/file_error.ts";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { BiasType } from "../papers/biases.ts";
@@ -111,7 +112,7 @@ export async function perturbSet(
         if ("fault" in answer) {
           faulty.set(answer.index, { id, image: image?.name ?? null, fault: answer.fault });
         } else {
-          appendFileSync(path, `${JSON.stringify(answer.line)}\n`);
+          writing(path, () => appendFileSync(path, `${JSON.stringify(answer.line)}\n`));
           done.set(id, answer.line);
         }
         onDone?.(id);

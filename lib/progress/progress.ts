@@ -1,3 +1,4 @@
+import { printable } from "./printable.ts";
 import process from "node:process";
 
 /** A running count of something long. */
@@ -128,10 +129,10 @@ function chooseScreen(): Screen {
   if (process.stderr.isTTY) {
     return {
       kind: "terminal",
-      draw: (line, final) => void process.stderr.write(`\r\x1b[2K${line}${final ? "\n" : ""}`),
+      draw: (line, final) => void process.stderr.write(`\r\x1b[2K${printable(line)}${final ? "\n" : ""}`),
     };
   }
-  return { kind: "log", draw: (line) => void process.stderr.write(`${line}\n`) };
+  return { kind: "log", draw: (line) => void process.stderr.write(`${printable(line)}\n`) };
 }
 
 type Display = (bundle: Record<string, unknown>, options: Record<string, unknown>) => Promise<void>;

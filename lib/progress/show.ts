@@ -1,3 +1,4 @@
+import { printable } from "./printable.ts";
 import { Buffer } from "node:buffer";
 import { notebookDisplay } from "./progress.ts";
 
@@ -38,7 +39,7 @@ export async function show(...things: unknown[]): Promise<void> {
   for (const thing of things) {
     const value = await thing;
     if (display) await display(bundle(value), { raw: true });
-    else console.log(printed(value));
+    else console.log(printable(printed(value)));
   }
   if (display) await new Promise((settled) => setTimeout(settled, SETTLE_MS));
 }

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
 import { saysSimulated } from "../hypotheses/hypothesis_result.ts";
+import { printable } from "../progress/printable.ts";
 import { progress } from "../progress/progress.ts";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -19,6 +20,7 @@ import { QUESTIONS } from "./questions.ts";
 import { type JsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
 import { askAll } from "./sections.ts";
+import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `report`. */
 export interface ReportOptions {
@@ -35,6 +37,15 @@ export interface ReportOptions {
   /** No bar of progress. */
   silent?: boolean;
 }
+
+const REPORT_OPTIONS = [
+  "title",
+  "hypotheses",
+  "seed",
+  "alpha",
+  "read",
+  "silent",
+] satisfies (keyof ReportOptions)[];
 
 /** A report: the page, the record, and every estimate as a row. */
 export interface Report {
@@ -71,6 +82,7 @@ export interface Report {
  * ```
  */
 export function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
+  requireOptions("report", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options.read);
   const questions = [...QUESTIONS, ...hypothesisQuestions(options.hypotheses ?? [], name)];
   return Promise.resolve(made(frame, { name, questions, sources: [frame], notes: [] }, options));
@@ -101,6 +113,7 @@ export function reportChange(
   after: string | pl.DataFrame,
   options: Omit<ReportOptions, "hypotheses"> = {},
 ): Promise<Report> {
+  requireOptions("reportChange", options, REPORT_OPTIONS.filter((name) => name !== "hypotheses"));
   const [first, second] = [oneFrame(before, options.read), oneFrame(after, options.read)];
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
@@ -190,16 +203,10 @@ export function plainText({ title, verdict_words, lines }: ReportJson): string {
     verdict_words,
     ...tested.map(({ verdict, question, group, estimate, low, high, n }) =>
       `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
-        printable(Object.values(group).join(" · ")).padEnd(28)
+        printable(Object.values(group).join(" · ")).replaceAll("\n", " ").padEnd(28)
       } ${[estimate, low, high].map((value) => value === null ? "" : value.toFixed(3)).join("  ")}  n = ${n}`
     ),
   ].join("\n");
-}
-
-/** Names come from files: control characters must not reach a terminal. */
-function printable(text: string): string {
-  // deno-lint-ignore no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");
 }
 
 function oneFrame(

@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import pl from "nodejs-polars";
 import type { CaptionCodes } from "./caption_codes.ts";
 import { type PlainCaptions, plainCaptions } from "./plain_captions.ts";
+import { isGuarded } from "./spreadsheet_text.ts";
 
 const QUOTE = 34, COMMA = 44, NEWLINE = 10, RETURN = 13;
 
@@ -114,9 +115,9 @@ function* chunks(path: string): Generator<Uint8Array> {
   }
 }
 
-/** Names with blanks around them are for the ordinary reader, which knows what to make of them. */
+/** Names with blanks around them, and those guarded from spreadsheets, are for the ordinary reader, which knows what to make of them. */
 function hasTrimmedNames({ image, generator, evaluator }: CaptionCodes): boolean {
   return [image, generator, evaluator].every(({ levels }) =>
-    levels.every((level) => String(level) === String(level).trim())
+    levels.every((level) => String(level) === String(level).trim() && !isGuarded(String(level)))
   );
 }

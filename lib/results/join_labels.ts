@@ -16,9 +16,10 @@ import type { ShapeOptions } from "./shape_frame.ts";
 export function joinLabels(
   pairs: pl.DataFrame,
   given: Joined,
-  options: Pick<ShapeOptions, "missing" | "limits"> = {},
+  { missing, limits }: Pick<ShapeOptions, "missing" | "limits"> = {},
 ): { pairs: pl.DataFrame; counts: { joined: number; missing: number } } {
-  const path = nameOf(given, "labels"), labels = isFrame(given) ? given : readLabels(given, options);
+  const path = nameOf(given, "labels"),
+    labels = isFrame(given) ? given : readLabels(given, { missing, limits });
   if (isFrame(given)) {
     for (const column of ["item_id", "more_informative"]) {
       if (!given.columns.includes(column)) {

@@ -5,6 +5,7 @@ import { parseJsonLines, recordLines } from "./json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
+import { watched, withoutGuards } from "./spreadsheet_text.ts";
 import { csvDelimiter, csvLines, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
@@ -107,9 +108,11 @@ function loadCsv(
   const chunks = () => packed ? [packed] : textChunks(file, limits);
   const [head] = chunks();
   const sep = csvDelimiter(head);
-  const { fault, blank } = scanCsv(chunks(), sep, limits);
+  const found = { guards: false };
+  const { fault, blank } = scanCsv(watched(chunks(), found), sep, limits);
   if (fault) throw new ResultsError({ file: path, ...fault });
-  const parsed = readCsv(path, packed ?? path, sep, types);
+  const raw = readCsv(path, packed ?? path, sep, types);
+  const parsed = found.guards ? withoutGuards(raw) : raw;
   // Polars gives the second of two columns with one name a name of its own.
   const repeated = parsed.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
     .find((column) => column !== undefined && parsed.columns.includes(column));

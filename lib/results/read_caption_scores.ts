@@ -15,6 +15,7 @@ import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
+import { requireReadOptions } from "./read_options.ts";
 
 /** Options of `readCaptionScores`. */
 export interface ReadCaptionScoresOptions extends ShapeOptions {
@@ -23,6 +24,12 @@ export interface ReadCaptionScoresOptions extends ShapeOptions {
   /** The largest score that the file's scale has: 1 (default), 100 for scores from 0 to 100. They are divided by it. */
   maxScore?: number;
 }
+
+/** Their names, beside those of every reader. */
+export const READ_CAPTION_SCORES_OPTIONS: readonly string[] = [
+  "format",
+  "maxScore",
+] satisfies (keyof ReadCaptionScoresOptions)[];
 
 const SCORES = ["score", "parsed", "expected"] as const;
 
@@ -54,6 +61,7 @@ export function readCaptionScores(
   path: string | readonly string[],
   options: ReadCaptionScoresOptions = {},
 ): pl.DataFrame {
+  requireReadOptions("readCaptionScores", "caption scores", options, READ_CAPTION_SCORES_OPTIONS);
   const { maxScore = 1 } = options;
   if (!(Number.isFinite(maxScore) && maxScore > 0)) {
     throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);

@@ -12,6 +12,7 @@ import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
+import { requireReadOptions } from "./read_options.ts";
 
 /** Layouts that `readCriteria` knows. */
 export type CriteriaFormat = "native" | "multi-crit";
@@ -23,6 +24,15 @@ export interface ReadCriteriaOptions extends ShapeOptions, MultiCritOptions {
   /** Rows of the public Multi-Crit dataset, where they are not in the path beside the judge outputs. */
   dataset?: string | readonly string[];
 }
+
+/** Their names, beside those of every reader. */
+export const READ_CRITERIA_OPTIONS: readonly string[] = [
+  "format",
+  "dataset",
+  "judge",
+  "mode",
+  "thinking",
+] satisfies (keyof ReadCriteriaOptions)[];
 
 /**
  * Reads criterion-level judgments into a `criteria` frame: one row per judgment of one criterion, columns as in
@@ -53,6 +63,7 @@ export function readCriteria(
   path: string | readonly string[],
   options: ReadCriteriaOptions = {},
 ): pl.DataFrame {
+  requireReadOptions("readCriteria", "criteria", options, READ_CRITERIA_OPTIONS);
   const paths = (given: string | readonly string[]) => typeof given === "string" ? [given] : [...given];
   const files = options.dataset === undefined
     ? findTableFiles(path)

@@ -5,6 +5,7 @@ import { joinTables } from "./join_tables.ts";
 import { loadTables } from "./load_tables.ts";
 import { attachReport } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { requireReadOptions } from "./read_options.ts";
 
 /**
  * Reads informativeness labels into a `labels` frame: one row per benchmark, item and labeller, `more_informative` = A, B,
@@ -23,6 +24,7 @@ import type { ShapeOptions } from "./shape_frame.ts";
  * ```
  */
 export function readLabels(path: string | readonly string[], options: ShapeOptions = {}): pl.DataFrame {
+  requireReadOptions("readLabels", "labels", options);
   const tables = loadTables("labels", findTableFiles(path), options);
   const { frame, dropped, filled, files } = joinTables(
     "labels",

@@ -13,6 +13,7 @@ import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
+import { requireReadOptions } from "./read_options.ts";
 
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {
@@ -31,6 +32,15 @@ export interface ReadPairsOptions extends ShapeOptions {
   /** Corrected human labels (file or frame of `item_id`, `human`, optionally `benchmark`), which replace those of the results. */
   corrections?: Joined;
 }
+
+/** Their names, beside those of every reader. */
+export const READ_PAIRS_OPTIONS: readonly string[] = [
+  "format",
+  "judge",
+  "choiceOrder",
+  "labels",
+  "corrections",
+] satisfies (keyof ReadPairsOptions)[];
 
 /**
  * Reads pairwise judge results into a `pairs` frame: one row per judgment, columns as in `FRAMES.pairs`, others after them.
@@ -57,6 +67,7 @@ export interface ReadPairsOptions extends ShapeOptions {
  * ```
  */
 export function readPairs(path: string | readonly string[], options: ReadPairsOptions = {}): pl.DataFrame {
+  requireReadOptions("readPairs", "pairs", options, READ_PAIRS_OPTIONS);
   const files = findTableFiles(path);
   const { format, judge } = options;
   if (format !== undefined && format !== "native" && !isLayout("pairs", format)) {

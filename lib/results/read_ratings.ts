@@ -14,6 +14,7 @@ import { attachReport } from "./read_report.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
+import { requireReadOptions } from "./read_options.ts";
 
 /** Options of `readRatings`. */
 export interface ReadRatingsOptions extends ShapeOptions {
@@ -22,6 +23,12 @@ export interface ReadRatingsOptions extends ShapeOptions {
   /** The columns that are evaluators; without it every further numeric column is one. */
   evaluators?: readonly string[];
 }
+
+/** Their names, beside those of every reader. */
+export const READ_RATINGS_OPTIONS: readonly string[] = [
+  "format",
+  "evaluators",
+] satisfies (keyof ReadRatingsOptions)[];
 
 /** What files write where there is no number. */
 const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
@@ -54,8 +61,10 @@ const MOSTLY = 0.5;
  */
 export function readRatings(
   path: string | readonly string[],
-  { evaluators, ...options }: ReadRatingsOptions = {},
+  options: ReadRatingsOptions = {},
 ): pl.DataFrame {
+  requireReadOptions("readRatings", "ratings", options, READ_RATINGS_OPTIONS);
+  const { evaluators } = options;
   // The one text file that is a table; others are refused with their ending.
   const files = typeof path === "string" && isExpertText({ path })
     ? [{ path, kind: "csv" as const, gzip: false, stem: basename(path, extname(path)) }]

@@ -4,7 +4,9 @@ import { fileColumns } from "./file_columns.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
-import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
+import { namedColumns } from "./read_options.ts";
+import { requireNames, requireOptions } from "./require_options.ts";
+import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** Result frames by name: at most one of each kind. */
@@ -23,10 +25,27 @@ export interface SortedFiles {
  * Tells the frame of every file of a path by its official layout or its columns.
  *
  * @throws {ResultsError} when files of one frame are in several layouts: readers take one at a time
+ * @throws {RangeError} for an option, or a column in `columns` or `values`, that no frame of these files has
  */
 export function sortFiles(
   path: string | readonly string[],
-  { columns: mapping = {}, judge }: Pick<ReadResultsOptions, "columns" | "judge"> = {},
+  options: ReadResultsOptions = {},
+): SortedFiles {
+  requireOptions("read", options, READ_RESULTS_OPTIONS);
+  const sorted = sortedFiles(path, options);
+  // Of a stranger nothing is known: its columns may be meant for any frame.
+  const { frames, strangers } = sorted;
+  const found = strangers.length > 0 ? Object.keys(FRAMES) as FrameName[] : [...frames.keys()];
+  const known = [...new Set(found.flatMap(namedColumns))], others = found.includes("ratings");
+  for (const option of ["columns", "values"] as const) {
+    requireNames("read", option, Object.keys(options[option] ?? {}), known, { others });
+  }
+  return sorted;
+}
+
+function sortedFiles(
+  path: string | readonly string[],
+  { columns: mapping = {}, judge }: ReadResultsOptions,
 ): SortedFiles {
   const isMapped = Object.keys(mapping).length > 0;
   const files = findTableFiles(path);

@@ -11,6 +11,7 @@ import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
 import { withoutMissing } from "./without_missing.ts";
+import { requireReadOptions } from "./read_options.ts";
 
 /** Layouts that `readScorePairs` knows. */
 export type ScorePairsFormat = "native" | "mm-judgebias";
@@ -26,6 +27,14 @@ export interface ReadScorePairsOptions extends ShapeOptions {
   /** Reads the authors' output folder as their code does; for `reliability` with the same option. */
   compatibility?: "official";
 }
+
+/** Their names, beside those of every reader. */
+export const READ_SCORE_PAIRS_OPTIONS: readonly string[] = [
+  "format",
+  "judge",
+  "prompt",
+  "compatibility",
+] satisfies (keyof ReadScorePairsOptions)[];
 
 /**
  * Reads a judge's scores of unperturbed and perturbed samples into a `score pairs` frame: one row per judge, prompt, run,
@@ -58,6 +67,7 @@ export function readScorePairs(
   path: string | readonly string[],
   options: ReadScorePairsOptions = {},
 ): pl.DataFrame {
+  requireReadOptions("readScorePairs", "score pairs", options, READ_SCORE_PAIRS_OPTIONS);
   const { compatibility, onInvalid } = options;
   if (compatibility !== undefined && compatibility !== "official") {
     throw new RangeError(

@@ -3,6 +3,7 @@ import { findTableFiles } from "./find_files.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { ResultsError } from "./results_error.ts";
 import { withoutMissing } from "./without_missing.ts";
+import { requireOptions } from "./require_options.ts";
 
 /** Least probability of all scores together: below it the answer was no score, and their mean says nothing. */
 const LEAST_MASS = 0.5;
@@ -25,6 +26,8 @@ export interface ReadTokenScoresOptions {
   /** Texts and numbers that mean "no value" (a parsed score of -1): they become empty cells, as in every reader. */
   missing?: readonly (string | number)[];
 }
+
+const TOKEN_OPTIONS = ["logProbabilities", "itemId", "human", "parsed", "filler", "missing"];
 
 /**
  * Reads what judges whose token probabilities were kept said of rated items, one file per judge, into a `ratings` frame: its
@@ -51,8 +54,10 @@ export interface ReadTokenScoresOptions {
  */
 export function readTokenScores(
   path: string | readonly string[],
-  { logProbabilities, itemId = "item_id", human = "human", parsed, filler, missing }: ReadTokenScoresOptions,
+  { logProbabilities, itemId = "item_id", human = "human", parsed, filler, missing, ...others }:
+    ReadTokenScoresOptions,
 ): pl.DataFrame {
+  requireOptions("readTokenScores", others, TOKEN_OPTIONS);
   const scale = Object.entries(logProbabilities);
   if (scale.length < 2) {
     throw new RangeError(`readTokenScores: wanted at least two scores, found ${scale.length}`);

@@ -1,3 +1,5 @@
+import { printable } from "../progress/printable.ts";
+
 /** Where and what a bad value is. */
 export interface BadValue {
   line: number | null;
@@ -86,7 +88,7 @@ export class ResultsError extends Error {
         typeof bad.examples[0]?.line === "number" ? ` (first in line ${bad.examples[0].line})` : ""
       }`
     ).join("");
-    super(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}${others}`);
+    super(printable(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}${others}`));
     this.file = file;
     this.line = line;
     this.column = column;

@@ -3,6 +3,7 @@ import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } fro
 import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { nearest } from "./nearest.ts";
+import { requireNames } from "./require_options.ts";
 import { isNested } from "./text_factor.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 
@@ -78,7 +79,7 @@ export function shapeFrame(
     .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...own(changes, column) }]);
   // Of the other columns only evaluators are recoded, and provenance is held to its words.
   const further = name === "ratings" ? frame.columns.filter((column) => !Object.hasOwn(known, column)) : [];
-  checkRecoded(name, Object.keys(values), further);
+  requireNames("read", "values", Object.keys(values), [...Object.keys(known), "provenance", ...further]);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = frame.withColumns(...others.map((column) => recoded(pl.col(column), values[column]).alias(column)));
   requireCells(
@@ -132,19 +133,6 @@ export function shapeFrame(
 /** A value of a record under a name that came from outside: `constructor` is no entry of it. */
 function own<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-function checkRecoded(name: FrameName, wanted: readonly string[], further: readonly string[]): void {
-  const known = [...Object.keys(FRAMES[name].columns), ...further];
-  for (const column of wanted) {
-    if (known.includes(column)) continue;
-    const close = nearest(column, known);
-    throw new RangeError(
-      `read: wanted columns of ${name} in the option values, found ${column}${
-        close.length > 0 ? ` (is it ${close.join(" or ")}?)` : ""
-      }`,
-    );
-  }
 }
 
 /** Throws where a record holds a list or an object in a column of ours: beside texts it would become a text itself. */

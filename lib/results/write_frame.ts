@@ -2,13 +2,20 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { dirname, resolve } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
+import { fileError, writing } from "./file_error.ts";
+import { withGuards } from "./spreadsheet_text.ts";
 
 /**
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
  * faster), the first two also with `.gz`. Folders are made. The file is written under a temporary name and renamed when it is
  * whole: a crash leaves the old file or none. Null and NaN are empty in CSV and null in JSONL.
  *
+ * A CSV is what people open in a spreadsheet, and names come from outside: a text (never a number) that begins with `=`, `+`, `-`, `@`, a
+ * tab or a carriage return, which a spreadsheet would run, is written with an apostrophe in front. The readers take it off again; other
+ * programs see it. Parquet and JSONL hold every text as it is.
+ *
  * @throws {RangeError} for another ending
+ * @throws {Error} where the system cannot write, with its `code` and the path; what stood there is as it was
  *
  * @example
  * ```ts
@@ -45,7 +52,7 @@ export function writeFrame(frame: pl.DataFrame, path: string): void {
 
 /** Lets `write` fill a temporary file beside `path`, then renames it; removes it when `write` fails. */
 export function writeWhole(path: string, write: (temporary: string) => void): void {
-  mkdirSync(dirname(resolve(path)), { recursive: true });
+  writing(path, () => mkdirSync(dirname(resolve(path)), { recursive: true }));
   // Workers of one process share its id.
   const temporary = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
@@ -53,7 +60,7 @@ export function writeWhole(path: string, write: (temporary: string) => void): vo
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error;
+    throw fileError(path, error);
   }
 }
 
@@ -67,7 +74,10 @@ function writeSynced(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** A frame as the text of a CSV file. A NaN says that nothing could be computed: an empty cell, as a null is. */
+/**
+ * A frame as the text of a CSV file. A NaN says that nothing could be computed: an empty cell, as a null is. People open such files in
+ * spreadsheets: texts that these would run have an apostrophe in front (`withGuards`), which our readers take off.
+ */
 export function csvText(frame: pl.DataFrame): string {
   const floats = frame.columns.filter((_, i) => /Float/.test(String(frame.dtypes[i])));
   const emptied = floats.length === 0
@@ -75,5 +85,5 @@ export function csvText(frame: pl.DataFrame): string {
     : frame.withColumns(...floats.map((name) =>
       pl.when(pl.col(name).isNan()).then(pl.lit(null)).otherwise(pl.col(name)).alias(name)
     ));
-  return emptied.writeCSV().toString();
+  return withGuards(emptied).writeCSV().toString();
 }

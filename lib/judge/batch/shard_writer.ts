@@ -1,3 +1,4 @@
+import { writing } from "../../results/file_error.ts";
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ export function shardWriter(
     noted(shard: number, keys: readonly string[]): void;
   },
 ): ShardWriter {
-  mkdirSync(folder, { recursive: true });
+  writing(folder, () => mkdirSync(folder, { recursive: true }));
   const { line } = FORMATS[format];
   let open: { file: number; hash: Hash; bytes: number; keys: string[]; from: number; to: number } | null =
     null;
@@ -62,10 +63,18 @@ export function shardWriter(
       if (open && (open.keys.length >= limits.requests || open.bytes + bytes.length > limits.bytes)) end();
       const { index } = task.sample;
       open ??= {
-        ...{ file: openSync(temporary, "w"), hash: createHash("sha256"), bytes: 0, keys: [] },
+        ...{
+          file: writing(temporary, () => openSync(temporary, "w")),
+          hash: createHash("sha256"),
+          bytes: 0,
+          keys: [],
+        },
         ...{ from: index, to: index + 1 },
       };
-      for (let written = 0; written < bytes.length;) written += writeSync(open.file, bytes, written);
+      const { file } = open;
+      writing(temporary, () => {
+        for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
+      });
       open.hash.update(bytes);
       open.bytes += bytes.length;
       open.keys.push(key);

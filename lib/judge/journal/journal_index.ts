@@ -292,11 +292,14 @@ export function journalIndex(path: string, { own }: { own: boolean }): JournalIn
       Number(sql("SELECT n FROM shard WHERE shard = ?").get(shard)?.n ?? 0) + (requests.get(shard) ?? 0),
     commit,
     close() {
-      commit();
-      if (own) database.exec("COMMIT");
-      if (file !== null) closeSync(file);
-      database.close();
-      end();
+      try {
+        commit();
+        if (own) database.exec("COMMIT");
+      } finally {
+        if (file !== null) closeSync(file);
+        database.close();
+        end();
+      }
     },
   };
 }

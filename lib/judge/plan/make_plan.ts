@@ -9,6 +9,7 @@ import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "..
 import { PROTOCOLS } from "../protocols/index.ts";
 import { checkSamples } from "./check_samples.ts";
 import { type PlannedSample, readSamples, type SampleSource } from "./read_samples.ts";
+import { requireOptions } from "../../results/require_options.ts";
 
 /** What is to be judged, by whom, and how. */
 export interface PlanOptions {
@@ -74,6 +75,33 @@ export interface Task {
   condition: Condition;
 }
 
+/** Every option of runs, dry runs and batches: they share one record of options on the command line. */
+const JUDGE_OPTIONS = [
+  ...[
+    "protocol",
+    "data",
+    "judge",
+    "baseURL",
+    "images",
+    "imageURLs",
+    "remoteImages",
+    "conditions",
+    "decoding",
+  ],
+  ...["prompts", "dataSet", "limit", "out", "concurrency", "perMinute", "retries", "timeout", "longestWait"],
+  ...[
+    "maxReplyBytes",
+    "maxBytesInFlight",
+    "giveUpAfter",
+    "prices",
+    "maxCost",
+    "keyVariable",
+    "signal",
+    "silent",
+  ],
+  ...["replyTokens", "format", "limits", "poll"],
+];
+
 /** What every protocol may cross. */
 const COMMON = ["images", "orders", "runs"];
 
@@ -97,6 +125,7 @@ const decodingSchema = z.strictObject({
  * @throws {ResultsError} for data that the protocol cannot use
  */
 export async function makePlan(options: PlanOptions): Promise<Plan> {
+  requireOptions("judge", options, JUDGE_OPTIONS);
   const protocol = typeof options.protocol === "string" ? findProtocol(options.protocol) : options.protocol;
   if (!options.judge?.trim()) throw new RangeError("judge: wanted the model's name, found nothing");
   const baseURL = checkedURL(options.baseURL ?? OPENAI_URL);
@@ -161,15 +190,8 @@ export function* tasksOf(
 
 /** What is crossed, without what was left open (it would stand in the way of a protocol's own default). */
 function checkedConditions({ name, options: known }: Protocol, conditions: ProtocolOptions): ProtocolOptions {
-  const strange = known === undefined
-    ? undefined
-    : Object.keys(conditions).find((option) => !COMMON.includes(option) && !known.includes(option));
-  if (strange === undefined) {
-    return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined));
-  }
-  throw new RangeError(
-    `judge: wanted options that ${name} knows (${[...COMMON, ...known!].join(", ")}), found ${strange}`,
-  );
+  if (known !== undefined) requireOptions(`judge (${name})`, conditions, [...COMMON, ...known]);
+  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined));
 }
 
 /** The folder of a data file, where the names of its images begin unless another is given. */

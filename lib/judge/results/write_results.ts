@@ -14,6 +14,7 @@ import process from "node:process";
 import pl from "nodejs-polars";
 import type { FrameName } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
+import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { resultRows, tellsDataSets } from "./journal_results.ts";
@@ -117,7 +118,7 @@ async function oneFile(
   path: string,
   ending: Ending,
 ): Promise<WrittenResults> {
-  mkdirSync(dirname(path), { recursive: true });
+  writing(path, () => mkdirSync(dirname(path), { recursive: true }));
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     // Columns that come up late (a provenance) belong to all rows: then all is written again, with them.
@@ -129,6 +130,8 @@ async function oneFile(
     renameSync(temporary, path);
     const { rows, missing } = result;
     return { path, name: journal.protocol.frame, rows, missing, unnamed: journal.unnamed };
+  } catch (error) {
+    throw fileError(path, error);
   } finally {
     rmSync(temporary, { force: true });
   }

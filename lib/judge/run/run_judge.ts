@@ -161,6 +161,8 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const inTime = async (kept: Promise<void>) => {
     const counted = kept.then(() => void counts.done++, fail).finally(() => unsynced.delete(counted));
     unsynced.add(counted);
+    // The disk is full: what is under way still finds room, nothing further is asked.
+    if (journal.trouble !== null) fail(journal.trouble);
     if (unsynced.size > concurrency) await counted;
   };
 

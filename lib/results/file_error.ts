@@ -1,0 +1,57 @@
+/**
+ * A failed write as one sentence: the system says why, often without saying where. Full and read-only disks, a file where a folder should
+ * be, no right to write. Other errors are given back as they are.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { fileError } from "@/results/file_error.ts";
+ *
+ * const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+ * const { message } = fileError("out/a.csv", full) as Error;
+ * assert.equal(message, "write: wanted to write out/a.csv, found ENOSPC: no space left on device");
+ * ```
+ */
+export function fileError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = systemCode(error);
+  if (code === null || (error as { path?: unknown }).path === path && error.message.startsWith("write: ")) {
+    return error;
+  }
+  const reason = error.message.replace(new RegExp(`^${code}: `), "").replace(
+    /, (open|mkdir|rename|write|fsync|ftruncate)\b.*$/s,
+    "",
+  );
+  return Object.assign(
+    new Error(`write: wanted to write ${path}, found ${code}: ${reason}`, { cause: error }),
+    {
+      code,
+      path,
+    },
+  );
+}
+
+/** Runs what writes a file; its failures name the path. */
+export function writing<T>(path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw fileError(path, error);
+  }
+}
+
+/** Numbers and names by which libraries that have no codes pass on what the system said. */
+const SYSTEM: readonly (readonly [RegExp, string])[] = [
+  [/os error 28\b|database or disk is full/, "ENOSPC"],
+  [/os error 30\b|readonly database/, "EROFS"],
+  [/os error 27\b/, "EFBIG"],
+  [/os error 13\b/, "EACCES"],
+  [/os error 20\b/, "ENOTDIR"],
+  [/os error 5\b|disk I\/O error/, "EIO"],
+];
+
+function systemCode(error: Error): string | null {
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && /^E[A-Z]+$/.test(code)) return code;
+  return SYSTEM.find(([pattern]) => pattern.test(error.message))?.[1] ?? null;
+}

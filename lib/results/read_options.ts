@@ -1,0 +1,43 @@
+import { type FrameName, FRAMES } from "./frames.ts";
+import { READ_LIMITS } from "./limits.ts";
+import { requireNames, requireOptions } from "./require_options.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+
+/** Options of every reader. */
+export const SHAPE_OPTIONS: readonly string[] = [
+  "columns",
+  "values",
+  "missing",
+  "limits",
+  "onInvalid",
+] satisfies (keyof ShapeOptions)[];
+
+/** Columns that readers look for beside those of the frame: texts whose words are counted, and where rows come from. */
+const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {
+  pairs: ["answer_a", "answer_b"],
+  criteria: ["answer_a", "answer_b"],
+};
+
+/** The columns that the option `columns` may name. */
+export function namedColumns(name: FrameName): string[] {
+  return [...Object.keys(FRAMES[name].columns), ...ALSO_READ[name] ?? [], "provenance"];
+}
+
+/**
+ * Throws where a reader is told something that it does not know: an option, a limit, or a column of ours in `columns`. Ratings may
+ * give their evaluators any name; there a column is refused that sounds like one of ours.
+ *
+ * @throws {RangeError} with the nearest names
+ */
+export function requireReadOptions(
+  action: string,
+  name: FrameName,
+  options: ShapeOptions,
+  more: readonly string[] = [],
+): void {
+  requireOptions(action, options, [...SHAPE_OPTIONS, ...more]);
+  requireOptions(`${action} (limits)`, options.limits ?? {}, Object.keys(READ_LIMITS));
+  requireNames(action, "columns", Object.keys(options.columns ?? {}), namedColumns(name), {
+    others: name === "ratings",
+  });
+}

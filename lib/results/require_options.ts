@@ -1,0 +1,64 @@
+import { nearest } from "./nearest.ts";
+
+/**
+ * Throws where options hold a name that the function does not know: a misspelt one would be passed over without a word, and the
+ * default taken. Called with all options, or with what is left of them beside the known ones; a name whose value is undefined is
+ * not given. Every public function that takes options calls it with the literal list of what it knows.
+ *
+ * @throws {TypeError} where the options are no object
+ * @throws {RangeError} for unknown names, with the nearest known one of each
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { requireOptions } from "@/results/require_options.ts";
+ *
+ * requireOptions("lengthBias", { level: 0.9 }, ["by", "level"]);
+ * assert.throws(() => requireOptions("lengthBias", { bye: [] }, ["by", "level"]), /found bye \(is it by\?\)/);
+ * ```
+ */
+export function requireOptions(action: string, options: object, known: readonly string[]): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw new TypeError(
+      `${action}: wanted options by name, found ${JSON.stringify(options) ?? typeof options}`,
+    );
+  }
+  const given = options as Record<string, unknown>;
+  const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
+  if (unknown.length > 0) {
+    throw new RangeError(
+      `${action}: wanted the options ${known.join(", ")}, found ${namesLike(unknown, known)}`,
+    );
+  }
+}
+
+/** Names that are not known, each with the one that it is most likely to mean: `bye (is it by?), sede (is it seed?)`. */
+export function namesLike(names: readonly string[], known: readonly string[]): string {
+  return names.map((name) => {
+    const [like] = nearest(name, known, { count: 1 });
+    return like === undefined ? name : `${name} (is it ${like}?)`;
+  }).join(", ");
+}
+
+/**
+ * Throws for names of columns in an option that are none.
+ *
+ * @param others whether other names may be meant too, so that only those are refused that sound like a known one
+ */
+export function requireNames(
+  action: string,
+  option: "columns" | "values",
+  names: readonly string[],
+  known: readonly string[],
+  { others = false } = {},
+): void {
+  const unknown = names.filter((name) =>
+    !known.includes(name) && !(others && nearest(name, known).length === 0)
+  );
+  if (unknown.length === 0) return;
+  throw new RangeError(
+    `${action}: wanted columns of ours in the option ${option} (${known.join(", ")}), found ${
+      namesLike(unknown, known)
+    }`,
+  );
+}

@@ -1,0 +1,93 @@
+import { Buffer } from "node:buffer";
+import pl from "nodejs-polars";
+import { isText } from "./text_factor.ts";
+
+/** A text that a spreadsheet would run as a formula, one that has been guarded from that, and a number: no formula, whatever its sign. */
+const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
+const NUMBER = "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$";
+
+/** What a guarded text holds, in bytes. */
+const MARKS = ["'=", "'+", "'-", "'@", "'\t", "'\r"].map((mark) => Buffer.from(mark));
+
+/**
+ * A frame whose texts no spreadsheet runs: a cell or a column's name that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
+ * and is no number gets an apostrophe in front, which spreadsheets take for "this is text". A text that looks guarded already gets one
+ * more, so that `withoutGuards` gives back what was there.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { withGuards, withoutGuards } from "@/results/spreadsheet_text.ts";
+ *
+ * const frame = pl.DataFrame({ judge: ["=HYPERLINK(1)", "-1", "'=a", "gpt-4o"] });
+ * const safe = withGuards(frame);
+ * assert.deepEqual(safe.getColumn("judge").toArray(), ["'=HYPERLINK(1)", "-1", "''=a", "gpt-4o"]);
+ * assert.deepEqual(withoutGuards(safe).getColumn("judge").toArray(), frame.getColumn("judge").toArray());
+ * ```
+ */
+export function withGuards(frame: pl.DataFrame): pl.DataFrame {
+  const isRun = (text: pl.Expr) =>
+    text.str.contains(GUARDED).or(text.str.contains(FORMULA).and(text.str.contains(NUMBER).not()));
+  const safe = mapped(frame, isRun, (text) => pl.concatString([pl.lit("'"), text], ""));
+  return renamed(
+    safe,
+    (name) =>
+      new RegExp(GUARDED).test(name) || (new RegExp(FORMULA).test(name) && !new RegExp(NUMBER).test(name))
+        ? `'${name}`
+        : name,
+  );
+}
+
+/** A frame as it was before `withGuards`. */
+export function withoutGuards(frame: pl.DataFrame): pl.DataFrame {
+  const bare = mapped(frame, (text) => text.str.contains(GUARDED), (text) => text.str.slice(1));
+  return renamed(bare, (name) => isGuarded(name) ? name.slice(1) : name);
+}
+
+/** Whether a text has been guarded. */
+export function isGuarded(text: string): boolean {
+  return new RegExp(GUARDED).test(text);
+}
+
+/** Passes the bytes of a file on, and notes whether a guarded text may be among them: hardly a file has one. */
+export function* watched(
+  chunks: Iterable<Uint8Array>,
+  found: { guards: boolean },
+): Generator<Uint8Array> {
+  let last = 0;
+  for (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    // An apostrophe at the end of a chunk may be the first half of a mark.
+    found.guards ||= last === MARKS[0][0] || MARKS.some((mark) => bytes.includes(mark));
+    last = chunk[chunk.length - 1];
+    yield chunk;
+  }
+}
+
+/** Texts of a frame replaced where they are of a kind; columns without such a text stay as they are. */
+function mapped(
+  frame: pl.DataFrame,
+  is: (text: pl.Expr) => pl.Expr,
+  to: (text: pl.Expr) => pl.Expr,
+): pl.DataFrame {
+  const texts = frame.columns.filter((name) => isText(frame.getColumn(name)));
+  if (texts.length === 0 || frame.height === 0) return frame;
+  const text = (name: string) => pl.col(name).cast(pl.Utf8);
+  const any = frame.select(...texts.map((name) => is(text(name)).fillNull(pl.lit(false)).any().alias(name)))
+    .toRecords()[0];
+  const changed = texts.filter((name) => any[name] === true);
+  if (changed.length === 0) return frame;
+  return frame.withColumns(
+    ...changed.map((name) =>
+      pl.when(is(text(name)).fillNull(pl.lit(false))).then(to(text(name))).otherwise(text(name)).alias(name)
+    ),
+  );
+}
+
+function renamed(frame: pl.DataFrame, to: (name: string) => string): pl.DataFrame {
+  const names = Object.fromEntries(
+    frame.columns.filter((name) => to(name) !== name).map((name) => [name, to(name)]),
+  );
+  return Object.keys(names).length === 0 ? frame : frame.rename(names);
+}

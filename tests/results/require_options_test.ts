@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import pl from "nodejs-polars";
+import * as core from "judgebias";
+import { chart, figures, forestFigure, heatmap, renderFigure } from "judgebias/figures";
+import { planJudge, runBatch, runJudge } from "judgebias/judge";
+import { report, reportChange } from "judgebias/report";
+import { requireOptions } from "@/results/require_options.ts";
+import { readingOptions } from "@/cli/reading_options.ts";
+
+type Called = (...given: unknown[]) => unknown;
+
+/** Functions of metrics, hypotheses and the ensemble that take no options, or rows and plans in their place. */
+const NO_OPTIONS = [
+  "adjustVerdicts",
+  "apparentBias",
+  "columnDistance",
+  "doubleCentre",
+  "familyPreference",
+  "planLabels",
+  "pommsCalibration",
+  "readPomms",
+  "requireOptions",
+  "selfAmongInteractions",
+  "verdictOf",
+  "withSubsets",
+  "writePomms",
+];
+
+/** Where options do not come second. */
+const PLACES: Record<string, number> = {
+  biasConformity: 2,
+  biasDeviation: 2,
+  calibrationError: 2,
+  correctedRate: 0,
+  fitPomms: 1,
+  hypothesisTable: 2,
+  pommsPhilautia: 2,
+  pommsReport: 2,
+  robustStandardize: 2,
+  standardize: 2,
+  withPommsScores: 2,
+};
+
+/** Public functions of three rooms, as the core door names them. */
+function named(): string[] {
+  const source = readFileSync(new URL("../../lib/mod.ts", import.meta.url), "utf8");
+  return [...source.matchAll(/export \{([^}]*)\} from "\.\/(?:metrics|hypotheses|ensemble)\//g)]
+    .flatMap(([, list]) => list.split(",").map((name) => name.trim()))
+    .filter((name) => /^[a-z]/.test(name) && !name.startsWith("type "));
+}
+
+const pairs = core.readPairs("data/examples/pairs.csv"),
+  ratings = core.readRatings("data/examples/ratings.csv");
+
+Deno.test("every metric, hypothesis and ensemble function refuses an option that it does not know", () => {
+  const names = named().filter((name) => !NO_OPTIONS.includes(name));
+  assert.ok(names.length > 80, `${names.length} functions`);
+  const silent = names.filter((name) => {
+    const first = name === "fitPomms" ? { train: ratings, validation: ratings } : pairs;
+    const given: unknown[] = Array.from({ length: PLACES[name] ?? 1 }, () => first);
+    try {
+      ((core as Record<string, unknown>)[name] as Called)(...given, { bye: [] });
+    } catch (error) {
+      return !(error instanceof RangeError && /wanted the options .*, found bye/.test(error.message));
+    }
+    return true;
+  });
+  assert.deepEqual(silent, []);
+});
+
+Deno.test("readers refuse unknown options, columns, values and limits, each with the nearest name", () => {
+  const read = (reader: unknown, name: string, options: object) => () =>
+    (reader as Called)(`data/examples/${name}.csv`, options);
+  const readers: [unknown, string][] = [
+    [core.readPairs, "pairs"],
+    [core.readLabels, "labels"],
+    [core.readScorePairs, "score_pairs"],
+    [core.readCaptionScores, "caption_scores"],
+    [core.readRatings, "ratings"],
+    [core.readCriteria, "criteria"],
+    [core.readResults, "pairs"],
+    [core.inspectFile, "pairs"],
+  ];
+  for (const [reader, name] of readers) {
+    assert.throws(read(reader, name, { colums: {} }), /found colums \(is it columns\?\)/, name);
+    assert.throws(
+      read(reader, name, { columns: { provenence: "p" } }),
+      /found provenence \(is it provenance\?\)/,
+    );
+    assert.throws(read(reader, name, { values: { foo_bar: { a: "A" } } }), /found foo_bar/, name);
+  }
+  assert.throws(
+    read(core.readPairs, "pairs", { choice_order: "shown" }),
+    /found choice_order \(is it choiceOrder\?\)/,
+  );
+  assert.throws(
+    read(core.readPairs, "pairs", { columns: { swaped: "swapped" } }),
+    /found swaped \(is it swapped\?\)/,
+  );
+  assert.throws(read(core.readPairs, "pairs", { limits: { colums: 3 } }), /found colums \(is it columns\?\)/);
+  assert.throws(
+    read(core.readTokenScores, "ratings", { logProbabilities: { a: 1, b: 2 }, fill: 0 }),
+    /found fill/,
+  );
+  // A file of pairs has no column of score pairs; what evaluators are called is free.
+  assert.throws(read(core.readResults, "pairs", { columns: { biased: "choice" } }), /found biased/);
+  assert.ok(
+    core.readRatings("data/examples/ratings.csv", { columns: { mine: "simulated-model-a" } }).columns
+      .includes("mine"),
+  );
+});
+
+Deno.test("figures, charts, reports and runs refuse options that they do not know", async () => {
+  const options = (more: object) => more as never;
+  await assert.rejects(
+    renderFigure("birch-table1", options({ sorce: "published" })),
+    /found sorce \(is it source\?\)/,
+  );
+  await assert.rejects(renderFigure("birch-table1", options({ results: { pear: pairs } })), /found pear/);
+  assert.ok(figures.length > 0);
+  const chartOptions = { recipe: heatmap, title: "t", value: "ib" };
+  await assert.rejects(
+    chart(pairs, options({ ...chartOptions, x: "judge" })),
+    /chart: wanted the options .*found x/,
+  );
+  const tested = pl.DataFrame({ judge: ["a"], hypothesis: ["h"], estimate: [1], low: [0], high: [2] });
+  await assert.rejects(forestFigure(tested, options({ title: "t", lable: "l" })), /found lable/);
+  assert.throws(() => report(pairs, options({ sede: 1 })), /found sede \(is it seed\?\)/);
+  assert.throws(() => reportChange(pairs, pairs, options({ sede: 1 })), /found sede \(is it seed\?\)/);
+  const plan = { protocol: "base", data: [], judge: "j", out: Deno.makeTempDirSync() };
+  for (const run of [planJudge, runJudge, runBatch] as Called[]) {
+    await assert.rejects(async () => await run({ ...plan, maxcost: 1 }), /found maxcost \(is it maxCost\?\)/);
+    await assert.rejects(
+      async () => await run({ ...plan, conditions: { run: 2 } }),
+      /found run \(is it runs\?\)/,
+    );
+  }
+});
+
+Deno.test("the command line refuses unknown keys in a map", () => {
+  const map = `${Deno.makeTempDirSync()}/map.json`;
+  Deno.writeTextFileSync(map, JSON.stringify({ column: { human: "gold" } }));
+  assert.throws(() => readingOptions({ map }), /found column \(is it columns\?\)/);
+});
+
+Deno.test("options that are none are of the wrong kind; a name without a value is not given", () => {
+  assert.throws(() => requireOptions("f", ["judge"], ["by"]), TypeError);
+  assert.throws(() => requireOptions("f", "judge" as never, ["by"]), TypeError);
+  requireOptions("f", { by: 1, bye: undefined }, ["by"]);
+  assert.throws(() => requireOptions("f", { zzzzzz: 1 }, ["by"]), /found zzzzzz$/);
+});
