@@ -93,7 +93,10 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
     [["--protocol", "base", ...simulated, "--image", "no"], /wanted with, without, both for --image/],
     [["--protocol", "base", ...simulated, "--traits", "kindness=1"], /found kindness/],
     [["--protocol", "base", ...simulated, "--decoding", "temperature"], /wanted K=V,… for --decoding/],
-    [["--protocol", "base", ...simulated, "--set", "orderz=both"], /the options .*found orderz \(is it orders\?\)/],
+    [
+      ["--protocol", "base", ...simulated, "--set", "orderz=both"],
+      /the options .*found orderz \(is it orders\?\)/,
+    ],
     [["--protocol", "base", ...simulated, "--timeout", "2147484"], /timeout from 0.001 to 2147483/],
     [["--protocol", "base", ...simulated, "--limit", "1.5"], /whole number for --limit, found 1.5/],
     [["--protocol", "base", ...simulated, "--runs", "1e9"], /from 1 to 1000, found 1000000000/],
