@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import pl from "nodejs-polars";
 import * as core from "judgebias";
-import { chart, figures, forestFigure, heatmap, renderFigure } from "judgebias/figures";
+import { chart, figures, heatmap, renderFigure } from "judgebias/figures";
 import { planJudge, runBatch, runJudge } from "judgebias/judge";
 import { report, reportChange } from "judgebias/report";
 import { requireOptions } from "@/results/require_options.ts";
@@ -124,8 +123,6 @@ Deno.test("figures, charts, reports and runs refuse options that they do not kno
     chart(pairs, options({ ...chartOptions, x: "judge" })),
     /chart: wanted the options .*found x/,
   );
-  const tested = pl.DataFrame({ judge: ["a"], hypothesis: ["h"], estimate: [1], low: [0], high: [2] });
-  await assert.rejects(forestFigure(tested, options({ title: "t", lable: "l" })), /found lable/);
   assert.throws(() => report(pairs, options({ sede: 1 })), /found sede \(is it seed\?\)/);
   assert.throws(() => reportChange(pairs, pairs, options({ sede: 1 })), /found sede \(is it seed\?\)/);
   const plan = { protocol: "base", data: [], judge: "j", out: Deno.makeTempDirSync() };
