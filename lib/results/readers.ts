@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
-import { type FrameName, FRAMES } from "./frames.ts";
+import type { FrameName } from "./frames.ts";
 import { READ_CAPTION_SCORES_OPTIONS, readCaptionScores } from "./read_caption_scores.ts";
 import { criteriaLayout, READ_CRITERIA_OPTIONS, readCriteria } from "./read_criteria.ts";
 import { readLabels } from "./read_labels.ts";
