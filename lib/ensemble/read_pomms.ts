@@ -1,29 +1,31 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import { lazySchema } from "../results/lazy_schema.ts";
 import { type Pomms, pommsOf } from "./pomms.ts";
 
-const count = z.number().int().nonnegative();
-const step = z.object({
-  members: z.array(z.string()).min(1),
-  alpha: z.number().nonnegative(),
-  coefficients: z.array(z.number()),
-  intercept: z.number(),
-  // JSON has no NaN: a step without τ has null there.
-  validationTau: z.number().nullable().transform((tau) => tau ?? NaN),
-  notes: z.array(z.string()),
-}).refine(({ members, coefficients }) => members.length === coefficients.length, {
-  message: "wanted one coefficient per member",
-});
-const record = z.object({
-  steps: z.array(step).min(1),
-  best: count,
-  criterion: z.enum(["tau_b", "tau_c"]),
-  l1Ratio: z.number(),
-  candidates: z.array(z.string()),
-  rows: z.object({ train: count, validation: count, droppedTrain: count, droppedValidation: count }),
-}).refine(({ steps, best }) => best < steps.length, {
-  path: ["best"],
-  message: "wanted the index of a step",
+const record = lazySchema((z) => {
+  const count = z.number().int().nonnegative();
+  const step = z.object({
+    members: z.array(z.string()).min(1),
+    alpha: z.number().nonnegative(),
+    coefficients: z.array(z.number()),
+    intercept: z.number(),
+    // JSON has no NaN: a step without τ has null there.
+    validationTau: z.number().nullable().transform((tau) => tau ?? NaN),
+    notes: z.array(z.string()),
+  }).refine(({ members, coefficients }) => members.length === coefficients.length, {
+    message: "wanted one coefficient per member",
+  });
+  return z.object({
+    steps: z.array(step).min(1),
+    best: count,
+    criterion: z.enum(["tau_b", "tau_c"]),
+    l1Ratio: z.number(),
+    candidates: z.array(z.string()),
+    rows: z.object({ train: count, validation: count, droppedTrain: count, droppedValidation: count }),
+  }).refine(({ steps, best }) => best < steps.length, {
+    path: ["best"],
+    message: "wanted the index of a step",
+  });
 });
 
 /**
@@ -52,7 +54,7 @@ export function readPomms(path: string): Pomms {
     if (!(error instanceof SyntaxError)) throw error;
     throw new SyntaxError(`readPomms: wanted JSON in ${path}: ${error.message}`);
   }
-  const parsed = record.safeParse(content);
+  const parsed = record().safeParse(content);
   if (parsed.success) return pommsOf(parsed.data);
   const [{ path: place, message }] = parsed.error.issues;
   throw new SyntaxError(

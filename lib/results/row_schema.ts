@@ -1,5 +1,6 @@
-import { z } from "zod";
+import type * as Zod from "zod";
 import { type FrameName, FRAMES } from "./frames.ts";
+import { lazySchema } from "./lazy_schema.ts";
 
 /**
  * The zod schema of one row of a frame, for records that come one by one (from a judge, from a notebook). What is empty by
@@ -15,10 +16,14 @@ import { type FrameName, FRAMES } from "./frames.ts";
  * assert.ok(!rowSchema("labels").safeParse({ ...row, more_informative: "C" }).success);
  * ```
  */
-export function rowSchema(frame: FrameName): z.ZodType<Record<string, unknown>> {
-  const shape: Record<string, z.ZodType> = {};
+export function rowSchema(frame: FrameName): Zod.ZodType<Record<string, unknown>> {
+  return lazySchema((z) => schemaOf(z, frame))();
+}
+
+function schemaOf(z: typeof Zod.z, frame: FrameName): Zod.ZodType<Record<string, unknown>> {
+  const shape: Record<string, Zod.ZodType> = {};
   for (const [name, spec] of Object.entries(FRAMES[frame].columns)) {
-    let type: z.ZodType = z.boolean();
+    let type: Zod.ZodType = z.boolean();
     if (spec.type === "text") {
       type = spec.values ? z.enum([...spec.values] as [string, ...string[]]) : z.string().min(1);
     }

@@ -1,24 +1,26 @@
-import { z } from "zod";
 import { countWords } from "../count_words.ts";
 import type { Layout } from "./layout.ts";
 import { rowsTable } from "../rows_table.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { badRecord } from "./mllm_as_a_judge.ts";
-
-const decision = z.enum(["A>B", "B>A", "A=B"]).nullish();
+import { checkedRecord, lazySchema } from "../lazy_schema.ts";
 
 /** A line of JudgeBench's output: a pair and the two games that a judge played on it. */
-const outputRecord = z.object({
-  pair_id: z.string(),
-  source: z.string().nullish(),
-  response_model: z.string().nullish(),
-  response_A: z.string().nullish(),
-  response_B: z.string().nullish(),
-  label: z.enum(["A>B", "B>A"]),
-  judgments: z.array(
-    z.object({ decision, judgment: z.object({ judge_model: z.string().nullish() }).nullish() }).nullable(),
-  ).max(2),
-});
+const outputRecord = lazySchema((z) =>
+  z.object({
+    pair_id: z.string(),
+    source: z.string().nullish(),
+    response_model: z.string().nullish(),
+    response_A: z.string().nullish(),
+    response_B: z.string().nullish(),
+    label: z.enum(["A>B", "B>A"]),
+    judgments: z.array(
+      z.object({
+        decision: z.enum(["A>B", "B>A", "A=B"]).nullish(),
+        judgment: z.object({ judge_model: z.string().nullish() }).nullish(),
+      }).nullable(),
+    ).max(2),
+  })
+);
 
 /**
  * JudgeBench output files (Tan et al. 2025): one line per pair with up to two games in `judgments`. The second game shows
@@ -33,9 +35,12 @@ export const judgeBench: Layout = {
   read: (files, { judge }) => ({
     tables: files.map((file) => {
       const rows = readJsonFile(file).flatMap(({ line, record }) => {
-        const parsed = outputRecord.safeParse(record);
-        if (!parsed.success) throw badRecord(file, line, parsed.error);
-        const { pair_id, source, response_model, response_A, response_B, label, judgments } = parsed.data;
+        const { pair_id, source, response_model, response_A, response_B, label, judgments } = checkedRecord(
+          file,
+          line,
+          outputRecord,
+          record,
+        );
         return judgments.flatMap((game, index) =>
           game === null ? [] : [{
             line,

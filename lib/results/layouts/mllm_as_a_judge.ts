@@ -1,33 +1,37 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
 import { type Layout, notesOf } from "./layout.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { checkedRecord, lazySchema } from "../lazy_schema.ts";
 import { ResultsError } from "../results_error.ts";
 
-const id = z.union([z.string(), z.number()]).transform(String);
-const answer = z.object({ name: z.string().nullish(), answer: z.string() });
-
 /** A pair as the benchmark stores it; `human_answer` in the released files, `human` in older ones. */
-const pairRecord = z.object({
-  id: id.nullish(),
-  pair_id: id,
-  image_path: z.string().nullish(),
-  original_dataset: z.string().nullish(),
-  answer1: answer.nullish(),
-  answer2: answer.nullish(),
-  human_answer: z.string().nullish(),
-  human: z.string().nullish(),
+const pairRecord = lazySchema((z) => {
+  const id = z.union([z.string(), z.number()]).transform(String);
+  const answer = z.object({ name: z.string().nullish(), answer: z.string() });
+  return z.object({
+    id: id.nullish(),
+    pair_id: id,
+    image_path: z.string().nullish(),
+    original_dataset: z.string().nullish(),
+    answer1: answer.nullish(),
+    answer2: answer.nullish(),
+    human_answer: z.string().nullish(),
+    human: z.string().nullish(),
+  });
 });
 
-const judgedRecord = z.object({
-  pair_id: id,
-  result: z.object({ name: z.string().nullish(), judge: z.union([z.string(), z.number()]).nullish() }),
-});
+const judgedRecord = lazySchema((z) =>
+  z.object({
+    pair_id: z.union([z.string(), z.number()]).transform(String),
+    result: z.object({ name: z.string().nullish(), judge: z.union([z.string(), z.number()]).nullish() }),
+  })
+);
 
-type Pair = z.infer<typeof pairRecord>;
+type Pair = z.infer<ReturnType<typeof pairRecord>>;
 
 /**
  * MLLM-as-a-Judge, pairwise setting (Chen et al. 2024): a human file of pairs (`pair_id, image_path, original_dataset,
@@ -94,22 +98,18 @@ function addPair(
   record: Record<string, unknown>,
 ): void {
   if (record.human_answer === undefined && record.human === undefined) return;
-  const parsed = pairRecord.safeParse(record);
-  if (!parsed.success) throw badRecord(file, line, parsed.error);
-  const known = pairs.get(parsed.data.pair_id);
+  const own = checkedRecord(file, line, pairRecord, record), known = pairs.get(own.pair_id);
   const label = (pair: Pair) => pair.human_answer ?? pair.human;
-  if (known && label(known) !== label(parsed.data)) {
+  if (known && label(known) !== label(own)) {
     throw new ResultsError({
       file: file.path,
       line,
       column: "human_answer",
-      value: label(parsed.data),
-      expected: `one human label per item, but item ${parsed.data.pair_id} has also ${
-        JSON.stringify(label(known))
-      }`,
+      value: label(own),
+      expected: `one human label per item, but item ${own.pair_id} has also ${JSON.stringify(label(known))}`,
     });
   }
-  pairs.set(parsed.data.pair_id, parsed.data);
+  pairs.set(own.pair_id, own);
 }
 
 function judgedRow(
@@ -118,10 +118,8 @@ function judgedRow(
   { line, record }: JsonLine,
   judge: string | undefined,
 ): LayoutRow {
-  const parsed = judgedRecord.safeParse(record);
-  if (!parsed.success) throw badRecord(file, line, parsed.error);
-  const { pair_id, result } = parsed.data;
-  const own = pairRecord.safeParse(record);
+  const { pair_id, result } = checkedRecord(file, line, judgedRecord, record);
+  const own = pairRecord().safeParse(record);
   const pair: Partial<Pair> = pairs.get(pair_id) ?? (own.success ? own.data : {});
   return {
     line,
@@ -159,10 +157,4 @@ function humanVerdict(file: TableFile, line: number, label: string | null): stri
 
 function judgeVerdict(letter: string | number | null): string | null {
   return VERDICT[String(letter ?? "").replace(/[[\]\s.]/g, "").toUpperCase()] ?? null;
-}
-
-/** The first complaint of zod as an error of ours. */
-export function badRecord(file: TableFile, line: number, error: z.ZodError): ResultsError {
-  const [issue] = error.issues;
-  return new ResultsError({ file: file.path, line, column: issue.path.join("."), expected: issue.message });
 }

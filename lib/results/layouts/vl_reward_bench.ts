@@ -1,34 +1,37 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { Layout } from "./layout.ts";
 import { rowsTable } from "../rows_table.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { badRecord } from "./mllm_as_a_judge.ts";
+import { checkedRecord, lazySchema } from "../lazy_schema.ts";
 import { ResultsError } from "../results_error.ts";
 
-const ranking = z.tuple([z.number(), z.number()]);
-
 /** An item of the benchmark: two responses and their human ranks, 0 for the better one. */
-const itemRecord = z.object({
-  id: z.union([z.string(), z.number()]).transform(String),
-  query: z.string(),
-  response: z.tuple([z.string(), z.string()]),
-  image_path: z.string().nullish(),
-  query_source: z.string().nullish(),
-  models: z.array(z.string().nullable()).nullish(),
-  human_ranking: ranking.nullish(),
-  ranking: ranking.nullish(),
+const itemRecord = lazySchema((z) => {
+  const ranking = z.tuple([z.number(), z.number()]);
+  return z.object({
+    id: z.union([z.string(), z.number()]).transform(String),
+    query: z.string(),
+    response: z.tuple([z.string(), z.string()]),
+    image_path: z.string().nullish(),
+    query_source: z.string().nullish(),
+    models: z.array(z.string().nullable()).nullish(),
+    human_ranking: ranking.nullish(),
+    ranking: ranking.nullish(),
+  });
 });
 
 /** What the inference script adds: which number the judge named, and whether the responses were shown in reverse. */
-const inferenceMeta = z.object({
-  "filtering model": z.string().nullish(),
-  filter_number: z.number().nullish(),
-  random_number: z.union([z.literal(0), z.literal(1)]),
-});
+const inferenceMeta = lazySchema((z) =>
+  z.object({
+    "filtering model": z.string().nullish(),
+    filter_number: z.number().nullish(),
+    random_number: z.union([z.literal(0), z.literal(1)]),
+  })
+);
 
-type Item = z.infer<typeof itemRecord>;
+type Item = z.infer<ReturnType<typeof itemRecord>>;
 
 /**
  * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, 1 or 2, or
@@ -53,9 +56,12 @@ export const vlRewardBench: Layout = {
       file,
       entries: readJsonFile(file).map(({ line, record }) => {
         const inner = innerRecord(record);
-        const item = itemRecord.safeParse(inner);
-        if (!item.success) throw badRecord(file, line, item.error);
-        return { line, item: item.data, meta: inner.meta, origin: provenanceOf(inner) };
+        return {
+          line,
+          item: checkedRecord(file, line, itemRecord, inner),
+          meta: inner.meta,
+          origin: provenanceOf(inner),
+        };
       }),
     }));
     const names = itemNames(contents.flatMap(({ entries }) => entries.map(({ item }) => item)));
@@ -79,9 +85,12 @@ export const vlRewardBench: Layout = {
       return rowsTable(
         file,
         entries.map(({ line, item, meta, origin }) => {
-          const parsed = inferenceMeta.safeParse(meta);
-          if (!parsed.success) throw badRecord(file, line, parsed.error);
-          const { random_number, filter_number } = parsed.data;
+          const { random_number, filter_number, "filtering model": model } = checkedRecord(
+            file,
+            line,
+            inferenceMeta,
+            meta,
+          );
           const swapped = random_number === 1;
           const attempt = `${identity(item)}\n${swapped}`;
           runs.set(attempt, (runs.get(attempt) ?? 0) + 1);
@@ -92,7 +101,7 @@ export const vlRewardBench: Layout = {
               item_id: names.get(identity(item))!,
               image_id: item.image_path ?? null,
               domain: item.query_source ?? item.image_path?.split("/").at(-2) ?? null,
-              judge: judge ?? parsed.data["filtering model"] ?? file.stem,
+              judge: judge ?? model ?? file.stem,
               swapped,
               run: runs.get(attempt)!,
               human: humanVerdict(file, line, human.get(identity(item)) ?? item.ranking ?? null),
