@@ -1,9 +1,9 @@
 import type pl from "nodejs-polars";
-import { type CaptionCells, cellsOfCodes } from "./caption_cells.ts";
 import { columnNumbers } from "./column_numbers.ts";
 import { type Factor, factor } from "./factor.ts";
+import { FRAMES } from "./frames.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
-import { scanCaptions } from "./scan_captions.ts";
+import { type CaptionCells, cellsOfCodes, scanCaptions } from "./scan_captions.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. Codes are made on first use: take them once, before a loop. */
 export interface CaptionCodes {
@@ -64,9 +64,12 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
   const codes = isKnown ? found.codes : codesOf(frame);
   // Standardised matrices are the same on any scale of scores, but not with an infinite one.
   const anyScale = codes.cells.sums.every(Number.isFinite);
+  const isKnownSetting = codes.setting.levels.every((level) =>
+    FRAMES["caption scores"].columns.setting.values!.includes(String(level))
+  );
   requireValidFrame("captionCodes", "caption scores", frame, {
     keys: !codes.once,
-    except: anyScale ? SCORES : [],
+    except: [...anyScale ? SCORES : [], ...isKnownSetting ? ["setting"] : []],
   });
   known.set(frame, { content, codes });
   return codes;

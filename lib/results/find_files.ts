@@ -110,3 +110,8 @@ function asTableFile(path: string): TableFile | null {
   const kind = TABLE_KINDS[ending];
   return kind ? { path, kind, gzip, stem: basename(plain).slice(0, -ending.length) } : null;
 }
+
+/** Whether a path is that of Flickr8k-Expert's `ExpertAnnotations.txt`: the one text file that is a table. */
+export function isExpertText({ path }: Pick<TableFile, "path">): boolean {
+  return /\.txt$/i.test(path);
+}

@@ -19,6 +19,15 @@ export interface PlainCaptions {
   codes: CaptionCodes;
 }
 
+/** A Parquet file of caption scores that needs no conversion; null for any other. */
+export function readCaptionParquet(path: string): PlainCaptions | null {
+  try {
+    return plainCaptions(pl.readParquet(path));
+  } catch {
+    return null;
+  }
+}
+
 /**
  * A frame of caption scores whose columns have our names and types already, completed to our schema and checked in two
  * passes: a million rows take some hundredths of a second. Null for any frame in which something is to be converted
@@ -41,10 +50,18 @@ export function plainCaptions(frame: pl.DataFrame): PlainCaptions | null {
     : frame.withColumns(...lacking.map((column) => FILLER[column]().alias(column)));
   const shaped = completed.select(...schema, ...others);
   const isPlain = hasKnownOrigin(shaped) && hasRuns(shaped) &&
-    NUMBERS.every((column) => lacking.includes(column) || isShare(shaped.getColumn(column)));
+    ["parsed", "expected"].every((column) => lacking.includes(column) || isShare(shaped.getColumn(column)));
   if (!isPlain) return null;
   const codes = captionCodes(shaped);
-  return isNamed(codes) ? { frame: shaped, codes } : null;
+  return isNamed(codes) && hasShares(codes, shaped.getColumn("score").nullCount())
+    ? { frame: shaped, codes }
+    : null;
+}
+
+/** Whether the scores are in [0, 1] or null. */
+function hasShares({ cells: { lowest, highest, unscored } }: CaptionCodes, nulls: number): boolean {
+  const nans = unscored.reduce((sum, count) => sum + count, 0) - nulls;
+  return nans === 0 && !(lowest < 0) && !(highest > 1);
 }
 
 /** Whether all values are in [0, 1] or null. Polars' extremes pass over a NaN, its sum does not. */

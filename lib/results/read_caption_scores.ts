@@ -2,7 +2,6 @@ import pl from "nodejs-polars";
 import { captionCodes } from "./caption_codes.ts";
 import { captionGridReport } from "./caption_grid_report.ts";
 import { readCaptionCsv } from "./caption_csv.ts";
-import { readCaptionParquet } from "./caption_parquet.ts";
 import { withoutTraces } from "./check_rows.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
@@ -10,7 +9,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import { joinTables } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
-import type { PlainCaptions } from "./plain_captions.ts";
+import { type PlainCaptions, readCaptionParquet } from "./plain_captions.ts";
 import { attachReport } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -75,10 +74,8 @@ export function readCaptionScores(
     );
   }
   const found = findTableFiles(path);
-  const foreign = format === "native" || options.columns
-    ? null
-    : readLayouts("caption scores", found, { format });
-  const plain = foreign === null && maxScore === 1 &&
+  // A file with all of our columns, as they should be, is in no other layout.
+  const plain = maxScore === 1 && (format === undefined || format === "native") &&
     ["columns", "values", "missing", "limits"].every((name) => !(name in options));
   const fast = plain && found.length === 1 ? readPlain(found[0]) : null;
   if (fast) {
@@ -89,6 +86,9 @@ export function readCaptionScores(
       grid: captionGridReport(fast.codes),
     });
   }
+  const foreign = format === "native" || options.columns
+    ? null
+    : readLayouts("caption scores", found, { format });
   const scale = maxScore === 1 ? {} : { divisor: maxScore, max: maxScore };
   const { frame, dropped, files } = explained(maxScore, () =>
     joinTables(

@@ -1,13 +1,12 @@
 import { basename, extname } from "node:path";
 import pl from "nodejs-polars";
 import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
-import { findTableFiles } from "./find_files.ts";
+import { findTableFiles, isExpertText } from "./find_files.ts";
 import { FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { ROW } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
 import { nearest } from "./nearest.ts";
-import { isExpertText } from "./layouts/rated_captions.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { attachReport } from "./read_report.ts";

@@ -1,5 +1,4 @@
 import pl from "nodejs-polars";
-import { type CaptionCells, emptyCells } from "./caption_cells.ts";
 import { type Factor, isText, sortedLevels } from "./text_factor.ts";
 
 /** The names of a row, in the order in which cells and their images are numbered. */
@@ -7,6 +6,54 @@ const COLUMNS = ["setting", "generator", "evaluator", "image_id"] as const;
 
 /** Largest number of cells × images that is addressed directly, with a byte for each. */
 const DIRECT = 2 ** 28;
+
+/** Sums over the rows of every cell: setting × generator × evaluator, row-major by the codes. */
+export interface CaptionCells {
+  sums: Float64Array;
+  /** Rows with a score, and without. */
+  counts: Int32Array;
+  unscored: Int32Array;
+  /** The lowest and the highest score of all; ∞ and −∞ where there is none. */
+  lowest: number;
+  highest: number;
+}
+
+/** `size` cells without rows. */
+function emptyCells(size: number): CaptionCells {
+  return {
+    sums: new Float64Array(size),
+    counts: new Int32Array(size),
+    unscored: new Int32Array(size),
+    lowest: Infinity,
+    highest: -Infinity,
+  };
+}
+
+/** Sums the scores of every cell in the order of the rows: the same frame gives the same bits. */
+export function cellsOfCodes(
+  { setting, generator, evaluator, score }: {
+    setting: Factor;
+    generator: Factor;
+    evaluator: Factor;
+    score: Float64Array;
+  },
+): CaptionCells {
+  const G = generator.levels.length, E = evaluator.levels.length;
+  const cells = emptyCells(setting.levels.length * G * E);
+  const { sums, counts, unscored } = cells;
+  const [ofSetting, ofGenerator, ofEvaluator] = [setting.codes, generator.codes, evaluator.codes];
+  let lowest = Infinity, highest = -Infinity;
+  for (let i = 0; i < score.length; i++) {
+    const cell = (ofSetting[i] * G + ofGenerator[i]) * E + ofEvaluator[i], value = score[i];
+    if (value === value) {
+      sums[cell] += value;
+      counts[cell]++;
+      if (value < lowest) lowest = value;
+      if (value > highest) highest = value;
+    } else unscored[cell]++;
+  }
+  return { ...cells, lowest, highest };
+}
 
 /** What `scanCaptions` finds out of a frame. */
 export interface CaptionScan {
@@ -52,7 +99,8 @@ export function scanCaptions(frame: pl.DataFrame, score: Float64Array): CaptionS
     sorted.counts[place] = cells.counts[cell];
     sorted.unscored[place] = cells.unscored[cell];
   });
-  return { setting, generator, evaluator, image, cells: sorted, once };
+  const { lowest, highest } = cells;
+  return { setting, generator, evaluator, image, cells: { ...sorted, lowest, highest }, once };
 }
 
 /** Polars' numbers of the names of a column: from `low`, less than `width` apart. */
@@ -77,7 +125,7 @@ function scan([setting, generator, evaluator, image]: Categories[], score: Float
   const cellRows = new Int32Array(size).fill(-1), imageRows = new Int32Array(I).fill(-1);
   const [s, g, e, k] = [setting.numbers, generator.numbers, evaluator.numbers, image.numbers];
   const [s0, g0, e0, k0] = [setting.low, generator.low, evaluator.low, image.low];
-  let repeated = 0;
+  let repeated = 0, lowest = Infinity, highest = -Infinity;
   for (let i = 0; i < score.length; i++) {
     const cell = ((s[i] - s0) * G + g[i] - g0) * E + e[i] - e0, own = k[i] - k0, value = score[i];
     const place = cell * I + own;
@@ -88,9 +136,11 @@ function scan([setting, generator, evaluator, image]: Categories[], score: Float
     if (value === value) {
       sums[cell] += value;
       counts[cell]++;
+      if (value < lowest) lowest = value;
+      if (value > highest) highest = value;
     } else unscored[cell]++;
   }
-  return { cells, cellRows, imageRows, once: repeated === 0 };
+  return { cells: { ...cells, lowest, highest }, cellRows, imageRows, once: repeated === 0 };
 }
 
 /** The names of a column in order, and the place among them of every number of a category, by a row that has it (−1: none). */

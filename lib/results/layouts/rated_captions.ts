@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import type { TableFile } from "../find_files.ts";
+import { isExpertText, type TableFile } from "../find_files.ts";
 import { loadTable, type RawTable } from "../load_table.ts";
 import { readBytes } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";
@@ -41,11 +41,6 @@ function formatOf(file: FilePeek): "polaris" | "flickr8k-expert" | null {
   if (columns.includes("human") || !named(columns, IMAGE) || !named(columns, CAPTION)) return null;
   if (columns.filter((column) => EXPERT.test(column)).length >= 2) return "flickr8k-expert";
   return named(columns, HUMAN) ? "polaris" : null;
-}
-
-/** The release's `ExpertAnnotations.txt`. */
-export function isExpertText({ path }: Pick<TableFile, "path">): boolean {
-  return /\.txt$/i.test(path);
 }
 
 /** A JSON object of pictures, each with a list of judgments. */

@@ -1,10 +1,12 @@
+import { createRequire } from "node:module";
+import { extname } from "node:path";
 import type { TableFile } from "../find_files.ts";
 import { FRAMES } from "../frames.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Layout, LayoutOptions, LayoutTables } from "./layout.ts";
 import { peek } from "./peek.ts";
-import { type LayoutName, LAYOUTS } from "./table.ts";
+import type { LayoutName } from "./table.ts";
 
 type Frame = Layout["frame"];
 
@@ -19,13 +21,22 @@ export interface FoundLayouts {
   others: TableFile[];
 }
 
-const layoutEntries = Object.entries(LAYOUTS) as [LayoutName, Layout][];
+/** Layouts are many modules, and a file with our own columns needs none: they are loaded when they are first asked for. */
+function layoutTable(): Record<LayoutName, Layout> {
+  const path = `./table${extname(import.meta.url)}`;
+  return (createRequire(import.meta.url)(path) as typeof import("./table.ts")).LAYOUTS;
+}
+
+function layoutEntries(): [LayoutName, Layout][] {
+  return Object.entries(layoutTable()) as [LayoutName, Layout][];
+}
 
 /** Tells which layouts of a frame the files of a path are in, each file by itself. */
 export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLayouts {
   const layouts = new Map<LayoutName, TableFile[]>(), known = new Set<TableFile>();
+  const entries = layoutEntries();
   const roles = files.map((file) => {
-    const roles = layoutEntries.map(([name, layout]) => ({ name, layout, role: layout.detect(peek(file)) }));
+    const roles = entries.map(([name, layout]) => ({ name, layout, role: layout.detect(peek(file)) }));
     // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
     const owners = new Map<Frame, LayoutName>();
     return {
@@ -53,12 +64,12 @@ export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLay
 
 /** Whether a format is the name of a layout of a frame. */
 export function isLayout(frame: Frame, format: string): format is LayoutName {
-  return Object.hasOwn(LAYOUTS, format) && (LAYOUTS as Record<string, Layout>)[format].frame === frame;
+  return layoutNames(frame).some((name) => name === format);
 }
 
 /** Names of the layouts of a frame. */
 export function layoutNames(frame: Frame): LayoutName[] {
-  return layoutEntries.filter(([, layout]) => layout.frame === frame).map(([name]) => name);
+  return layoutEntries().filter(([, layout]) => layout.frame === frame).map(([name]) => name);
 }
 
 /** The tables of files in foreign layouts, and what the read report says of them. */
@@ -92,8 +103,8 @@ export function readLayouts(
       }, as in other files, found native; name files of one layout`,
     });
   }
-  const read = [...layouts].map(([name, its]) => (LAYOUTS[name] as Layout).read(its, options));
-  const used = [...layouts.keys()].map((name): Layout => LAYOUTS[name]);
+  const table = layoutTable(), read = [...layouts].map(([name, its]) => table[name].read(its, options));
+  const used = [...layouts.keys()].map((name) => table[name]);
   return {
     tables: read.flatMap(({ tables }) => tables),
     evaluators: read.every(({ evaluators }) => evaluators)
