@@ -4,9 +4,9 @@ import type { CaptionCodes } from "./caption_codes.ts";
 import { type PlainCaptions, plainCaptions } from "./plain_captions.ts";
 import { isGuarded } from "./spreadsheet_text.ts";
 
-const QUOTE = 34, COMMA = 44, NEWLINE = 10, RETURN = 13;
+const COMMA = 44, NEWLINE = 10;
 
-/** Bytes that are looked at in one go: whole words. */
+/** Bytes that are looked at in one go. */
 const CHUNK = 2 ** 18;
 
 /** Types of the columns that such a file may have. */
@@ -29,61 +29,30 @@ const TYPES: Record<string, pl.DataType> = {
  */
 export function readCaptionCsv(path: string): PlainCaptions | null {
   try {
-    const file = plainFile(path);
-    if (file === null) return null;
-    const { columns, commas } = file;
+    const columns = header(path);
+    if (!columns.every((column, i) => Object.hasOwn(TYPES, column) && columns.indexOf(column) === i)) {
+      return null;
+    }
     const schema = Object.fromEntries(columns.map((column) => [column, TYPES[column]]));
-    const frame = pl.readCSV(path, { schema });
-    // Polars drops fields after the last of the header and fills up short lines, empty ones too, with null. Where nothing is
-    // null in the last column no line is short, and the sum of commas says that none is long; else line by line.
-    const wanted = columns.length - 1, isFull = frame.getColumn(columns[wanted]).nullCount() === 0;
-    const isEven = isFull ? commas === (frame.height + 1) * wanted : hasEvenLines(path, wanted);
+    // Polars refuses a line with more fields than the header. It takes quotes as letters: a number with one is refused, names
+    // with one are found below.
+    const frame = pl.readCSV(path, { schema, quoteChar: "", truncateRaggedLines: false });
+    // It fills up short lines, empty ones too, with null: where nothing is null in the last column there is none.
+    const last = columns.length - 1;
+    const isEven = frame.getColumn(columns[last]).nullCount() === 0 || hasEvenLines(path, last);
     const plain = isEven ? plainCaptions(frame) : null;
-    return plain && hasTrimmedNames(plain.codes) ? plain : null;
+    return plain && hasPlainNames(plain.codes) ? plain : null;
   } catch {
     return null;
   }
 }
 
-/** The columns of a file that has ours only and no quotes, carriage returns or zero bytes, and its commas; null for any other. */
-function plainFile(path: string): { columns: string[]; commas: number } | null {
-  let columns: string[] | undefined, commas = 0;
+/** The names in a file's first line. */
+function header(path: string): string[] {
   for (const bytes of chunks(path)) {
-    columns ??= new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(NEWLINE))).split(",");
-    const known = columns.every((column, i) =>
-      Object.hasOwn(TYPES, column) && columns!.indexOf(column) === i
-    );
-    const found = known ? commasOf(bytes) : -1;
-    if (found < 0) return null;
-    commas += found;
+    return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(NEWLINE))).split(",");
   }
-  return columns ? { columns, commas } : null;
-}
-
-/** How many of bytes are commas; −1 where one is a quote, a return or zero. Four at a time: a million rows have tens of millions. */
-function commasOf({ buffer, byteOffset, length }: Uint8Array): number {
-  const words = new Int32Array(buffer, byteOffset, Math.floor(length / 4));
-  let count = 0, strange = 0;
-  for (let start = 0; start < words.length; start += 127) {
-    const end = Math.min(start + 127, words.length);
-    let lanes = 0; // commas at each of the four places of a word, up to 127
-    for (let i = start; i < end; i++) {
-      const word = words[i];
-      lanes += zeros(word ^ 0x01010101 * COMMA) >>> 7;
-      strange |= zeros(word ^ 0x01010101 * QUOTE) | zeros(word ^ 0x01010101 * RETURN) | zeros(word);
-    }
-    count += (lanes & 127) + (lanes >>> 8 & 127) + (lanes >>> 16 & 127) + (lanes >>> 24);
-  }
-  for (const byte of new Uint8Array(buffer, byteOffset + 4 * words.length, length % 4)) {
-    if (byte === COMMA) count++;
-    if (byte === QUOTE || byte === RETURN || byte === 0) strange = 1;
-  }
-  return strange === 0 ? count : -1;
-}
-
-/** The highest bit of each byte of a word that is zero. */
-function zeros(word: number): number {
-  return ~((((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word) | 0x7f7f7f7f);
+  return [];
 }
 
 /** Whether every line of a file has so many commas, and none is empty. */
@@ -115,9 +84,11 @@ function* chunks(path: string): Generator<Uint8Array> {
   }
 }
 
-/** Names with blanks around them, and those guarded from spreadsheets, are for the ordinary reader, which knows what to make of them. */
-function hasTrimmedNames({ image, generator, evaluator }: CaptionCodes): boolean {
-  return [image, generator, evaluator].every(({ levels }) =>
-    levels.every((level) => String(level) === String(level).trim() && !isGuarded(String(level)))
-  );
+/**
+ * Names in quotes, with blanks around them or strange bytes, and those guarded from spreadsheets, are for the ordinary reader,
+ * which knows what to make of them.
+ */
+function hasPlainNames({ image, generator, evaluator }: CaptionCodes): boolean {
+  const isPlain = (name: string) => name === name.trim() && !/["\r\0]/.test(name) && !isGuarded(name);
+  return [image, generator, evaluator].every(({ levels }) => levels.every((level) => isPlain(String(level))));
 }
