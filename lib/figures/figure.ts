@@ -41,7 +41,7 @@ export interface NumberFigure extends Named {
   /** The same from a frame: the user's or the simulated one. */
   computed?: (context: FigureContext) => Promise<Value[]>;
   recipe: Recipe;
-  words: (values: readonly Value[], context: FigureContext) => Words;
+  words: (values: readonly Value[], context: FigureContext) => Words | Promise<Words>;
 }
 
 /** A drawing: a schematic, an example, a prompt, a table of words. */
@@ -113,7 +113,7 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     );
   }
   const { body, legend } = await spec.recipe(values, context.look);
-  const { caption, footnotes = [], alt } = spec.words(values, context);
+  const { caption, footnotes = [], alt } = await spec.words(values, context);
   return {
     ...(source === "results" && spec.ownTitle ? { title: spec.ownTitle } : {}),
     body,

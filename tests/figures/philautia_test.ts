@@ -92,9 +92,24 @@ Deno.test("figures 2, 5, B, C and intervals: the numbers that are printed, and n
     for (const text of wanted) assert.ok(svg.includes(`>${text}<`), `${id}: ${text}`);
     const known = (data.toRecords() as Row[]).filter(({ value }) => value !== null && !Number.isNaN(value));
     assert.equal(known.length, wanted.length, id);
-    assert.deepEqual(sources, /fig[5BC]$/.test(id) ? ["redrawn"] : ["published"], id);
+    // Of the others Figure 2 says that they are below the writer's own.
+    const also = id.endsWith("fig2") ? ["computed from published"] : [];
+    assert.deepEqual(sources, /fig[5BC]$/.test(id) ? ["redrawn"] : ["published", ...also], id);
+    const bounds = (data.toRecords() as Row[]).filter(({ value, high }) => !(value > 0) && high > 0);
+    assert.deepEqual(bounds.map(({ low, high }) => [low, high]), Array(10 * also.length).fill([0, 0.8]));
   }
   assert.match((await renderFigure("philautia-fig5")).caption, /\+0\.239 against its mean/);
+});
+
+Deno.test("estimators: what is printed stands as printed beside what only a simulation has", async () => {
+  const { data, sources, svg } = await renderFigure("philautia-estimators");
+  assert.deepEqual(sources, ["published", "simulated"]);
+  const rows = data.toRecords() as (Row & { quantity: string })[];
+  const printed = rows.filter(({ provenance }) => provenance === "published");
+  assert.ok(printed.length === 23 && printed.every(({ quantity }) => quantity === "philautia"));
+  assert.equal(rows.length, 2 * 12 * 3);
+  // Three charts with scales of their own name their rows once.
+  assert.equal(svg.split(">DeepSeek-VL2</text>").length - 1, 1);
 });
 
 Deno.test("own results: every figure is drawn from them, also with one setting or scores that are missing", async () => {

@@ -17,10 +17,10 @@ Deno.test("Table 1 prints the paper's 45 numbers; simulated, the baselines stand
   assert.deepEqual([published.provenance, published.data.height], ["published", 45]);
   const simulated = rows((await renderFigure("philautia-table1", { source: "simulated" })).data);
   const gpt = simulated.find((row) =>
-    row.row === "GPT-4o" && row.dataset === "Nebula" && row.metric === "tau_b"
+    row.evaluators === "GPT-4o" && row.dataset === "Nebula" && row.quantity === "tau_b"
   )!;
-  assert.equal(Number(gpt.value).toFixed(1), "56.1");
-  assert.ok(Number(gpt.low) < 56.1 && Number(gpt.high) > 56.1 && gpt.n === 3298);
+  assert.equal((100 * Number(gpt.value)).toFixed(1), "56.1");
+  assert.ok(Number(gpt.low) < 0.561 && Number(gpt.high) > 0.561 && gpt.n === 3298);
   assert.equal(simulated.filter((row) => row.group === "Pomms").length, 6 * 6);
 });
 

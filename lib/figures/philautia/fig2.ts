@@ -19,9 +19,20 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
       valueOf({
         keys: { generator: WRITER, evaluator },
         quantity: "mean score",
-        value: known.get(evaluator) ?? NaN,
-        printed: known.get(evaluator)?.toFixed(2) ?? null,
-        provenance: "published",
+        ...(known.has(evaluator)
+          ? {
+            value: known.get(evaluator)!,
+            printed: known.get(evaluator)!.toFixed(2),
+            provenance: "published",
+          }
+          // It gives itself more than the others do.
+          : {
+            value: NaN,
+            low: 0,
+            high: known.get(WRITER)!,
+            interval: "bounds",
+            provenance: "computed from published",
+          }),
       })
     );
   },
@@ -59,10 +70,11 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
           "Gemini 2.5 Pro scores its own captions higher on average than the other evaluators do, GPT-4o among them; whether that is " +
           "preference only Φ̃ can tell, since evaluators differ in strictness.",
         footnotes: [
-          "The paper prints two of the twelve means, without their setting; its captions are in the picture alone.",
+          "The paper prints two of the twelve means, without their setting, and says that the others are below 0.80; its captions are in " +
+          "the picture alone.",
         ],
         alt:
-          "Mean scores of Gemini 2.5 Pro’s captions by evaluator: itself 0.80, GPT-4o 0.69, others not printed.",
+          "Mean scores of Gemini 2.5 Pro’s captions by evaluator: itself 0.80, GPT-4o 0.69, the others below 0.80.",
       }
       : {
         caption: Number.isNaN(own)

@@ -50,7 +50,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
       ),
     );
     const panels = drawn.flatMap(({ body }) => body.kind === "panels" ? body.panels : []);
-    return { body: { kind: "panels", panels, columns: 1 }, legend: [] };
+    return { body: { kind: "panels", panels, columns: 1 }, legend: drawn[0].legend };
   },
   words: (values, { source }) => {
     const counts = [...new Set(values.map(({ keys }) => keys.family))].map((family) => {

@@ -3,12 +3,14 @@ import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
+import { dots } from "../recipes/dots.ts";
 import type { Recipe } from "../recipes/recipe.ts";
+import { INK } from "../theme.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { MATRIX, matrixOf, ORDER, settingsOf } from "./numbers.ts";
 
-/** Name of the row and column that hold means. */
-const MEAN = "mean";
+/** Name of the row and column that hold means; the writer of whose captions Figure 2 speaks. */
+const MEAN = "mean", WRITER = "Gemini-2.5-Pro", PRINTED = "its captions";
 
 const PANELS: Readonly<Record<string, string>> = {
   "mean score": "(i) Φ: mean scores",
@@ -24,46 +26,50 @@ const OPTIONS: HeatOptions = {
 
 /** Both panels have their own scale, red high and blue low as in the paper. */
 const bothPanels: Recipe = async (values, look) => {
-  const panel = async (quantity: string, options: Partial<HeatOptions>) => {
-    const own = values.filter((value) => value.quantity === quantity);
-    if (own.length === 0) return [];
-    const { body } = await heatmap({ ...OPTIONS, ...options })(own, look);
-    return body.kind === "panels" ? body.panels : [];
+  const scores = values.filter(({ quantity }) => quantity === "mean score").map(({ value }) => value);
+  const drawn = await Promise.all(
+    ([["mean score", [Math.min(...scores), Math.max(...scores)]], ["z-score", [-3.25, 3.25]]] as const).map((
+      [label, domain],
+    ) => heatmap({ ...OPTIONS, label, domain })(values.filter(({ quantity }) => quantity === label), look)),
+  );
+  const panels = drawn.flatMap(({ body }) => body.kind === "panels" ? body.panels : []);
+  return {
+    body: { kind: "panels", panels, columns: 1 },
+    legend: drawn.flatMap(({ legend = [] }) => legend),
   };
-  const scores = values.filter(({ quantity, value }) => quantity === "mean score" && !Number.isNaN(value))
-    .map((one) => one.value);
-  const panels = [
-    ...await panel("mean score", { label: "mean score", domain: [Math.min(...scores), Math.max(...scores)] }),
-    ...await panel("z-score", { label: "z-score", domain: [-3.25, 3.25] }),
-  ];
-  return { body: { kind: "panels", panels, columns: 1 }, legend: [] };
 };
+
+/** Five numbers are no matrix: a row for each evaluator of which one is printed. */
+const whatIsPrinted = dots({
+  rows: "evaluator",
+  series: "captions",
+  unit: "number",
+  decimals: 2,
+  names: { [MEAN]: "captions of all twelve: mean of a column", [PRINTED]: `captions of ${WRITER}` },
+  colors: { [MEAN]: INK.text },
+  order: { rows: ORDER.models, series: [MEAN, PRINTED] },
+  label: "Mean score that an evaluator gives, 0 to 1",
+  reach: [0, 1],
+});
 
 export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
   title: "Mean scores, and what is left of them after standardising by evaluator",
   frames: ["caption scores"],
   published: () => {
-    const cell = (generator: string, evaluator: string, value: number, decimals: number) =>
+    const cell = (captions: string, evaluator: string, value: number, decimals: number) =>
       valueOf({
-        keys: { setting: "ref_based", generator, evaluator },
+        keys: { setting: "ref_based", captions, evaluator },
         quantity: "mean score",
         value,
         printed: value.toFixed(decimals),
         provenance: "published",
       });
     const { columnMeans, geminiCaptions } = PHILAUTIA_FACTS;
-    const gemini = "Gemini-2.5-Pro";
-    const known = [
-      ...Object.entries(geminiCaptions).map(([evaluator, value]) => cell(gemini, evaluator, value, 2)),
+    return [
+      ...Object.entries(geminiCaptions).map(([evaluator, value]) => cell(PRINTED, evaluator, value, 2)),
       ...columnMeans.filter(([setting]) => setting === "ref_based")
         .map(([, evaluator, value]) => cell(MEAN, evaluator, value, 3)),
     ];
-    // All models have a row and a column, also those of which nothing is printed.
-    const empty = ORDER.models.filter((model) =>
-      !known.some(({ keys }) => keys.evaluator === model && keys.generator === model)
-    )
-      .map((model) => ({ ...cell(model, model, NaN, 2), printed: "" }));
-    return [...known, ...empty];
   },
   computed: async (context: FigureContext) => {
     const frame = await context.frame("caption scores");
@@ -90,18 +96,18 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
     }));
     return [...scores, ...scaled, ...meansOf(scores, "evaluator"), ...meansOf(scaled, "generator")];
   },
-  recipe: bothPanels,
+  recipe: (values, look) =>
+    (values.some(({ quantity }) => quantity === "z-score") ? bothPanels : whatIsPrinted)(values, look),
   words: (values, { source }) =>
     source === "published"
       ? {
         caption:
-          "Red high, blue low. The paper prints three means of columns and, in Figure 2, two scores that Gemini-2.5-Pro’s captions " +
-          "get; of its second panel, z-scores by evaluator, it prints nothing.",
+          "What the paper pins down: of the 144 mean scores of panel (i) two are printed (in Figure 2), and the means of three " +
+          "columns; of the 144 z-scores of panel (ii) none. All others can be anything from 0 to 1.",
         footnotes: [
           "Reference-based; for 0.761 (Figure 5) and for the two scores (Figure 2) the paper does not name the setting.",
         ],
-        alt:
-          "Heatmap of mean scores by generator and evaluator with the five printed numbers, all other cells blank.",
+        alt: "Dots: the five printed mean scores of four evaluators.",
       }
       : {
         caption:

@@ -1,22 +1,21 @@
-import type { FigureSpec } from "../figure_spec.ts";
 import { agreementBias } from "./agreement_bias.ts";
-import { alg1 } from "./alg1_philautia_eval.ts";
+import { alg1 } from "./alg1.ts";
 import { estimators } from "./estimators.ts";
 import { fig5, figB, figC } from "./examples.ts";
 import { fig1 } from "./fig1.ts";
 import { fig2 } from "./fig2.ts";
-import { fig3 } from "./fig3_pipeline.ts";
+import { fig3 } from "./fig3.ts";
 import { fig4 } from "./fig4.ts";
 import { fig6 } from "./fig6.ts";
 import { figA } from "./figA.ts";
 import { figD } from "./figD.ts";
 import { intervals } from "./intervals.ts";
-import { table1 } from "./table1_ensembles.ts";
+import { table1 } from "./table1.ts";
 import { table2 } from "./table2.ts";
 import { tableA } from "./tableA.ts";
 
 /** Charts and tables of the philautia paper and our own on its data, in the paper's order. */
-export const philautiaFigures: readonly FigureSpec[] = [
+export const philautiaFigures = [
   fig1,
   fig2,
   fig3,

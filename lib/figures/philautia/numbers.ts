@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { philautiaIntervals } from "../../metrics/philautia_intervals.ts";
-import { type CaptionSetting, PHILAUTIA_MODELS } from "../../papers/philautia.ts";
+import { type CaptionSetting, PHILAUTIA_FACTS, PHILAUTIA_MODELS } from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { HeatOptions } from "../recipes/heatmap.ts";
@@ -136,5 +136,17 @@ export function pinnedCounts(values: readonly Value[]) {
       cells.filter(({ value, provenance }) => !Number.isNaN(value) && provenance !== "published").length,
     signs: bounds.filter(({ low, high }) => signed([low, high])).length,
     ranges: bounds.filter(({ low, high }) => !signed([low, high])).length,
+  };
+}
+
+/** How many models, images, captions and scores the experiment has. */
+export function experimentCounts() {
+  const models = ORDER.models.length, settings = ORDER.settings.length, { images } = PHILAUTIA_FACTS;
+  return {
+    models,
+    images,
+    captions: models * images,
+    settings,
+    scores: models * images * models * settings,
   };
 }

@@ -3,23 +3,31 @@ import { fitPomms } from "../../ensemble/fit_pomms.ts";
 import type { Pomms } from "../../ensemble/pomms.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
+import { philautia } from "../../metrics/philautia.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
-
-/** The notebook of the ensembles. */
-export const POMMS_NOTEBOOK = "notebooks/03_pomms.ipynb";
+import { published } from "../values/published.ts";
+import { type Value, valueOf } from "../values/value.ts";
+import { settingsOf } from "./numbers.ts";
 
 /** Benchmarks in the paper's order. */
 export const BENCHMARKS = ["Nebula", "Flickr8k-Expert"];
 
+/** What philautia scores are of. */
+export const CAPTIONS = "SelfEval-Cap";
+
+/** The single models of the paper's Table 1. */
+const BASELINES = ["GPT-4o", "Qwen2.5-VL-7B", "InternVL2.5-8B"];
+
 /** Names of the paper's variants by the index of their step; step 0 is a single model. */
-export const VARIANTS = ["", "(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"];
+const VARIANTS = ["", "(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"];
 
 /** The variant that the paper chose, and the last that it shows. */
-export const CHOSEN_STEP = 4, LAST_STEP = 6;
+export const CHOSEN_STEP = 4;
+const LAST_STEP = 6;
 
 /** Agreement with the humans of a single evaluator (step −1) or of an ensemble, on one benchmark's test rows. */
-export interface PommsValue {
+interface PommsValue {
   step: number;
   /** The evaluator, or the one that joined last. */
   added: string;
@@ -36,7 +44,7 @@ export interface PommsValue {
 }
 
 /** A Pomms fitted to a ratings frame, and how it and its candidates do on the test rows. */
-export interface FittedPomms {
+interface FittedPomms {
   pomms: Pomms;
   benchmarks: string[];
   values: PommsValue[];
@@ -73,8 +81,71 @@ function fit(ratings: pl.DataFrame): FittedPomms {
 }
 
 /** How a step is called: `(iv) + DeepSeek-VL2`. */
-export function stepLabel({ step, added, members }: Pick<PommsValue, "step" | "added" | "members">): string {
+function stepLabel({ step, added, members }: Pick<PommsValue, "step" | "added" | "members">): string {
   if (step <= 0) return added;
   const variant = VARIANTS[step] ?? `(${step})`;
   return step === 1 ? `${variant} ${members.replace("; ", " and ")}` : `${variant} + ${added}`;
+}
+
+/** Numbers of Table 1 as printed: τ as fractions, philautia scores as they are. */
+export function printedSteps(): Value[] {
+  const read = (percent: boolean) =>
+    published("philautia-table1", {
+      keys: { group: "group", evaluators: "row_label", members: "members", dataset: "dataset" },
+      quantity: "metric",
+      value: "value",
+      percent,
+      names: { "G-VEval": "Single model (G-VEval)" },
+    }).filter(({ quantity }) => quantity.startsWith("tau") === percent);
+  return [...read(true), ...read(false)];
+}
+
+/**
+ * The same computed from ratings, single evaluators first; with `bias` also from caption scores, the mean entries of Φ̃ over all
+ * generators and over an ensemble's members (of a single evaluator, its own).
+ */
+export async function computedSteps(context: FigureContext, bias: boolean): Promise<Value[]> {
+  const provenance = context.origin, simulated = context.source === "simulated";
+  const fit = await fittedPomms(context);
+  // Step 0 is its only member again.
+  const shown = fit.values.filter(({ step, added }) =>
+    step !== 0 && (!simulated || (step < 0 ? BASELINES.includes(added) : step <= LAST_STEP))
+  );
+  const rank = ({ step, added }: PommsValue) => step < 0 ? BASELINES.indexOf(added) - BASELINES.length : step;
+  if (simulated) shown.sort((a, b) => rank(a) - rank(b));
+  const keysOf = (value: PommsValue, dataset: string) => ({
+    group: value.step < 0 ? "Single evaluator" : "Pomms",
+    evaluators: stepLabel(value),
+    members: value.members,
+    dataset,
+  });
+  const taus = shown.flatMap((value) =>
+    (["tau_b", "tau_c"] as const).map((quantity) =>
+      valueOf({
+        keys: keysOf(value, value.benchmark),
+        quantity,
+        value: value[quantity],
+        low: value[`${quantity}_low`],
+        high: value[`${quantity}_high`],
+        n: value.n,
+        clusters: value.n_clusters,
+        provenance,
+      })
+    )
+  );
+  if (!bias) return taus;
+  const [ratings, captionScores] = [await context.frame("ratings"), await context.frame("caption scores")];
+  const setting = settingsOf(captionScores).at(-1)!;
+  const { scores } = philautia(captionScores, { setting });
+  const report = pommsReport(fit.pomms, ratings.head(0), { by: [], captionScores, setting })
+    .toRecords() as unknown as Record<string, number>[];
+  const entries = shown.filter(({ benchmark }) => benchmark === fit.benchmarks[0]).flatMap((value) => {
+    const own = (quantity: string, found: number) =>
+      valueOf({ keys: keysOf(value, CAPTIONS), quantity, value: found ?? NaN, provenance });
+    return value.step < 0 ? [own("over_members", scores[value.added])] : [
+      own("over_generators", report[value.step].philautia_generators),
+      own("over_members", report[value.step].philautia_members),
+    ];
+  });
+  return [...taus, ...entries];
 }

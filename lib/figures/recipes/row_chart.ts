@@ -27,6 +27,8 @@ export interface RowOptions {
   /** Charts beside each other on a common scale; at most so many, the others below with a scale of their own. */
   panels?: Channel;
   columns?: number;
+  /** Panels with a scale of their own, and what differs in them: they share the rows alone. */
+  each?: Readonly<Record<string, Pick<RowOptions, "unit" | "decimals" | "reach" | "label" | "at">>>;
   /** Marks of a row that are told apart by colour and shape. */
   series?: Channel;
   /** How rows, panels and series are written. */
@@ -78,6 +80,7 @@ export async function rowChart(
 ): Promise<Pick<Drawing, "body" | "legend">> {
   const { panels = [], columns = Infinity } = options;
   const names = levelsOf(panels, values, options.order?.panels);
+  if (options.each) return await sideBySide(values, names, look, kind, options);
   if (names.length <= columns) return await oneChart(values, look, kind, options);
   const rows = Math.ceil(names.length / columns);
   const charts = await Promise.all(Array.from({ length: rows }, (_, r) => {
@@ -88,11 +91,50 @@ export async function rowChart(
   return { body: { kind: "panels", panels: drawn, columns: 1 }, legend: charts[0].legend };
 }
 
+/** Charts of the same rows beside each other, of which only the first names them. */
+async function sideBySide(
+  values: readonly Value[],
+  names: readonly string[],
+  { width }: Look,
+  kind: Kind,
+  options: RowOptions & { from?: string; to?: string },
+): Promise<Pick<Drawing, "body" | "legend">> {
+  const { rows = "judge", panels = [] } = options;
+  const rowNames = levelsOf(rows, values, options.order?.rows);
+  const side = namesWidth(rowNames, options), plot = Math.floor((width - side) / names.length);
+  const charts = await Promise.all(names.map((name, i) => {
+    const own = values.filter((value) => channelOf(panels, value) === name);
+    const shown = { ...options, ...options.each?.[name], order: { ...options.order, rows: rowNames } };
+    return oneChart(own, { width: plot + (i === 0 ? side : 0) }, kind, shown, { rowNames, named: i === 0 });
+  }));
+  const drawn = charts.flatMap(({ body }) => body.kind === "panels" ? body.panels.map(({ svg }) => svg) : []);
+  const [first, ...others] = drawn;
+  others.forEach((svg, i) => {
+    svg.setAttribute("x", String(side + (i + 1) * plot));
+    first.append(svg);
+  });
+  first.setAttribute("width", String(width));
+  first.setAttribute("viewBox", `0 0 ${width} ${first.getAttribute("height")}`);
+  const legends = charts.flatMap(({ legend = [] }) => legend);
+  const legend = legends.filter((one, i) => legends.findIndex(({ label }) => label === one.label) === i);
+  return { body: { kind: "panels", panels: [{ svg: first }], columns: 1 }, legend };
+}
+
+/** How much room the names of rows take. */
+function namesWidth(rowNames: readonly string[], { names = {} }: RowOptions): number {
+  const labels = rowNames.map((name, i) =>
+    rowLabel(name, rowNames[i - 1], (text) => displayName(text, names))
+  );
+  return Math.ceil(Math.max(40, ...labels.map((label) => textWidth(plain(label), SIZE.axis)))) + 14;
+}
+
 async function oneChart(
   values: readonly Value[],
   { width }: Look,
   kind: Kind,
   options: RowOptions & { from?: string; to?: string },
+  /** The rows of a chart beside others, and whether it names them. */
+  beside?: { rowNames: readonly string[]; named: boolean },
 ): Promise<Pick<Drawing, "body" | "legend">> {
   const {
     rows = "judge",
@@ -104,7 +146,8 @@ async function oneChart(
     order = {},
   } = options;
   const known = values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds");
-  const panelNames = levelsOf(panels, values, order.panels), rowNames = levelsOf(rows, values, order.rows);
+  const panelNames = levelsOf(panels, values, order.panels);
+  const rowNames = beside?.rowNames ?? levelsOf(rows, values, order.rows);
   const all = seriesOf(series, known, { order: order.series, names, colors: options.colors });
   const named = (text: string) => displayName(text, names);
   // One line for all marks of a row, or one for each series where their numbers or intervals would collide.
@@ -129,10 +172,11 @@ async function oneChart(
     };
   });
   const height = TOP + (tops.at(-1) ?? 0) + rowHeight + BOTTOM;
-  const labels = rowNames.map((name, i) => rowLabel(name, rowNames[i - 1], named));
-  const marginLeft = Math.ceil(Math.max(40, ...labels.map((label) => textWidth(plain(label), SIZE.axis)))) +
-    14;
+  const unnamed = beside?.named === false;
+  const labels = unnamed ? [] : rowNames.map((name, i) => rowLabel(name, rowNames[i - 1], named));
+  const marginLeft = unnamed ? 14 : namesWidth(rowNames, options);
   const numbers = options.numbers ?? true;
+  const ticks = beside ? 4 : panelNames.length > 3 ? 3 : panelNames.length > 1 ? 5 : 8;
   const domain = domainOf(
     placed,
     options,
@@ -159,7 +203,7 @@ async function oneChart(
       x2: ({ value }: Placed) => scale * value.high,
     };
     const tickAt = ({ value }: Placed) => scale * (value.more[options.tick?.of ?? ""] ?? NaN);
-    const ticks = placed.filter((one) => tickAt(one) >= domain[0] && tickAt(one) <= domain[1]);
+    const marked = placed.filter((one) => tickAt(one) >= domain[0] && tickAt(one) <= domain[1]);
     const links = joined ? linksOf(points, options) : [];
     const gaps = links.map((link) => ({ ...link, text: gapText(link, decimals) }));
     const words = { lineAnchor: "middle", fontSize: SIZE.note, fill: INK.text, ...HALO } as const;
@@ -177,11 +221,11 @@ async function oneChart(
         Plot.gridX({
           stroke: INK.rule,
           strokeOpacity: 0.8,
-          ticks: panelNames.length > 3 ? 3 : panelNames.length > 1 ? 5 : 8,
+          ticks,
         }),
         Plot.axisX({
           label: null,
-          ticks: panelNames.length > 3 ? 3 : panelNames.length > 1 ? 5 : 8,
+          ticks,
           tickSize: 0,
           tickPadding: 6,
         }),
@@ -217,7 +261,7 @@ async function oneChart(
           stroke: kind === "bars" ? INK.text : color,
           strokeWidth: kind === "bars" ? 1 : 1.6,
         }),
-        Plot.link(ticks, {
+        Plot.link(marked, {
           fx: "panel",
           x1: tickAt,
           x2: tickAt,

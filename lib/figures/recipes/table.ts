@@ -13,6 +13,8 @@ export interface NumberColumn {
   keys?: Readonly<Record<string, string>>;
   /** Whether it holds changes: these have a sign, and nothing stands where there is none. */
   change?: boolean;
+  /** Marks the best of the column bold and the second best underlined: the largest, or those nearest to 0. */
+  best?: "max" | "least";
   /** Where these are not the table's. */
   unit?: Unit;
   decimals?: number;
@@ -53,7 +55,12 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
   const wanted = values.filter((value) => columns.some((column) => fits(value, column)));
   const rowKeys = levelsOf(rows, wanted, order.rows);
   const groupKeys = groups === undefined ? [""] : levelsOf(groups, wanted, order.groups);
-  const spare = groupKeys.length * columns.length <= 6;
+  const shown = groupKeys.flatMap((group) =>
+    columns.filter((column) =>
+      wanted.some((value) => fits(value, column) && (groups === undefined || value.keys[groups] === group))
+    )
+  );
+  const spare = shown.length <= 6;
   // Printed numbers beside others of one's own: these are marked.
   const mixed = new Set(wanted.map(({ provenance }) => provenance)).size > 1;
   const found = (row: string, group: string, column: NumberColumn) =>
@@ -69,8 +76,11 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       if (groups !== undefined && own.every((value) => value === undefined)) return [];
       const changes = own.map((value) => column.change || (value && options.changes?.(value)) || false);
       const texts = aligned(own.map((value, r) => cellText(value, changes[r], look)));
+      const [first, second] = column.best ? ranked(own, column.best) : [];
       rowKeys.forEach((row, r) =>
         cells.set(`${row}\n\n${key}`, {
+          ...(own[r] && own[r].value === first ? { bold: true } : {}),
+          ...(own[r] && own[r].value === second ? { underlined: true } : {}),
           text: texts[r] + (options.below ? ends(own[r], look) : ""),
           note: spare && !options.below ? half(own[r], look) : undefined,
           ...(own[r] && options.changes?.(own[r]) ? { tone: toneOf(own[r]) } : {}),
@@ -115,6 +125,13 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       if (size(value) === best) cells.get(`${row}\n\n${group} ${c}`)!.bold = true;
     });
   }
+}
+
+/** The numbers of a column from the best on, each once. */
+function ranked(values: readonly (Value | undefined)[], best: "max" | "least"): number[] {
+  const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [one.value] : []);
+  const worth = (value: number) => best === "least" ? -Math.abs(value) : value;
+  return [...new Set(known)].sort((a, b) => worth(b) - worth(a));
 }
 
 function fits({ quantity, keys }: Value, column: NumberColumn): boolean {

@@ -5,7 +5,8 @@ import { rampColor, RAMPS } from "../color_ramp.ts";
 import { arrow, art, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { round } from "../svg_text.ts";
 import { counted, INK, SIZE } from "../theme.ts";
-import { experimentCounts, philautiaSchematic } from "./schematic.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { experimentCounts } from "./numbers.ts";
 
 /** Mean scores made up for the drawing: rows generators, columns evaluators; the third evaluator is strict, the first row good. */
 const SCORES = [
@@ -45,12 +46,10 @@ function matrixArt(
   return art(cells.join(""), cell * values[0].length, cell * values.length);
 }
 
-export const fig3 = philautiaSchematic({
-  id: "philautia-fig3",
-  file: "fig3_pipeline.ts",
-  number: "Figure 3",
+export const fig3: NamedFigure<"philautia-fig3"> = figure("philautia-fig3", {
   title: "Philautia-Eval: captions, scores, two standardisations",
-  build: () => {
+  kind: "schematic",
+  draw: () => {
     const { models, images, captions, settings, scores } = experimentCounts();
     const columns = standardize(SCORES, "columns"), both = standardize(columns, "rows");
     const shown = (name: string, note: string, block: Block) =>
@@ -61,7 +60,7 @@ export const fig3 = philautiaSchematic({
       ], {
         gap: 5,
       });
-    return Promise.resolve({
+    return {
       body: picture(stack([
         row([
           card(
@@ -149,6 +148,6 @@ export const fig3 = philautiaSchematic({
           counted(images)
         } images, ${models} evaluators score the captions, the matrix of mean ` +
         "scores is standardised by columns and by rows; its diagonal holds the philautia scores.",
-    });
+    };
   },
 });

@@ -4,7 +4,8 @@ import { preferenceMatrix } from "../../metrics/preference_matrix.ts";
 import { standardize } from "../../metrics/standardize.ts";
 import { card, picture, row, space, stack, words } from "../schematic/layout.ts";
 import { counted, INK, SIZE } from "../theme.ts";
-import { experimentCounts, philautiaSchematic } from "./schematic.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { experimentCounts } from "./numbers.ts";
 
 /** The algorithm line by line: indent, what is done, what for. */
 function algorithm(): { indent: number; text: string; note?: string }[] {
@@ -44,12 +45,10 @@ function algorithm(): { indent: number; text: string; note?: string }[] {
   ];
 }
 
-export const alg1 = philautiaSchematic({
-  id: "philautia-alg1",
-  file: "alg1_philautia_eval.ts",
-  number: "Algorithm 1",
+export const alg1: NamedFigure<"philautia-alg1"> = figure("philautia-alg1", {
   title: "Philautia-Eval",
-  build: () => {
+  kind: "schematic",
+  draw: () => {
     const lines = algorithm();
     const line = ({ indent, text, note = "" }: ReturnType<typeof algorithm>[number], l: number) =>
       row([
@@ -58,7 +57,7 @@ export const alg1 = philautiaSchematic({
         words(text, { size: SIZE.panel }),
         { ...words(note, { color: INK.soft }), width: 190 },
       ], { gap: 8 });
-    return Promise.resolve({
+    return {
       body: picture(card(stack(lines.map(line), { gap: 6 }), { fill: INK.faint, stroke: INK.rule })),
       data: pl.DataFrame([
         pl.Series("line", lines.map((_, l) => l + 1), pl.Int32),
@@ -70,6 +69,6 @@ export const alg1 = philautiaSchematic({
         `${philautia.name} does lines 5 to 11 at once, from any scores. Wording is ours.`,
       alt:
         `Pseudocode of Philautia-Eval in ${lines.length} lines: captions, mean scores, standardised by columns and then by rows.`,
-    });
+    };
   },
 });
