@@ -1,7 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { crossed, plainText, readGate, report, reportChange } from "../report/mod.ts";
-import { CHANGES } from "../report/compare.ts";
+import { CHANGES } from "../report/changes.ts";
 import { QUESTIONS } from "../report/questions.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { complain, runCommand, say, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
@@ -19,6 +20,22 @@ await runCommand({
     title: { type: "string", value: "TEXT", help: "heading of the page" },
     seed: { type: "string", value: "N", help: "of everything that draws at random (default: 1)" },
     alpha: { type: "string", value: "P", help: "chance of any false finding (default: 0.05)" },
+    frame: { type: "string", value: "KIND", help: "the kind of judgments, where files hold several" },
+    family: {
+      type: "string",
+      value: "LIST",
+      help: "models of one family: openai=gpt-4o,gpt-4.1;google=gemini-2.5-pro",
+    },
+    epsilon: {
+      type: "string",
+      value: "E",
+      help: "how much worse than a person a judge may fit and stand in for one (default: 0.15)",
+    },
+    "pair-judges": {
+      type: "string",
+      value: "MAP",
+      help: "judges renamed between two files: old=new,other=newer",
+    },
     ...READING_OPTIONS,
     "fail-on": {
       type: "string",
@@ -42,14 +59,19 @@ await runCommand({
       alpha: fraction("alpha", values.alpha as string | undefined, 0.05),
       read: readingOptions(values),
       ...(values.title === undefined ? {} : { title: values.title as string }),
+      ...(values.frame === undefined ? {} : { frame: kind(values.frame as string) }),
+      families: familiesOf(values.family as string | undefined),
+      epsilon: fraction("epsilon", values.epsilon as string | undefined, 0.15),
     };
     const [first, second] = positionals;
     const asked = second === undefined ? QUESTIONS : CHANGES;
     const limit = values["fail-on"] as string | undefined;
-    const gate = limit === undefined ? null : readGate(limit, asked.filter(tested).map(({ id }) => id));
+    const gate = limit === undefined ? null : readGate(limit, asked.filter(tested));
+    const judges = pairsOf("pair-judges", values["pair-judges"] as string | undefined);
+    if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
     const made = second === undefined
       ? await usable(() => report(first, options))
-      : await usable(() => reportChange(first, second, options));
+      : await usable(() => reportChange(first, second, { ...options, judges: judges ?? {} }));
     const out = (values.out as string | undefined) ??
       join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
     const files = {
@@ -104,6 +126,32 @@ async function usable<T>(make: () => Promise<T>): Promise<T> {
     }
     throw error;
   }
+}
+
+function kind(name: string): FrameName {
+  if (Object.hasOwn(FRAMES, name)) return name as FrameName;
+  throw new UsageError(`wanted one of ${Object.keys(FRAMES).join(", ")} as --frame, found ${name}`);
+}
+
+/** `old=new,other=newer` as an object. */
+function pairsOf(name: string, text: string | undefined): Record<string, string> | null {
+  if (text === undefined) return null;
+  const pairs = text.split(",").map((part) => part.split("=").map((side) => side.trim()));
+  if (pairs.every((sides) => sides.length === 2 && sides.every(Boolean))) return Object.fromEntries(pairs);
+  throw new UsageError(`wanted --${name} as old=new,other=newer, found ${text}`);
+}
+
+/** `maker=model,model;other=model` as lists by maker. */
+function familiesOf(text: string | undefined): Record<string, string[]> {
+  const families = (text ?? "").split(";").filter((part) => part.trim() !== "").map((part) =>
+    part.split("=")
+  );
+  if (families.some((sides) => sides.length !== 2)) {
+    throw new UsageError(`wanted --family as maker=model,model;other=model, found ${text}`);
+  }
+  return Object.fromEntries(
+    families.map(([name, models]) => [name.trim(), models.split(",").map((model) => model.trim())]),
+  );
 }
 
 function whole(name: string, text: string | undefined, usual: number): number {

@@ -20,6 +20,8 @@ export interface CalibrationError {
   /** What differences between probabilities of one bin add. */
   within: number;
   n: number;
+  /** Of perfect calibration: the joint test of all bins. */
+  pValue: number;
   /** Bins with rows, from the lowest: how many rows, their mean probability and share of 1. */
   bins: { n: number; probability: number; share: number }[];
 }
@@ -110,7 +112,8 @@ export function calibrationError(
     within += (bin.p2 - bin.p * bin.p / bin.n - 2 * (bin.py - bin.p * bin.y / bin.n)) / n;
   }
   const corrected = Math.max(0, ece - bias), half = z * Math.sqrt(variance);
-  const calibrated = n > 0 && chiSquareTail(chiSquare, filled.length) > 1 - level;
+  const pValue = n > 0 ? chiSquareTail(chiSquare, filled.length) : NaN;
+  const calibrated = pValue > 1 - level;
   return {
     ece: n === 0 ? NaN : ece,
     low: n === 0 ? NaN : calibrated ? 0 : Math.max(0, corrected - half),
@@ -122,6 +125,7 @@ export function calibrationError(
     uncertainty: overall * (1 - overall),
     within: n === 0 ? NaN : within,
     n,
+    pValue,
     bins: filled.map((bin) => ({ n: bin.n, probability: bin.p / bin.n, share: bin.y / bin.n })),
   };
 }

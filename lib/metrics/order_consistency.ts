@@ -23,7 +23,7 @@ import { requireOptions } from "../results/require_options.ts";
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `consistency, low,
  * high, first_when_inconsistent, n_incomplete`, then `first_low, first_high, fairness, fairness_low, fairness_high,
- * n_clusters, n_inconsistent` (A in one order, B in the other), `n_one_tie, n_both_tie`. 95% cluster-robust
+ * n_clusters, n_inconsistent` (A in one order, B in the other), `n_one_tie, n_both_tie, first_clusters, first_df`. 95% cluster-robust
  * intervals. No items gives NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -87,6 +87,8 @@ export function orderConsistency(
       n_incomplete: matched.length - rows.length + all.reduce((sum, row) => sum + alone[row], 0),
       first_low: first.low,
       first_high: first.high,
+      first_clusters: first.clusters,
+      first_df: first.df,
       fairness: fairness.estimate,
       fairness_low: fairness.low,
       fairness_high: fairness.high,
@@ -111,5 +113,7 @@ export function orderConsistency(
     n_inconsistent: "count",
     n_one_tie: "count",
     n_both_tie: "count",
+    first_clusters: "count",
+    first_df: "estimate",
   }, groups);
 }

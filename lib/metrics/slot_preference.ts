@@ -26,7 +26,7 @@ import { requireOptions } from "../results/require_options.ts";
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share_first, low, high,
  * acc_first, acc_second, gap, gap_low, gap_high, human_share_first` (95% cluster-robust intervals), then `n_clusters,
- * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed`. Nothing decided gives
+ * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed, gap_clusters, gap_df`. Nothing decided gives
  * NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -82,6 +82,8 @@ export function slotPreference(
       gap: gap.estimate,
       gap_low: gap.low,
       gap_high: gap.high,
+      gap_clusters: gap.clusters,
+      gap_df: gap.df,
       human_share_first: people.estimate,
       n_first: gap.counts[0],
       n_second: gap.counts[1],
@@ -107,6 +109,8 @@ export function slotPreference(
     n_human_tie: "count",
     n_tie: "count",
     n_unparsed: "count",
+    gap_clusters: "count",
+    gap_df: "estimate",
   }, groups);
 }
 

@@ -1,13 +1,6 @@
 import pl from "nodejs-polars";
-import { judgesDiffer } from "../hypotheses/judges_differ.ts";
-import { verdictOf } from "../hypotheses/verdict.ts";
-import { groupRows } from "../metrics/metric_table.ts";
-import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
-import { swappedRows } from "../metrics/slot_preference.ts";
-import type { FrameName } from "../results/frames.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
-import { fromTests } from "./estimates.ts";
-import type { Estimate, Question } from "./report_types.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
+import { ratingEvaluators } from "../results/rating_evaluators.ts";
 
 /** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";
@@ -16,10 +9,16 @@ export const COMPARED = "compared";
 const KEYS: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run", "annotator"],
   "score pairs": ["judge", "prompt", "run", "sample_id", "bias_type"],
+  "caption scores": ["image_id", "generator", "evaluator", "setting", "run"],
+  ratings: ["split", "item_id", "rater", "annotator"],
+  criteria: ["judge", "mode", "thinking", "split", "item_id", "criterion"],
 };
 
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
-const RENAMED = ["judge", "benchmark"];
+const RENAMED = ["judge", "benchmark", "evaluator"];
+
+/** Columns that hold the names of judges. */
+const JUDGES = ["judge", "evaluator"];
 
 /** Two results as one frame: the rows that both have, and how many only one of them has. */
 export interface Compared {
@@ -31,19 +30,25 @@ export interface Compared {
 /**
  * Puts two results of the same items side by side: rows are paired by their key (benchmark, item, judge, condition, run), rows without a
  * partner are counted and left out. Where each of the two has a single judge or benchmark and these differ, they are taken for the same
- * one under two names (`old → new`).
+ * one under two names (`old → new`); `judges` says which of several belong together (old name → new name), also where they are columns of
+ * ratings.
  *
  * @throws {TypeError} for a kind of results that cannot be compared, or two kinds
- * @throws {RangeError} when no row has a partner, or a judgment stands twice
+ * @throws {RangeError} when no row has a partner, a judgment stands twice, or a name of `judges` is in neither
  */
-export function compared(before: pl.DataFrame, after: pl.DataFrame, name: FrameName): Compared {
+export function compared(
+  before: pl.DataFrame,
+  after: pl.DataFrame,
+  name: FrameName,
+  judges: Readonly<Record<string, string>> = {},
+): Compared {
   const wanted = KEYS[name];
   if (!wanted) {
     throw new TypeError(
       `report: wanted two results of ${Object.keys(KEYS).join(" or ")} to compare, found ${name}`,
     );
   }
-  let [first, second] = [before, after];
+  let [first, second] = renamed(before, after, name, judges);
   for (const column of RENAMED) {
     if (!first.columns.includes(column) || !second.columns.includes(column)) continue;
     const [old, renewed] = [first, second].map((frame) => frame.getColumn(column).unique().toArray());
@@ -78,7 +83,7 @@ export function compared(before: pl.DataFrame, after: pl.DataFrame, name: FrameN
   const kept = (frame: pl.DataFrame, side: string) =>
     frame.join(common, { on: "__key", how: "inner" }).sort("__key").withColumns(pl.lit(side).alias(COMPARED));
   const [one, two] = [kept(left, "before"), kept(right, "after")];
-  if (columns.includes("human")) {
+  if (columns.includes("human") && name !== "labels") {
     const people = [one, two].map((frame) => frame.getColumn("human").toArray());
     const other = people[0].filter((human, i) => human !== people[1][i]).length;
     if (other > 0) {
@@ -94,153 +99,58 @@ export function compared(before: pl.DataFrame, after: pl.DataFrame, name: FrameN
   };
 }
 
+/** Both results with one name for judges that belong together. */
+function renamed(
+  before: pl.DataFrame,
+  after: pl.DataFrame,
+  name: FrameName,
+  judges: Readonly<Record<string, string>>,
+): [pl.DataFrame, pl.DataFrame] {
+  let [first, second] = [before, after];
+  const pairs = Object.entries(judges);
+  if (name === "ratings") {
+    const [old, renewed] = [first, second].map(ratingEvaluators);
+    const alone = old.length === 1 && renewed.length === 1 && old[0] !== renewed[0];
+    for (const [one, other] of alone && pairs.length === 0 ? [[old[0], renewed[0]]] : pairs) {
+      requireName(one, old, "first");
+      requireName(other, renewed, "second");
+      first = first.rename({ [one]: `${one} → ${other}` });
+      second = second.rename({ [other]: `${one} → ${other}` });
+    }
+    return [first, second];
+  }
+  const column = JUDGES.find((judge) => first.columns.includes(judge) && second.columns.includes(judge));
+  if (pairs.length === 0 || column === undefined) return [first, second];
+  const names = (frame: pl.DataFrame) => frame.getColumn(column).unique().toArray().map(String).sort();
+  for (const [one, other] of pairs) {
+    requireName(one, names(first), "first");
+    requireName(other, names(second), "second");
+    const called = (frame: pl.DataFrame, own: string) =>
+      frame.withColumns(
+        pl.when(pl.col(column).cast(pl.Utf8).eq(pl.lit(own))).then(pl.lit(`${one} → ${other}`)).otherwise(
+          pl.col(column).cast(pl.Utf8),
+        ).alias(column),
+      );
+    first = called(first, one);
+    second = called(second, other);
+  }
+  return [first, second];
+}
+
+function requireName(name: string, names: readonly string[], which: string): void {
+  if (names.includes(name)) return;
+  throw new RangeError(
+    `report: wanted a judge of the ${which} results (${names.join(", ")}) to pair, found ${
+      JSON.stringify(name)
+    }`,
+  );
+}
+
 /** Both results have the same keys: runs that count on tell them apart where keys are checked. */
-export function numbered(frame: pl.DataFrame): pl.DataFrame {
+export function numbered(frame: pl.DataFrame, name: FrameName = "pairs"): pl.DataFrame {
   const half = frame.height / 2;
+  // Criteria and ratings have no runs: there the first half alone tells what was read.
+  if (!("run" in FRAMES[name].columns)) return frame.head(half);
   const runs = Array.from({ length: frame.height }, (_, i) => i < half ? 2 * i + 1 : 2 * (i - half) + 2);
   return frame.withColumns(pl.Series("run", runs, pl.Int32));
 }
-
-/** A change between two results as a question: `weights` of the accuracies on both sides of a split, before; after they count the other way. */
-function change(
-  { id, title, short, words, needs, sides }: {
-    id: string;
-    title: string;
-    short: string;
-    words: string;
-    needs: Question["needs"];
-    sides: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] };
-  },
-): Question {
-  return {
-    id,
-    title,
-    short,
-    question: `Did ${words} change from the first results to the second?`,
-    above: `${words} rose`,
-    below: `${words} fell`,
-    frame: "pairs",
-    needs,
-    allow: "",
-    unit: "points",
-    nullValue: 0,
-    delta: 0.05,
-    estimates: (pairs, by) => changes(pairs, by, sides),
-    looks: [],
-    method:
-      `changes are second minus first over the judgments that both have, with errors that keep what the two share`,
-    cite: [],
-  };
-}
-
-function changes(
-  pairs: pl.DataFrame,
-  by: readonly string[],
-  sidesOf: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] },
-): Estimate[] {
-  const half = pairs.height / 2, told = numbered(pairs);
-  const outcomes = pairOutcomes("report", told);
-  const { sides, weights } = sidesOf(outcomes, told);
-  const { correct, clusters } = outcomes, split = weights.length;
-  return groupRows(pairs, by).map(({ key, rows }) => {
-    const counts = (row: number) => correct[row] >= 0 && sides[row] >= 0 && sides[row] < split;
-    const contrast = clusterContrast({
-      values: rows.map((row) => correct[row]),
-      // The sides of the first results, then those of the second.
-      parts: rows.map((row) => !counts(row) ? -1 : row < half ? sides[row] : split + sides[row]),
-      clusters: rows.map((row) => clusters[row]),
-      weights: [...weights.map((weight) => -weight), ...weights],
-      bounds: [-split, split],
-    }, { nullValue: 0 });
-    const { estimate, low, high, pValue } = contrast;
-    const { pEquivalence } = verdictOf({
-      estimate,
-      low,
-      high,
-      df: contrast.df,
-      pValue,
-      delta: 0.05,
-    });
-    return {
-      group: Object.fromEntries(by.map((name) => [name, String(key[name])])),
-      quantity: "second − first",
-      estimate,
-      low,
-      high,
-      n: rows.filter((row) => row < half && counts(row)).length,
-      clusters: contrast.clusters,
-      pValue,
-      pEquivalence,
-      warning: contrast.warning,
-    };
-  });
-}
-
-/** What is asked of two results side by side. */
-export const CHANGES: readonly Question[] = [
-  change({
-    id: "accuracy_change",
-    title: "Change of accuracy",
-    short: "Accuracy",
-    words: "agreement with people",
-    needs: [],
-    sides: ({ height }) => ({ sides: new Int8Array(height), weights: [1] }),
-  }),
-  change({
-    id: "ib_change",
-    title: "Change of informativeness bias",
-    short: "Informativeness",
-    words: "informativeness bias",
-    needs: ["informativeness"],
-    sides: ({ informativeness }) => ({ sides: informativeness, weights: [1, -1] }),
-  }),
-  change({
-    id: "lb_change",
-    title: "Change of length bias",
-    short: "Length",
-    words: "length bias",
-    needs: ["lengths"],
-    sides: ({ length }) => ({ sides: length, weights: [1, -1] }),
-  }),
-  change({
-    id: "slot_change",
-    title: "Change of the preference for the first slot",
-    short: "First slot",
-    words: "the preference for the first slot",
-    needs: [],
-    sides: ({ human }, pairs) => {
-      const swapped = swappedRows(pairs);
-      return {
-        sides: Int8Array.from(
-          human,
-          (verdict, row) =>
-            verdict > VERDICT.B ? -1 : (verdict === VERDICT.A) === (swapped[row] === 0) ? 0 : 1,
-        ),
-        weights: [1, -1],
-      };
-    },
-  }),
-  {
-    id: "reliability_change",
-    title: "Change of reliability",
-    short: "Reliability",
-    question:
-      "Did reliability (the mean of BD and BC over bias types) change from the first results to the second?",
-    above: "reliability rose",
-    below: "reliability fell",
-    frame: "score pairs",
-    needs: [],
-    allow: "",
-    unit: "points",
-    nullValue: 0,
-    delta: 0.05,
-    estimates: (scores, by, { alpha, seed }) =>
-      fromTests(scores, by, (own) => {
-        const named = own.withColumns(pl.col(COMPARED).alias("judge"));
-        return judgesDiffer(named, { first: "after", second: "before", flips: 0, alpha, seed });
-      }, "second − first"),
-    looks: [],
-    method: "changes are second minus first over the samples that both have",
-    cite: ["mm-judgebias"],
-  },
-];

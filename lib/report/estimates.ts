@@ -1,7 +1,9 @@
 import pl from "nodejs-polars";
 import { verdictOf } from "../hypotheses/verdict.ts";
-import { hypothesisTable, type HypothesisTest } from "../hypotheses/hypothesis_table.ts";
-import type { Estimate } from "./report_types.ts";
+import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
+import { takeRows } from "../hypotheses/take_rows.ts";
+import { groupRows } from "../metrics/metric_table.ts";
+import type { Estimate, Look } from "./report_types.ts";
 
 /** Which columns of a metric frame hold what. */
 export interface MetricColumns {
@@ -19,6 +21,11 @@ export interface MetricColumns {
   delta?: number;
   /** Columns of the metric's own that tell its rows apart: bias type, evaluator. */
   also?: readonly string[];
+  /** Columns of the degrees of freedom and the clusters, where a frame has several intervals. */
+  df?: string;
+  clusters?: string;
+  /** What else a row says. */
+  note?: (row: Record<string, unknown>) => string;
 }
 
 /** The rows of a metric frame as estimates: one per group of `by`. */
@@ -35,6 +42,9 @@ export function fromMetric(
     delta = 0.05,
     also = [],
     usable,
+    df: dfColumn = "df",
+    clusters: clusterColumn = "n_clusters",
+    note,
   }: MetricColumns,
 ): Estimate[] {
   return frame.toRecords().map((row) => {
@@ -43,8 +53,8 @@ export function fromMetric(
       low: number(row[low]),
       high: number(row[high]),
     };
-    const clusters = number(row.n_clusters ?? row[typeof n === "string" ? n : n[0]]);
-    const df = number(row.df ?? clusters - 1);
+    const clusters = number(row[clusterColumn] ?? row[typeof n === "string" ? n : n[0]]);
+    const df = number(row[dfColumn] ?? clusters - 1);
     const tested = !Number.isNaN(nullValue) && df > 0;
     const { pValue, pEquivalence } = tested
       ? verdictOf({ ...limits, df, nullValue, delta })
@@ -64,30 +74,97 @@ export function fromMetric(
       pValue,
       pEquivalence,
       warning: typeof row.warning === "string" ? row.warning : "",
+      ...note ? { note: note(row) } : {},
     };
   });
 }
 
-/** Hypotheses tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. */
+/** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. */
 export function fromTests(
   frame: pl.DataFrame,
   by: readonly string[],
-  tests: HypothesisTest | readonly HypothesisTest[],
+  test: (own: pl.DataFrame) => HypothesisResult,
   quantity: string | ((hypothesis: string) => string),
 ): Estimate[] {
-  return hypothesisTable(frame, tests, { by, correction: "none" }).toRecords().map((row) => ({
-    group: groupOf(row, by),
-    quantity: typeof quantity === "string" ? quantity : quantity(String(row.hypothesis)),
-    estimate: number(row.estimate),
-    low: number(row.low),
-    high: number(row.high),
-    n: number(row.n),
-    clusters: number(row.clusters),
-    pValue: number(row.p_value),
-    pEquivalence: number(row.p_equivalence),
-    warning: [row.warning, row.note].filter((text) => typeof text === "string" && text !== "").join("; "),
+  const found = groupRows(frame, by).map(({ key, rows }) => ({
+    key,
+    ...tested(test, takeRows(frame, rows)),
+  }));
+  const name = found.find(({ result }) => result)?.result?.hypothesis ?? "";
+  return found.map(({ key, result, note }) => ({
+    ...fromResult(result, typeof quantity === "string" ? quantity : quantity(name)),
+    group: groupOf(key, by),
+    ...note === "" ? {} : { warning: note },
   }));
 }
+
+/** A result as an estimate of no group; a missing one as an estimate that is not there. */
+export function fromResult(result: HypothesisResult | null, quantity: string): Estimate {
+  if (result === null) {
+    const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN, pEquivalence: NaN };
+    return { group: {}, quantity, ...none, warning: "" };
+  }
+  const { estimate, low, high, n, clusters, pValue, pEquivalence, warning, unit, nullValue, delta } = result;
+  const { claimIs, direction, sensitivity } = result;
+  return {
+    group: {},
+    quantity,
+    ...{ estimate, low, high, n, clusters, pValue, pEquivalence, warning, unit, nullValue, delta },
+    ...{ claimIs, direction, sensitivity },
+  };
+}
+
+/** Throws for what is no result, with what it is. */
+export function requireResult(action: string, value: unknown): asserts value is HypothesisResult {
+  const result = value as Partial<HypothesisResult> | null | undefined;
+  if (
+    typeof result === "object" && result !== null && typeof result.hypothesis === "string" &&
+    [result.estimate, result.low, result.high, result.pValue].every((number) => typeof number === "number")
+  ) return;
+  const found = value instanceof Promise
+    ? "a promise"
+    : value === null
+    ? "null"
+    : `a value of type ${typeof value}`;
+  throw new TypeError(`${action}: wanted a HypothesisResult (\`hypothesisResult({ … })\`), found ${found}`);
+}
+
+function tested(
+  test: (own: pl.DataFrame) => HypothesisResult,
+  own: pl.DataFrame,
+): { result: HypothesisResult | null; note: string } {
+  try {
+    const result = test(own);
+    requireResult(test.name || "hypothesis", result);
+    return { result, note: "" };
+  } catch (error) {
+    return { result: null, note: problemOf(error) };
+  }
+}
+
+/** What went wrong, in words: too little data says so itself; anything else is named, so that a fault is seen. */
+export function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return `something was thrown that is no error: ${String(error)}`;
+  return error instanceof RangeError || error instanceof TypeError
+    ? error.message
+    : `${error.name}: ${error.message}`;
+}
+
+/** The other ways in which a test asked the same question, as a look. */
+export const WAYS: Look = {
+  name: "other ways of asking",
+  words: "what the same test finds by other ways or under other rules, unadjusted",
+  estimates: (_frame, _by, { main }) =>
+    main.flatMap(({ group, clusters, sensitivity = [] }) =>
+      sensitivity.map(({ name, estimate, low, high, n, pValue }) => ({
+        group,
+        quantity: name,
+        ...{ estimate, low, high, n, clusters, pValue },
+        pEquivalence: NaN,
+        warning: "",
+      }))
+    ),
+};
 
 /** Rows of a frame whose columns have these values; the frame itself where it lacks the columns or has no such row. */
 export function preferring(frame: pl.DataFrame, wanted: Record<string, string | boolean>): pl.DataFrame {

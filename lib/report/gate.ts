@@ -1,42 +1,84 @@
+import { nearest } from "../results/nearest.ts";
 import type { JsonLine } from "./report_json.ts";
+import type { Question, Unit } from "./report_types.ts";
 
-/** A limit that a supported finding must not cross. */
+/** Signs of a gate, and whether an estimate crosses it. */
+const SIGNS = {
+  ">": (value: number, limit: number) => value > limit,
+  ">=": (value: number, limit: number) => value >= limit,
+  "<": (value: number, limit: number) => value < limit,
+  "<=": (value: number, limit: number) => value <= limit,
+} as const;
+
+/** A limit that a finding must not cross. */
 export interface Gate {
   question: string;
-  sign: ">" | "<";
+  /** Whether the size counts whatever the direction: `|ib| > 0.2`. */
+  absolute: boolean;
+  sign: keyof typeof SIGNS;
   limit: number;
 }
 
+/** Where estimates of a unit lie. */
+const RANGES: Record<Unit, readonly [number, number]> = {
+  points: [-1, 1],
+  percent: [0, 1],
+  number: [-Infinity, Infinity],
+};
+
+/** What a gate may name. */
+export type GateTarget = Pick<Question, "id" | "unit" | "range">;
+
 /**
- * Reads a gate such as `ib > 0.2`: a question's id, a sign, a limit in fractions.
+ * Reads a gate such as `ib > 0.2` or `|slot| >= 0.1`: a question's id, `>`, `>=`, `<` or `<=`, and a limit in fractions (0.2 for 20 points).
  *
- * @throws {RangeError} for anything else, naming the questions that there are
+ * @throws {RangeError} for anything else: an unknown question (with the nearest known ones), a limit that no estimate can cross
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
  * import { readGate } from "judgebias/report";
  *
- * assert.deepEqual(readGate("ib > 0.2", ["ib", "lb"]), { question: "ib", sign: ">", limit: 0.2 });
+ * const questions = [{ id: "ib", unit: "points" as const }, { id: "order", unit: "percent" as const }];
+ * assert.deepEqual(readGate("|ib| >= 0.2", questions), { question: "ib", absolute: true, sign: ">=", limit: 0.2 });
+ * assert.throws(() => readGate("ib > 20", questions), /between -1 and 1/);
+ * assert.throws(() => readGate("oder > 0.6", questions), /order/);
  * ```
  */
-export function readGate(text: string, questions: readonly string[]): Gate {
-  const [, question, sign, limit] = /^\s*([a-z_]+)\s*([<>])\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/.exec(text) ??
-    [];
-  if (!question || !questions.includes(question)) {
+export function readGate(text: string, questions: readonly GateTarget[]): Gate {
+  const parts = /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(\|?)\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/.exec(text);
+  const said = JSON.stringify(text);
+  if (!parts || parts[1] !== parts[3]) {
     throw new RangeError(
-      `fail-on: wanted a limit such as "ib > 0.2" with one of ${questions.join(", ")}, found ${
-        JSON.stringify(text)
+      `fail-on: wanted a limit such as "ib > 0.2" or "|ib| >= 0.2" (>, >=, <, <=), found ${said}`,
+    );
+  }
+  const [, bar, id, , sign, number] = parts, limit = Number(number), absolute = bar === "|";
+  const target = questions.find((question) => question.id === id);
+  if (!target) {
+    const names = questions.map((question) => question.id), near = nearest(id, names);
+    throw new RangeError(
+      `fail-on: wanted one of ${names.join(", ")}, found ${id} in ${said}${
+        near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""
       }`,
     );
   }
-  return { question, sign: sign as Gate["sign"], limit: Number(limit) };
+  const [low, high] = target.range ?? RANGES[target.unit];
+  const least = absolute ? 0 : low, most = absolute ? Math.max(Math.abs(low), Math.abs(high)) : high;
+  if (limit < least || limit > most) {
+    throw new RangeError(
+      `fail-on: wanted a limit between ${least} and ${most} for ${absolute ? `|${id}|` : id}${
+        target.unit === "number" ? "" : " (a fraction: 0.2 for 20 points or percent)"
+      }, found ${number} in ${said}`,
+    );
+  }
+  return { question: id, absolute, sign: sign as Gate["sign"], limit };
 }
 
 /** The findings that cross a gate. */
-export function crossed(lines: readonly JsonLine[], { question, sign, limit }: Gate): JsonLine[] {
+export function crossed(lines: readonly JsonLine[], { question, absolute, sign, limit }: Gate): JsonLine[] {
   return lines.filter((line) =>
     line.question === question && (line.verdict === "supported" || line.verdict === "contradicted") &&
-    line.estimate !== null && (sign === ">" ? line.estimate > limit : line.estimate < limit)
+    line.estimate !== null && SIGNS[sign](absolute ? Math.abs(line.estimate) : line.estimate, limit)
   );
 }

@@ -6,6 +6,8 @@ import type { Estimate, Unit } from "./report_types.ts";
 export interface ChartRow extends Pick<Estimate, "estimate" | "low" | "high" | "n"> {
   label: string;
   tone: string;
+  /** Where the row alone has a value to be compared with: a mark across it. */
+  nullValue?: number;
 }
 
 const WIDTH = 720, ROW = 22, TOP = 8, AXIS = 34, RIGHT = 150, LONGEST = 40;
@@ -24,7 +26,11 @@ export function intervalChart(
   const drawn = rows.filter(({ estimate }) => Number.isFinite(estimate));
   if (drawn.length === 0) return "";
   const band = Number.isNaN(delta) ? [] : [nullValue - delta, nullValue + delta];
-  const ends = drawn.flatMap(({ estimate, low, high }) => [estimate, low, high])
+  const own = ({ nullValue: value = NaN }: ChartRow, y: number) =>
+    Number.isNaN(value) || value === nullValue
+      ? ""
+      : `<line class="null" x1="${x(value)}" x2="${x(value)}" y1="${y - 8}" y2="${y + 8}"/>`;
+  const ends = drawn.flatMap(({ estimate, low, high, nullValue = NaN }) => [estimate, low, high, nullValue])
     .concat(Number.isNaN(nullValue) ? [] : [nullValue], band).filter(Number.isFinite);
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const space = (most - least || 1) * 0.05;
@@ -67,7 +73,7 @@ export function intervalChart(
         `<text class="name" x="${round(left - 10)}" y="${y + 4}" text-anchor="end">${
           escapeXml(labels[i])
         }</text>` +
-        `${limits}<circle cx="${x(row.estimate)}" cy="${y}" r="4"/>` +
+        `${limits}${own(row, y)}<circle cx="${x(row.estimate)}" cy="${y}" r="4"/>` +
         `<text class="value" x="${WIDTH - RIGHT + 10}" y="${y + 4}">${
           escapeXml(text.replace(/ points$|%$/, ""))
         }</text></g>`;

@@ -1,29 +1,76 @@
 import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import type { FrameName } from "../results/frames.ts";
-import { fromTests } from "./estimates.ts";
+import { fromResult, fromTests, requireResult, WAYS } from "./estimates.ts";
 import type { Question } from "./report_types.ts";
 
-/** A test of one's own: a function of the rows of one group, named as it shall be called. */
-export type OwnHypothesis = (frame: pl.DataFrame) => HypothesisResult;
+/** A test of the rows of one group; the report asks it of every group. */
+export type OwnTest = (frame: pl.DataFrame) => HypothesisResult;
 
-/** A user's own hypotheses as questions of the report, asked of the frame in hand. */
-export function hypothesisQuestions(tests: readonly OwnHypothesis[], frame: FrameName): Question[] {
-  return tests.map((test, t) => ({
-    id: `own_${t + 1}`,
-    title: test.name || `own hypothesis ${t + 1}`,
-    short: `own ${t + 1}`,
-    question: "A hypothesis of one's own, tested in every group.",
-    above: "as its claim says",
-    frame,
-    needs: [],
-    allow: "",
-    unit: "points",
-    nullValue: 0,
-    delta: NaN,
-    estimates: (rows, by) => fromTests(rows, by, test, (hypothesis) => hypothesis),
-    looks: [],
-    method: `${test.name || `own hypothesis ${t + 1}`} is a test of the report's author`,
-    cite: [],
-  }));
+/** A test of one's own, called what its function is called or by `title`; or a result that is computed already, one line of the report. */
+export type OwnHypothesis = OwnTest | { title: string; test: OwnTest } | HypothesisResult;
+
+/**
+ * A user's own hypotheses as questions of the report, asked of the frame in hand.
+ *
+ * @param taken ids of the report's own questions
+ * @throws {TypeError} for what is neither a test nor a result
+ */
+export function hypothesisQuestions(
+  hypotheses: readonly OwnHypothesis[],
+  frame: FrameName,
+  taken: readonly string[],
+): Question[] {
+  const ids = new Set(taken);
+  return hypotheses.map((one, t) => {
+    const { title, claim, unit = "points", delta = NaN, method, ...rest } = partsOf(one);
+    const name = title || `own hypothesis ${t + 1}`, id = freeId(name, ids);
+    return {
+      id,
+      title: name,
+      short: name.length > 16 ? `${name.slice(0, 15)}…` : name,
+      question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",
+      above: claim || "as its claim says",
+      frame,
+      needs: [],
+      allow: "",
+      unit,
+      nullValue: 0,
+      delta,
+      ...rest,
+      looks: [WAYS],
+      method: `${name} is a test of the report's author${method ? ` (${method})` : ""}`,
+      cite: [],
+    };
+  });
+}
+
+function partsOf(one: OwnHypothesis):
+  & { title: string; claim?: string; method?: string }
+  & Partial<Pick<Question, "unit" | "delta">>
+  & Pick<Question, "estimates"> {
+  const tested = (title: string, test: OwnTest) => ({
+    title,
+    estimates: (rows: pl.DataFrame, by: readonly string[]) =>
+      fromTests(rows, by, test, (hypothesis) => hypothesis || title),
+  });
+  if (typeof one === "function") return tested(words(one.name), one);
+  if ("test" in one && typeof one.test === "function") return tested(one.title, one.test);
+  requireResult("report: hypotheses", one);
+  const { hypothesis, claim, method, unit, delta } = one;
+  return { title: hypothesis, claim, method, unit, delta, estimates: () => [fromResult(one, hypothesis)] };
+}
+
+/** A function's name as words: biasAtEqualLengths → bias at equal lengths. */
+function words(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+}
+
+/** The name in letters that a gate and an anchor can hold, not yet taken. */
+function freeId(name: string, taken: Set<string>): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "").slice(0, 40) || "own";
+  let id = taken.has(plain) ? `own_${plain}` : plain;
+  for (let k = 2; taken.has(id); k++) id = `own_${plain}_${k}`;
+  taken.add(id);
+  return id;
 }

@@ -58,16 +58,21 @@ ${methodsSection(record)}
 }
 
 function verdictSection(record: ReportJson, sections: readonly Section[]): string {
+  const lines = sections.flatMap((section) =>
+    section.lines.filter(({ verdict }) => verdict !== "not tested").map((line) => ({ line, section }))
+  );
+  // A column of the picture has one null value for all its rows.
   const tested = sections.filter(({ question }) => !Number.isNaN(question.nullValue));
-  const lines = tested.flatMap((section) => section.lines.map((line) => ({ line, section })));
   if (lines.length === 0) {
-    return `<section id="verdicts"><h2>Verdicts</h2><p>Nothing in these results can be tested; what they hold is described below.</p></section>`;
+    return `<section id="verdicts"><h2>Verdicts</h2>${
+      problemBanners(record)
+    }<p>Nothing in these results can be tested; what they hold is described below.</p></section>`;
   }
   const grid = verdictGrid(
     tested.map(({ question, lines }) => ({
       name: question.short,
-      unit: question.unit,
-      nullValue: question.nullValue,
+      unit: lines[0]?.unit ?? question.unit,
+      nullValue: lines[0]?.nullValue ?? question.nullValue,
       rows: lines.map(chartRow),
     })),
     "Verdicts at a glance",
@@ -85,20 +90,43 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
     }${cell(pText(line.pAdjusted), "num", line.pAdjusted)}</tr>`
   );
   return `<section id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title">Verdicts</h2>
-<p class="soft">${escapeXml(record.verdict_words)}</p>
+${problemBanners(record)}<p class="soft">${escapeXml(record.verdict_words)}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Picture of the verdicts">${grid}</div>
 <p class="soft key"><span class="supported">● supported</span> <span class="contradicted">● contradicted</span> <span class="absent">● absent</span>
 <span class="undecided">○ undecided</span> Each column has a scale of its own; its line is no effect. What either side of it means stands in the sections.</p>
 ${table(head, rows, "Every tested line; press a column's head to sort", true)}</section>`;
 }
 
+/** What could not be computed stands first: a report without its main line must not look whole. */
+function problemBanners({ problems }: ReportJson): string {
+  return problems.map(({ problem, questions }) =>
+    `<p class="banner">Not computed: ${
+      questions.map(({ id, title }) => `<a href="#${id}">${escapeXml(title)}</a>`).join(", ")
+    }. ${escapeXml(problem)}</p>\n`
+  ).join("");
+}
+
 function chartOf({ question, lines }: Section): string {
   return intervalChart(lines.map(chartRow), {
-    unit: question.unit,
-    nullValue: question.nullValue,
+    unit: lines[0]?.unit ?? question.unit,
+    nullValue: lines[0]?.nullValue ?? question.nullValue,
     delta: question.delta,
     title: question.title,
   });
+}
+
+/** A look's own picture, where it has one. */
+function lookChart({ look, estimates }: Section["looks"][number], unit: Unit, title: string): string {
+  if (!look.chart) return "";
+  const rows = estimates.map((one) => ({
+    ...one,
+    label: groupText(one) || one.quantity,
+    tone: "not tested",
+  }));
+  const drawn = intervalChart(rows, { unit: look.unit ?? unit, nullValue: NaN, delta: NaN, title });
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Chart: ${
+    escapeXml(title)
+  }">${drawn}</div>`;
 }
 
 function chartRow(line: Line): ChartRow {
@@ -159,7 +187,7 @@ ${
         escapeXml(look.name)
       }</summary><p class="soft">${escapeXml(look.words)}.</p>${
         problem ? `<p class="banner">Not computed: ${escapeXml(problem)}</p>` : ""
-      }${
+      }${lookChart({ look, estimates, problem }, question.unit, `${question.title}: ${look.name}`)}${
         estimateTable(
           estimates.slice(0, LONGEST_LOOK),
           look.unit ?? question.unit,
@@ -187,7 +215,8 @@ export function sentences({ question, lines }: Section): string[] {
     return [`${words}: ${names.join("; ")}${more}.`];
   };
   const of = (verdict: Line["verdict"]) => lines.filter((line) => line.verdict === verdict);
-  const above = ({ estimate }: Line) => estimate > question.nullValue;
+  const above = ({ estimate, nullValue = question.nullValue, claimIs, direction }: Line) =>
+    question.below === undefined && claimIs === "below" || (direction ? direction > 0 : estimate > nullValue);
   return [
     ...named(of("supported").filter(above), `Supported: ${question.above}`),
     ...named(of("supported").filter((line) => !above(line)), `Supported: ${question.below}`),
@@ -205,7 +234,8 @@ export function sentences({ question, lines }: Section): string[] {
 function estimateTable(estimates: readonly Estimate[], unit: Unit, caption: string): string {
   if (estimates.length === 0) return "";
   const tested = estimates.some(({ pValue }) => !Number.isNaN(pValue));
-  const verdicts = estimates.some((one) => "verdict" in one);
+  const verdicts = estimates.some((one) => "verdict" in one && one.verdict !== "not tested");
+  const noted = estimates.some(({ note }) => note);
   const head = [
     "Group",
     "Quantity",
@@ -214,6 +244,7 @@ function estimateTable(estimates: readonly Estimate[], unit: Unit, caption: stri
     "Clusters",
     ...(tested ? ["p"] : []),
     ...(verdicts ? ["Verdict"] : []),
+    ...(noted ? ["Note"] : []),
   ];
   const rows = estimates.map((one) =>
     `<tr>${cell(groupText(one))}${cell(one.quantity)}${cell(intervalText(one, unit), "num", one.estimate)}${
@@ -224,7 +255,7 @@ function estimateTable(estimates: readonly Estimate[], unit: Unit, caption: stri
       verdicts
         ? `<td class="verdict ${(one as Line).verdict.replaceAll(" ", "-")}">${(one as Line).verdict}</td>`
         : ""
-    }</tr>`
+    }${noted ? cell(one.note ?? "") : ""}</tr>`
   );
   return table(head, rows, caption, true);
 }

@@ -11,7 +11,8 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import { readReport } from "../results/read_report.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { readResults } from "../results/read_results.ts";
-import { CHANGES, compared, numbered } from "./compare.ts";
+import { CHANGES } from "./changes.ts";
+import { compared, numbered } from "./compare.ts";
 import { hypothesisQuestions, type OwnHypothesis } from "./own_hypotheses.ts";
 import { leftOut } from "./left_out.ts";
 import { methodsOf } from "./methods.ts";
@@ -26,12 +27,23 @@ import { requireOptions } from "../results/require_options.ts";
 export interface ReportOptions {
   /** Heading of the page; the files' names otherwise. */
   title?: string;
-  /** Tests of one's own (a function of a frame that gives a hypothesis result), each a section of its own. */
+  /**
+   * Tests of one's own, each a section called by its function's name or by `title`: functions of a frame that give a hypothesis result, asked
+   * of every group; or results that are computed already.
+   */
   hypotheses?: readonly OwnHypothesis[];
+  /** Ids of the questions to ask (`ib`, `slot`, …); all of them by default. */
+  questions?: readonly string[];
+  /** Models of one family by its name, for preference within families. */
+  families?: Readonly<Record<string, readonly string[]>>;
+  /** How much worse than a person a judge may fit and still stand in for one (0.2 where people are experts, 0.15 skilled, 0.1 laymen). */
+  epsilon?: number;
   /** Of everything that draws at random. */
   seed?: number;
   /** Chance of any false finding in the report, and 1 minus the level of its intervals. */
   alpha?: number;
+  /** Which kind of judgments to report on, where files hold several (`ratings`). */
+  frame?: FrameName;
   /** How files of one's own are read, as `readResults` takes it: `columns`, `values`, `missing`, `labels`, … */
   read?: ReadResultsOptions;
   /** No bar of progress. */
@@ -41,6 +53,10 @@ export interface ReportOptions {
 const REPORT_OPTIONS = [
   "title",
   "hypotheses",
+  "questions",
+  "families",
+  "epsilon",
+  "frame",
   "seed",
   "alpha",
   "read",
@@ -52,7 +68,7 @@ export interface Report {
   /** One HTML file that needs no network. */
   html: string;
   json: ReportJson;
-  /** Tidy: question, look, the group's columns, quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, warning. */
+  /** Tidy: question, look, the group's columns, quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, note, warning. */
   estimates: pl.DataFrame;
 }
 
@@ -83,14 +99,80 @@ export interface Report {
  */
 export function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
   requireOptions("report", options, REPORT_OPTIONS);
-  const { frame, name } = oneFrame(results, options.read);
-  const questions = [...QUESTIONS, ...hypothesisQuestions(options.hypotheses ?? [], name)];
+  const { frame, name } = oneFrame(results, options);
+  const questions = asked(name, options);
   return Promise.resolve(made(frame, { name, questions, sources: [frame], notes: [] }, options));
 }
 
 /**
+ * The verdicts of a report as a table, in a fraction of its time: every line with its estimate, interval, n and verdict, without page, further
+ * looks and what costs many times the rest (bias at equal length, circles), unless `questions` names it. Verdicts are adjusted for the lines of
+ * this table, so that they can be firmer than those of a report, which asks more.
+ *
+ * One row per line: `question, look` (main), the group's columns, `quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, note,
+ * warning`.
+ *
+ * @throws as `report`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { reportTable } from "judgebias/report";
+ *
+ * const table = reportTable(readPairs("data/examples/pairs.csv"), { questions: ["ib", "slot"] });
+ * assert.deepEqual(table.getColumn("question").unique().sort().toArray(), ["ib", "slot"]);
+ * ```
+ */
+export function reportTable(
+  results: string | pl.DataFrame,
+  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON, ...options }: Omit<
+    ReportOptions,
+    "title" | "silent"
+  > = {},
+): pl.DataFrame {
+  requireOptions("reportTable", options, REPORT_OPTIONS);
+  const { frame, name } = oneFrame(results, options);
+  requireAlpha(alpha);
+  const questions = asked(name, options).filter(({ costly, id }) =>
+    !costly || options.questions?.includes(id)
+  );
+  const { sections } = askAll(
+    frame,
+    name,
+    { seed, alpha, families, epsilon },
+    questions.map((question) => ({ ...question, looks: [] })),
+  );
+  return tidy(sections);
+}
+
+/** ε for people who are trained but no experts. */
+const EPSILON = 0.15;
+
+/** The questions that the options ask for, with the user's own. */
+function asked(name: FrameName, { hypotheses = [], questions }: ReportOptions): Question[] {
+  const known = QUESTIONS.filter((one) => one.frame === name);
+  const strange = questions?.find((id) => !known.some((one) => one.id === id));
+  if (strange !== undefined) {
+    throw new RangeError(
+      `report: wanted questions among ${known.map(({ id }) => id).join(", ")}, found ${
+        JSON.stringify(strange)
+      }`,
+    );
+  }
+  const kept = questions ? known.filter(({ id }) => questions.includes(id)) : known;
+  return [...kept, ...hypothesisQuestions(hypotheses, name, QUESTIONS.map(({ id }) => id))];
+}
+
+function requireAlpha(alpha: number): void {
+  if (alpha > 0 && alpha < 1) return;
+  throw new RangeError(`report: wanted an alpha between 0 and 1, found ${alpha}`);
+}
+
+/**
  * Two results of the same items side by side: what changed from the first to the second (accuracy, informativeness bias, length bias,
- * slot preference; reliability for score pairs), each a paired difference with its interval and verdict.
+ * slot preference; reliability for score pairs, agreement for ratings, mean scores and the lead of own captions for caption scores, the four
+ * metrics of judgments by criteria), each a paired difference with its interval and verdict.
  *
  * Did the mitigation help? Did the new version of the model move? Judgments that only one of the two has are counted and left out.
  *
@@ -111,14 +193,25 @@ export function report(results: string | pl.DataFrame, options: ReportOptions = 
 export function reportChange(
   before: string | pl.DataFrame,
   after: string | pl.DataFrame,
-  options: Omit<ReportOptions, "hypotheses"> = {},
+  options: Omit<ReportOptions, "hypotheses" | "questions"> & {
+    /** Judges that are the same under two names: name in the first results → name in the second. */
+    judges?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Report> {
-  requireOptions("reportChange", options, REPORT_OPTIONS.filter((name) => name !== "hypotheses"));
-  const [first, second] = [oneFrame(before, options.read), oneFrame(after, options.read)];
+  requireOptions("reportChange", options, [
+    ...REPORT_OPTIONS.filter((name) => name !== "hypotheses" && name !== "questions"),
+    "judges",
+  ]);
+  const [first, second] = [oneFrame(before, options), oneFrame(after, options)];
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
-  const { frame, onlyBefore, onlyAfter } = compared(first.frame, second.frame, first.name);
+  const { frame, onlyBefore, onlyAfter } = compared(
+    first.frame,
+    second.frame,
+    first.name,
+    options.judges,
+  );
   const notes = [
     `${
       frame.height / 2
@@ -138,11 +231,9 @@ function made(
     sources: readonly pl.DataFrame[];
     notes: readonly string[];
   },
-  { seed = 1, alpha = 0.05, silent = false, title }: ReportOptions,
+  { seed = 1, alpha = 0.05, silent = false, title, families = {}, epsilon = EPSILON }: ReportOptions,
 ): Report {
-  if (!(alpha > 0 && alpha < 1)) {
-    throw new RangeError(`report: wanted an alpha between 0 and 1, found ${alpha}`);
-  }
+  requireAlpha(alpha);
   const bar = progress({
     total: questions.filter((one) => one.frame === name).length,
     label: "report",
@@ -151,7 +242,7 @@ function made(
   const { sections, notAsked } = askAll(
     frame,
     name,
-    { seed, alpha },
+    { seed, alpha, families, epsilon },
     questions,
     (title) => bar.tick(1, title),
   );
@@ -170,6 +261,7 @@ function made(
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
     lead: leadOf(frame, name),
     verdict_words: verdictWords(lines, alpha),
+    problems: problemsOf(sections),
     made_by: { judgebias: version, ...runtime() },
     input: {
       frame: name,
@@ -180,7 +272,7 @@ function made(
     options: { seed, alpha },
     provenance: saysSimulated(frame) ? "simulated" : "results",
     lines: lines.map(jsonLine),
-    left_out: leftOut(sources.length > 1 ? numbered(frame) : frame, name, notes),
+    left_out: leftOut(sources.length > 1 ? numbered(frame, name) : frame, name, notes),
     not_asked: notAsked,
     methods: text,
     bibtex,
@@ -196,11 +288,14 @@ function made(
 }
 
 /** A report's verdicts as lines of text, for a terminal. */
-export function plainText({ title, verdict_words, lines }: ReportJson): string {
+export function plainText({ title, verdict_words, problems, lines }: ReportJson): string {
   const tested = lines.filter(({ verdict }) => verdict !== "not tested");
   return [
-    title,
+    printable(title),
     verdict_words,
+    ...problems.map(({ problem, questions }) =>
+      printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
+    ),
     ...tested.map(({ verdict, question, group, estimate, low, high, n }) =>
       `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
         printable(Object.values(group).join(" · ")).replaceAll("\n", " ").padEnd(28)
@@ -211,24 +306,33 @@ export function plainText({ title, verdict_words, lines }: ReportJson): string {
 
 function oneFrame(
   results: string | pl.DataFrame,
-  read?: ReadResultsOptions,
+  { read, frame: wanted }: Pick<ReportOptions, "read" | "frame">,
 ): { frame: pl.DataFrame; name: FrameName } {
   if (typeof results !== "string") {
     const name = typeof results?.toRecords === "function" ? frameName(results) : null;
     if (name) return { frame: results, name };
     throw new TypeError(
-      `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found the columns ${
-        results.columns.join(", ")
+      `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found ${
+        typeof results?.toRecords === "function"
+          ? `the columns ${results.columns.join(", ")}`
+          : `a ${typeof results}`
       }`,
     );
   }
   const frames = Object.entries(readResults(results, read)) as [FrameName, pl.DataFrame][];
-  const told = frames.filter(([name]) => name !== "labels");
+  const told = frames.filter(([name]) => wanted === undefined ? name !== "labels" : name === wanted);
   if (told.length !== 1) {
+    const found = frames.map(([name]) => name);
     throw new TypeError(
-      `report: wanted judgments of one kind (pairs, score pairs, caption scores, ratings, criteria), found ${
-        frames.map(([name]) => name).join(", ")
-      } in ${results}; name one of the files`,
+      wanted !== undefined
+        ? `report: wanted ${wanted} in ${results}, found ${found.join(", ")}`
+        : told.length === 0
+        ? `report: wanted judgments (pairs, score pairs, caption scores, ratings, criteria), found ${
+          found.join(", ")
+        } in ${results}`
+        : `report: wanted judgments of one kind, found ${
+          found.join(", ")
+        } in ${results}; say which: { frame: "${found[0]}" }, on the command line --frame "${found[0]}"`,
     );
   }
   return { frame: told[0][1], name: told[0][0] };
@@ -278,8 +382,21 @@ function jsonLine(line: Line): JsonLine {
     p: known(line.pValue),
     p_adjusted: known(line.pAdjusted),
     verdict: line.verdict,
+    note: line.note ?? "",
     warning: line.warning,
   };
+}
+
+/** What could not be computed, each reason once with the questions that it stopped. */
+function problemsOf(sections: readonly Section[]): ReportJson["problems"] {
+  const found = new Map<string, { id: string; title: string }[]>();
+  for (const { question: { id, title }, problem } of sections) {
+    if (problem === "") continue;
+    // The name of the metric that stumbled first is no part of the reason.
+    const reason = problem.replace(/^[A-Za-z ]+: (?=wanted )/, "");
+    found.set(reason, [...found.get(reason) ?? [], { id, title }]);
+  }
+  return [...found].map(([problem, questions]) => ({ problem, questions }));
 }
 
 /** Every estimate of a report as a row. */
@@ -312,6 +429,7 @@ function tidy(sections: readonly Section[]): pl.DataFrame {
     numbers("p", ({ one }) => one.pValue),
     numbers("p_adjusted", ({ line }) => line?.pAdjusted ?? NaN),
     texts(all.map(({ line }) => line?.verdict ?? null), "verdict"),
+    texts(all.map(({ one }) => one.note ?? ""), "note"),
     texts(all.map(({ one }) => one.warning), "warning"),
   ]);
 }

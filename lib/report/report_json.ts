@@ -23,6 +23,7 @@ export interface JsonLine {
   /** Holm over all tested lines of the report. */
   p_adjusted: number | null;
   verdict: LineVerdict;
+  note: string;
   warning: string;
 }
 
@@ -32,6 +33,8 @@ export interface ReportJson {
   title: string;
   lead: string;
   verdict_words: string;
+  /** What could not be computed, with the questions that it stopped. */
+  problems: { problem: string; questions: { id: string; title: string }[] }[];
   made_by: Record<string, string>;
   input: {
     frame: FrameName;

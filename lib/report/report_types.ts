@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import type { Verdict } from "../hypotheses/verdict.ts";
 import type { Feature } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -24,6 +25,16 @@ export interface Estimate {
   pEquivalence: number;
   /** Why the interval or the test should not be trusted as it stands; empty where there is no reason. */
   warning: string;
+  /** What else belongs to the estimate: the ranks that the data leave open, how many wins, …; empty where nothing does. */
+  note?: string;
+  /** Where these are not the question's own: a test of one's own brings them along. */
+  unit?: Unit;
+  nullValue?: number;
+  delta?: number;
+  claimIs?: "above" | "below" | "either";
+  direction?: number;
+  /** The same question asked in other ways, by a test that knows some. */
+  sensitivity?: readonly SensitivityRow[];
 }
 
 /** An estimate that a verdict is passed on: p adjusted for all lines of the report. */
@@ -46,12 +57,20 @@ export interface Look {
   needs?: readonly Feature[];
   /** How its numbers are shown, where that is not the question's own unit. */
   unit?: Unit;
+  /** Whether it is drawn beside its table. */
+  chart?: boolean;
 }
 
 /** What all looks of a report share. */
 export interface LookContext {
   seed: number;
   alpha: number;
+  /** Models that count as one family, by its name. */
+  families: Readonly<Record<string, readonly string[]>>;
+  /** How much worse than a person a judge may fit and still stand in for one. */
+  epsilon: number;
+  /** The question's own estimates, for a look at them. */
+  main: readonly Estimate[];
 }
 
 /** A bias that a report asks for. */
@@ -68,6 +87,12 @@ export interface Question {
   below?: string;
   frame: FrameName;
   needs: readonly Feature[];
+  /** Whether it can be asked beside what the frame holds. */
+  allowed?: (context: LookContext) => boolean;
+  /** Whether it costs many times the others: a table for work in a loop leaves it out. */
+  costly?: boolean;
+  /** Where estimates can lie; limits of a gate must. */
+  range?: readonly [number, number];
   /** Which column or option would allow it where `needs` are not met. */
   allow: string;
   unit: Unit;

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import { adjustVerdicts } from "../hypotheses/adjust_verdicts.ts";
+import { problemOf } from "./estimates.ts";
 import { GROUPS, QUESTIONS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section } from "./report_types.ts";
 
@@ -28,7 +29,7 @@ export function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
 export function askAll(
   frame: pl.DataFrame,
   name: FrameName,
-  context: LookContext,
+  given: Omit<LookContext, "main">,
   questions: readonly Question[] = QUESTIONS,
   tick: (title: string) => void = () => {},
 ): { sections: Section[]; notAsked: NotAsked[] } {
@@ -37,30 +38,32 @@ export function askAll(
   const notAsked: NotAsked[] = [];
   for (const question of questions.filter((one) => one.frame === name)) {
     tick(question.title);
+    const context: LookContext = { ...given, main: [] };
+    const { id, title, allow, allowed } = question;
     const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
-    const { id, title, allow } = question;
+    if (lacking.length === 0 && allowed && !allowed(context)) lacking.push("what names it");
     if (lacking.length > 0) {
       notAsked.push({ id, title, question: question.question, lacking: lacking.join(", and "), allow });
       continue;
     }
     const main = attempt(() => question.estimates(frame, by, context));
+    const after: LookContext = { ...given, main: main.estimates };
     const looks = question.looks.filter(({ needs = [] }) => needs.every((need) => features.has(need)))
       .map((look) => {
-        const { estimates, problem } = attempt(() => look.estimates(frame, by, context));
+        const { estimates, problem } = attempt(() => look.estimates(frame, by, after));
         return { look, estimates, problem };
-      });
+      }).filter(({ estimates, problem }) => estimates.length > 0 || problem !== "");
     asked.push({ question, found: main.estimates, looks, problem: main.problem });
   }
-  return { sections: judged(asked, context.alpha), notAsked };
+  return { sections: judged(asked, given.alpha), notAsked };
 }
 
-/** A question that the data cannot answer (one side empty, no labels) says why; a fault of ours is seen. */
+/** A question that fails says why in its section, and takes nothing with it. */
 function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem: string } {
   try {
     return { estimates: estimates(), problem: "" };
   } catch (error) {
-    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-    return { estimates: [], problem: error.message };
+    return { estimates: [], problem: problemOf(error) };
   }
 }
 
@@ -74,9 +77,18 @@ function judged(
   asked: readonly { question: Question; found: Estimate[]; looks: Section["looks"]; problem: string }[],
   alpha: number,
 ): Section[] {
-  const tested = asked.filter(({ question }) => !Number.isNaN(question.nullValue))
-    .flatMap(({ question: { nullValue }, found }) => found.map((one) => ({ one, nullValue })));
-  const verdicts = adjustVerdicts(tested.map(({ one, nullValue }) => ({ ...one, nullValue })), { alpha });
+  const tested = asked.flatMap(({ question, found }) =>
+    found.map((one) => ({ one, question, nullValue: one.nullValue ?? question.nullValue }))
+  ).filter(({ nullValue }) => !Number.isNaN(nullValue));
+  const verdicts = adjustVerdicts(
+    tested.map(({ one, nullValue, question }) => ({
+      ...one,
+      nullValue,
+      // A question that looks both ways takes the estimate's own side.
+      claimIs: question.below === undefined ? one.claimIs : "above",
+    })),
+    { alpha },
+  );
   const of = new Map(tested.map(({ one }, i) => [one, verdicts[i]]));
   return asked.map(({ question, found, looks, problem }) => ({
     question,
@@ -85,7 +97,7 @@ function judged(
     lines: found.map((one): Line => ({
       ...one,
       question: question.id,
-      unit: question.unit,
+      unit: one.unit ?? question.unit,
       pAdjusted: of.get(one)?.pAdjusted ?? NaN,
       verdict: shown(of.get(one)?.verdict ?? "not tested", question),
     })),

@@ -44,6 +44,12 @@ export type Feature =
   | "length_equalized"
   | "verbose"
   | "own_answers"
+  | "several_judges"
+  | "pair_runs"
+  | "models"
+  | "annotators"
+  | "part_labelled"
+  | "confidence"
   | "runs"
   | "integrality"
   | "robustness"
@@ -54,6 +60,8 @@ export type Feature =
   | "prompts"
   | "abstention"
   | "blank_image"
+  | "caption_runs"
+  | "raters"
   | "splits"
   | "modes"
   | "thinking_modes"
@@ -107,6 +115,36 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
       return [...values("model_a"), ...values("model_b")].some((model) => judges.has(model));
     },
   },
+  several_judges: {
+    frame: "pairs",
+    label: "several judges",
+    holds: (values) => values("judge").filter((judge) => judge !== null).length > 1,
+  },
+  pair_runs: { frame: "pairs", label: "repeated runs", holds: (values) => values("run").length > 1 },
+  models: {
+    frame: "pairs",
+    label: "the models that wrote the answers (model_a, model_b)",
+    holds: (values) => filled(values("model_a")) && filled(values("model_b")),
+  },
+  annotators: {
+    frame: "pairs",
+    label: "votes of several people (annotator)",
+    holds: (values) => values("annotator").filter((person) => person !== null).length > 1,
+  },
+  part_labelled: {
+    frame: "pairs",
+    label: "rows with and rows without a human label",
+    holds: (values) => {
+      const people = values("human");
+      return people.includes(null) && people.some((human) => human === "A" || human === "B");
+    },
+  },
+  confidence: {
+    frame: "pairs",
+    label: "the judge's confidence in its verdict, from 0 to 1 (confidence)",
+    holds: (values) =>
+      values("confidence").some((value) => typeof value === "number" && Number.isFinite(value)),
+  },
   runs: {
     frame: "score pairs",
     label: "repeated runs",
@@ -151,6 +189,16 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
     label: "rows of the bias types unnecessary_image and blank_image",
     holds: (values) =>
       ["unnecessary_image", "blank_image"].every((type) => values("bias_type").includes(type)),
+  },
+  caption_runs: {
+    frame: "caption scores",
+    label: "repeated runs",
+    holds: (values) => values("run").length > 1,
+  },
+  raters: {
+    frame: "ratings",
+    label: "ratings of several people (a column rater or annotator)",
+    holds: (values) => [...values("rater"), ...values("annotator")].filter((one) => one !== null).length > 1,
   },
   splits: {
     frame: "ratings",

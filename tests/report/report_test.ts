@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pl from "nodejs-polars";
 import { readPairs } from "judgebias";
-import { crossed, plainText, readGate, report, reportChange } from "judgebias/report";
+import { crossed, plainText, readGate, report, reportChange, reportTable } from "judgebias/report";
 import { random } from "judgebias/stats";
 
 const EXAMPLE = "data/examples/pairs.csv";
@@ -154,8 +154,109 @@ Deno.test("a test of one's own stands in the report beside the others", async ()
     silent: true,
     hypotheses: [equalLength],
   });
-  assert.ok(json.lines.some(({ question, verdict }) => question === "own_1" && verdict === "supported"));
-  assert.match(html, /equalLength/);
+  assert.ok(
+    json.lines.some(({ question, verdict }) => question === "equal_length" && verdict === "supported"),
+  );
+  assert.match(html, /<h2 id="equal_length-title">equal length<\/h2>/);
+});
+
+Deno.test("results that are computed already, titles, and tests that fail stand in the report beside the others", async () => {
+  const { biasAtEqualLength, hypothesisResult } = await import("judgebias");
+  const pairs = planted({ a: { informative: 0.2 }, b: {} }, 400, 2);
+  const done = biasAtEqualLength(pairs.filter(pl.col("judge").eq(pl.lit("a"))), { condition: {} });
+  const below = hypothesisResult({
+    hypothesis: "it is lower",
+    claim: "the rate fell",
+    ...{ estimate: -0.2, low: -0.3, high: -0.1, n: 90, clusters: 40, pValue: 1e-5 },
+    effect: { measure: "none", value: NaN },
+    ...{ method: "by hand", assumptions: [], sensitivity: [], alpha: 0.05, frames: [] },
+    claimIs: "below",
+    warning: "few images",
+  });
+  const { json, html, estimates } = await report(pairs, {
+    silent: true,
+    questions: ["ib"],
+    hypotheses: [
+      done,
+      below,
+      { title: "ib", test: (own) => biasAtEqualLength(own, { condition: {} }) },
+      function brokenTest(): never {
+        throw new SyntaxError("no such thing");
+      },
+      (() => undefined) as never,
+    ],
+  });
+  const of = (question: string) => json.lines.filter((line) => line.question === question);
+  const [line] = of("ib_remains_at_equal_length");
+  assert.equal(line.estimate, done.estimate);
+  assert.deepEqual(line.group, {});
+  assert.deepEqual(of("it_is_lower").map(({ verdict, warning }) => [verdict, warning]), [[
+    "supported",
+    "few images",
+  ]]);
+  assert.match(html, /Supported: the rate fell/);
+  assert.deepEqual(of("own_ib").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
+  assert.equal(of("ib").length, 2);
+  assert.deepEqual(of("broken_test").map(({ verdict, warning }) => [verdict, warning]), [
+    ["untestable", "SyntaxError: no such thing"],
+    ["untestable", "SyntaxError: no such thing"],
+  ]);
+  assert.match(html, /SyntaxError: no such thing/);
+  assert.match(
+    of("own_hypothesis_5")[0].warning,
+    /wanted a HypothesisResult .*found a value of type undefined/,
+  );
+  const ways = estimates.toRecords().filter((row) =>
+    row.look === "other ways of asking" && row.question === "own_ib"
+  );
+  assert.deepEqual([...new Set(ways.map((row) => row.quantity))], [
+    "matched",
+    "regression",
+    "near in length",
+  ]);
+  await assert.rejects(
+    async () => await report(pairs, { silent: true, hypotheses: [3 as never] }),
+    /HypothesisResult/,
+  );
+});
+
+Deno.test("what stops a question is said on top, once", async () => {
+  const pairs = planted({ a: {} }, 60, 2);
+  const { json, html } = await report(pl.concat([pairs, pairs.head(1)]), { silent: true });
+  assert.equal(json.problems.length, 1, JSON.stringify(json.problems));
+  assert.match(json.problems[0].problem, /^wanted one row per .*found rows 1 and 61/);
+  const stopped = json.problems[0].questions.map(({ id }) => id);
+  for (const id of ["ib", "lb", "slot", "accuracy"]) assert.ok(stopped.includes(id), id);
+  assert.ok(html.indexOf("found rows 1 and 61") < html.indexOf(`<section id="read"`));
+  assert.match(plainText(json), /Not computed: Informativeness bias, .*found rows 1 and 61/);
+});
+
+Deno.test("runs are looked at one by one where there are several", async () => {
+  const run = (number: number, seed: number, first: number) =>
+    planted({ a: { first } }, 300, seed).withColumns(pl.lit(number).cast(pl.Int32).alias("run"));
+  const pairs = pl.concat([run(1, 5, 0.2), run(2, 5, -0.2)]);
+  const { estimates, json } = await report(pairs, { silent: true, questions: ["slot", "repeat"] });
+  const looks = estimates.toRecords().filter((row) => row.question === "slot" && row.look === "by run");
+  assert.deepEqual(looks.map((row) => [row.run, Math.sign(Number(row.estimate))]), [["1", 1], ["2", -1]]);
+  const flips = json.lines.find(({ question }) => question === "repeat")!;
+  assert.equal(flips.n, 300);
+  assert.match(flips.note, /a run's pass rate from .*%/);
+});
+
+Deno.test("a table of verdicts without page and looks: the report's estimates", async () => {
+  const pairs = planted({ a: { informative: 0.2 }, b: {} }, 300, 2);
+  const table = reportTable(pairs).toRecords();
+  assert.deepEqual([...new Set(table.map((row) => row.look))], ["main"]);
+  assert.ok(!table.some((row) => row.question === "ib_equal_length"));
+  const { json } = await report(pairs, { silent: true });
+  for (const row of table) {
+    const line = json.lines.find(({ question, group }) =>
+      question === row.question && group.judge === row.judge
+    )!;
+    assert.equal(line.estimate, row.estimate);
+  }
+  assert.equal(reportTable(pairs, { questions: ["ib_equal_length"] }).height, 2);
+  assert.throws(() => reportTable(pairs, { questions: ["ibb"] }), /wanted questions among ib, .*found "ibb"/);
 });
 
 Deno.test("a judge without a readable verdict has no slot preference of 0", async () => {
@@ -224,12 +325,36 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
 });
 
 Deno.test("gates: a supported finding over the limit, and nothing else, crosses it", async () => {
-  assert.throws(() => readGate("ib >", ["ib"]), RangeError);
-  assert.throws(() => readGate("xx > 1", ["ib"]), /wanted a limit/);
-  const { json } = await report(planted({ a: { informative: 0.2 }, b: {} }, 800, 4), { silent: true });
-  const over = crossed(json.lines, readGate("ib > 0.2", ["ib"]));
-  assert.deepEqual(over.map(({ group }) => group.judge), ["a"]);
-  assert.deepEqual(crossed(json.lines, readGate("ib > 0.9", ["ib"])), []);
+  const targets = [{ id: "ib", unit: "points" as const }, { id: "order", unit: "percent" as const }];
+  for (
+    const [text, words] of [
+      ["ib >", /wanted a limit such as/],
+      ["|ib > 0.2", /wanted a limit such as/],
+      ["ib = 0.2", /wanted a limit such as/],
+      ["oder > 0.6", /did you mean order/],
+      ["ib > 20", /between -1 and 1 .*found 20/],
+      ["|ib| > -0.1", /between 0 and 1/],
+      ["order < -0.1", /between 0 and 1/],
+    ] as const
+  ) assert.throws(() => readGate(text, targets), words);
+  const { json } = await report(
+    planted({ a: { informative: 0.2 }, b: {}, c: { informative: -0.2 } }, 800, 4),
+    {
+      silent: true,
+      questions: ["ib"],
+    },
+  );
+  const judges = (text: string) =>
+    crossed(json.lines, readGate(text, targets)).map(({ group }) => group.judge);
+  assert.deepEqual(judges("ib > 0.2"), ["a"]);
+  assert.deepEqual(judges("ib < -0.2"), ["c"]);
+  assert.deepEqual(judges("|ib| > 0.2"), ["a", "c"]);
+  assert.deepEqual(judges("ib > 0.9"), []);
+  const { estimate } = json.lines.find(({ group }) => group.judge === "a")!;
+  assert.deepEqual(judges(`ib >= ${estimate}`), ["a"]);
+  assert.deepEqual(judges(`ib > ${estimate}`), []);
+  assert.ok(judges(`ib <= ${estimate}`).includes("a"));
+  assert.ok(!judges(`ib < ${estimate}`).includes("a"));
 });
 
 Deno.test("the task writes page, record and CSV, and its status tells a crossed limit from a failure", async () => {

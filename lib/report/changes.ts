@@ -1,0 +1,166 @@
+import pl from "nodejs-polars";
+import { judgesDiffer } from "../hypotheses/judges_differ.ts";
+import { verdictOf } from "../hypotheses/verdict.ts";
+import { groupRows } from "../metrics/metric_table.ts";
+import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
+import { swappedRows } from "../metrics/slot_preference.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { COMPARED, numbered } from "./compare.ts";
+import { fromTests } from "./estimates.ts";
+import { OTHER_CHANGES } from "./other_changes.ts";
+import type { Estimate, Question } from "./report_types.ts";
+
+/** A change between two results as a question: `weights` of the accuracies on both sides of a split, before; after they count the other way. */
+function change(
+  { id, title, short, words, needs, sides }: {
+    id: string;
+    title: string;
+    short: string;
+    words: string;
+    needs: Question["needs"];
+    sides: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] };
+  },
+): Question {
+  return {
+    id,
+    title,
+    short,
+    question: `Did ${words} change from the first results to the second?`,
+    above: `${words} rose`,
+    below: `${words} fell`,
+    frame: "pairs",
+    needs,
+    allow: "",
+    unit: "points",
+    nullValue: 0,
+    delta: 0.05,
+    range: id === "accuracy_change" ? [-1, 1] : [-2, 2],
+    estimates: (pairs, by) => changes(pairs, by, sides),
+    looks: [{
+      name: "unparsable replies left out",
+      words:
+        "an unparsable reply counts as wrong above; here judgments that either results could not read are left out",
+      estimates: (pairs, by) => changes(pairs, by, sides, true),
+    }],
+    method:
+      `changes are second minus first over the judgments that both have, with errors that keep what the two share`,
+    cite: [],
+  };
+}
+
+function changes(
+  pairs: pl.DataFrame,
+  by: readonly string[],
+  sidesOf: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] },
+  readable = false,
+): Estimate[] {
+  const half = pairs.height / 2, told = numbered(pairs);
+  const outcomes = pairOutcomes("report", told);
+  const { sides, weights } = sidesOf(outcomes, told);
+  const { correct, clusters, choice } = outcomes, split = weights.length;
+  // The rows of both results stand in the same order, one half after the other.
+  const read = (row: number) =>
+    !readable || choice[row] !== VERDICT.missing && choice[(row + half) % pairs.height] !== VERDICT.missing;
+  return groupRows(pairs, by).map(({ key, rows }) => {
+    const counts = (row: number) => correct[row] >= 0 && sides[row] >= 0 && sides[row] < split && read(row);
+    const contrast = clusterContrast({
+      values: rows.map((row) => correct[row]),
+      // The sides of the first results, then those of the second.
+      parts: rows.map((row) => !counts(row) ? -1 : row < half ? sides[row] : split + sides[row]),
+      clusters: rows.map((row) => clusters[row]),
+      weights: [...weights.map((weight) => -weight), ...weights],
+      bounds: [-split, split],
+    }, { nullValue: 0 });
+    const { estimate, low, high, pValue } = contrast;
+    const { pEquivalence } = verdictOf({
+      estimate,
+      low,
+      high,
+      df: contrast.df,
+      pValue,
+      delta: 0.05,
+    });
+    return {
+      group: Object.fromEntries(by.map((name) => [name, String(key[name])])),
+      quantity: "second − first",
+      estimate,
+      low,
+      high,
+      n: rows.filter((row) => row < half && counts(row)).length,
+      clusters: contrast.clusters,
+      pValue,
+      pEquivalence,
+      warning: contrast.warning,
+    };
+  });
+}
+
+/** What is asked of two results side by side. */
+export const CHANGES: readonly Question[] = [
+  change({
+    id: "accuracy_change",
+    title: "Change of accuracy",
+    short: "Accuracy",
+    words: "agreement with people",
+    needs: [],
+    sides: ({ height }) => ({ sides: new Int8Array(height), weights: [1] }),
+  }),
+  change({
+    id: "ib_change",
+    title: "Change of informativeness bias",
+    short: "Informativeness",
+    words: "informativeness bias",
+    needs: ["informativeness"],
+    sides: ({ informativeness }) => ({ sides: informativeness, weights: [1, -1] }),
+  }),
+  change({
+    id: "lb_change",
+    title: "Change of length bias",
+    short: "Length",
+    words: "length bias",
+    needs: ["lengths"],
+    sides: ({ length }) => ({ sides: length, weights: [1, -1] }),
+  }),
+  change({
+    id: "slot_change",
+    title: "Change of the preference for the first slot",
+    short: "First slot",
+    words: "the preference for the first slot",
+    needs: [],
+    sides: ({ human }, pairs) => {
+      const swapped = swappedRows(pairs);
+      return {
+        sides: Int8Array.from(
+          human,
+          (verdict, row) =>
+            verdict > VERDICT.B ? -1 : (verdict === VERDICT.A) === (swapped[row] === 0) ? 0 : 1,
+        ),
+        weights: [1, -1],
+      };
+    },
+  }),
+  {
+    id: "reliability_change",
+    title: "Change of reliability",
+    short: "Reliability",
+    question:
+      "Did reliability (the mean of BD and BC over bias types) change from the first results to the second?",
+    above: "reliability rose",
+    below: "reliability fell",
+    frame: "score pairs",
+    needs: [],
+    allow: "",
+    unit: "points",
+    nullValue: 0,
+    delta: 0.05,
+    estimates: (scores, by, { alpha, seed }) =>
+      fromTests(scores, by, (own) => {
+        const named = own.withColumns(pl.col(COMPARED).alias("judge"));
+        return judgesDiffer(named, { first: "after", second: "before", flips: 0, alpha, seed });
+      }, "second − first"),
+    looks: [],
+    method: "changes are second minus first over the samples that both have",
+    cite: ["mm-judgebias"],
+  },
+  ...OTHER_CHANGES,
+];

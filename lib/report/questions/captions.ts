@@ -1,0 +1,87 @@
+import { selfPreference } from "../../hypotheses/self_preference.ts";
+import { ratingAgreement } from "../../metrics/rating_agreement.ts";
+import { saturation } from "../../metrics/saturation.ts";
+import { fromMetric, fromTests, WAYS } from "../estimates.ts";
+import type { Question } from "../report_types.ts";
+import { levels, POINTS } from "./common.ts";
+
+/** What is asked of caption scores and of ratings. */
+export const CAPTION_QUESTIONS: readonly Question[] = [
+  {
+    id: "philautia",
+    title: "Self-preference",
+    short: "Self-preference",
+    question: "Does a model prefer its own captions, beyond their quality and its own level?",
+    above: "prefers its own captions",
+    below: "thinks less of its own captions than others do",
+    frame: "caption scores",
+    needs: [],
+    allow: "captions of models that are evaluators too",
+    unit: "number",
+    nullValue: 0,
+    delta: 0.25,
+    estimates: (frame, by, { alpha }) => {
+      const settings = levels(frame, "setting");
+      const models = levels(frame, "generator").filter((name) => levels(frame, "evaluator").includes(name));
+      return settings.flatMap((setting) =>
+        models.flatMap((model) =>
+          fromTests(frame, by, (own) => selfPreference(own, { setting, model, alpha }), "philautia score")
+            .map((one) => ({ ...one, group: { model, setting, ...one.group } }))
+        )
+      );
+    },
+    looks: [WAYS, {
+      name: "saturation",
+      unit: "percent",
+      words:
+        "the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
+      estimates: (frame, by) => {
+        const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
+        return fromMetric(saturation(frame, { by: groups }), groups, {
+          quantity: "share on one value",
+          estimate: "share",
+        });
+      },
+    }],
+    method:
+      "philautia scores are the entries of the doubly standardised matrix of mean scores where a model evaluates itself, with jackknife intervals over images",
+    cite: ["philautia"],
+  },
+  {
+    id: "agreement",
+    title: "Agreement with ratings",
+    short: "Agreement",
+    question: "Does the evaluator rank as people do?",
+    above: "ranks as people do",
+    below: "ranks against people",
+    frame: "ratings",
+    needs: [],
+    allow: "a column human and a column per evaluator",
+    unit: "number",
+    nullValue: 0,
+    delta: POINTS,
+    estimates: (frame, by) =>
+      fromMetric(ratingAgreement(frame, { by }), by, {
+        quantity: "Kendall's tau-b",
+        estimate: "tau_b",
+        low: "tau_b_low",
+        high: "tau_b_high",
+        nullValue: 0,
+        also: ["evaluator"],
+      }),
+    looks: [{
+      name: "saturation",
+      unit: "percent",
+      words:
+        "the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
+      estimates: (frame, by) =>
+        fromMetric(saturation(frame, { by: by.filter((name) => name !== "evaluator") }), by, {
+          quantity: "share on one value",
+          estimate: "share",
+          also: ["evaluator"],
+        }),
+    }],
+    method: "agreement is Kendall's tau-b with intervals robust to captions of the same image",
+    cite: ["philautia"],
+  },
+];

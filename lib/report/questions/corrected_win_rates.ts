@@ -1,0 +1,69 @@
+import type pl from "nodejs-polars";
+import { frameClusters } from "../../metrics/clusters.ts";
+import { correctedRate, type CorrectedRateOptions } from "../../metrics/corrected_rate.ts";
+import { groupRows } from "../../metrics/metric_table.ts";
+import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
+import { factor } from "../../results/factor.ts";
+import type { Estimate } from "../report_types.ts";
+
+/**
+ * Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one. A tie is
+ * half a win; Rogan and Gladen know no halves: ties are left out there.
+ */
+export function correctedWinRates(
+  pairs: pl.DataFrame,
+  by: readonly string[],
+  method: CorrectedRateOptions["method"],
+): Estimate[] {
+  const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
+  const [a, b] = ["model_a", "model_b"].map((name) => {
+    const { codes, levels } = factor(pairs.getColumn(name));
+    return (row: number) => levels[codes[row]];
+  });
+  return groupRows(pairs, by).flatMap(({ key, rows }) => {
+    const ofModel = new Map<string, number[]>();
+    for (const row of rows) {
+      for (const model of new Set([a(row), b(row)])) {
+        if (typeof model !== "string" || a(row) === b(row)) continue;
+        let own = ofModel.get(model);
+        if (!own) ofModel.set(model, own = []);
+        own.push(row);
+      }
+    }
+    return [...ofModel].sort(([one], [other]) => one < other ? -1 : 1).map(([model, own]) => {
+      const won = (verdict: number, row: number) =>
+        verdict === VERDICT.missing
+          ? NaN
+          : verdict === VERDICT.tie
+          ? method === "rogan_gladen" ? NaN : 0.5
+          : (verdict === VERDICT.A ? a(row) : b(row)) === model
+          ? 1
+          : 0;
+      const side = (list: readonly number[]) => ({
+        predicted: list.map((row) => won(choice[row], row)),
+        clusters: list.map((row) => codes[row]),
+      });
+      const known = own.filter((row) => human[row] !== VERDICT.missing);
+      const found = correctedRate({
+        ...side(own.filter((row) => human[row] === VERDICT.missing)),
+        labelled: { ...side(known), truth: known.map((row) => won(human[row], row)) },
+        method,
+      });
+      return {
+        group: { ...Object.fromEntries(by.map((name) => [name, String(key[name])])), model },
+        quantity: "share of its pairs that the model wins",
+        estimate: found.estimate,
+        low: found.low,
+        high: found.high,
+        n: found.n + found.n_labelled,
+        clusters: new Set(own.map((row) => codes[row])).size,
+        pValue: NaN,
+        pEquivalence: NaN,
+        warning: method === "naive" ? "" : found.warning,
+        note: `${found.n_labelled} labelled${
+          Number.isNaN(found.lambda) ? "" : `, weight of the judge ${found.lambda.toFixed(2)}`
+        }`,
+      };
+    });
+  });
+}

@@ -1,0 +1,294 @@
+import pl from "nodejs-polars";
+import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
+import { imageReliance } from "../../metrics/image_reliance.ts";
+import { informativenessBias } from "../../metrics/informativeness_bias.ts";
+import { lengthBias } from "../../metrics/length_bias.ts";
+import { longerWins } from "../../metrics/longer_wins.ts";
+import { orderConsistency } from "../../metrics/order_consistency.ts";
+import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
+import { slotPreference } from "../../metrics/slot_preference.ts";
+import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
+import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
+import { fromMetric, fromTests, preferring, WAYS } from "../estimates.ts";
+import type { Look, Question } from "../report_types.ts";
+import { inParts, MAIN, POINTS } from "./common.ts";
+
+type PairMetric = (pairs: pl.DataFrame, options: { by: readonly string[] }) => pl.DataFrame;
+
+/** Rows whose reply could be read. */
+function readable(pairs: pl.DataFrame): pl.DataFrame {
+  return pairs.filter(pl.col("choice").isNotNull());
+}
+
+/** The look at an accuracy difference without the replies that could not be read. */
+function otherRules(metric: PairMetric, columns: Parameters<typeof fromMetric>[2]): Look[] {
+  return [{
+    name: "unparsable replies left out",
+    words: "an unparsable reply counts as wrong above; here it is left out",
+    estimates: (frame, by) => fromMetric(metric(readable(preferring(frame, MAIN)), { by }), by, columns),
+  }];
+}
+
+const IB = { quantity: "IB", estimate: "ib", n: ["n_ids", "n_cds"], nullValue: 0 };
+const LB = { quantity: "LB", estimate: "lb", n: ["n_longer", "n_shorter"], nullValue: 0 };
+const SLOT = {
+  quantity: "accuracy gap, first minus second slot",
+  estimate: "gap",
+  low: "gap_low",
+  high: "gap_high",
+  n: ["n_first", "n_second"],
+  usable: "n",
+  df: "gap_df",
+  clusters: "gap_clusters",
+  nullValue: 0,
+};
+const ibOf = (frame: pl.DataFrame, by: readonly string[]) =>
+  fromMetric(informativenessBias(preferring(frame, MAIN), { by }), by, IB);
+const lbOf = (frame: pl.DataFrame, by: readonly string[]) =>
+  fromMetric(lengthBias(preferring(frame, MAIN), { by }), by, LB);
+
+const slotOf = (frame: pl.DataFrame, by: readonly string[]) =>
+  fromMetric(slotPreference(readable(preferring(frame, MAIN)), { by }), by, SLOT);
+
+/** What is asked of verdicts on pairs. */
+export const PAIR_QUESTIONS: readonly Question[] = [
+  {
+    id: "ib",
+    title: "Informativeness bias",
+    short: "Informativeness",
+    question: "Is the judge right more often where the more informative answer is the right one?",
+    above: "favours the more informative answer, right or wrong",
+    below: "favours the less informative answer",
+    frame: "pairs",
+    needs: ["informativeness"],
+    allow: "a column more_informative (A, B or tie), or a file of labels (--labels FILE)",
+    unit: "points",
+    nullValue: 0,
+    delta: POINTS,
+    estimates: ibOf,
+    looks: [...otherRules(informativenessBias, IB), ...inParts(ibOf, "pair_runs"), {
+      name: "without the image",
+      words: "the same judge without the picture: a bias that grows says that the picture held it down",
+      needs: ["no_image"],
+      estimates: (frame, by) =>
+        fromMetric(informativenessBias(preferring(frame, { ...MAIN, image: false }), { by }), by, IB),
+    }],
+    method:
+      "informativeness bias is the accuracy on pairs whose more informative answer people prefer minus that on the others",
+    cite: ["birch"],
+  },
+  {
+    id: "ib_equal_length",
+    title: "Informativeness bias at equal length",
+    short: "… equal length",
+    question: "Does informativeness bias remain once the lengths of the answers are equal?",
+    above: "favours the more informative answer at equal length too",
+    below: "favours the less informative answer at equal length",
+    frame: "pairs",
+    needs: ["informativeness", "lengths"],
+    allow: "the columns more_informative, words_a and words_b (or the answers' texts)",
+    unit: "points",
+    nullValue: 0,
+    delta: POINTS,
+    estimates: (frame, by, { seed, alpha }) =>
+      fromTests(
+        preferring(frame, { image: true }),
+        by,
+        (own) => biasAtEqualLength(own, { seed, alpha, condition: {}, variants: false }),
+        "IB at equal length",
+      ),
+    looks: [WAYS],
+    costly: true,
+    method:
+      "bias at equal length is estimated by regression on the difference in words, or on lengthened answers where there are any",
+    cite: ["birch"],
+  },
+  {
+    id: "lb",
+    title: "Length bias",
+    short: "Length",
+    question: "Is the judge right more often where the longer answer is the right one?",
+    above: "favours the longer answer, right or wrong",
+    below: "favours the shorter answer",
+    frame: "pairs",
+    needs: ["lengths"],
+    allow: "the columns words_a and words_b (or the answers' texts)",
+    unit: "points",
+    nullValue: 0,
+    delta: POINTS,
+    estimates: lbOf,
+    looks: [...otherRules(lengthBias, LB), ...inParts(lbOf, "pair_runs"), {
+      name: "share won by the longer answer",
+      unit: "percent",
+      words: "of the decided verdicts, whether right or not; people may prefer longer answers too",
+      estimates: (frame, by) =>
+        fromMetric(longerWins(preferring(frame, MAIN), { by }), by, {
+          quantity: "share of the longer answer",
+          estimate: "share",
+        }),
+    }],
+    method: "length bias is the accuracy on pairs whose longer answer people prefer minus that on the others",
+    cite: ["birch"],
+  },
+  {
+    id: "slot",
+    title: "Preference for the first slot",
+    short: "First slot",
+    question: "Is the judge right more often where the answer shown first is the right one?",
+    above: "favours the answer shown first",
+    below: "favours the answer shown second",
+    frame: "pairs",
+    needs: [],
+    allow: "verdicts with a human label",
+    unit: "points",
+    nullValue: 0,
+    delta: POINTS,
+    estimates: slotOf,
+    looks: [
+      {
+        name: "unparsable replies counted as wrong",
+        words: "an unparsable reply names no slot and is left out above; here it is wrong, as in accuracy",
+        estimates: (frame, by) => fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, SLOT),
+      },
+      ...inParts(slotOf, "pair_runs"),
+      {
+        name: "share of the first slot",
+        unit: "percent",
+        words:
+          "of the decided verdicts; where every pair was shown in one order only, slot and content are one: compare with people's own share",
+        estimates: (frame, by) => {
+          const own = preferring(frame, MAIN);
+          return fromMetric(slotPreference(own, { by }), by, {
+            quantity: "share of the first slot",
+            estimate: "share_first",
+          });
+        },
+      },
+    ],
+    method:
+      "slot preference is the accuracy where people prefer the answer shown first minus that where they prefer the second, over the replies that could be read",
+    cite: ["mm-judgebias"],
+  },
+  {
+    id: "order",
+    title: "Order of the answers",
+    short: "Order",
+    question: "Where the verdict changes with the order, does the first slot win more often than the second?",
+    above: "lets the first slot win when the order decides",
+    below: "lets the second slot win when the order decides",
+    frame: "pairs",
+    needs: ["swapped"],
+    allow: "the same pairs judged in both orders (a column swapped)",
+    unit: "percent",
+    nullValue: 0.5,
+    delta: POINTS,
+    estimates: (frame, by) =>
+      fromMetric(orderConsistency(preferring(frame, MAIN), { by }), by, {
+        quantity: "first slot among changed verdicts",
+        estimate: "first_when_inconsistent",
+        low: "first_low",
+        high: "first_high",
+        n: "n_inconsistent",
+        df: "first_df",
+        clusters: "first_clusters",
+        nullValue: 0.5,
+      }),
+    looks: [{
+      name: "consistency",
+      words: "the share of pairs with the same verdict in both orders",
+      estimates: (frame, by) =>
+        fromMetric(orderConsistency(preferring(frame, MAIN), { by }), by, {
+          quantity: "same verdict in both orders",
+          estimate: "consistency",
+        }),
+    }],
+    method: "order effects are read from pairs judged in both orders",
+    cite: ["mm-judgebias"],
+  },
+  {
+    id: "irs",
+    title: "Reliance on the image",
+    short: "Image reliance",
+    question: "Is the judge more accurate with the image than without it?",
+    above: "uses the image: it is more accurate with it",
+    below: "is less accurate with the image than without it",
+    frame: "pairs",
+    needs: ["no_image"],
+    allow: "the same pairs judged without the image (a column image)",
+    unit: "points",
+    nullValue: 0,
+    delta: POINTS,
+    estimates: (frame, by) =>
+      fromMetric(imageReliance(preferring(frame, { variant: "original" }), { by }), by, {
+        quantity: "IRS",
+        estimate: "irs",
+        nullValue: 0,
+      }),
+    looks: [],
+    method:
+      "the image reliance score is the accuracy with the image minus that without it, over items judged both ways",
+    cite: ["birch"],
+  },
+  {
+    id: "verbosity",
+    title: "Padded answers",
+    short: "Padding",
+    question: "Does the original answer win against the same answer padded with words?",
+    above: "prefers the original to the padded answer",
+    below: "prefers the padded answer",
+    frame: "pairs",
+    needs: ["swapped", "verbose"],
+    allow: "rows of the variant verbose in both orders",
+    unit: "percent",
+    nullValue: 0.5,
+    delta: POINTS,
+    estimates: (frame, by) =>
+      fromMetric(verbosityRobustness(frame, { by }), by, {
+        quantity: "original wins",
+        estimate: "robustness",
+        nullValue: 0.5,
+      }),
+    looks: [],
+    method: "verbosity robustness is the share of pairs where the original answer beats its padded version",
+    cite: ["mm-judgebias"],
+  },
+  {
+    id: "accuracy",
+    title: "Agreement with people",
+    short: "Accuracy",
+    question: "How often does the judge choose the answer that people prefer?",
+    above: "agrees with people more often than a coin",
+    below: "agrees with people less often than a coin",
+    frame: "pairs",
+    needs: [],
+    allow: "verdicts with a human label",
+    unit: "percent",
+    nullValue: NaN,
+    delta: NaN,
+    estimates: (frame, by) =>
+      fromMetric(pairAccuracy(preferring(frame, MAIN), { by }), by, {
+        quantity: "accuracy",
+        estimate: "accuracy",
+      }),
+    looks: [
+      {
+        name: "other rules for unparsable replies",
+        words:
+          "the same verdicts, with unparsable replies wrong, dropped, drawn at random, all wrong or all right",
+        estimates: (frame, by, { seed }) =>
+          fromMetric(unparsedAudit(preferring(frame, MAIN), { by, seed }), by, {
+            quantity: "accuracy",
+            estimate: "accuracy",
+            also: ["rule"],
+          }),
+      },
+      ...inParts((frame, by) =>
+        fromMetric(pairAccuracy(preferring(frame, MAIN), { by }), by, {
+          quantity: "accuracy",
+          estimate: "accuracy",
+        }), "pair_runs"),
+    ],
+    method: "accuracy counts a judge's ties and unparsable replies as wrong",
+    cite: [],
+  },
+];

@@ -1,0 +1,203 @@
+import type pl from "nodejs-polars";
+import { verdictOf } from "../../hypotheses/verdict.ts";
+import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
+import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
+import { repeatability } from "../../metrics/repeatability.ts";
+import { fromMetric, preferring } from "../estimates.ts";
+import type { Estimate, Look, Question } from "../report_types.ts";
+import { brierScores, confidenceErrors, reliabilityBins } from "./confidence.ts";
+import { MAIN, POINTS } from "./common.ts";
+
+/** The stand-in test as lines: it gives no interval, but a p-value of its own. */
+function standIns(frame: pl.DataFrame, epsilon: number): Estimate[] {
+  return alternativeAnnotator(frame, { epsilon }).toRecords().map((row) => {
+    const [rate, advantage, p, n, people, won] = [
+      "winning_rate",
+      "advantage",
+      "p_adjusted",
+      "n",
+      "n_annotators",
+      "n_won",
+    ].map((name) => Number(row[name] ?? NaN));
+    return {
+      group: { judge: String(row.judge) },
+      quantity: `share of people it fits as well as, within ε = ${epsilon}`,
+      estimate: rate,
+      low: NaN,
+      high: NaN,
+      n,
+      clusters: n,
+      // One-sided of "half of the people are won"; every p of a report is two-sided.
+      pValue: Math.min(1, 2 * p),
+      pEquivalence: NaN,
+      direction: 1,
+      warning: typeof row.warning === "string" ? row.warning : "",
+      note: `${won} of ${people} people; as good as a person or better in ${
+        (100 * advantage).toFixed(0)
+      }% of items`,
+    };
+  });
+}
+
+const STAND_IN = {
+  title: "Standing in for a person",
+  short: "Stand-in",
+  question: "Does the judge fit the other people as well as a person does, so that it may stand in for one?",
+  above: "may stand in for a person",
+  unit: "percent",
+  nullValue: 0.5,
+  delta: NaN,
+  looks: [],
+  method:
+    "the alternative-annotator test leaves out one person after the other and asks whether the judge fits the rest no worse than that person, within ε (Benjamini and Yekutieli over the people)",
+  cite: [],
+} as const;
+
+const REPEAT = {
+  title: "Said again",
+  short: "Flips",
+  question: "How often does the judge say something else when it is asked again?",
+  above: "",
+  unit: "percent",
+  nullValue: NaN,
+  delta: NaN,
+  estimates: (frame: pl.DataFrame, by: readonly string[]) =>
+    fromMetric(repeatability(frame, { by }), by, {
+      quantity: "two runs that disagree",
+      estimate: "flip_rate",
+      note: ({ pass_low, pass_high, runs_worth }) =>
+        [
+          ...typeof pass_low === "number" && typeof pass_high === "number" && Number.isFinite(pass_low)
+            ? [`a run's pass rate from ${(100 * pass_low).toFixed(1)}% to ${(100 * pass_high).toFixed(1)}%`]
+            : [],
+          ...typeof runs_worth === "number" && Number.isFinite(runs_worth)
+            ? [`${runs_worth} ${runs_worth === 1 ? "run is" : "runs are"} worth their price`]
+            : [],
+        ].join("; "),
+    }),
+  looks: [{
+    name: "Krippendorff's α over runs",
+    unit: "number",
+    words: "1: every run says the same; 0: as by chance",
+    estimates: (frame, by) =>
+      fromMetric(repeatability(frame, { by }), by, {
+        quantity: "Krippendorff's α",
+        estimate: "alpha",
+        low: "alpha_low",
+        high: "alpha_high",
+      }),
+  }] as readonly Look[],
+  method:
+    "repeatability is the chance that two runs of the same input disagree, and Krippendorff's α over runs",
+  cite: [],
+} as const;
+
+/** What is asked of judges beside people and beside themselves. */
+export const PEOPLE_QUESTIONS: readonly Question[] = [
+  {
+    ...REPEAT,
+    id: "repeat",
+    frame: "pairs",
+    needs: ["pair_runs"],
+    allow: "at least two runs of the same pairs (a column run)",
+    estimates: (frame, by) => REPEAT.estimates(preferring(frame, MAIN), by),
+  },
+  {
+    ...REPEAT,
+    id: "repeat_scores",
+    frame: "caption scores",
+    needs: ["caption_runs"],
+    allow: "at least two runs of the same captions (a column run)",
+    estimates: (frame, by) => REPEAT.estimates(frame, [...by, "evaluator"]),
+    looks: REPEAT.looks.map((look) => ({
+      ...look,
+      estimates: (frame, by, context) => look.estimates(frame, [...by, "evaluator"], context),
+    })),
+  },
+  {
+    id: "confidence",
+    title: "Confidence and being right",
+    short: "Confidence",
+    question: "Does the judge's confidence come true: is it right in nine of ten cases of which it says 90%?",
+    above: "is not right as often as it says",
+    frame: "pairs",
+    needs: ["confidence"],
+    allow: "a column confidence, the probability from 0 to 1 that the judge gives its verdict",
+    unit: "points",
+    range: [0, 1],
+    nullValue: 0,
+    delta: POINTS,
+    estimates: (frame, by) => confidenceErrors(preferring(frame, MAIN), by),
+    looks: [{
+      name: "reliability diagram",
+      unit: "percent",
+      chart: true,
+      words:
+        "how often the judge is right, by the confidence that it names; calibrated where both are the same",
+      estimates: (frame, by) => reliabilityBins(preferring(frame, MAIN), by),
+    }, {
+      name: "Brier score and its parts",
+      unit: "number",
+      words:
+        "mean squared error = reliability (0 is calibrated) − resolution (high is good) + uncertainty + within bins",
+      estimates: (frame, by) => brierScores(preferring(frame, MAIN), by),
+    }],
+    method:
+      "calibration error is the mean distance of confidence and share right over ten bins, less its bias; tested jointly by χ² over the bins",
+    cite: [],
+  },
+  {
+    ...STAND_IN,
+    id: "stand_in",
+    frame: "pairs",
+    needs: ["annotators"],
+    allow: "a row per item and person (a column annotator)",
+    estimates: (frame, _by, { epsilon }) => standIns(preferring(frame, MAIN), epsilon),
+  },
+  {
+    ...STAND_IN,
+    id: "stand_in_ratings",
+    frame: "ratings",
+    needs: ["raters"],
+    allow: "a row per item and person (a column rater or annotator)",
+    estimates: (frame, _by, { epsilon }) => standIns(frame, epsilon),
+  },
+  {
+    id: "ceiling",
+    title: "Agreement, and how well people agree",
+    short: "Ceiling",
+    question: "Does the judge agree with a person less than another person does?",
+    above: "agrees with a person less than another person does",
+    below: "agrees with a person more than another person does",
+    frame: "ratings",
+    needs: ["raters"],
+    allow: "a row per item and person (a column rater or annotator)",
+    unit: "number",
+    nullValue: 0,
+    delta: POINTS,
+    estimates: (frame, by) =>
+      agreementCeiling(frame, { by }).toRecords().map((row) => {
+        const of = (name: string) => Number(row[name] ?? NaN);
+        const limits = { estimate: of("gap"), low: of("gap_low"), high: of("gap_high") };
+        const df = of("n_clusters") - 1;
+        const { pValue, pEquivalence } = df > 0
+          ? verdictOf({ ...limits, df, delta: POINTS })
+          : { pValue: NaN, pEquivalence: NaN };
+        return {
+          group: Object.fromEntries([...by, "evaluator"].map((name) => [name, String(row[name])])),
+          quantity: "people's τ with each other minus the judge's with a person",
+          ...limits,
+          n: of("n"),
+          clusters: of("n_clusters"),
+          pValue,
+          pEquivalence,
+          warning: "",
+          note: `τ ${of("tau").toFixed(3)} with a person, people ${of("ceiling").toFixed(3)} with each other`,
+        };
+      }),
+    looks: [],
+    method:
+      "the ceiling is the mean Kendall τ-b of two people with each other; the gap to a judge's mean τ-b with a person is compared with 0",
+    cite: [],
+  },
+];

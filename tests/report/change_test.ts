@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { readCaptionScores, readCriteria, readRatings } from "judgebias";
+import { reportChange } from "judgebias/report";
+import { random } from "judgebias/stats";
+
+const silent = { silent: true };
+
+/** Judges' verdicts on the same items: right with a chance of one's own. */
+function verdicts(judges: Record<string, number>, items: number, seed: number, unread = 0): pl.DataFrame {
+  const draw = random(seed);
+  return pl.DataFrame(
+    Object.entries(judges).flatMap(([judge, chance]) =>
+      Array.from({ length: items }, (_, i) => {
+        const human = i % 2 ? "A" : "B", right = draw.uniform() < chance, read = draw.uniform() >= unread;
+        return {
+          item_id: `q${i}`,
+          judge,
+          human,
+          choice: read ? (right ? human : human === "A" ? "B" : "A") : null,
+        };
+      })
+    ),
+  );
+}
+
+Deno.test("judges renamed between two results are paired by name", async () => {
+  const before = verdicts({ old: 0.6, same: 0.7 }, 400, 1), after = verdicts({ new: 0.9, same: 0.7 }, 400, 1);
+  const { json } = await reportChange(before, after, { ...silent, judges: { old: "new" } });
+  const lines = json.lines.filter(({ question }) => question === "accuracy_change");
+  assert.deepEqual(lines.map(({ group }) => group.judge), ["old → new", "same"]);
+  assert.ok(lines[0].verdict === "supported" && lines[0].low! > 0.2);
+  assert.match(json.left_out.notes[0], /^800 judgments are in both/);
+  await assert.rejects(
+    async () => await reportChange(before, after, { ...silent, judges: { older: "new" } }),
+    /a judge of the first results \(old, same\) to pair, found "older"/,
+  );
+});
+
+Deno.test("a change that is one of unread replies only goes away without them", async () => {
+  const before = verdicts({ a: 0.8 }, 600, 2), after = verdicts({ a: 0.8 }, 600, 2, 0.3);
+  const { estimates, json } = await reportChange(before, after, silent);
+  const main = json.lines.find(({ question }) => question === "accuracy_change")!;
+  assert.ok(main.verdict === "supported" && main.estimate! < -0.15);
+  const [left] = estimates.toRecords().filter((row) =>
+    row.question === "accuracy_change" && row.look === "unparsable replies left out"
+  );
+  assert.equal(left.estimate, 0);
+  assert.ok(Number(left.n) < 600);
+});
+
+Deno.test("two ratings: the change of tau, also of an evaluator renamed", async () => {
+  const draw = random(3);
+  const rows = Array.from({ length: 200 }, (_, i) => ({ item_id: `q${i}`, human: i % 7 }));
+  const noisy = (spread: number) => rows.map(({ human }) => human + spread * draw.normal());
+  const make = (name: string, values: number[]) =>
+    pl.DataFrame(rows).withColumns(pl.col("human").cast(pl.Float64), pl.Series(name, values, pl.Float64));
+  const { json } = await reportChange(make("v1", noisy(6)), make("v2", noisy(1)), silent);
+  const [line] = json.lines;
+  assert.deepEqual([line.question, line.group.evaluator, line.verdict], [
+    "agreement_change",
+    "v1 → v2",
+    "supported",
+  ]);
+  assert.ok(line.low! > 0.2 && line.n === 200);
+  const ratings = readRatings("data/examples/ratings.csv");
+  const same = await reportChange(ratings, ratings, silent);
+  assert.ok(same.json.lines.length > 0 && same.json.lines.every(({ estimate }) => estimate === 0));
+});
+
+Deno.test("two caption scores: mean scores and the lead of own captions, by hand", async () => {
+  const captions = (own: number, other: number) =>
+    pl.DataFrame(
+      Array.from({ length: 30 }, (_, i) =>
+        ["m", "n"].map((generator) => ({
+          image_id: `i${i}`,
+          generator,
+          evaluator: "m",
+          setting: "ref_free",
+          score: (generator === "m" ? own : other) + 0.01 * (i % 3),
+        }))).flat(),
+    );
+  const { json } = await reportChange(captions(0.5, 0.4), captions(0.7, 0.3), silent);
+  const of = (question: string) => json.lines.find((line) => line.question === question)!.estimate!;
+  assert.ok(Math.abs(of("score_change") - 0.05) < 1e-12); // (0.2 − 0.1)/2
+  assert.ok(Math.abs(of("own_lead_change") - 0.3) < 1e-12); // (0.7 − 0.3) − (0.5 − 0.4)
+  const example = readCaptionScores("data/examples/caption_scores.csv");
+  const same = await reportChange(example, example, silent);
+  assert.ok(same.json.lines.length > 0 && same.json.lines.every(({ estimate }) => estimate === 0));
+});
+
+Deno.test("two judgments by criteria: the change of each metric", async () => {
+  const criteria = readCriteria("data/examples/criteria.csv");
+  const right = criteria.withColumns(pl.col("human").alias("choice"));
+  const { json } = await reportChange(criteria, right, silent);
+  const found = json.lines.filter(({ question }) => question === "criteria_change");
+  assert.ok(new Set(found.map(({ group }) => group.metric)).size === 4);
+  assert.ok(found.every(({ estimate }) => estimate === null || estimate >= 0));
+  assert.ok(found.some(({ verdict, estimate }) => verdict === "supported" && estimate! > 0));
+  const same = await reportChange(criteria, criteria, silent);
+  assert.ok(same.json.lines.every(({ estimate }) => estimate === null || estimate === 0));
+  assert.equal(same.json.problems.length, 0, JSON.stringify(same.json.problems));
+});
