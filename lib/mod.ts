@@ -136,7 +136,7 @@ export { equalizationSteps } from "./hypotheses/equalization_steps.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { conformityBelowCeiling, deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { familySelfPreference } from "./hypotheses/family_self_preference.ts";
-export { type HypothesisParts, hypothesisResult } from "./hypotheses/hypothesis_result.ts";
+export { type DerivedPart, type HypothesisParts, hypothesisResult } from "./hypotheses/hypothesis_result.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { biasGrowsWithoutImage, imageHelpsMoreInCds } from "./hypotheses/image_interaction.ts";

@@ -9,13 +9,21 @@ export type { HypothesisResult, SensitivityRow, Verdict } from "./hypothesis_typ
 export const DELTA: Record<HypothesisResult["unit"], number> = { points: 0.05, percent: 0.05, number: 0.25 };
 
 /** Parts of a result that follow from others unless they are given. */
-type Derived = "nullValue" | "unit" | "statement" | "df" | "delta" | "pEquivalence" | "warning" | "direction";
+export type DerivedPart =
+  | "nullValue"
+  | "unit"
+  | "statement"
+  | "df"
+  | "delta"
+  | "pEquivalence"
+  | "warning"
+  | "direction";
 
 /** What a hypothesis hands to `hypothesisResult`. */
 export interface HypothesisParts
   extends
-    Omit<HypothesisResult, "verdict" | "provenance" | Derived>,
-    Partial<Pick<HypothesisResult, Derived>> {
+    Omit<HypothesisResult, "verdict" | "provenance" | DerivedPart>,
+    Partial<Pick<HypothesisResult, DerivedPart>> {
   /** The frame or frames that the numbers come from. */
   frames: readonly pl.DataFrame[];
   /** Columns whose values are compared with each other, and so do not count as one. */

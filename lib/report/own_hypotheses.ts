@@ -55,7 +55,9 @@ function partsOf(one: OwnHypothesis):
       fromTests(rows, by, test, (hypothesis) => hypothesis || title),
   });
   if (typeof one === "function") return tested(words(one.name), one);
-  if ("test" in one && typeof one.test === "function") return tested(one.title, one.test);
+  if (typeof one === "object" && one !== null && "test" in one && typeof one.test === "function") {
+    return tested(one.title, one.test);
+  }
   requireResult("report: hypotheses", one);
   const { hypothesis, claim, method, unit, delta } = one;
   return { title: hypothesis, claim, method, unit, delta, estimates: () => [fromResult(one, hypothesis)] };
