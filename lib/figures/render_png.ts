@@ -18,8 +18,8 @@ const SCALE = 2;
 export async function renderPng(svg: string): Promise<Uint8Array> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");
-  // Level 9 takes twice the time of level 6 and saves 5% of the bytes.
-  const png = await sharp(new TextEncoder().encode(svg), { density: 72 * SCALE }).png({ compressionLevel: 6 })
-    .toBuffer();
+  // Level 9 takes twice the time of level 6 and saves 5% of the bytes; every figure has its own ground, so nothing shines through.
+  const png = await sharp(new TextEncoder().encode(svg), { density: 72 * SCALE }).removeAlpha()
+    .png({ compressionLevel: 6 }).toBuffer();
   return new Uint8Array(png);
 }

@@ -68,7 +68,10 @@ export function imageSums(
     cells,
     rows,
     columns,
-    means: (totals) =>
-      Float64Array.from({ length: cells }, (_, c) => totals[c] / totals[alike ? cells : cells + c]),
+    means(totals) {
+      const found = new Float64Array(cells);
+      for (let c = 0; c < cells; c++) found[c] = totals[c] / totals[alike ? cells : cells + c];
+      return found;
+    },
   };
 }

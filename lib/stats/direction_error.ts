@@ -1,17 +1,21 @@
 /** What `directionError` works on: a fitted regression and the direction whose error is wanted. */
-export interface DirectionErrorOptions {
+export interface DirectionErrorOptions extends DirectionErrorFit {
+  /** A⁻¹·J: the direction of the coefficients' space along which the estimate moves. */
+  direction: readonly number[];
+  /** What each row adds to the estimate by itself, apart from the coefficients. */
+  own?: Float64Array;
+}
+
+/** A fitted regression. */
+export interface DirectionErrorFit {
   /** The design, column by column, the intercept among them. */
   columns: readonly Float64Array[];
   /** Weight of each row in the information A = Σ w·x·xᵀ (μ(1 − μ) of a logistic regression, 1 of least squares). */
   weights: Float64Array;
   /** y − μ. */
   residuals: Float64Array;
-  /** A⁻¹·J: the direction of the coefficients' space along which the estimate moves. */
-  direction: readonly number[];
   /** A⁻¹, or a generalised inverse. */
   inverse: readonly (readonly number[])[];
-  /** What each row adds to the estimate by itself, apart from the coefficients. */
-  own?: Float64Array;
   clusters: ArrayLike<number | string>;
 }
 
@@ -46,52 +50,66 @@ const MOST_LEVERAGE = 0.95;
  * assert.ok(Math.abs(standardError - Math.sqrt(7 / 3)) < 1e-12 && Math.abs(df - 2) < 1e-12);
  * ```
  */
-export function directionError(
-  { columns, weights, residuals, direction, inverse, own, clusters }: DirectionErrorOptions,
-): DirectionError {
+export function directionError({ direction, own, ...fit }: DirectionErrorOptions): DirectionError {
+  return directionErrors(fit)(direction, own);
+}
+
+/** The same along several directions of one fit: what depends on the fit alone is prepared once. */
+export function directionErrors(
+  { columns, weights, residuals, inverse, clusters }: DirectionErrorFit,
+): (direction: readonly number[], own?: Float64Array) => DirectionError {
   const n = residuals.length, p = columns.length;
   const places = new Map<number | string, number>();
-  const place = new Int32Array(n);
+  const place = new Int32Array(n), design = new Float64Array(n * p); // row by row
   for (let i = 0; i < n; i++) {
     let at = places.get(clusters[i]);
     if (at === undefined) places.set(clusters[i], at = places.size);
     place[i] = at;
   }
+  columns.forEach((column, j) => {
+    for (let i = 0; i < n; i++) design[i * p + j] = column[i];
+  });
   const g = places.size;
-  const moved = new Float64Array(g), alone = new Float64Array(g), spread = new Float64Array(g);
-  const pull = new Float64Array(g * p); // Σ w·a·x
-  for (let i = 0; i < n; i++) {
-    let along = 0;
-    for (let j = 0; j < p; j++) along += direction[j] * columns[j][i];
-    const at = place[i], weight = weights[i] * along;
-    moved[at] += along * residuals[i];
-    if (own) alone[at] += own[i];
-    spread[at] += weight * along;
-    for (let j = 0; j < p; j++) pull[at * p + j] += weight * columns[j][i];
-  }
-  const products = Array.from({ length: p }, () => new Float64Array(p)), left = new Float64Array(p);
-  let squares = 0, trace = 0, trace2 = 0;
-  for (let c = 0; c < g; c++) {
-    let taken = 0; // pullᵀA⁻¹pull
-    for (let j = 0; j < p; j++) {
-      left[j] = 0;
-      for (let k = 0; k < p; k++) left[j] += inverse[j][k] * pull[c * p + k];
-      taken += left[j] * pull[c * p + j];
+  return (direction, own) => {
+    const moved = new Float64Array(g), alone = new Float64Array(g), spread = new Float64Array(g);
+    const pull = new Float64Array(g * p); // Σ w·a·x
+    for (let i = 0; i < n; i++) {
+      const from = i * p, at = place[i], to = at * p;
+      let along = 0;
+      for (let j = 0; j < p; j++) along += direction[j] * design[from + j];
+      const weight = weights[i] * along;
+      moved[at] += along * residuals[i];
+      if (own) alone[at] += own[i];
+      spread[at] += weight * along;
+      for (let j = 0; j < p; j++) pull[to + j] += weight * design[from + j];
     }
-    const leverage = spread[c] > 0 ? Math.min(MOST_LEVERAGE, taken / spread[c]) : 0;
-    const scale = 1 / (1 - leverage);
-    squares += (Math.sqrt(scale) * moved[c] + alone[c]) ** 2;
-    trace += scale * (spread[c] - taken);
-    trace2 += scale * scale * (spread[c] * spread[c] - 2 * spread[c] * taken);
-    for (let j = 0; j < p; j++) {
-      const weight = scale * pull[c * p + j];
-      if (weight !== 0) { for (let k = 0; k < p; k++) products[j][k] += weight * pull[c * p + k]; }
+    const products = Array.from({ length: p }, () => new Float64Array(p)), left = new Float64Array(p);
+    let squares = 0, trace = 0, trace2 = 0;
+    for (let c = 0; c < g; c++) {
+      let taken = 0; // pullᵀA⁻¹pull
+      for (let j = 0; j < p; j++) {
+        left[j] = 0;
+        for (let k = 0; k < p; k++) left[j] += inverse[j][k] * pull[c * p + k];
+        taken += left[j] * pull[c * p + j];
+      }
+      const leverage = spread[c] > 0 ? Math.min(MOST_LEVERAGE, taken / spread[c]) : 0;
+      const scale = 1 / (1 - leverage);
+      squares += (Math.sqrt(scale) * moved[c] + alone[c]) ** 2;
+      trace += scale * (spread[c] - taken);
+      trace2 += scale * scale * (spread[c] * spread[c] - 2 * spread[c] * taken);
+      for (let j = 0; j < p; j++) {
+        const weight = scale * pull[c * p + j];
+        if (weight !== 0) { for (let k = 0; k < p; k++) products[j][k] += weight * pull[c * p + k]; }
+      }
     }
-  }
-  // tr (A⁻¹P)² with P = Σ scale·pull·pullᵀ: what clusters take from each other's residuals.
-  const mixed = inverse.map((row) =>
-    Float64Array.from({ length: p }, (_, k) => row.reduce((sum, value, j) => sum + value * products[j][k], 0))
-  );
-  for (let j = 0; j < p; j++) for (let k = 0; k < p; k++) trace2 += mixed[j][k] * mixed[k][j];
-  return { standardError: g < 2 ? NaN : Math.sqrt(squares), df: trace * trace / trace2, clusters: g };
+    // tr (A⁻¹P)² with P = Σ scale·pull·pullᵀ: what clusters take from each other's residuals.
+    const mixed = inverse.map((row) =>
+      Float64Array.from(
+        { length: p },
+        (_, k) => row.reduce((sum, value, j) => sum + value * products[j][k], 0),
+      )
+    );
+    for (let j = 0; j < p; j++) for (let k = 0; k < p; k++) trace2 += mixed[j][k] * mixed[k][j];
+    return { standardError: g < 2 ? NaN : Math.sqrt(squares), df: trace * trace / trace2, clusters: g };
+  };
 }

@@ -69,15 +69,15 @@ export function jackknifeTotals(
     sizes.push(end - start);
   }
   const moves = left.map((own) => own.slice());
-  for (let s = 0; s < estimate.length; s++) {
-    for (let g = 0; g < groups; g++) {
-      const h = n / sizes[g];
-      corrected[s] += (h * estimate[s] - (h - 1) * left[g][s]) / h;
-    }
-    for (let g = 0; g < groups; g++) {
-      const h = n / sizes[g];
-      moves[g][s] = (h * estimate[s] - (h - 1) * left[g][s] - corrected[s]) / Math.sqrt(h - 1);
-      squares[s] += moves[g][s] ** 2;
+  for (let g = 0; g < groups; g++) {
+    const h = n / sizes[g], own = left[g];
+    for (let s = 0; s < own.length; s++) corrected[s] += (h * estimate[s] - (h - 1) * own[s]) / h;
+  }
+  for (let g = 0; g < groups; g++) {
+    const h = n / sizes[g], own = left[g], move = moves[g], root = Math.sqrt(h - 1);
+    for (let s = 0; s < own.length; s++) {
+      move[s] = (h * estimate[s] - (h - 1) * own[s] - corrected[s]) / root;
+      squares[s] += move[s] ** 2;
     }
   }
   return { estimate, corrected, standardError: squares.map((sum) => Math.sqrt(sum / groups)), groups, moves };

@@ -1,4 +1,4 @@
-import { directionError } from "./direction_error.ts";
+import { directionErrors } from "./direction_error.ts";
 import { limitsPValue } from "./limits_p_value.ts";
 import { logisticRegression } from "./logistic_regression.ts";
 import { logitLimits } from "./logit_limits.ts";
@@ -127,18 +127,11 @@ export function predictedMeans(
     for (let i = 0; i < n; i++) if (like?.(i) ?? true) units.add(clusters[i]);
     return { mean, gradient, values: values.map((value) => (value - mean) / n), units: units.size };
   };
+  const alongDirection = directionErrors({ columns: design, weights, residuals, inverse: whole, clusters });
   /** The error along a gradient; a separated side has no spread of its own, and no degrees of freedom either. */
   const errorOf = (gradient: ArrayLike<number>, values: Float64Array, fewest: number) => {
     const direction = whole.map((row) => row.reduce((sum, value, k) => sum + value * gradient[k], 0));
-    const { standardError, df, clusters: g } = directionError({
-      columns: design,
-      weights,
-      residuals,
-      direction,
-      inverse: whole,
-      own: values,
-      clusters,
-    });
+    const { standardError, df, clusters: g } = alongDirection(direction, values);
     const most = Math.min(g, fewest) - 1;
     return {
       standardError: most < 1 ? NaN : standardError,
@@ -156,15 +149,22 @@ export function predictedMeans(
       );
     const estimate = found.reduce((sum, { mean }, s) => sum + scenarios[s].weight * mean, 0);
     const fewest = Math.min(...found.map(({ units }) => units));
-    const { standardError, df, g } = errorOf(
-      add(({ gradient }) => gradient, p),
-      add(({ values }) => values, n),
-      fewest,
-    );
-    const parts = found.map(({ mean, gradient, values, units }, s) => {
-      const own = errorOf(gradient, values, units);
-      return { mean, weight: scenarios[s].weight, units, standardError: own.standardError, df: own.df };
-    });
+    const errors = found.map(({ gradient, values, units }) => errorOf(gradient, values, units));
+    // A single prediction is its own contrast.
+    const { standardError, df, g } = scenarios.length === 1 && scenarios[0].weight === 1
+      ? errors[0]
+      : errorOf(
+        add(({ gradient }) => gradient, p),
+        add(({ values }) => values, n),
+        fewest,
+      );
+    const parts = found.map(({ mean, units }, s) => ({
+      mean,
+      weight: scenarios[s].weight,
+      units,
+      standardError: errors[s].standardError,
+      df: errors[s].df,
+    }));
     const known = !Number.isNaN(standardError) && df > 0;
     const limits = (level: number) => logitLimits({ standardError, parts }, level);
     return {

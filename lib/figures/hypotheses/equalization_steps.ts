@@ -1,4 +1,5 @@
 import { equalizationSteps as stepsOf } from "../../hypotheses/equalization_steps.ts";
+import { only } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/dots.ts";
 import { signed } from "../theme.ts";
@@ -14,7 +15,7 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
     title: "Informativeness bias before and after equalising lengths: selection and equalisation",
     needs: ["informativeness", "lengths", "length_equalized"],
     computed: async (context) =>
-      tested(context, stepsOf(await context.frame("pairs")), {
+      tested(context, stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {
         value: "estimate",
         quantity: "IB",
         keys: ["benchmark", "judge", "step"],
