@@ -12,6 +12,7 @@ import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
 import { complain, runCommand, say, UsageError } from "./command.ts";
 import { JUDGE_OPTIONS, judgeOptions, required, traitOptions } from "./judge_options.ts";
+import { askForKeyVariable } from "./key_variable.ts";
 import { planText, resultsText, summaryText } from "./judge_report.ts";
 import { ROOT } from "./project.ts";
 
@@ -42,6 +43,7 @@ type Values = Record<string, string | boolean | undefined>;
 
 async function judgeTask(values: Values): Promise<void> {
   if (values.list) return listProtocols();
+  await askForKeyVariable(values["key-variable"] as string | undefined);
   const options = judgeOptions(values);
   const judge = values.judge as string ?? required("judge");
   const out = values.out as string ?? join(ROOT, "data", "results", "judged");

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { BATCH_FORMATS, type BatchFormat, type BatchLimits } from "../judge/batch/formats/index.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
+import { listedPrices } from "../judge/run/price_list.ts";
 import type { JudgeTraits } from "../judge/simulated/judge_traits.ts";
 import { type CommandOption, UsageError } from "./command.ts";
 
@@ -72,7 +74,11 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
     value: "N",
     help: "end the run when its first N replies bring no verdict (default: 20; 0: go on)",
   },
-  prices: { type: "string", value: "IN,OUT", help: "cost of a million tokens in and out" },
+  prices: {
+    type: "string",
+    value: "IN,OUT|FILE",
+    help: "cost of a million tokens in and out, or a price list (default: data/prices.json)",
+  },
   "max-cost": { type: "string", value: "C", help: "stop before the cost exceeds C (needs --prices)" },
   "dry-run": { type: "boolean", help: "print what would be called, with tokens and cost, and stop" },
   batch: {
@@ -153,7 +159,7 @@ export function judgeOptions(
     maxBytesInFlight: whole("max-bytes-in-flight", text("max-bytes-in-flight")),
     giveUpAfter: whole("give-up", text("give-up")),
     ...(values.poll === undefined ? {} : { poll: number("poll", text("poll")) }),
-    prices: prices(text("prices")),
+    prices: prices(text("prices"), values),
     imageURLs: text("image-urls"),
     ...(values["batch-format"] === undefined
       ? {}
@@ -201,11 +207,20 @@ function choose<T>(name: string, text: string | undefined, among: Record<string,
   throw new UsageError(`wanted ${Object.keys(among).join(", ")} for --${name}, found ${text}`);
 }
 
-function prices(text: string | undefined): Prices | undefined {
-  if (text === undefined) return undefined;
-  const [input, output, ...more] = text.split(",").map((part) => number("prices", part)!);
-  if (output !== undefined && more.length === 0 && input >= 0 && output >= 0) return { input, output };
-  throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${text}`);
+/** Prices as they are given, or as a list has them for the judge at its endpoint. */
+function prices(text: string | undefined, values: Values): Prices | undefined {
+  if (text !== undefined && /^[-+.\d\s]*,[-+.,\d\s]*$/.test(text)) {
+    const [input, output, ...more] = text.split(",").map((part) => number("prices", part)!);
+    if (output !== undefined && more.length === 0 && input >= 0 && output >= 0) return { input, output };
+    throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${text}`);
+  }
+  const batch = ["batch", "batch-files", "ingest"].some((mode) => values[mode] !== undefined);
+  const baseURL = values["base-url"] as string | undefined;
+  if (typeof values.judge !== "string" || baseURL !== undefined && !URL.canParse(baseURL)) return undefined;
+  if (text !== undefined && !existsSync(text)) {
+    throw new UsageError(`wanted IN,OUT or a price list for --prices, found ${text}`);
+  }
+  return listedPrices(values.judge, { baseURL, path: text, batch }) ?? undefined;
 }
 
 /** `a=1,b=true,c=word` as an object; null for `null`. */

@@ -5,6 +5,7 @@ import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
 import { runCommand, say, UsageError } from "./command.ts";
+import { askForKeyVariable } from "./key_variable.ts";
 
 const TYPES = BIASES.map(({ type }) => type);
 
@@ -54,6 +55,7 @@ await runCommand({
     "Samples that cannot be perturbed are listed in <bias>.faults.jsonl and tried anew by the next run.",
   ],
   async run({ values }) {
+    await askForKeyVariable(values["key-variable"] as string | undefined);
     await using server = values.judge === SIMULATED ? await simulatedServer() : null;
     const bar: { tick?: () => void; done?: () => void } = {};
     const started = performance.now();

@@ -50,6 +50,7 @@ export { type JournalResults, journalResults } from "./results/journal_results.t
 export { writeResults, type WrittenResults } from "./results/write_results.ts";
 export { type PlanEstimate, planJudge } from "./plan/plan_judge.ts";
 export type { PlanOptions } from "./plan/make_plan.ts";
+export { listedPrices } from "./run/price_list.ts";
 export { runJudge, type RunOptions, type RunSummary } from "./run/run_judge.ts";
 export { recoveredBiases } from "./simulated/recovered_biases.ts";
 export { expectedBiases, type JudgeTraits } from "./simulated/judge_traits.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { ROOT } from "@/cli/project.ts";
 import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
 import { studyIn } from "../judge/study.ts";
@@ -54,7 +54,7 @@ Deno.test("judge: a dry run, a run, the same again, and a batch, without network
 });
 
 Deno.test("judge: runs with reading, writing below its folder, and its endpoint's host alone", async () => {
-  assert.ok(!TASK.includes("--allow-all") && !TASK.includes("--allow-run"));
+  assert.ok(!["--allow-all", "--allow-run", "--allow-env"].some((flag) => TASK.includes(flag)));
   using folder = tempFolder();
   await using server = await simulatedServer();
   const { data, images } = studyIn(folder.path, 3);
@@ -172,4 +172,58 @@ Deno.test("judge: --protocol score takes what perturb writes, as the README says
   );
   assert.equal(code, 0, stdout + stderr);
   assert.match(stdout, /6 answered, 0 done before, 0 failed/);
+});
+
+Deno.test("judge: reads the keys that the task names; another variable is asked for", async () => {
+  const { code, stderr } = await judge(
+    "--protocol",
+    "base",
+    "--judge",
+    "simulated",
+    "--key-variable",
+    "MY_OWN_KEY",
+  );
+  assert.equal(code, 2);
+  assert.match(stderr, /wanted leave to read MY_OWN_KEY.*--allow-env=MY_OWN_KEY/s);
+});
+
+Deno.test("judge: prices come from the list by judge and host, from a list of one's own, or as two numbers", async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 2);
+  const dry = async (...args: string[]) =>
+    (await judge("--protocol", "base", "--data", data, "--images", images, "--dry-run", ...args)).stdout;
+  assert.match(
+    await dry("--judge", "gpt-4o-mini"),
+    /at 0\.15 and 0\.6 per million \(gpt-4o-mini at OpenAI, 20\d\d-/,
+  );
+  assert.match(
+    await dry("--judge", "gpt-4o-mini", "--batch-files"),
+    /at 0\.075 and 0\.3 per million .*as a batch/,
+  );
+  assert.match(
+    await dry("--judge", "gpt-4o-mini", "--base-url", "http://127.0.0.1:9/v1"),
+    /unknown without --prices/,
+  );
+  assert.match(await dry("--judge", "gpt-4o-mini", "--prices", "1,2"), /at 1 and 2 per million\n/);
+  const own = `${folder.path}/own.json`;
+  const price = {
+    provider: "us",
+    host: "127.0.0.1",
+    model: "m",
+    input: 3,
+    output: 4,
+    date: "2026",
+    source: "our bill",
+  };
+  writeFileSync(own, JSON.stringify([price]));
+  const here = ["--judge", "m", "--base-url", "http://127.0.0.1:9/v1", "--prices", own];
+  assert.match(await dry(...here), /at 3 and 4 per million \(m at us, 2026: our bill\)/);
+  writeFileSync(own, JSON.stringify([{ ...price, input: -1 }]));
+  const { code, stderr } = await judge("--protocol", "base", "--data", data, "--dry-run", ...here);
+  assert.notEqual(code, 0);
+  assert.match(stderr, /own\.json.*input.*a list of prices/s);
+  assert.match(
+    (await judge("--protocol", "base", "--judge", "m", "--prices", "absent.json")).stderr,
+    /IN,OUT or a price list/,
+  );
 });

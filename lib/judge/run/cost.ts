@@ -2,6 +2,8 @@
 export interface Prices {
   input: number;
   output: number;
+  /** Of when they are, and from where, where they come from a list. */
+  from?: string;
 }
 
 /**
