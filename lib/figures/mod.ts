@@ -39,13 +39,8 @@ export { scatter } from "./recipes/scatter.ts";
 export { slopes } from "./recipes/slopes.ts";
 export { table } from "./recipes/table.ts";
 export { drawnSamples } from "./mm_judgebias/drawn_samples.ts";
-export { nineBiasesFigure } from "./mm_judgebias/fig6_nine_biases.ts";
+export { nineBiasesFigure } from "./mm_judgebias/fig6.ts";
 export { operationsFigure, transformationsFigure } from "./mm_judgebias/operation_figures.ts";
-export {
-  integralityRobustnessFigure,
-  leaderboardFigure,
-  promptSlopesFigure,
-} from "./mm_judgebias/own_charts.ts";
 
 // types of their options and results
 export type { ComposeOptions } from "./compose.ts";

@@ -23,7 +23,8 @@ interface Box {
 
 /**
  * Names beside their dots so that none covers a dot or another name, or seems to belong to another dot: for each the first free place right, left, above, below,
- * then slantwise; a name without a free place is left out. Earlier dots choose first.
+ * then slantwise; a name without a free place is left out. Earlier dots choose first; where names are left out, these choose first
+ * in further attempts, and the one with the most names stands.
  *
  * @example
  * ```ts
@@ -37,8 +38,26 @@ interface Box {
  */
 export function placeLabels(
   dots: readonly NamedDot[],
-  { area, size, radius = 5 }: { area: Box; size: number; radius?: number },
+  look: { area: Box; size: number; radius?: number },
 ): PlacedLabel[] {
+  let order = [...dots], best = placeInOrder(order, look);
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    const placed = placeInOrder(order, look), named = new Set(placed.map(({ dot }) => dot));
+    if (placed.length > best.length) best = placed;
+    const left = order.filter((dot) => !named.has(dot));
+    if (left.length === 0) break;
+    order = [...left, ...order.filter((dot) => named.has(dot))];
+  }
+  return dots.flatMap((dot) => best.filter((one) => one.dot === dot).map(({ dot: _, ...label }) => label));
+}
+
+/** How often names that found no place may choose first. */
+const ATTEMPTS = 12;
+
+function placeInOrder(
+  dots: readonly NamedDot[],
+  { area, size, radius = 5 }: { area: Box; size: number; radius?: number },
+): (PlacedLabel & { dot: NamedDot })[] {
   // Sideways a dot keeps names farther off: one that ends beside it would seem to be its own.
   const aside = 3 * radius;
   const taken: Box[] = dots.map(({ x, y }) => ({
@@ -69,7 +88,7 @@ export function placeLabels(
       const free = taken.every((other, k) => k === i || !overlap(box, other));
       if (!inside || !free) continue;
       taken.push(box);
-      return [{ ...dot, ...place }];
+      return [{ ...dot, ...place, dot }];
     }
     return [];
   });

@@ -20,7 +20,10 @@ function place({ id }: FigureSpec): number {
 }
 
 /** Ids that an editor completes: those of the figures that are made by `figure`. */
-export type FigureId = typeof birchFigures[number]["id"] | typeof hypothesisFigures[number]["id"];
+export type FigureId =
+  | typeof birchFigures[number]["id"]
+  | typeof hypothesisFigures[number]["id"]
+  | typeof mmJudgebiasFigures[number]["id"];
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [

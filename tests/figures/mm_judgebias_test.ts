@@ -3,13 +3,8 @@ import pl from "nodejs-polars";
 import { placeLabels } from "@/figures/place_labels.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { withBest } from "@/figures/mm_judgebias/score_table.ts";
-import {
-  integralityRobustnessFigure,
-  leaderboardFigure,
-  promptSlopesFigure,
-} from "@/figures/mm_judgebias/own_charts.ts";
-import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
+import { isBold, withBest } from "@/figures/mm_judgebias/numbers.ts";
+import { valueOf } from "@/figures/values/value.ts";
 import {
   mmJudgeBiasAblation,
   mmJudgeBiasAbstention,
@@ -46,24 +41,24 @@ Deno.test("Table 2 shows every printed number, its bold, and the printed row of 
     const at = shown.indexOf(judge);
     assert.ok(at > 0, judge);
     for (const value of Object.values(values)) {
-      assert.ok(shown.slice(at, at + 15).includes(value.toFixed(3).replace(/^0/, "")), `${judge} ${value}`);
+      assert.ok(shown.slice(at, at + 15).includes(value.toFixed(3)), `${judge} ${value}`);
     }
     assert.ok(shown.slice(at, at + 15).includes(interRun.toFixed(1)));
   }
   const means = records(data.filter(pl.col("judge").eq(pl.lit("Mean of the rows"))));
   const printed = publishedCells("mm-judgebias-table2").filter(({ cells }) => cells.model!.startsWith("("));
   assert.deepEqual(means.map(({ value }) => value), printed.map(({ cells }) => Number(cells.value)));
-  assert.equal([...svg.matchAll(/font-weight="bold"[^>]*>(\.\d{3}|1\.000)</g)].length, 13);
+  assert.equal([...svg.matchAll(/font-weight="bold"[^>]*>([01]\.\d{3})</g)].length, 13);
 });
 
 Deno.test("Tables 13 to 16 show what is printed, and footnotes name what does not fit together", async () => {
-  const short = (value: number) => value.toFixed(3).replace(/^0/, "");
+  const short = (value: number) => value.toFixed(3);
   for (const table of ["Table 14", "Table 16"]) {
     const { svg } = await renderFigure(`mm-judgebias-${table.toLowerCase().replace(" ", "")}`);
     const shown = texts(svg);
     const own = mmJudgeBiasPrompts().filter((row) => row.table === table);
     for (const { value } of own) assert.ok(shown.includes(short(value)), `${table} ${value}`);
-    assert.equal(shown.filter((text) => /^[01]?\.\d{3}$/.test(text)).length, own.length);
+    assert.equal(shown.filter((text) => /^[01]\.\d{3}$/.test(text)).length, own.length);
     assert.match(svg, /exchanged/);
   }
   const shown = texts((await renderFigure("mm-judgebias-table15")).svg);
@@ -100,14 +95,12 @@ Deno.test("the page's panels: 30 judges in falling order with the page's values,
   }
 });
 
-Deno.test("the sunburst's segments are the page's, and its angles close the circle", async () => {
+Deno.test("the page's samples by task and domain are drawn, tasks with their sums", async () => {
   const { data } = await renderFigure("site-sunburst");
   const page = publishedCells("mm-judgebias-site-sunburst").slice(1).map(({ cells }) =>
     Number(cells.samples)
   );
-  assert.deepEqual(records(data).map(({ samples }) => Number(samples)).sort(), page.sort());
-  const outer = records(data).filter(({ ring }) => Number(ring) === 2);
-  assert.ok(Math.abs(outer.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-12);
+  assert.deepEqual(records(data).map(({ value }) => value).sort(), page.sort());
 });
 
 Deno.test("computed: intervals, counts and noise are in the data; a BD within the noise is marked", async () => {
@@ -134,7 +127,7 @@ Deno.test("computed: intervals, counts and noise are in the data; a BD within th
   const { svg, provenance } = await renderFigure("mm-judgebias-table2", { results: path });
   Deno.removeSync(path);
   assert.equal(provenance, "results");
-  assert.match(svg, />\.\d{3}°</);
+  assert.match(svg, />0\.\d{3}°</);
   assert.match(svg, /noiseFloor/);
 });
 
@@ -177,7 +170,7 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
   ) {
     const { provenance, caption } = await renderFigure(id, { results: scores });
     assert.equal(provenance, "results", id);
-    assert.match(caption, /given results/);
+    assert.doesNotMatch(caption, /simulat/);
   }
   const changes = await renderFigure("mm-judgebias-prompt-slopes", { results: scores });
   assert.equal(changes.provenance, "results");
@@ -186,40 +179,37 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
   }
 });
 
-Deno.test("charts of one's own summary: every judge once, a judge twice is refused", async () => {
-  const summary = reliabilitySummary(readScorePairs("data/examples/score_pairs.csv"));
-  const options = { title: "Mine", provenance: "simulated" as const };
-  for (const draw of [leaderboardFigure, integralityRobustnessFigure, promptSlopesFigure]) {
-    const { svg } = await draw(summary, options);
-    assert.match(svg, /Mine/);
-    assert.match(svg, /simulated/);
-    await assert.rejects(draw(pl.concat([summary, summary]), options), /wanted one row each/);
-  }
-  await assert.rejects(leaderboardFigure(pl.DataFrame({ judge: ["a"] }), options), /wanted the columns/);
-});
-
 Deno.test("bold: the best of a column, ties too, within groups; never a variance", () => {
-  const value = (judge: string, quantity: string, number: number) => ({
-    judge,
-    prompt: "score",
-    quantity,
-    value: number,
-    low: NaN,
-    high: NaN,
-    n: 1,
-    noise: NaN,
-    bold: false,
-    provenance: "results" as const,
-    spread_provenance: null,
-  });
+  const value = (judge: string, quantity: string, value: number) =>
+    valueOf({ keys: { judge, prompt: "score" }, quantity, value, provenance: "results" });
   const values = [
     value("a", "overall", 0.5),
     value("b", "overall", 0.5),
     value("c", "overall", 0.4),
     value("a", "inter_run", 9),
   ];
-  assert.deepEqual(withBest(values).map(({ bold }) => bold), [true, true, false, false]);
-  assert.deepEqual(withBest(values, ({ judge }) => judge).map(({ bold }) => bold), [true, true, true, false]);
+  assert.deepEqual(withBest(values).map(isBold), [true, true, false, false]);
+  assert.deepEqual(withBest(values, ({ keys }) => keys.judge).map(isBold), [true, true, true, false]);
+});
+
+Deno.test("thinking: six models with both rows, the gap of printed means, and the one that falls is named", async () => {
+  const { data, caption, sources } = await renderFigure("mm-judgebias-table2-better");
+  assert.deepEqual(sources, ["published", "computed from published"]);
+  const overall = records(data.filter(pl.col("quantity").eq(pl.lit("overall"))));
+  assert.equal(new Set(overall.map(({ judge }) => judge)).size, 6);
+  const of = (judge: string) => mmJudgeBiasTable2().find((row) => row.judge === judge)!.average;
+  const drawn = (judge: string, thinking: string) =>
+    overall.find((row) => row.judge === judge && row.thinking === thinking)!.value;
+  assert.equal(drawn("Qwen3-VL-8B", "thinks first"), of("Qwen3-VL-8B-Thinking"));
+  assert.equal(drawn("Claude-Opus-4.5", "does not think"), of("Claude-Opus-4.5"));
+  assert.match(caption, /5 of 6 models, and lowers that of Qwen3-VL-8B/);
+  // Own judges of which none falls: the sentence says so.
+  const scores = readScorePairs("data/examples/score_pairs.csv");
+  const [judge] = scores.getColumn("judge").unique().toArray().sort() as string[];
+  const own = scores.filter(pl.col("judge").eq(pl.lit(judge)));
+  const twice = pl.concat(["m", "m (think)"].map((name) => own.withColumns(pl.lit(name).alias("judge"))));
+  const same = await renderFigure("mm-judgebias-table2-better", { results: twice });
+  assert.match(same.caption, /raises the mean of 1 of 1 models\.|raises the mean of 0/);
 });
 
 Deno.test("placeLabels: no name on another name or dot, none outside, and those without room are left out", () => {

@@ -1,34 +1,69 @@
+import type { NamedFigure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
-import { fig1 } from "./fig1_compositional_bias.ts";
-import { fig2, siteTeaser } from "./fig2_pipeline.ts";
+import { exampleFigures } from "./example_figures.ts";
+import { fig1 } from "./fig1.ts";
+import { fig2 } from "./fig2.ts";
 import { fig3 } from "./fig3.ts";
-import { fig4 } from "./fig4_self_enhancement.ts";
-import { fig5 } from "./fig5_lengths.ts";
+import { fig4 } from "./fig4.ts";
+import { fig5 } from "./fig5.ts";
+import { fig6 } from "./fig6.ts";
 import { integralityRobustness } from "./integrality_robustness.ts";
 import { leaderboard } from "./leaderboard.ts";
 import { promptSlopes } from "./prompt_slopes.ts";
-import { table14, table15, table16, table3, table4 } from "./prompt_tables.ts";
-import { readableFigures } from "./readable.ts";
-import { siteDifficulties, siteDomains, table5, table6 } from "./sample_tables.ts";
 import { siteDifficulty } from "./site_difficulty.ts";
 import { sitePanels } from "./site_panels.ts";
 import { siteSunburst } from "./site_sunburst.ts";
-import { table13 } from "./table13_unnecessary_image.ts";
-import { siteLeaderboard, table2 } from "./table2_main_results.ts";
+import { table1 } from "./table1.ts";
+import { table10 } from "./table10.ts";
+import { table11 } from "./table11.ts";
+import { table12 } from "./table12.ts";
+import { table13 } from "./table13.ts";
+import { table14 } from "./table14.ts";
+import { table15 } from "./table15.ts";
+import { table16 } from "./table16.ts";
+import { table17 } from "./table17.ts";
+import { table18 } from "./table18.ts";
+import { table2 } from "./table2.ts";
+import { table2Better } from "./table2_better.ts";
+import { table3 } from "./table3.ts";
+import { table4 } from "./table4.ts";
+import { table5 } from "./table5.ts";
+import { table6 } from "./table6.ts";
+import { table7 } from "./table7.ts";
+import { table8 } from "./table8.ts";
+import { table9 } from "./table9.ts";
 
-/** Charts and tables of MM-JudgeBias, of its project page, and our own on its data. */
-export const mmJudgebiasFigures: readonly FigureSpec[] = [
-  ...[fig1, fig2, fig3, fig4, fig5],
-  ...[table2, table3, table4, table5, table6, table13, table14, table15, table16],
-  ...readableFigures,
-  ...[
-    siteTeaser,
-    siteDomains,
-    siteSunburst,
-    siteDifficulties,
-    siteDifficulty,
-    siteLeaderboard,
-    ...sitePanels,
-  ],
+/** The same picture under the name that the project page has for it. */
+const onPage = <const Id extends string>(id: Id, same: FigureSpec, title = same.title): NamedFigure<Id> => ({
+  ...same,
+  id,
+  number: "Project page",
+  title,
+});
+
+/** What the page repeats of the paper. */
+const REPEATED: readonly NamedFigure<
+  | "site-teaser"
+  | "site-taxonomy"
+  | `site-stats-${number}-table`
+  | "site-leaderboard"
+>[] = [
+  onPage("site-teaser", fig2),
+  onPage("site-taxonomy", table1),
+  onPage("site-stats-1-table", table5),
+  onPage("site-stats-2-table", table7),
+  onPage("site-stats-3-table", table6),
+  onPage("site-leaderboard", table2, "Leaderboard"),
+];
+
+/** Figures and tables of MM-JudgeBias and of its project page, and our own on its data. */
+export const mmJudgebiasFigures = [
+  ...[fig1, fig2, fig3, fig4, fig5, fig6],
+  ...[table1, table2, table2Better, table3, table4, table5, table6, table7, table8, table9],
+  ...[table10, table11, table12, table13, table14, table15, table16, table17, table18],
+  ...exampleFigures,
+  ...REPEATED,
+  ...[siteSunburst, siteDifficulty],
+  ...sitePanels,
   ...[leaderboard, integralityRobustness, promptSlopes],
 ];

@@ -1,16 +1,9 @@
 import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
-import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/dots.ts";
-import type { RowOptions } from "../recipes/row_chart.ts";
-import { type Value, valueOf } from "../values/value.ts";
-import { PROMPT_LABELS, promptJudges, promptValues } from "./prompt_tables.ts";
-import { DIMENSIONS } from "./score_rows.ts";
-import { findScore, publishedPromptValues, type ScoreValue } from "./score_values.ts";
-
-const PROMPTS = ["score", "score_guided", "constraints", "reasoning"];
-
-const QUANTITIES: readonly string[] = [...BIAS_DIMENSIONS, "overall"];
+import { findValue, type Value, valueOf } from "../values/value.ts";
+import { MEANS, NAMES, printedPrompts, promptScores } from "./numbers.ts";
+import { COMPARED } from "./table4.ts";
 
 /** Printed means that rest on two cells which look exchanged. */
 const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };
@@ -21,48 +14,37 @@ const suspect = ({ keys, quantity, provenance }: Value) =>
   SUSPECT.quantities.includes(quantity);
 
 /** What every prompt but the original one changes, for the means of each dimension and of all bias types. */
-export function promptChanges(values: readonly ScoreValue[]): Value[] {
-  return values.filter(({ prompt, quantity }) => prompt !== "score" && QUANTITIES.includes(quantity)).flatMap(
-    (value) => {
-      const original = findScore(values, { ...value, prompt: "score" });
+export function promptChanges(values: readonly Value[]): Value[] {
+  return values.filter(({ keys, quantity }) => keys.prompt !== "score" && MEANS.includes(quantity)).flatMap(
+    ({ keys, quantity, value, n, provenance }) => {
+      const original = findValue(values, quantity, { ...keys, prompt: "score" });
       if (!original) return [];
-      const { judge, prompt, quantity, provenance } = value;
       return [valueOf({
-        keys: { judge, prompt },
+        keys,
         quantity,
         // Printed numbers have three decimals, so has their difference.
-        value: Number((value.value - original.value).toFixed(10)),
-        n: Math.min(value.n, original.n),
-        more: { original: original.value, with_prompt: value.value },
+        value: Number((value - original.value).toFixed(10)),
+        n: Math.min(n, original.n),
+        more: { original: original.value, with_prompt: value },
         provenance: provenance === "published" ? "computed from published" : provenance,
       })];
     },
   );
 }
 
-/** A row per judge and prompt, a chart per dimension. */
-export const PROMPT_ROWS: RowOptions = {
-  rows: ["judge", "prompt"],
-  panels: "quantity",
-  series: "judge",
-  order: { panels: QUANTITIES },
-  names: {
-    ...PROMPT_LABELS,
-    ...Object.fromEntries(BIAS_DIMENSIONS.map((one) => [one, DIMENSIONS[one].label])),
-    overall: "All nine types",
-  },
-  unit: "number",
-  decimals: 3,
-};
-
 export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("mm-judgebias-prompt-slopes", {
   title: "What a judging prompt changes",
-  frames: ["score pairs"],
   needs: ["prompts"],
-  published: () => ordered(publishedPromptValues("Table 16")),
-  computed: async (context) => ordered(await promptValues(context, "Table 16", PROMPTS)),
+  published: () => promptChanges(printedPrompts("Table 16")),
+  computed: async (context) => promptChanges(await promptScores(context, COMPARED)),
   recipe: dots({
-    ...PROMPT_ROWS,
+    rows: ["judge", "prompt"],
+    panels: "quantity",
+    series: "judge",
+    order: { panels: MEANS },
+    names: NAMES,
+    unit: "number",
+    decimals: 3,
     signed: true,
     reach: [0],
     label: "Change of BD or BC",
@@ -83,14 +65,7 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
   }),
 });
 
-/** Changes by judge, the paper's first, and by prompt. */
-function ordered(values: readonly ScoreValue[]): Value[] {
-  const judges = promptJudges(values);
-  const place = ({ keys }: Value) => 10 * judges.indexOf(keys.judge) + PROMPTS.indexOf(keys.prompt);
-  return promptChanges(values).sort((a, b) => place(a) - place(b));
-}
-
-/** What reasoning does to robustness, where it does the same to all judges. */
+/** What reasoning does to robustness. */
 function reasoningSentence(values: readonly Value[]): string {
   const own = values.filter(({ keys, quantity }) => keys.prompt === "reasoning" && quantity === "robustness");
   const lowered = own.filter(({ value }) => value < 0).length;

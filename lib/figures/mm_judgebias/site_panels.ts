@@ -1,13 +1,13 @@
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY, type BiasSpec } from "../../results/bias_taxonomy.ts";
-import { figure } from "../figure.ts";
-import type { FigureContext, FigureSpec } from "../figure_spec.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import type { FigureContext } from "../figure_spec.ts";
 import { dots } from "../recipes/dots.ts";
 import type { Recipe } from "../recipes/recipe.ts";
 import { fixed, INK } from "../theme.ts";
 import { published } from "../values/published.ts";
-import { type Value, valueOf } from "../values/value.ts";
-import { scoreValuesOf } from "./score_values.ts";
+import type { Value } from "../values/value.ts";
+import { scores } from "./numbers.ts";
 
 /** Most judges below each other. */
 const MOST = 40;
@@ -33,20 +33,12 @@ function printed(panel: number): Value[] {
 /** The same from results, from the best judge to the worst, with what noise from run to run gives. */
 async function measured(context: FigureContext, { type, label, metric }: BiasSpec): Promise<Value[]> {
   const categories = new Map(mmJudgeBiasTable2().map(({ judge, category }) => [judge, category]));
-  const own = (await scoreValuesOf(context, "main", "score")).filter(({ quantity }) => quantity === type);
-  return own.sort((a, b) => b.value - a.value).slice(0, MOST).map(
-    ({ judge, value, low, high, n, noise, provenance }) =>
-      valueOf({
-        keys: { judge, category: categories.get(judge) ?? "Other", bias_type: label },
-        quantity: metric.toUpperCase(),
-        value,
-        low,
-        high,
-        n,
-        more: { noise },
-        provenance,
-      }),
-  );
+  const own = (await scores(context, "main", "score")).filter(({ quantity }) => quantity === type);
+  return own.sort((a, b) => b.value - a.value).slice(0, MOST).map(({ keys: { judge }, ...value }) => ({
+    ...value,
+    keys: { judge, category: categories.get(judge) ?? "Other", bias_type: label },
+    quantity: metric.toUpperCase(),
+  }));
 }
 
 const meanOf = (values: readonly Value[]) =>
@@ -77,7 +69,7 @@ function panelRecipe({ metric }: BiasSpec): Recipe {
 }
 
 /** The page's nine charts, one per bias type. */
-export const sitePanels: readonly FigureSpec[] = BIAS_TAXONOMY.map((spec, i) => ({
+export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_TAXONOMY.map((spec, i) => ({
   ...figure(`site-panel-${i + 1}`, {
     title: `Judges by bias type: ${spec.label}`,
     kind: "chart",

@@ -36,6 +36,8 @@ export interface HeatOptions {
   /** Whether an interval stands below each number, or what else does. */
   intervals?: boolean;
   note?: (value: Value) => string;
+  /** Which cells have a frame; by default those of the diagonal (row and column of one name). */
+  framed?: (value: Value) => boolean;
   /** What stands above a panel, from its values; its name by default. */
   title?: (values: readonly Value[]) => string;
   /** Whether every panel has rows and columns of its own, and nothing stands where two have no value. */
@@ -122,7 +124,7 @@ function cellsOf(
         title,
         text: valueText(value, unit, decimals) || "–",
         ...(options.note ? { note: options.note(value) } : {}),
-        ...(options.own ? { outlined: false } : {}),
+        ...(options.framed ? { outlined: options.framed(value) } : options.own ? { outlined: false } : {}),
         pale: value.provenance === "simulated",
         bold: mixed && value.provenance === "published",
         ...(intervals && value.interval === "95%"

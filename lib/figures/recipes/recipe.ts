@@ -31,7 +31,7 @@ export function levelsOf(
   order: readonly string[] = [],
 ): string[] {
   const found = [...new Set(values.map((value) => channelOf(channel, value)))];
-  const named = order.filter((name) => found.includes(name));
+  const named = [...new Set(order)].filter((name) => found.includes(name));
   const all = [...named, ...found.filter((name) => !named.includes(name))];
   if (typeof channel === "string") return all;
   const first = all.map((name) => name.split("\n")[0]);
@@ -51,7 +51,12 @@ export function valueText(
   decimals: number,
 ): string {
   if (printed !== null) return printed.replace("-", "−").replace(/^([+−]?)\./, "$10.");
-  const text = (x: number) => fixed(scaleOf(unit) * x, decimals);
+  // Counts have their thousands apart.
+  const text = (x: number) =>
+    fixed(scaleOf(unit) * x, decimals).replace(
+      /^(−?\d{4,})$/,
+      (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","),
+    );
   if (!Number.isNaN(value)) return text(value);
   if (interval !== "bounds") return "";
   if (low === -Infinity) return `< ${text(high)}`;
@@ -70,6 +75,8 @@ export function tip(
     ? `95% interval ${fixed(scaleOf(unit) * low, decimals)} to ${fixed(scaleOf(unit) * high, decimals)}`
     : interval === "bounds"
     ? "bounds that printed facts leave"
+    : interval === "middle half"
+    ? `middle half ${fixed(scaleOf(unit) * low, decimals)} to ${fixed(scaleOf(unit) * high, decimals)}`
     : "";
   const facts = [ends, Number.isNaN(n) ? "" : countRange([n]), provenance].filter((fact) => fact !== "");
   const what = [...Object.values(keys), quantity].filter((part) => part !== "").map((part) =>
@@ -125,6 +132,9 @@ export function seriesLegend(series: readonly Series[], values: readonly Value[]
   }
   if (values.some(({ interval }) => interval === "bounds")) {
     entries.push({ label: "between these bounds", color: INK.soft, glyph: "bounds" });
+  }
+  if (values.some(({ interval }) => interval === "middle half")) {
+    entries.push({ label: "middle half", color: INK.soft, glyph: "bounds" });
   }
   return entries;
 }

@@ -231,13 +231,16 @@ async function oneChart(
         }),
         ...(domain[0] <= 0 ? [Plot.ruleX([0], { stroke: INK.text, strokeOpacity: 0.7 })] : []),
         Plot.ruleX(options.at ?? [], { stroke: INK.soft, strokeDasharray: "4 3" }),
-        Plot.ruleY(placed.filter(({ value }) => value.interval === "bounds"), {
-          ...at,
-          ...ends,
-          ...title,
-          stroke: { value: ({ series }: Placed) => tint(series.color, 0.45), scale: null },
-          strokeWidth: 8,
-        }),
+        Plot.ruleY(
+          placed.filter(({ value }) => value.interval === "bounds" || value.interval === "middle half"),
+          {
+            ...at,
+            ...ends,
+            ...title,
+            stroke: { value: ({ series }: Placed) => tint(series.color, 0.45), scale: null },
+            strokeWidth: 8,
+          },
+        ),
         Plot.link(links, {
           fx: "panel",
           x1: "x1",
@@ -338,7 +341,8 @@ async function oneChart(
   return {
     body: { kind: "panels", panels: [{ svg }], columns: 1 },
     legend: [
-      ...seriesLegend(all, known),
+      // A legend would repeat the headings of the panels.
+      ...seriesLegend(series === panels ? [] : all, known),
       ...(hollow && known.some(hollow.where)
         ? [{ label: hollow.label, color: INK.soft, glyph: "circle" as const }]
         : []),

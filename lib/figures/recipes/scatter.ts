@@ -147,8 +147,11 @@ function legendOf(
 function domainsOf(all: readonly Point[], scale: number, same: boolean): [number, number][] {
   const around = (ends: readonly number[]): [number, number] => {
     const known = ends.filter((end) => !Number.isNaN(end));
-    const low = Math.floor(Math.min(...known) / 5) * 5, high = Math.ceil(Math.max(...known) / 5 + 1e-9) * 5;
-    return low === high ? [low, high + 5] : [low, high];
+    // Five points, or five hundredths.
+    const step = scale / 20;
+    const low = Math.floor(Math.min(...known) / step) * step,
+      high = Math.ceil(Math.max(...known) / step + 1e-9) * step;
+    return low === high ? [low, high + step] : [low, high];
   };
   if (same) {
     const both = around(all.flatMap(({ x, y }) => [x, y]));

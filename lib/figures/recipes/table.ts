@@ -15,6 +15,8 @@ export interface NumberColumn {
   change?: boolean;
   /** Marks the best of the column bold and the second best underlined: the largest, or those nearest to 0. */
   best?: "max" | "least";
+  /** A heading above it and its neighbours of the same one, where no `groups` are. */
+  group?: string;
   /** Where these are not the table's. */
   unit?: Unit;
   decimals?: number;
@@ -30,7 +32,7 @@ export interface TableOptions {
   /** A key whose values repeat the columns side by side under their name. */
   groups?: string;
   /** A heading above some rows. */
-  heading?: (row: string) => string;
+  heading?: (row: string) => string | undefined;
   names?: Readonly<Record<string, string>>;
   order?: { rows?: readonly string[]; groups?: readonly string[] };
   unit?: Unit;
@@ -39,8 +41,13 @@ export interface TableOptions {
   changes?: (value: Value) => boolean;
   /** Intervals in brackets below the numbers, instead of half their width behind them. */
   below?: boolean;
-  /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to 0. */
-  bold?: "max" | "min" | "least";
+  /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to 0; or those that it is true of. */
+  bold?: "max" | "min" | "least" | ((value: Value) => boolean);
+  /** What stands behind a number, and behind a row's name. */
+  mark?: (value: Value) => string;
+  note?: (row: string) => string | undefined;
+  /** Pixels between columns, for tables of a dozen. */
+  gap?: number;
 }
 
 /** As wide as a digit and as a point: numbers of fewer decimals end where the others do. */
@@ -81,23 +88,29 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
         cells.set(`${row}\n\n${key}`, {
           ...(own[r] && own[r].value === first ? { bold: true } : {}),
           ...(own[r] && own[r].value === second ? { underlined: true } : {}),
-          text: texts[r] + (options.below ? ends(own[r], look) : ""),
+          text: texts[r] + (own[r] ? options.mark?.(own[r]) ?? "" : "") +
+            (options.below ? ends(own[r], look) : ""),
           note: spare && !options.below ? half(own[r], look) : undefined,
+          ...(typeof options.bold === "function" && own[r] && options.bold(own[r]) ? { bold: true } : {}),
           ...(own[r] && options.changes?.(own[r]) ? { tone: toneOf(own[r]) } : {}),
           ...(mixed && own[r] && /simulated|results/.test(own[r].provenance)
             ? { provenance: own[r].provenance }
             : {}),
         })
       );
-      return [{ key, label: column.label, ...(groups === undefined ? {} : { group: named(group) }) }];
+      const heading = groups === undefined ? column.group : named(group);
+      return [{ key, label: column.label, ...(heading === undefined ? {} : { group: heading }) }];
     })
   );
-  if (options.bold) rowKeys.forEach((row) => groupKeys.forEach((group) => embolden(row, group)));
+  if (typeof options.bold === "string") {
+    rowKeys.forEach((row) => groupKeys.forEach((group) => embolden(row, group)));
+  }
   return {
     body: {
       kind: "table",
       table: {
         columns: [{ key: "name", label: options.head ?? "Judge", align: "left" }, ...numberColumns],
+        ...(options.gap === undefined ? {} : { gap: options.gap }),
         rows: rowKeys.map((row, r) => {
           const [first, second] = row.split("\n"), before = rowKeys[r - 1]?.split("\n")[0];
           const heading = second === undefined ? options.heading?.(first) : named(first);
@@ -107,7 +120,7 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
           return {
             ...(heading && heading !== above ? { heading } : {}),
             cells: {
-              name: named(second ?? first),
+              name: { text: named(second ?? first), note: options.note?.(row) },
               ...Object.fromEntries(numberColumns.map(({ key }) => [key, cells.get(`${row}\n\n${key}`)!])),
             },
           };

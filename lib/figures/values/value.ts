@@ -14,8 +14,8 @@ export interface Value {
   /** Ends of the interval; NaN where there is none. */
   low: number;
   high: number;
-  /** What the interval is: one of confidence, or the bounds that printed facts leave. */
-  interval: "95%" | "bounds" | null;
+  /** What the interval is: one of confidence, the bounds that printed facts leave, or where half of the rows lie. */
+  interval: "95%" | "bounds" | "middle half" | null;
   /** Rows that it rests on, and clusters of them; NaN where not known. */
   n: number;
   clusters: number;

@@ -3,12 +3,11 @@ import { type Bias, BIASES } from "../../papers/biases.ts";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { oval, rect, SCENE, scene, shape, stroke } from "../cards/scene.ts";
-import type { FigureContext } from "../figure_spec.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { arrow, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { fixed, INK, SIZE } from "../theme.ts";
-import { DIMENSION_COLOR } from "./dimension_color.ts";
-import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
+import { DIMENSION_COLOR } from "./numbers.ts";
 
 /** The picture of the example, and another sample's. */
 const KETTLE = rect(0, 0, 200, 150, "#f2e9dc") + rect(0, 104, 200, 46, "#b98d63") +
@@ -73,14 +72,10 @@ const QUERY: Record<Fate, string> = {
 
 const IMAGE: Record<Fate, string> = { kept: "kept", removed: "{wrong:black}", replaced: "{wrong:another’s}" };
 
-export const fig1 = mmJudgebiasFigure({
+export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1", {
   kind: "schematic",
-  frames: [],
-  available: ["published"],
-  number: "Figure 1",
-  file: "fig1_compositional_bias.ts",
   title: "Compositional bias: judging without what the judgment rests on",
-  build: async ({ picture: own }: FigureContext) => {
+  draw: async ({ picture: own }) => {
     const image = await own("mm-judgebias-fig1");
     const falling = BIASES.filter(({ metric }) => metric === "BD");
     const judges = mmJudgeBiasTable2().length;
@@ -146,9 +141,8 @@ export const fig1 = mmJudgebiasFigure({
         pl.Series("provenance", falling.map(() => "published"), pl.Utf8),
       ]),
       caption:
-        `The ${falling.length} bias types of integrality and congruity, whose perturbed input no longer supports the response. ` +
-        `BD is the share of the possible fall by which scores fall, here its published mean over the ${judges} judges of Table 2. ` +
-        "Picture and texts are ours, but for the paper’s query.",
+        `The ${falling.length} bias types whose perturbed input no longer supports the response; BD, the share of the possible fall by ` +
+        `which scores fall, is the mean of Table 2’s ${judges} judges.`,
       alt:
         "Above, an image, a query and a response that a judge must check together; below, five inputs with image or query " +
         "removed or replaced, which judges still score almost perfectly.",

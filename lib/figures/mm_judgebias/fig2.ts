@@ -10,10 +10,9 @@ import {
 import { publishedTable } from "../../papers/published_table.ts";
 import { shape } from "../cards/scene.ts";
 import { arrow, art, card, picture, row, space, stack, words } from "../schematic/layout.ts";
-import type { FigureSpec } from "../figure_spec.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { counted, INK, SIZE } from "../theme.ts";
-import { DIMENSION_COLOR } from "./dimension_color.ts";
-import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
+import { DIMENSION_COLOR } from "./numbers.ts";
 
 /** A wheel of the bias types from the top: a segment each, in the colour of its dimension. */
 function wheel(size: number): string {
@@ -34,14 +33,11 @@ function wheel(size: number): string {
   }).join("");
 }
 
-export const fig2 = mmJudgebiasFigure({
+/** Figure 2, with which the project page opens too. */
+export const fig2: NamedFigure<"mm-judgebias-fig2"> = figure("mm-judgebias-fig2", {
   kind: "schematic",
-  frames: [],
-  available: ["published"],
-  number: "Figure 2",
-  file: "fig2_pipeline.ts",
   title: "From source images to the reliability of judges",
-  build: () => {
+  draw: () => {
     const domains = mmJudgeBiasDomains(), tasks = [...new Set(domains.map(({ task }) => task))];
     const sources = new Set(
       publishedTable("mm-judgebias-table7-sources").map((one) => one.source_benchmark),
@@ -87,7 +83,7 @@ export const fig2 = mmJudgebiasFigure({
       ], { gap: 2 })
     );
     const size = 96;
-    return Promise.resolve({
+    return {
       body: picture(stack([
         row([
           card(
@@ -181,17 +177,12 @@ export const fig2 = mmJudgebiasFigure({
         pl.Series("value", Object.values(counts), pl.Int32),
         pl.Series("provenance", Object.keys(counts).map(() => "published"), pl.Utf8),
       ]),
-      caption:
-        `How MM-JudgeBias is made and used. Queries are written anew for every image; each of the ${
-          counted(samples)
-        } samples is ` +
-        "judged as it is and perturbed, with the same prompt. Drawing and wording are ours; counts are as published.",
+      caption: `Queries are written anew for every image; each of the ${
+        counted(samples)
+      } samples is judged as it is and perturbed, with the same prompt.`,
       alt:
         `Flow from ${sources} source benchmarks over queries and responses to ${BIASES.length} bias types, two judgments per sample ` +
         "and the metrics BD and BC.",
-    });
+    };
   },
 });
-
-/** The project page opens with the same drawing. */
-export const siteTeaser: FigureSpec = { ...fig2, id: "site-teaser", number: "Project page" };

@@ -1,14 +1,14 @@
 import { publishedTable } from "../../papers/published_table.ts";
-import { type TextTable, textTable } from "./text_table.ts";
+import type { NamedFigure } from "../figure.ts";
+import { textTable } from "./text_table.ts";
 
 /** Table 1, which the project page shows too. */
-const TAXONOMY: Omit<TextTable, "number" | "id"> = {
-  file: "table1_taxonomy.ts",
-  title: "Nine ways to break a judge’s input",
+export const table1: NamedFigure<"mm-judgebias-table1"> = textTable("mm-judgebias-table1", {
+  title: "Taxonomy of compositional biases",
   columns: [
     { key: "bias_type", label: "Bias type" },
-    { key: "probes", label: "Question to the judge", wrap: 240 },
-    { key: "perturbation", label: "Unbiased → biased input", wrap: 190 },
+    { key: "probes", label: "What is asked of the judge", wrap: 240, ours: true },
+    { key: "perturbation", label: "Unbiased → biased input", wrap: 190, ours: true },
     { key: "metric", label: "Metric" },
   ],
   rows: () =>
@@ -24,13 +24,9 @@ const TAXONOMY: Omit<TextTable, "number" | "id"> = {
       },
     })),
   caption:
-    "The taxonomy in our own words. Integrality and congruity: the score should fall, measured by bias deviation (BD). " +
-    "Robustness: it should stay, measured by bias conformity (BC). Both lie in 0 to 1, and higher is better. The response is " +
-    "the same on both sides.",
+    "The response is the same on both sides. Where the score should fall, bias deviation (BD) measures it; where it should stay, bias " +
+    "conformity (BC). Both lie in 0 to 1; higher is better.",
   footnotes: ["The paper calls the first dimension Integrality in places and Integrity in others."],
   alt:
     "Table of nine bias types in three dimensions: what each asks of the judge, what is changed, and which metric applies.",
-};
-
-export const table1 = textTable({ ...TAXONOMY, number: "Table 1" });
-export const siteTaxonomy = textTable({ ...TAXONOMY, id: "site-taxonomy", number: "Project page" });
+});

@@ -1,5 +1,6 @@
 import { publishedTable } from "../../papers/published_table.ts";
-import { type TextTable, textTable } from "./text_table.ts";
+import type { NamedFigure } from "../figure.ts";
+import { textTable } from "./text_table.ts";
 
 /** What each domain is about, in our own words. */
 const ABOUT: Record<string, string> = {
@@ -17,13 +18,13 @@ const ABOUT: Record<string, string> = {
   "Exam": "Exam questions shown as pictures",
 };
 
-const SOURCES: Omit<TextTable, "number" | "id"> = {
-  file: "table7_sources.ts",
+/** Table 7, which the project page shows too. */
+export const table7: NamedFigure<"mm-judgebias-table7"> = textTable("mm-judgebias-table7", {
   title: "Where the pictures come from",
   columns: [
     { key: "domain", label: "Domain" },
     { key: "sources", label: "Source benchmarks", wrap: 260 },
-    { key: "about", label: "About", wrap: 260 },
+    { key: "about", label: "About", wrap: 260, ours: true },
   ],
   rows: () => {
     const rows = publishedTable("mm-judgebias-table7-sources");
@@ -41,10 +42,7 @@ const SOURCES: Omit<TextTable, "number" | "id"> = {
     });
   },
   caption:
-    "Four task types, twelve domains and the 29 benchmarks whose pictures they take (some serve several domains). Their own " +
-    "queries are not used. Names are as published, descriptions in our own words.",
+    "Four task types, twelve domains and the 29 benchmarks whose pictures they take (some serve several domains); their own queries are " +
+    "not used.",
   alt: "Table of twelve domains under four task types with their source benchmarks.",
-};
-
-export const table7 = textTable({ ...SOURCES, number: "Table 7" });
-export const siteSources = textTable({ ...SOURCES, id: "site-stats-2-table", number: "Project page" });
+});

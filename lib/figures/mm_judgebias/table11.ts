@@ -1,6 +1,7 @@
 import { publishedTable } from "../../papers/published_table.ts";
 import { type Operation, OPERATIONS } from "../../perturb/operations/index.ts";
 import { fixed } from "../theme.ts";
+import type { NamedFigure } from "../figure.ts";
 import { textTable } from "./text_table.ts";
 
 /** The operations by their names in the table. */
@@ -34,16 +35,14 @@ const HERE: Record<string, string> = {
   "Random image pairing + relevance check": "Check by a function, else marked unchecked",
 };
 
-export const table11 = textTable({
-  file: "table11_perturbations.ts",
-  number: "Table 11",
+export const table11: NamedFigure<"mm-judgebias-table11"> = textTable("mm-judgebias-table11", {
   title: "The perturbations in detail, as stated and as done here",
-  notebook: "perturbations",
+  notebook: "05_perturbations",
   columns: [
     { key: "group", label: "Part" },
     { key: "operation", label: "Operation", wrap: 180 },
     { key: "stated", label: "As stated", wrap: 150 },
-    { key: "here", label: "In this library", wrap: 220 },
+    { key: "here", label: "In this library", wrap: 220, ours: true },
   ],
   rows: () =>
     publishedTable("mm-judgebias-table11-perturbations").map((row) => ({
@@ -56,14 +55,13 @@ export const table11 = textTable({
       },
     })),
   caption:
-    "What the paper’s table states of strength and purpose (–: it names the operation only), and what this library does in its place: " +
-    "where the paper states no range, the last column’s is the library’s choice.",
+    "What the paper’s table states of strength and purpose (–: it names the operation only), and what this library does: where no range " +
+    "is stated, its own choice.",
   footnotes: [
     "“Seven to nine aesthetic operations” of a table with 7 photometric, 3 quality and 2 spatial ones: here the spatial ones count " +
     "as aesthetic, so that 7 to 9 of 12 are drawn.",
     "Text for Detail-Description and keywords: GPT-5.1 (high) by this table, o4-mini by section 3.4.",
   ],
-  ours: ["here"],
   alt:
     "Table of the operations of visual transformation, texture insertion, detail description and unnecessary image: what the " +
     "paper states, and the ranges that the library draws from.",

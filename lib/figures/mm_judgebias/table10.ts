@@ -1,12 +1,11 @@
 import { IMAGE_SOURCES } from "../../judge/protocols/image_sources.ts";
 import { publishedTable } from "../../papers/published_table.ts";
+import type { NamedFigure } from "../figure.ts";
 import { textTable } from "./text_table.ts";
 
-export const table10 = textTable({
-  file: "table10_source_texts.ts",
-  number: "Table 10",
+export const table10: NamedFigure<"mm-judgebias-table10"> = textTable("mm-judgebias-table10", {
   title: "What the query writer is told of each source",
-  columns: [{ key: "source", label: "Source" }, { key: "gist", label: "Text" }],
+  columns: [{ key: "source", label: "Source" }, { key: "gist", label: "Text", ours: true }],
   rows: () => {
     const rows = publishedTable("mm-judgebias-table7-sources");
     const sources = [...new Set(rows.map(({ source_benchmark }) => source_benchmark))];
@@ -16,8 +15,8 @@ export const table10 = textTable({
     }));
   },
   caption:
-    "One short text for each of the 29 sources goes into the prompt that writes the queries; here the texts that the library " +
-    "sends, in our own words, under the first task type that the source serves.",
+    "A short text on each of the 29 sources goes into the prompt that writes the queries; a source stands under the first task type " +
+    "that it serves.",
   footnotes: [
     "The paper’s caption speaks of 29 domain types: these are sources, the domains are twelve. It prints AI2D as A12D.",
   ],

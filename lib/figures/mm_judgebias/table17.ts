@@ -1,4 +1,5 @@
 import { publishedTable } from "../../papers/published_table.ts";
+import type { NamedFigure } from "../figure.ts";
 import { textTable } from "./text_table.ts";
 
 /** What the paper's groups of studies have in common. */
@@ -12,10 +13,8 @@ const GROUPS: Record<string, string> = {
 /** The paper's marks. */
 const MARKS: Record<string, string> = { O: "yes", X: "no", "△": "partly" };
 
-export const table17 = textTable({
-  file: "table17_prior_work.ts",
-  number: "Table 17",
-  title: "Earlier studies of biases of judges",
+export const table17: NamedFigure<"mm-judgebias-table17"> = textTable("mm-judgebias-table17", {
+  title: "Comparison with prior work",
   columns: [
     { key: "study", label: "Study" },
     { key: "multimodal", label: "Pictures", align: "center" },

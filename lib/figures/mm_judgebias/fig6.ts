@@ -1,21 +1,17 @@
 import type { Sample } from "../../perturb/sample.ts";
+import { figure, type NamedFigure } from "../figure.ts";
 import { ownFigure, type OwnFigureOptions } from "../own_figure.ts";
 import { drawnSamples } from "./drawn_samples.ts";
-import { mmJudgebiasFigure } from "./mm_judgebias_figure.ts";
 import { ninePanels, type NinePanelsOptions } from "./nine_panels.ts";
 
 /** The seed of the figure's random choices. */
 const SEED = 6;
 
-export const fig6 = mmJudgebiasFigure({
-  file: "fig6_nine_biases.ts",
-  number: "Figure 6",
+export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6", {
   title: "One sample under the nine perturbations",
   kind: "example",
-  notebook: "perturbations",
-  frames: [],
-  available: ["published"],
-  build: async () => {
+  notebook: "05_perturbations",
+  draw: async () => {
     const [sample, ...pool] = await drawnSamples();
     return {
       ...await ninePanels(sample, { seed: SEED, pool: [sample, ...pool], content: "keywords" }),

@@ -1,0 +1,239 @@
+import pl from "nodejs-polars";
+import { abstentionRatio } from "../../metrics/abstention_ratio.ts";
+import { noiseFloor } from "../../metrics/noise_floor.ts";
+import { reliability } from "../../metrics/reliability.ts";
+import { reliabilitySummary } from "../../metrics/reliability_summary.ts";
+import { scoreVariance } from "../../metrics/score_variance.ts";
+import {
+  mmJudgeBiasAbstention,
+  mmJudgeBiasPrompts,
+  mmJudgeBiasTable2,
+  PROMPT_JUDGES,
+} from "../../papers/mm_judgebias.ts";
+import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { inOrder } from "../in_order.ts";
+import { computed } from "../values/computed.ts";
+import { findValue, type Value, valueOf } from "../values/value.ts";
+
+/** Colour of each dimension: dark enough for its name (4.5:1) on white and on the grounds of cards. */
+export const DIMENSION_COLOR = {
+  Integrality: "#0b4f8a",
+  Congruity: "#b04a00",
+  Robustness: "#00766c",
+} as const;
+
+/** The means of the dimensions and of all types. */
+export const MEANS = [...BIAS_DIMENSIONS, "overall"];
+
+/** How quantities, prompts and difficulties are written. */
+export const NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(BIAS_TAXONOMY.map(({ type, label }) => [type, label])),
+  integrality: "Integrality",
+  congruity: "Congruity",
+  robustness: "Robustness",
+  overall: "All nine types",
+  score: "Original",
+  abstention: "+ N/A",
+  score_guided: "+ Score guide",
+  constraints: "+ Constraints",
+  reasoning: "+ Reasoning",
+  easy: "Easy",
+  moderate: "Moderate",
+  hard: "Hard",
+};
+
+/** Colours of the means, those of the dimensions. */
+export const MEAN_COLORS: Readonly<Record<string, string>> = {
+  integrality: DIMENSION_COLOR.Integrality,
+  congruity: DIMENSION_COLOR.Congruity,
+  robustness: DIMENSION_COLOR.Robustness,
+  overall: "#1c2733",
+};
+
+/** Judges: those of Table 2 in its order, then the others by name; those of the prompts' tables before them. */
+export const ORDER = {
+  judges: (names: Iterable<string>) =>
+    inOrder(names, [...Object.keys(PROMPT_JUDGES), ...mmJudgeBiasTable2().map(({ judge }) => judge)]),
+  prompts: ["score", "abstention", "score_guided", "constraints", "reasoning"],
+  difficulties: ["easy", "moderate", "hard"],
+};
+
+/** The experiments of the paper that the simulation keeps apart. */
+type Experiment = "main" | "prompts" | "ablation";
+
+/**
+ * The rows of a `score pairs` frame that an experiment's figures are drawn from: all of the user's own; of the simulation those
+ * of that experiment; of a prompt where one is named.
+ */
+export async function experimentRows(
+  { frame }: FigureContext,
+  experiment: Experiment,
+  prompt?: string,
+): Promise<pl.DataFrame> {
+  let rows = await frame("score pairs");
+  const is = (column: string, value: string) => rows.filter(pl.col(column).eq(pl.lit(value)));
+  const own = rows.columns.includes("experiment") ? is("experiment", experiment) : rows;
+  if (own.height > 0) rows = own;
+  if (prompt === undefined) return rows;
+  const asked = is("prompt", prompt);
+  if (asked.height > 0) return asked;
+  const found = rows.getColumn("prompt").unique().toArray().sort().join(", ");
+  throw new RangeError(`figure: wanted rows of the prompt ${prompt} (column prompt), found ${found}`);
+}
+
+/**
+ * BD and BC by bias type, their means by dimension and over all types, and both variances: of every judge and prompt of an
+ * experiment. `noise` is what the judge's noise from run to run gives by itself: the least that BD can be, the most that BC can.
+ */
+export function scores(context: FigureContext, experiment: Experiment, prompt?: string): Promise<Value[]> {
+  return context.once(`scores of ${experiment}, ${prompt ?? "all prompts"}`, async () => {
+    const rows = await experimentRows(context, experiment, prompt);
+    const keys = ["judge", "prompt"],
+      metricOf = new Map(BIAS_TAXONOMY.map((one) => [one.type as string, one]));
+    const noise = new Map(
+      (noiseFloor(rows, { by: [...keys, "bias_type"] }).toRecords() as Record<string, string & number>[]).map(
+        (row) => [
+          `${row.judge}\n${row.prompt}\n${row.bias_type}`,
+          metricOf.get(row.bias_type)?.metric === "bd" ? row.bd_floor : row.bc_ceiling,
+        ],
+      ),
+    );
+    const summary = reliabilitySummary(rows), variance = scoreVariance(rows);
+    const of = (frame: pl.DataFrame, value: string, by = keys) =>
+      computed(frame, { value, keys: by, n: ["n"] });
+    const types = of(reliability(rows), "value", [...keys, "bias_type"]).map(
+      ({ keys: { bias_type: quantity, ...keys }, ...value }) => ({
+        ...value,
+        keys,
+        quantity,
+        more: { noise: noise.get(`${keys.judge}\n${keys.prompt}\n${quantity}`) ?? NaN },
+      }),
+    );
+    return [
+      ...types,
+      ...MEANS.flatMap((mean) => of(summary, mean)),
+      ...["inter_run", "inter_sample"].flatMap((one) => of(variance, one)),
+    ].filter(({ value }) => !Number.isNaN(value)).map((value): Value => ({
+      ...value,
+      provenance: context.origin,
+      intervalProvenance: value.interval && context.origin,
+    }));
+  });
+}
+
+/** Whether a BD is not above its floor, or a BC not below its ceiling. */
+export function withinNoise({ quantity, value, more: { noise } }: Value): boolean {
+  const metric = BIAS_TAXONOMY.find(({ type }) => type === quantity)?.metric;
+  return metric === "bd" ? value <= noise : metric === "bc" && value >= noise;
+}
+
+/** Marks the best value of every column as bold, within groups of rows that have the same key; a variance has none. */
+export function withBest(
+  values: readonly Value[],
+  group: (value: Value) => string = () => "",
+): Value[] {
+  const key = (value: Value) => `${group(value)}\n${value.quantity}`;
+  const best = new Map<string, number>();
+  for (const value of values) best.set(key(value), Math.max(best.get(key(value)) ?? -Infinity, value.value));
+  return values.map((value) => ({
+    ...value,
+    more: {
+      ...value.more,
+      bold: Number(!value.quantity.startsWith("inter_") && value.value === best.get(key(value))),
+    },
+  }));
+}
+
+/** Whether a number is printed in bold, or would be. */
+export const isBold = ({ more }: Value): boolean => more.bold === 1;
+
+const printed = (
+  keys: Record<string, string>,
+  quantity: string,
+  value: number,
+  { bold = false, decimals = 3 } = {},
+) =>
+  valueOf({
+    keys,
+    quantity,
+    value,
+    printed: value.toFixed(decimals),
+    more: { bold: Number(bold) },
+    provenance: "published",
+  });
+
+/** The numbers of Table 2. */
+export function printedMain(): Value[] {
+  return mmJudgeBiasTable2().flatMap(({ judge, values, bold, average, interRun, interSample }) => {
+    const keys = { judge, prompt: "score" };
+    return [
+      ...BIAS_TAXONOMY.map(({ type }) => printed(keys, type, values[type], { bold: bold.has(type) })),
+      printed(keys, "overall", average, { bold: bold.has("average") }),
+      printed(keys, "inter_run", interRun, { bold: bold.has("interRun"), decimals: 1 }),
+      printed(keys, "inter_sample", interSample, { bold: bold.has("interSample"), decimals: 1 }),
+    ];
+  });
+}
+
+/** The same with the means of the dimensions, which the paper does not print. */
+export function printedMeans(): Value[] {
+  const types = printedMain();
+  const judges = [...new Set(types.map(({ keys }) => keys.judge))];
+  return judges.flatMap((judge) => [
+    ...BIAS_DIMENSIONS.map((dimension) => {
+      const own = BIAS_TAXONOMY.filter((one) => one.dimension === dimension)
+        .map(({ type }) => findValue(types, type, { judge })!.value);
+      const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
+      return valueOf({
+        keys: { judge, prompt: "score" },
+        quantity: dimension,
+        value: Number(mean.toFixed(4)),
+        provenance: "computed from published",
+      });
+    }),
+    findValue(types, "overall", { judge })!,
+  ]);
+}
+
+/** The numbers of Table 14 or 16. */
+export function printedPrompts(table: "Table 14" | "Table 16"): Value[] {
+  return mmJudgeBiasPrompts().filter((row) => row.table === table)
+    .map(({ judge, prompt, scope, value, bold }) => printed({ judge, prompt }, scope, value, { bold }));
+}
+
+/** The same from a frame, for the wanted prompts; bold is the best prompt of a judge. */
+export async function promptScores(context: FigureContext, prompts: readonly string[]): Promise<Value[]> {
+  const values = (await scores(context, "prompts")).filter(({ keys }) => prompts.includes(keys.prompt));
+  return withBest(byJudge(values), ({ keys }) => keys.judge);
+}
+
+/** The share of samples from which a judge abstains: quantities apart from those of BD and BC. */
+export const RATIO = "ratio ";
+
+/** The numbers of Table 15. */
+export function printedRatios(): Value[] {
+  return mmJudgeBiasAbstention().map(({ judge, scope, ratio }) =>
+    printed({ judge, prompt: "abstention" }, RATIO + scope, ratio)
+  );
+}
+
+/** The same from a frame. */
+export async function ratios(context: FigureContext): Promise<Value[]> {
+  const frame = abstentionRatio(await experimentRows(context, "prompts", "abstention"));
+  const values = computed(frame, { value: "ratio", keys: ["judge", "prompt", "scope"] });
+  return byJudge(values.map(({ keys: { scope, ...keys }, ...value }) => ({
+    ...value,
+    keys,
+    quantity: RATIO + scope,
+    provenance: context.origin,
+    intervalProvenance: value.interval && context.origin,
+  })));
+}
+
+/** Values by judge, the paper's first, and by prompt. */
+export function byJudge(values: readonly Value[]): Value[] {
+  const judges = ORDER.judges(values.map(({ keys }) => keys.judge));
+  const place = ({ keys }: Value) => 10 * judges.indexOf(keys.judge) + ORDER.prompts.indexOf(keys.prompt);
+  return [...values].sort((a, b) => place(a) - place(b));
+}

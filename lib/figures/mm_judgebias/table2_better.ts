@@ -1,0 +1,64 @@
+import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { dumbbells } from "../recipes/dumbbells.ts";
+import { findValue, type Value } from "../values/value.ts";
+import { MEANS, NAMES, printedMeans, scores } from "./numbers.ts";
+
+const OFF = "does not think", ON = "thinks first";
+
+/** What tells a model's two rows apart: `X (think)` and `X`, `X-Thinking` and `X-Instruct`. */
+const MARK = / \(think\)$|-(Instruct|Thinking)$/;
+
+/** The judges that stand twice, without and with thinking, as one model each. */
+function paired(values: readonly Value[]): Value[] {
+  const named = values.filter(({ quantity }) => MEANS.includes(quantity)).map((value): Value => ({
+    ...value,
+    keys: {
+      judge: value.keys.judge.replace(MARK, ""),
+      thinking: / \(think\)$|-Thinking$/.test(value.keys.judge) ? ON : OFF,
+    },
+  }));
+  return named.filter(({ keys, quantity }) =>
+    [OFF, ON].every((thinking) => findValue(named, quantity, { ...keys, thinking }))
+  );
+}
+
+export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("mm-judgebias-table2-better", {
+  title: "What thinking changes",
+  number: "Table 2, redrawn",
+  kind: "chart",
+  frames: ["score pairs"],
+  published: () => paired(printedMeans()),
+  computed: async (context) => paired(await scores(context, "main", "score")),
+  recipe: dumbbells({
+    panels: "quantity",
+    series: "thinking",
+    from: OFF,
+    to: ON,
+    colors: { [OFF]: "#8a96a3", [ON]: "#0b4f8a" },
+    names: NAMES,
+    order: { panels: ["overall", ...BIAS_DIMENSIONS] },
+    unit: "number",
+    decimals: 3,
+    numbers: false,
+    label: "BD or BC",
+  }),
+  words: (values) => ({
+    caption: `${
+      fallen(values)
+    } Mean of BD (Integrality, Congruity), of BC (Robustness), of all nine types; between the marks: the gap.`,
+    alt: `Two joined dots per model and dimension, without and with thinking. ${fallen(values)}`,
+  }),
+});
+
+/** Which models thinking makes less reliable over all types. */
+function fallen(values: readonly Value[]): string {
+  const overall = values.filter(({ quantity, keys }) => quantity === "overall" && keys.thinking === ON);
+  const down = overall.filter(({ value, keys }) =>
+    value < findValue(values, "overall", { ...keys, thinking: OFF })!.value
+  ).map(({ keys }) => keys.judge);
+  const rose = overall.length - down.length;
+  return `Thinking raises the mean of ${rose} of ${overall.length} models${
+    down.length > 0 && down.length < 4 ? `, and lowers that of ${down.join(", ")}` : ""
+  }.`;
+}
