@@ -1,5 +1,5 @@
 import { progress } from "../progress/progress.ts";
-import { type FigureFormat, FORMATS } from "../figures/export_figure.ts";
+import { type FigureFormat, FORMATS, USUAL_FORMATS } from "../figures/figure_format.ts";
 import type { FigureSpec } from "../figures/figure_spec.ts";
 import type { GalleryEntry } from "../figures/gallery/gallery_entry.ts";
 import type { Source } from "../figures/provenance.ts";
@@ -39,7 +39,11 @@ export const RENDER_OPTIONS: Record<string, CommandOption> = {
     value: "DIR",
     help: "folder to write to (default: figures; figures/results with --results)",
   },
-  formats: { type: "string", value: "LIST", help: "formats, separated by commas (default: svg,png,csv)" },
+  formats: {
+    type: "string",
+    value: "LIST",
+    help: "formats, separated by commas: svg, png, csv, pdf (default: svg,png,csv)",
+  },
   all: {
     type: "boolean",
     help: "with --results: also the figures that these cannot feed, as published or simulated",
@@ -180,7 +184,7 @@ function choose(
 }
 
 function chooseFormats(list: string | undefined): FigureFormat[] {
-  const formats = list === undefined ? [...FORMATS] : list.split(",").map((format) => format.trim());
+  const formats = list === undefined ? [...USUAL_FORMATS] : list.split(",").map((format) => format.trim());
   const strange = formats.find((format) => !FORMATS.includes(format as FigureFormat));
   if (strange !== undefined) {
     throw new UsageError(`wanted the formats ${FORMATS.join(", ")}, found ${strange}`);

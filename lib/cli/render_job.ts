@@ -1,4 +1,5 @@
-import { exportFigure, type FigureFormat } from "../figures/export_figure.ts";
+import { exportFigure } from "../figures/export_figure.ts";
+import type { FigureFormat } from "../figures/figure_format.ts";
 import { entryOf, type EntryOfRendered } from "../figures/gallery/gallery_entry.ts";
 import { findFigure } from "../figures/registry.ts";
 import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";

@@ -1,16 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
+import type { FigureFormat } from "./figure_format.ts";
 import type { RenderedFigure } from "./render_figure.ts";
 
-/** Formats in which a figure can be written. */
-export const FORMATS = ["svg", "png", "csv"] as const;
-
-/** A format in which a figure can be written. */
-export type FigureFormat = (typeof FORMATS)[number];
-
 /**
- * Writes a rendered figure into a folder as `<id>.svg`, `.png` and `.csv` (the numbers drawn, with a column `provenance`),
- * each whole or not at all, and returns the paths.
+ * Writes a rendered figure into a folder as `<id>.svg`, `.png`, `.pdf` and `.csv` (the numbers drawn, with a column
+ * `provenance`), each whole or not at all, and returns the paths.
  */
 export function exportFigure(
   figure: RenderedFigure,
@@ -21,10 +16,10 @@ export function exportFigure(
     const path = `${folder}/${figure.id}.${format}`;
     if (format === "csv") writeFrame(figure.data, path);
     else {
-      const content = format === "svg" ? new TextEncoder().encode(figure.svg) : figure.png;
+      const content = format === "svg" ? new TextEncoder().encode(figure.svg) : figure[format];
       if (!content) {
         throw new TypeError(
-          `exportFigure: wanted a PNG of ${figure.id}, found none: render it with formats: ["png"]`,
+          `exportFigure: wanted a ${format.toUpperCase()} of ${figure.id}, found none: render it with formats: ["${format}"]`,
         );
       }
       writeWhole(path, (temporary) => writeFileSync(temporary, content));

@@ -44,7 +44,7 @@ export { operationsFigure, transformationsFigure } from "./mm_judgebias/operatio
 
 // types of their options and results
 export type { ComposeOptions } from "./compose.ts";
-export type { FigureFormat } from "./export_figure.ts";
+export type { FigureFormat } from "./figure_format.ts";
 export type { Drawing, FigureContext } from "./figure_spec.ts";
 export type { NinePanelsOptions } from "./mm_judgebias/nine_panels.ts";
 export type { OwnFigureOptions } from "./own_figure.ts";

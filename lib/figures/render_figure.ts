@@ -13,6 +13,8 @@ import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
 import { darkTheme } from "./dark_theme.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import { type FigureId, findFigure } from "./registry.ts";
+import type { FigureFormat } from "./figure_format.ts";
+import { renderPdf } from "./pdf/render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -25,6 +27,8 @@ export interface RenderedFigure {
   box: Box;
   /** Null unless asked for. */
   png: Uint8Array | null;
+  /** A page of the figure's size for a manuscript, its text as text; null unless asked for. */
+  pdf: Uint8Array | null;
   /** The numbers drawn as the text of a CSV file; null unless asked for. */
   csv: string | null;
   /** The numbers drawn, one row per mark, with their provenance. */
@@ -47,7 +51,7 @@ export interface RenderOptions extends ComposeOptions {
   results?: string | pl.DataFrame | ResultFrames;
   /** A folder with pictures of one's own for the example cards: `birch-fig14.jpg` is shown in that figure. */
   pictures?: string;
-  formats?: readonly ("svg" | "png" | "csv")[];
+  formats?: readonly FigureFormat[];
   /** For light pages (default) or dark ones. */
   theme?: "light" | "dark";
 }
@@ -143,6 +147,7 @@ async function drawn(
     svg,
     box,
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
+    pdf: options.formats?.includes("pdf") ? await renderPdf(svg, drawing.title ?? figure.title) : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
     data: drawing.data,
     provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,

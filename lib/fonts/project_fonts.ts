@@ -8,9 +8,10 @@ import { fileURLToPath } from "node:url";
 const CACHE = fileURLToPath(new URL("../../.cache/fonts/", import.meta.url));
 
 /** Path of one of the figures' fonts (DejaVu Sans, from its npm package). */
-export function fontFile(bold = false): string {
+export function fontFile(bold = false, italic = false): string {
   const folder = dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json"));
-  return `${folder}/ttf/DejaVuSans${bold ? "-Bold" : ""}.ttf`;
+  const cut = `${bold ? "Bold" : ""}${italic ? "Oblique" : ""}`;
+  return `${folder}/ttf/DejaVuSans${cut && `-${cut}`}.ttf`;
 }
 
 /** Where systems keep fonts; those that do not exist are passed over. */

@@ -7,6 +7,7 @@ const figure: RenderedFigure = {
   id: "test-fig1",
   svg: "<svg/>\n",
   png: new Uint8Array([1, 2, 3]),
+  pdf: null,
   csv: null,
   box: { x: 0, y: 0, width: 1, height: 1 },
   ofResults: false,

@@ -1,3 +1,4 @@
+import type { FigureFormat } from "../figure_format.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import type { Box } from "../compose.ts";
 import type { Provenance } from "../provenance.ts";
@@ -30,7 +31,7 @@ export function entryOf(
   rendered: RenderedFigure,
   { folder, formats, reference }: {
     folder: string;
-    formats: readonly ("svg" | "png" | "csv")[];
+    formats: readonly FigureFormat[];
     reference?: { rendered: RenderedFigure; svg: string };
   },
 ): EntryOfRendered {
