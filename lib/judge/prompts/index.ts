@@ -1,20 +1,9 @@
 import type { Prompts } from "../protocol.ts";
-import { CAPTION_PROMPTS } from "./caption.ts";
-import { CONSTRUCTION_PROMPTS } from "./construction.ts";
-import { CRITERIA_PROMPTS } from "./criteria.ts";
-import { PAIRWISE_PROMPTS } from "./pairwise.ts";
-import { SCORE_PROMPTS } from "./score.ts";
-
-const ALL = [
-  PAIRWISE_PROMPTS,
-  SCORE_PROMPTS,
-  CAPTION_PROMPTS,
-  CRITERIA_PROMPTS,
-  CONSTRUCTION_PROMPTS,
-].flat();
+import { readPrompts } from "./read_prompts.ts";
 
 /**
- * Every prompt by id, in own words; `source` names the paper's figure or table that it stands for.
+ * Every prompt by id, in own words with the rubric, steps, scale and markers of the paper's; `source` names the figure or
+ * table that it stands for. The texts are files, `data/prompts/<id>.txt`.
  *
  * @example
  * ```ts
@@ -25,4 +14,4 @@ const ALL = [
  * assert.ok(PROMPTS.score.text.includes("{{response}}"));
  * ```
  */
-export const PROMPTS: Prompts = Object.fromEntries(ALL.map((prompt) => [prompt.id, prompt]));
+export const PROMPTS: Prompts = readPrompts();
