@@ -10,7 +10,16 @@ export interface ChartRow extends Pick<Estimate, "estimate" | "low" | "high" | "
   nullValue?: number;
 }
 
-const WIDTH = 720, ROW = 22, TOP = 8, AXIS = 34, RIGHT = 150, LONGEST = 40;
+const ROW = 22, TOP = 8, AXIS = 34, LONGEST = 40;
+
+/** Shapes of a chart: beside each other on a page; names and numbers above their intervals on a phone, where 358 px are left. */
+const SHAPES = {
+  wide: { width: 720, right: 150, row: ROW, longest: LONGEST, most: 300 },
+  narrow: { width: 358, right: 8, row: 42, longest: 26, most: 8 },
+} as const;
+
+/** Which shape a chart is drawn in: the page shows the one that fits. */
+export type ChartShape = keyof typeof SHAPES;
 /** Average width of a character of the page's font at 13 px; names are cut by characters, never by pixels. */
 const CHARACTER = 7.1;
 
@@ -21,8 +30,16 @@ const CHARACTER = 7.1;
  */
 export function intervalChart(
   rows: readonly ChartRow[],
-  { unit, nullValue, delta, title }: { unit: Unit; nullValue: number; delta: number; title: string },
+  { unit, nullValue, delta, title, shape = "wide" }: {
+    unit: Unit;
+    nullValue: number;
+    delta: number;
+    title: string;
+    shape?: ChartShape;
+  },
 ): string {
+  const { width: WIDTH, right: RIGHT, row: ROW, longest, most: widest } = SHAPES[shape];
+  const narrow = shape === "narrow";
   const drawn = rows.filter(({ estimate }) => Number.isFinite(estimate));
   if (drawn.length === 0) return "";
   const band = Number.isNaN(delta) ? [] : [nullValue - delta, nullValue + delta];
@@ -34,8 +51,8 @@ export function intervalChart(
     .concat(Number.isNaN(nullValue) ? [] : [nullValue], band).filter(Number.isFinite);
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
   const space = (most - least || 1) * 0.05;
-  const labels = drawn.map(({ label }) => shortened(label, LONGEST));
-  const left = Math.min(300, 16 + CHARACTER * Math.max(...labels.map((label) => [...label].length)));
+  const labels = drawn.map(({ label }) => shortened(label, longest));
+  const left = Math.min(widest, 16 + CHARACTER * Math.max(...labels.map((label) => [...label].length)));
   const x = (value: number) =>
     round(left + (WIDTH - left - RIGHT) * (value - least + space) / (most - least + 2 * space));
   const height = TOP + ROW * drawn.length + AXIS, bottom = TOP + ROW * drawn.length;
@@ -59,7 +76,7 @@ export function intervalChart(
       { points: "percentage points", percent: "percent", number: "value" }[unit]
     }</text>`,
     ...drawn.map((row, i) => {
-      const y = TOP + ROW * i + ROW / 2;
+      const y = TOP + ROW * i + (narrow ? 30 : ROW / 2), words = narrow ? TOP + ROW * i + 16 : y + 4;
       const text = intervalText(row, unit);
       const said = `${row.label}: ${text}, n = ${countText(row.n)}, ${row.tone}`;
       const limits = Number.isFinite(row.low) && Number.isFinite(row.high)
@@ -68,18 +85,20 @@ export function intervalChart(
       return `<g class="mark ${row.tone.replaceAll(" ", "-")}" tabindex="0" role="img" aria-label="${
         escapeXml(said)
       }"><title>${escapeXml(said)}</title><rect class="hit" x="0" y="${
-        y - ROW / 2
+        TOP + ROW * i
       }" width="${WIDTH}" height="${ROW}"/>` +
-        `<text class="name" x="${round(left - 10)}" y="${y + 4}" text-anchor="end">${
-          escapeXml(labels[i])
-        }</text>` +
+        (narrow
+          ? `<text class="name" x="2" y="${words}">${escapeXml(labels[i])}</text>`
+          : `<text class="name" x="${round(left - 10)}" y="${words}" text-anchor="end">${
+            escapeXml(labels[i])
+          }</text>`) +
         `${limits}${own(row, y)}<circle cx="${x(row.estimate)}" cy="${y}" r="4"/>` +
-        `<text class="value" x="${WIDTH - RIGHT + 10}" y="${y + 4}">${
-          escapeXml(text.replace(/ points$|%$/, ""))
-        }</text></g>`;
+        `<text class="value" x="${narrow ? WIDTH - 2 : WIDTH - RIGHT + 10}" y="${words}"${
+          narrow ? ` text-anchor="end"` : ""
+        }>${escapeXml(text.replace(/ points$|%$/, ""))}</text></g>`;
     }),
   ];
-  return `<svg class="intervals" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${
+  return `<svg class="intervals ${shape}" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${
     escapeXml(title)
   }">${parts.join("")}</svg>`;
 }
@@ -93,19 +112,24 @@ export interface GridColumn {
 }
 
 /** Least width of a column of the grid; more columns than fit go below. */
-const COLUMN = 112, GRID = 860;
+const COLUMN = 112, GRIDS = { wide: { width: 860, most: 300 }, narrow: { width: 358, most: 130 } } as const;
 
 /**
  * The verdicts at a glance: a row per group, a column per question with a scale of its own around its null value, each estimate a small
  * interval in the colour of its verdict. Columns that do not fit beside each other stand below.
  */
-export function verdictGrid(columns: readonly GridColumn[], title: string): string {
+export function verdictGrid(
+  columns: readonly GridColumn[],
+  title: string,
+  shape: ChartShape = "wide",
+): string {
+  const { width: GRID, most: widest } = GRIDS[shape];
   const drawn = columns.filter(({ rows }) => rows.some(({ estimate }) => Number.isFinite(estimate)));
   if (drawn.length === 0) return "";
   const labels = [...new Set(drawn.flatMap(({ rows }) => rows.map(({ label }) => label)))];
-  const names = new Map(labels.map((label) => [label, shortened(label, LONGEST)]));
+  const names = new Map(labels.map((label) => [label, shortened(label, shape === "wide" ? LONGEST : 16)]));
   const left = Math.min(
-    300,
+    widest,
     16 + CHARACTER * Math.max(...[...names.values()].map((name) => [...name].length)),
   );
   const fit = Math.max(1, Math.floor((GRID - left) / COLUMN));
@@ -156,7 +180,7 @@ export function verdictGrid(columns: readonly GridColumn[], title: string): stri
         }" text-anchor="end">${escapeXml(names.get(label)!)}</text>`
       ).join(""),
   );
-  return `<svg class="intervals" viewBox="0 0 ${GRID} ${block * blocks}" role="group" aria-label="${
+  return `<svg class="intervals ${shape}" viewBox="0 0 ${GRID} ${block * blocks}" role="group" aria-label="${
     escapeXml(title)
   }">${sides.join("")}${parts.join("")}</svg>`;
 }

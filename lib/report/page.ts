@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { escapeXml } from "../figures/svg_text.ts";
-import { type ChartRow, intervalChart, shortened, verdictGrid } from "./interval_chart.ts";
+import { type ChartRow, type ChartShape, intervalChart, shortened, verdictGrid } from "./interval_chart.ts";
 import { countText, intervalText, pText, valueText } from "./number_text.ts";
 import type { Estimate, Line, Section, Unit } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -68,15 +68,13 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
       problemBanners(record)
     }<p>Nothing in these results can be tested; what they hold is described below.</p></section>`;
   }
-  const grid = verdictGrid(
-    tested.map(({ question, lines }) => ({
-      name: question.short,
-      unit: lines[0]?.unit ?? question.unit,
-      nullValue: lines[0]?.nullValue ?? question.nullValue,
-      rows: lines.map(chartRow),
-    })),
-    "Verdicts at a glance",
-  );
+  const columns = tested.map(({ question, lines }) => ({
+    name: question.short,
+    unit: lines[0]?.unit ?? question.unit,
+    nullValue: lines[0]?.nullValue ?? question.nullValue,
+    rows: lines.map(chartRow),
+  }));
+  const grid = SHAPES.map((shape) => verdictGrid(columns, "Verdicts at a glance", shape)).join("");
   const head = ["Bias", "Group", "Verdict", "Estimate and interval", "n", "p, adjusted"];
   const rows = lines.map(({ line, section: { question } }) =>
     `<tr>${cell(question.title)}${cell(groupText(line))}<td class="verdict ${
@@ -107,12 +105,22 @@ function problemBanners({ problems }: ReportJson): string {
 }
 
 function chartOf({ question, lines }: Section): string {
-  return intervalChart(lines.map(chartRow), {
+  return inShapes(lines.map(chartRow), {
     unit: lines[0]?.unit ?? question.unit,
     nullValue: lines[0]?.nullValue ?? question.nullValue,
     delta: question.delta,
     title: question.title,
   });
+}
+
+const SHAPES: readonly ChartShape[] = ["wide", "narrow"];
+
+/** A chart in both shapes; the style sheet shows the one that fits the page. */
+function inShapes(
+  rows: readonly ChartRow[],
+  options: Omit<Parameters<typeof intervalChart>[1], "shape">,
+): string {
+  return SHAPES.map((shape) => intervalChart(rows, { ...options, shape })).join("");
 }
 
 /** A look's own picture, where it has one. */
@@ -123,7 +131,7 @@ function lookChart({ look, estimates }: Section["looks"][number], unit: Unit, ti
     label: groupText(one) || one.quantity,
     tone: "not tested",
   }));
-  const drawn = intervalChart(rows, { unit: look.unit ?? unit, nullValue: NaN, delta: NaN, title });
+  const drawn = inShapes(rows, { unit: look.unit ?? unit, nullValue: NaN, delta: NaN, title });
   return `<div class="scroll" tabindex="0" role="region" aria-label="Chart: ${
     escapeXml(title)
   }">${drawn}</div>`;

@@ -27,3 +27,8 @@ for (const chart of document.querySelectorAll(".judgebias-report svg.intervals")
     marks[Math.min(marks.length - 1, Math.max(0, at + step))].focus();
   });
 }
+// What is folded on the screen is wanted on paper.
+const folded = () => [...document.querySelectorAll(".judgebias-report details:not([open])")];
+let opened = [];
+addEventListener("beforeprint", () => (opened = folded()).forEach((part) => part.open = true));
+addEventListener("afterprint", () => opened.forEach((part) => part.open = false));
