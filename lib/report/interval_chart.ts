@@ -38,7 +38,7 @@ export function intervalChart(
     shape?: ChartShape;
   },
 ): string {
-  const { width: WIDTH, right: RIGHT, row: ROW, longest, most: widest } = SHAPES[shape];
+  const { width: WIDTH, right, row: ROW, longest, most: widest } = SHAPES[shape];
   const narrow = shape === "narrow";
   const drawn = rows.filter(({ estimate }) => Number.isFinite(estimate));
   if (drawn.length === 0) return "";
@@ -53,6 +53,10 @@ export function intervalChart(
   const space = (most - least || 1) * 0.05;
   const labels = drawn.map(({ label }) => shortened(label, longest));
   const left = Math.min(widest, 16 + CHARACTER * Math.max(...labels.map((label) => [...label].length)));
+  const texts = drawn.map((row) => intervalText(row, unit).replace(/ points$|%$/, ""));
+  const RIGHT = narrow
+    ? right
+    : Math.max(right, 16 + CHARACTER * Math.max(...texts.map(({ length }) => length)));
   const x = (value: number) =>
     round(left + (WIDTH - left - RIGHT) * (value - least + space) / (most - least + 2 * space));
   const height = TOP + ROW * drawn.length + AXIS, bottom = TOP + ROW * drawn.length;
@@ -95,7 +99,7 @@ export function intervalChart(
         `${limits}${own(row, y)}<circle cx="${x(row.estimate)}" cy="${y}" r="4"/>` +
         `<text class="value" x="${narrow ? WIDTH - 2 : WIDTH - RIGHT + 10}" y="${words}"${
           narrow ? ` text-anchor="end"` : ""
-        }>${escapeXml(text.replace(/ points$|%$/, ""))}</text></g>`;
+        }>${escapeXml(texts[i])}</text></g>`;
     }),
   ];
   return `<svg class="intervals ${shape}" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${

@@ -89,10 +89,15 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
   );
   return `<section id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title">Verdicts</h2>
 ${problemBanners(record)}<p class="soft">${escapeXml(record.verdict_words)}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Picture of the verdicts">${grid}</div>
-<p class="soft key"><span class="supported">● supported</span> <span class="contradicted">● contradicted</span> <span class="absent">● absent</span>
-<span class="undecided">○ undecided</span> Each column has a scale of its own; its line is no effect. What either side of it means stands in the sections.</p>
+${grid === "" ? "" : keyed(grid)}
 ${table(head, rows, "Every tested line; press a column's head to sort", true)}</section>`;
+}
+
+/** The picture of the verdicts with its key. */
+function keyed(grid: string): string {
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Picture of the verdicts">${grid}</div>
+<p class="soft key"><span class="supported">● supported</span> <span class="contradicted">● contradicted</span> <span class="absent">● absent</span>
+<span class="undecided">○ undecided</span> Each column has a scale of its own; its line is no effect. What either side of it means stands in the sections.</p>`;
 }
 
 /** What could not be computed stands first: a report without its main line must not look whole. */
@@ -105,7 +110,7 @@ function problemBanners({ problems }: ReportJson): string {
 }
 
 function chartOf({ question, lines }: Section): string {
-  return inShapes(lines.map(chartRow), {
+  return inShapes(chartRows(lines), {
     unit: lines[0]?.unit ?? question.unit,
     nullValue: lines[0]?.nullValue ?? question.nullValue,
     delta: question.delta,
@@ -126,12 +131,12 @@ function inShapes(
 /** A look's own picture, where it has one. */
 function lookChart({ look, estimates }: Section["looks"][number], unit: Unit, title: string): string {
   if (!look.chart) return "";
-  const rows = estimates.map((one) => ({
-    ...one,
-    label: groupText(one) || one.quantity,
-    tone: "not tested",
-  }));
-  const drawn = inShapes(rows, { unit: look.unit ?? unit, nullValue: NaN, delta: NaN, title });
+  const drawn = inShapes(chartRows(estimates), {
+    unit: look.unit ?? unit,
+    nullValue: NaN,
+    delta: NaN,
+    title,
+  });
   return `<div class="scroll" tabindex="0" role="region" aria-label="Chart: ${
     escapeXml(title)
   }">${drawn}</div>`;
@@ -139,6 +144,17 @@ function lookChart({ look, estimates }: Section["looks"][number], unit: Unit, ti
 
 function chartRow(line: Line): ChartRow {
   return { ...line, label: groupText(line) || line.quantity, tone: line.verdict };
+}
+
+/** Rows of a chart; what all of them share (the one judge) is no part of their names. */
+function chartRows(lines: readonly (Estimate & { verdict?: Line["verdict"] })[]): ChartRow[] {
+  const shared = (name: string) =>
+    lines.length > 1 && new Set(lines.map(({ group }) => group[name])).size === 1;
+  return lines.map((line) => {
+    const told = Object.entries(line.group).filter(([name]) => !shared(name));
+    const label = groupText({ group: Object.fromEntries(told) }) || groupText(line) || line.quantity;
+    return { ...line, label, tone: line.verdict ?? "not tested" };
+  });
 }
 
 function readSection({ input, left_out }: ReportJson): string {
@@ -166,7 +182,9 @@ ${
       ? `<ul>${left_out.notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>`
       : ""
   }
-${table(columns.map((name) => name.replaceAll("_", " ")), rows, "Rows by group", true)}</section>`;
+${
+    folded(table(columns.map((name) => name.replaceAll("_", " ")), rows, "Rows by group", true), rows.length)
+  }</section>`;
 }
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): string {
@@ -314,6 +332,11 @@ function table(head: readonly string[], rows: readonly string[], caption: string
   }><caption>${escapeXml(caption)}</caption><thead><tr>${heads.join("")}</tr></thead><tbody>${
     rows.join("\n")
   }</tbody></table></div>`;
+}
+
+/** A table that is longer than what a reader takes in is folded. */
+function folded(made: string, rows: number): string {
+  return rows <= LONGEST_LOOK ? made : `<details><summary>${rows} rows</summary>${made}</details>`;
 }
 
 function cell(text: string, kind = "", sort?: number): string {

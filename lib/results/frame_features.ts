@@ -44,6 +44,7 @@ export type Feature =
   | "length_equalized"
   | "verbose"
   | "own_answers"
+  | "labelled"
   | "several_judges"
   | "pair_runs"
   | "models"
@@ -61,6 +62,7 @@ export type Feature =
   | "abstention"
   | "blank_image"
   | "caption_runs"
+  | "own_captions"
   | "raters"
   | "splits"
   | "modes"
@@ -114,6 +116,11 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
       const judges = new Set<unknown>(values("judge").filter((judge) => judge !== null));
       return [...values("model_a"), ...values("model_b")].some((model) => judges.has(model));
     },
+  },
+  labelled: {
+    frame: "pairs",
+    label: "human labels A or B",
+    holds: (values) => values("human").some((human) => human === "A" || human === "B"),
   },
   several_judges: {
     frame: "pairs",
@@ -189,6 +196,14 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
     label: "rows of the bias types unnecessary_image and blank_image",
     holds: (values) =>
       ["unnecessary_image", "blank_image"].every((type) => values("bias_type").includes(type)),
+  },
+  own_captions: {
+    frame: "caption scores",
+    label: "captions of models that are evaluators too",
+    holds: (values) => {
+      const evaluators = new Set<unknown>(values("evaluator").filter((name) => name !== null));
+      return values("generator").some((name) => evaluators.has(name));
+    },
   },
   caption_runs: {
     frame: "caption scores",

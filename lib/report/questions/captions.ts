@@ -15,7 +15,7 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
     above: "prefers its own captions",
     below: "thinks less of its own captions than others do",
     frame: "caption scores",
-    needs: [],
+    needs: ["own_captions"],
     allow: "captions of models that are evaluators too",
     unit: "number",
     nullValue: 0,
@@ -30,22 +30,35 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
         )
       );
     },
-    looks: [WAYS, {
-      name: "saturation",
-      unit: "percent",
-      words:
-        "the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
-      estimates: (frame, by) => {
-        const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
-        return fromMetric(saturation(frame, { by: groups }), groups, {
-          quantity: "share on one value",
-          estimate: "share",
-        });
-      },
-    }],
+    looks: [WAYS],
     method:
       "philautia scores are the entries of the doubly standardised matrix of mean scores where a model evaluates itself, with jackknife intervals over images",
     cite: ["philautia"],
+  },
+  {
+    id: "saturation",
+    title: "Saturation of the scale",
+    short: "Saturation",
+    question: "Does an evaluator give most captions one and the same score?",
+    above: "",
+    frame: "caption scores",
+    needs: [],
+    allow: "",
+    unit: "percent",
+    nullValue: NaN,
+    delta: NaN,
+    estimates: (frame, by) => {
+      const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
+      return fromMetric(saturation(frame, { by: groups }), groups, {
+        quantity: "share on one value",
+        estimate: "share",
+        note: ({ value, n_values }) => `on ${value}; ${n_values} values in use`,
+      });
+    },
+    looks: [],
+    method:
+      "saturation is the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
+    cite: [],
   },
   {
     id: "agreement",

@@ -47,6 +47,11 @@ const ibOf = (frame: pl.DataFrame, by: readonly string[]) =>
 const lbOf = (frame: pl.DataFrame, by: readonly string[]) =>
   fromMetric(lengthBias(preferring(frame, MAIN), { by }), by, LB);
 
+const longerOf = (frame: pl.DataFrame, by: readonly string[]) =>
+  fromMetric(longerWins(preferring(frame, MAIN), { by }), by, {
+    quantity: "share of the longer answer",
+    estimate: "share",
+  });
 const slotOf = (frame: pl.DataFrame, by: readonly string[]) =>
   fromMetric(slotPreference(readable(preferring(frame, MAIN)), { by }), by, SLOT);
 
@@ -60,7 +65,7 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     above: "favours the more informative answer, right or wrong",
     below: "favours the less informative answer",
     frame: "pairs",
-    needs: ["informativeness"],
+    needs: ["labelled", "informativeness"],
     allow: "a column more_informative (A, B or tie), or a file of labels (--labels FILE)",
     unit: "points",
     nullValue: 0,
@@ -85,7 +90,7 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     above: "favours the more informative answer at equal length too",
     below: "favours the less informative answer at equal length",
     frame: "pairs",
-    needs: ["informativeness", "lengths"],
+    needs: ["labelled", "informativeness", "lengths"],
     allow: "the columns more_informative, words_a and words_b (or the answers' texts)",
     unit: "points",
     nullValue: 0,
@@ -111,22 +116,13 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     above: "favours the longer answer, right or wrong",
     below: "favours the shorter answer",
     frame: "pairs",
-    needs: ["lengths"],
+    needs: ["labelled", "lengths"],
     allow: "the columns words_a and words_b (or the answers' texts)",
     unit: "points",
     nullValue: 0,
     delta: POINTS,
     estimates: lbOf,
-    looks: [...otherRules(lengthBias, LB), ...inParts(lbOf, "pair_runs"), {
-      name: "share won by the longer answer",
-      unit: "percent",
-      words: "of the decided verdicts, whether right or not; people may prefer longer answers too",
-      estimates: (frame, by) =>
-        fromMetric(longerWins(preferring(frame, MAIN), { by }), by, {
-          quantity: "share of the longer answer",
-          estimate: "share",
-        }),
-    }],
+    looks: [...otherRules(lengthBias, LB), ...inParts(lbOf, "pair_runs")],
     method: "length bias is the accuracy on pairs whose longer answer people prefer minus that on the others",
     cite: ["birch"],
   },
@@ -138,7 +134,7 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     above: "favours the answer shown first",
     below: "favours the answer shown second",
     frame: "pairs",
-    needs: [],
+    needs: ["labelled"],
     allow: "verdicts with a human label",
     unit: "points",
     nullValue: 0,
@@ -151,22 +147,53 @@ export const PAIR_QUESTIONS: readonly Question[] = [
         estimates: (frame, by) => fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, SLOT),
       },
       ...inParts(slotOf, "pair_runs"),
-      {
-        name: "share of the first slot",
-        unit: "percent",
-        words:
-          "of the decided verdicts; where every pair was shown in one order only, slot and content are one: compare with people's own share",
-        estimates: (frame, by) => {
-          const own = preferring(frame, MAIN);
-          return fromMetric(slotPreference(own, { by }), by, {
-            quantity: "share of the first slot",
-            estimate: "share_first",
-          });
-        },
-      },
     ],
     method:
       "slot preference is the accuracy where people prefer the answer shown first minus that where they prefer the second, over the replies that could be read",
+    cite: ["mm-judgebias"],
+  },
+  {
+    id: "longer_wins",
+    title: "Wins of the longer answer",
+    short: "Longer wins",
+    question: "How often does the longer answer win, whether right or not?",
+    above: "",
+    frame: "pairs",
+    needs: ["lengths"],
+    allow: "the columns words_a and words_b (or the answers' texts)",
+    unit: "percent",
+    nullValue: NaN,
+    delta: NaN,
+    estimates: longerOf,
+    looks: inParts(longerOf, "pair_runs"),
+    method:
+      "wins of the longer answer are its share of the decided verdicts; people may prefer longer answers too, so that no test is made",
+    cite: [],
+  },
+  {
+    id: "first_wins",
+    title: "Wins of the first slot",
+    short: "First wins",
+    question: "How often does the answer shown first win, whether right or not?",
+    above: "",
+    frame: "pairs",
+    needs: [],
+    allow: "",
+    unit: "percent",
+    nullValue: NaN,
+    delta: NaN,
+    estimates: (frame, by) =>
+      fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, {
+        quantity: "share of the first slot",
+        estimate: "share_first",
+        note: ({ human_share_first: people }) =>
+          typeof people === "number" && Number.isFinite(people)
+            ? `people prefer the first in ${(100 * people).toFixed(1)}%`
+            : "",
+      }),
+    looks: [],
+    method:
+      "wins of the first slot are its share of the decided verdicts; where every pair was shown in one order only, slot and content are one, so that no test is made",
     cite: ["mm-judgebias"],
   },
   {
@@ -213,7 +240,7 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     above: "uses the image: it is more accurate with it",
     below: "is less accurate with the image than without it",
     frame: "pairs",
-    needs: ["no_image"],
+    needs: ["labelled", "no_image"],
     allow: "the same pairs judged without the image (a column image)",
     unit: "points",
     nullValue: 0,
@@ -260,7 +287,7 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     above: "agrees with people more often than a coin",
     below: "agrees with people less often than a coin",
     frame: "pairs",
-    needs: [],
+    needs: ["labelled"],
     allow: "verdicts with a human label",
     unit: "percent",
     nullValue: NaN,

@@ -121,7 +121,7 @@ export const PEOPLE_QUESTIONS: readonly Question[] = [
     question: "Does the judge's confidence come true: is it right in nine of ten cases of which it says 90%?",
     above: "is not right as often as it says",
     frame: "pairs",
-    needs: ["confidence"],
+    needs: ["labelled", "confidence"],
     allow: "a column confidence, the probability from 0 to 1 that the judge gives its verdict",
     unit: "points",
     range: [0, 1],
