@@ -64,10 +64,13 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
   return { rows: frame.height, table, notes };
 }
 
+/** Columns beside those of a frame that a report reads. */
+const READ = ["provenance", "confidence", "rater"];
+
 /** Columns beside those of the frame: a misspelt or unmapped one stands here. */
 function unread(frame: pl.DataFrame, name: FrameName): string[] {
   const others = frame.columns.filter((column) =>
-    !(column in FRAMES[name].columns) && column !== "provenance"
+    !(column in FRAMES[name].columns) && !READ.includes(column)
   );
   return others.length === 0 || name === "ratings"
     ? []

@@ -3,8 +3,8 @@ import { bradleyTerry, styleEffects } from "../../metrics/bradley_terry.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
-import { fromMetric, preferring } from "../estimates.ts";
-import type { Question } from "../report_types.ts";
+import { fromMetric, preferring, WAYS } from "../estimates.ts";
+import type { Estimate, Question } from "../report_types.ts";
 import { correctedWinRates } from "./corrected_win_rates.ts";
 import { inParts, MAIN, POINTS } from "./common.ts";
 
@@ -25,8 +25,25 @@ const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
     ? `rank ${rank_low}`
     : `ranks ${rank_low}–${rank_high}`;
 
-const leaderboard = (pairs: pl.DataFrame, by: readonly string[]) =>
-  honestLeaderboard(preferring(pairs, MAIN), { by: by.filter((name) => name !== "judge") });
+/** The leaderboard's lines, each with its rank and those that stay open as another way to say it. */
+function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
+  const groups = by.filter((name) => name !== "judge");
+  const table = honestLeaderboard(preferring(pairs, MAIN), { by: groups });
+  const lines = fromMetric(table, groups, {
+    quantity: "accuracy",
+    estimate: "accuracy",
+    also: ["judge"],
+    note: (row) =>
+      `${ranks(row)}${row.rank === 1 ? "" : row.with_first === 1 ? ", not told from the first" : ""}`,
+  });
+  return table.toRecords().map(({ rank, rank_low: low, rank_high: high }, i) => ({
+    ...lines[i],
+    sensitivity: [{
+      name: "rank",
+      ...{ estimate: Number(rank), low: Number(low), high: Number(high), n: lines[i].n, pValue: NaN },
+    }],
+  }));
+}
 
 /** What is asked of judges side by side, and of the models that wrote the answers. */
 export const MODEL_QUESTIONS: readonly Question[] = [
@@ -86,28 +103,14 @@ export const MODEL_QUESTIONS: readonly Question[] = [
     unit: "percent",
     nullValue: NaN,
     delta: NaN,
-    estimates: (frame, by) =>
-      fromMetric(leaderboard(frame, by), by.filter((name) => name !== "judge"), {
-        quantity: "accuracy",
-        estimate: "accuracy",
-        also: ["judge"],
-        note: (row) =>
-          `${ranks(row)}${row.rank === 1 ? "" : row.with_first === 1 ? ", not told from the first" : ""}`,
-      }),
+    estimates: leaderboard,
     looks: [{
+      ...WAYS,
       name: "ranks that the data leave open",
       unit: "number",
       chart: true,
       words:
         "from the best to the worst place that paired tests of all judges with each other, under Holm, leave open",
-      estimates: (frame, by) =>
-        fromMetric(leaderboard(frame, by), by.filter((name) => name !== "judge"), {
-          quantity: "rank",
-          estimate: "rank",
-          low: "rank_low",
-          high: "rank_high",
-          also: ["judge"],
-        }),
     }],
     method:
       "judges are ranked by accuracy; ranks that stay open are those that paired tests of all judges with each other (McNemar, or cluster-robust; Holm) do not rule out",

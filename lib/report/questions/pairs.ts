@@ -146,7 +146,7 @@ export const PAIR_QUESTIONS: readonly Question[] = [
         words: "an unparsable reply names no slot and is left out above; here it is wrong, as in accuracy",
         estimates: (frame, by) => fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, SLOT),
       },
-      ...inParts(slotOf, "pair_runs"),
+      ...inParts(slotOf, "pair_runs").filter(({ name }) => name === "by run"),
     ],
     method:
       "slot preference is the accuracy where people prefer the answer shown first minus that where they prefer the second, over the replies that could be read",
@@ -165,7 +165,7 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     nullValue: NaN,
     delta: NaN,
     estimates: longerOf,
-    looks: inParts(longerOf, "pair_runs"),
+    looks: [],
     method:
       "wins of the longer answer are its share of the decided verdicts; people may prefer longer answers too, so that no test is made",
     cite: [],

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { honestLeaderboard } from "judgebias";
+import { report } from "judgebias/report";
+import { random } from "judgebias/stats";
+
+const silent = { silent: true };
+const other = (verdict: string) => verdict === "A" ? "B" : "A";
+
+/** Verdicts on the answers of models of known strength; the judge is right with a chance of its own. */
+function named({ models, items, right, seed, label = () => true }: {
+  models: Record<string, number>;
+  items: number;
+  right: number;
+  seed: number;
+  label?: (item: number) => boolean;
+}): pl.DataFrame {
+  const draw = random(seed), names = Object.keys(models);
+  return pl.DataFrame(Array.from({ length: items }, (_, i) => {
+    const [a, b] = [names[i % names.length], names[(i + 1 + i % (names.length - 1)) % names.length]];
+    const human = draw.uniform() < 1 / (1 + Math.exp(models[b] - models[a])) ? "A" : "B";
+    const choice = draw.uniform() < right ? human : other(human);
+    return { item_id: `q${i}`, judge: "j", model_a: a, model_b: b, human: label(i) ? human : null, choice };
+  }));
+}
+
+Deno.test("a leaderboard of judges, with the ranks that stay open", async () => {
+  const draw = random(2), judges = { good: 0.9, same: 0.9, bad: 0.55 };
+  const pairs = pl.DataFrame(
+    Object.entries(judges).flatMap(([judge, right]) =>
+      Array.from({ length: 300 }, (_, i) => {
+        const human = i % 2 ? "A" : "B";
+        return { item_id: `q${i}`, judge, human, choice: draw.uniform() < right ? human : other(human) };
+      })
+    ),
+  );
+  const { json, html, estimates } = await report(pairs, silent);
+  const board = json.lines.filter(({ question }) => question === "leaderboard");
+  assert.deepEqual(board.map(({ group }) => group.judge).at(-1), "bad");
+  assert.match(board[0].note, /^ranks 1–2$/);
+  assert.match(board[1].note, /^ranks 1–2, not told from the first$/);
+  assert.equal(board[2].note, "rank 3");
+  const ranks = estimates.toRecords().filter(({ look }) => look === "ranks that the data leave open");
+  assert.deepEqual(
+    ranks.map(({ low, high }) => [low, high]),
+    honestLeaderboard(pairs, { by: [] }).toRecords().map((row) => [row.rank_low, row.rank_high]),
+  );
+  assert.match(html, /aria-label="Chart: Leaderboard of the judges: ranks that the data leave open"/);
+});
+
+Deno.test("strengths of models, and circles only where verdicts go in circles", async () => {
+  const ordered = named({ models: { x: 1, y: 0, z: -1 }, items: 600, right: 1, seed: 3 });
+  const { json } = await report(ordered, silent);
+  const strengths = json.lines.filter(({ question }) => question === "strengths");
+  assert.deepEqual(strengths.map(({ group, note }) => [group.model, note]), [
+    ["x", "rank 1"],
+    ["y", "rank 2"],
+    [
+      "z",
+      "rank 3",
+    ],
+  ]);
+  const circles = (one: typeof json) => one.lines.find(({ question }) => question === "circles")!;
+  assert.deepEqual([circles(json).estimate, circles(json).verdict], [0, "undecided"]);
+  // Seven models in a ring, each beats the next three, nine times in ten.
+  const round = Array.from(
+    { length: 7 },
+    (_, a) =>
+      [1, 2, 3].flatMap((step) =>
+        Array.from({ length: 10 }, (_, i) => ({
+          item_id: `${a} ${step} ${i}`,
+          judge: "j",
+          model_a: `m${a}`,
+          model_b: `m${(a + step) % 7}`,
+          human: "A",
+          choice: i ? "A" : "B",
+        }))
+      ),
+  ).flat();
+  const turned = (await report(pl.DataFrame(round), silent)).json;
+  assert.deepEqual([circles(turned).estimate, circles(turned).verdict], [14 / 35, "supported"]); // as many as seven can have
+});
+
+Deno.test("win rates are corrected where a part of the rows is labelled", async () => {
+  // A judge that is right in 8 of 10 pulls every win rate towards one half.
+  const pairs = named({
+    models: { strong: 2, weak: -2 },
+    items: 3000,
+    right: 0.8,
+    seed: 5,
+    label: (item) => item % 5 === 0,
+  });
+  const { json, estimates } = await report(pairs, silent);
+  const of = (look: string) =>
+    estimates.toRecords().find((row) =>
+      row.question === "corrected" && row.look === look && row.model === "strong"
+    )!;
+  const truth = 1 / (1 + Math.exp(-4));
+  const naive = of("the judge's verdicts as they are"), main = of("main");
+  assert.ok(Number(naive.high) < truth - 0.1, `${naive.high}`);
+  assert.ok(Number(main.low) < truth && Number(main.high) > truth, `${main.low} ${main.high}`);
+  const gladen = of("corrected by sensitivity and specificity");
+  assert.ok(Math.abs(Number(gladen.estimate) - truth) < 0.05);
+  assert.match(String(main.note), /^600 labelled, weight of the judge 0\.\d\d$/);
+  assert.ok(
+    !(await report(named({ models: { a: 1, b: 0 }, items: 40, right: 1, seed: 1 }), silent)).json.lines
+      .some(({ question }) => question === "corrected"),
+  );
+  assert.ok(json.not_asked.some(({ id }) => id === "family"));
+});
+
+Deno.test("confidence: an overconfident judge is found, a calibrated one is not, one bin by hand", async () => {
+  const made = (shift: number, seed: number) => {
+    const draw = random(seed);
+    return pl.DataFrame(Array.from({ length: 1500 }, (_, i) => {
+      const confidence = 0.55 + 0.1 * (i % 5), human = i % 2 ? "A" : "B";
+      const choice = draw.uniform() < confidence - shift ? human : other(human);
+      return { item_id: `q${i}`, judge: "j", human, choice, confidence };
+    }));
+  };
+  const bold = await report(made(0.15, 1), silent), fair = await report(made(0, 2), silent);
+  const line = ({ json }: typeof bold) => json.lines.find(({ question }) => question === "confidence")!;
+  assert.equal(line(bold).verdict, "supported");
+  assert.ok(line(bold).low! < 0.15 && line(bold).high! > 0.15);
+  assert.notEqual(line(fair).verdict, "supported");
+  const [bin] = bold.estimates.toRecords().filter(({ look }) => look === "reliability diagram");
+  assert.deepEqual([bin.confidence, bin.n], ["55%", 300]);
+  const brier = bold.estimates.toRecords().filter(({ look }) => look === "Brier score and its parts");
+  const part = Object.fromEntries(brier.map(({ quantity, estimate }) => [quantity, Number(estimate)]));
+  assert.ok(
+    Math.abs(part.brier - (part.reliability - part.resolution + part.uncertainty + part.within)) < 1e-9,
+  );
+  assert.ok(!bold.json.left_out.notes.some((note) => /no question here uses: confidence/.test(note)));
+});
+
+Deno.test("several people: who may stand in for one, and how well people agree", async () => {
+  const draw = random(4);
+  const rows = (right: number) =>
+    Array.from({ length: 160 }, (_, i) => {
+      const truth = (i >> 2) % 2 ? "A" : "B",
+        said = (chance: number) => draw.uniform() < chance ? truth : other(truth);
+      return { item_id: String(i >> 2), annotator: "pqrs"[i % 4], human: said(0.85), right, truth };
+    });
+  const votes = (right: number) => {
+    const judged = new Map<string, string>();
+    return pl.DataFrame(
+      rows(right).map(({ right, truth, ...row }) => {
+        if (!judged.has(row.item_id)) judged.set(row.item_id, draw.uniform() < right ? truth : other(truth));
+        return { ...row, judge: "j", choice: judged.get(row.item_id)! };
+      }),
+    );
+  };
+  const line = async (right: number) =>
+    (await report(votes(right), silent)).json.lines.find(({ question }) => question === "stand_in")!;
+  const [good, bad] = [await line(1), await line(0.3)];
+  assert.deepEqual([good.verdict, good.estimate], ["supported", 1]);
+  assert.match(good.note, /^4 of 4 people; /);
+  assert.ok(bad.verdict !== "supported" && bad.estimate === 0);
+
+  const ratings = pl.DataFrame(Array.from({ length: 200 }, (_, i) => {
+    const item = i >> 1, quality = item % 10;
+    return {
+      item_id: String(item),
+      rater: "pq"[i % 2],
+      human: quality + draw.normal(),
+      noise: 0,
+      judge: quality,
+    };
+  })).withColumns(pl.Series("noise", Array.from({ length: 200 }, (_, i) => (i >> 1) * 37 % 101), pl.Float64));
+  const { json } = await report(ratings, silent);
+  const ceiling = Object.fromEntries(
+    json.lines.filter(({ question }) => question === "ceiling").map((
+      { group, ...rest },
+    ) => [group.evaluator, rest]),
+  );
+  assert.ok(ceiling.noise.verdict === "supported" && ceiling.noise.estimate! > 0.4);
+  assert.ok(ceiling.judge.estimate! < 0);
+  assert.match(ceiling.judge.note, /^τ 0\.\d+ with a person, people 0\.\d+ with each other$/);
+});
+
+Deno.test("relatives' answers are asked about where families are named", async () => {
+  const pairs = named({ models: { "j-mini": 0, k: 0 }, items: 400, right: 0.7, seed: 8 });
+  const favoured = pairs.withColumns(
+    pl.when(pl.col("model_a").eq(pl.lit("j-mini"))).then(pl.lit("A")).otherwise(pl.lit("B")).alias("choice"),
+  );
+  const { json } = await report(favoured, { ...silent, families: { maker: ["j", "j-mini"] } });
+  const [line] = json.lines.filter(({ question }) => question === "family");
+  assert.deepEqual([line.estimate, line.verdict], [1, "supported"]);
+});
