@@ -64,7 +64,7 @@ Deno.test("strengths of models, and circles only where verdicts go in circles", 
   assert.deepEqual([circles(json).estimate, circles(json).verdict], [0, "undecided"]);
   // Thirteen models in a ring, each beats the next six, ten times in eleven.
   const round = Array.from(
-    { length: 7 },
+    { length: 13 },
     (_, a) =>
       [1, 2, 3, 4, 5, 6].flatMap((step) =>
         Array.from({ length: 11 }, (_, i) => ({
