@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
+import type { PairMetricOptions } from "./informativeness_bias.ts";
 import {
   EVIDENCE,
   groupRows,
@@ -10,7 +11,7 @@ import {
   requireColumns,
 } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowInterval } from "./row_interval.ts";
+import { rowExtremes, rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 const COLUMNS = {
@@ -62,6 +63,8 @@ const WITHIN_COLUMNS = {
  * cluster-robust intervals, exact to first order (a covariance does not move to first order with its means). No rows
  * gives NaN with n = 0.
  *
+ * `bounds` adds `lowest, highest`: the share with every tie and unparsable answer won by the shorter answer, and by the longer.
+ *
  * @throws {TypeError} when the frame lacks a column
  *
  * @example
@@ -83,9 +86,9 @@ const WITHIN_COLUMNS = {
  */
 export function longerWins(
   pairs: pl.DataFrame,
-  { by, within, ...others }: { by?: readonly string[]; within?: string } = {},
+  { by, within, level: confidence, bounds = false, ...others }: PairMetricOptions & { within?: string } = {},
 ): pl.DataFrame {
-  requireOptions("longerWins", others, ["by", "within"]);
+  requireOptions("longerWins", others, ["by", "within", "level", "bounds"]);
   requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
   const { choice, clusters } = pairOutcomes("longerWins", pairs);
   const wordsA = columnNumbers(pairs.getColumn("words_a")),
@@ -98,7 +101,12 @@ export function longerWins(
     const rows = known.filter((row) => wordsA[row] !== wordsB[row]);
     const longer = (row: number) => wordsB[row] > wordsA[row] ? 1 : 0;
     const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
-    const share = rowInterval({ rows, clusters, value: (row) => longer(row) === wins(row) ? 1 : 0 });
+    const share = rowInterval({
+      rows,
+      clusters,
+      level: confidence,
+      value: (row) => longer(row) === wins(row) ? 1 : 0,
+    });
     const total = products(rows, longer, wins, null);
     const excess = rowInterval({
       rows,
@@ -106,6 +114,7 @@ export function longerWins(
       value: (row) => total(row),
       bounds: [-0.5, 0.5],
       share: false,
+      level: confidence,
     });
     const count = (code: number) => all.reduce((sum, row) => sum + (choice[row] === code ? 1 : 0), 0);
     return {
@@ -123,12 +132,21 @@ export function longerWins(
       n_unparsed: count(VERDICT.missing),
       n_unknown_length: decided.length - known.length,
       ...(level ? parted(level) : {}),
+      ...(bounds
+        ? rowExtremes({
+          rows: all.filter((row) => Math.abs(wordsA[row] - wordsB[row]) > 0),
+          ends: (row) => {
+            const own = longer(row) === wins(row) ? 1 : 0;
+            return choice[row] > VERDICT.B ? [0, 1] : [own, own];
+          },
+        })
+        : {}),
     };
 
     function parted(level: Int32Array) {
       const own = products(rows, longer, wins, level);
       const part = (value: (row: number) => number) =>
-        rowInterval({ rows, clusters, value, bounds: [-0.5, 0.5], share: false });
+        rowInterval({ rows, clusters, value, bounds: [-0.5, 0.5], share: false, level: confidence });
       const inside = part(own), outside = part((row) => total(row) - own(row));
       return {
         within: inside.estimate,
@@ -141,7 +159,11 @@ export function longerWins(
       };
     }
   });
-  return metricFrame(grouping, level ? { ...COLUMNS, ...WITHIN_COLUMNS } : COLUMNS, groups);
+  return metricFrame(grouping, {
+    ...COLUMNS,
+    ...(level ? WITHIN_COLUMNS : {}),
+    ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
+  }, groups);
 }
 
 function mean(rows: ArrayLike<number>, value: (row: number) => number): number {

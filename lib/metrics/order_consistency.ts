@@ -1,8 +1,9 @@
 import type pl from "nodejs-polars";
+import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
 import { matchRows } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowInterval } from "./row_interval.ts";
+import { rowExtremes, rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -26,6 +27,8 @@ import { requireOptions } from "../results/require_options.ts";
  * n_clusters, n_inconsistent` (A in one order, B in the other), `n_one_tie, n_both_tie, first_clusters, first_df`. 95% cluster-robust
  * intervals. No items gives NaN with n = 0.
  *
+ * `bounds` adds `lowest, highest`: the consistency with every item that has a tie or an unparsable answer inconsistent, and consistent.
+ *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when two rows have the same key
  *
@@ -47,9 +50,8 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function orderConsistency(
   pairs: pl.DataFrame,
-  { by, ...others }: { by?: readonly string[] } = {},
+  { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
-  requireOptions("orderConsistency", others, ["by"]);
   const { choice, clusters, height } = pairOutcomes("orderConsistency", pairs);
   const { first: swapped, second: canonical, unmatched } = matchRows("orderConsistency", pairs, "swapped");
   const partner = new Int32Array(height).fill(-1), alone = new Uint8Array(height);
@@ -68,14 +70,15 @@ export function orderConsistency(
     const same = (row: number) => choice[row] === choice[partner[row]] ? 1 : 0;
     const tied = (row: number) =>
       Number(choice[row] === VERDICT.tie) + Number(choice[partner[row]] === VERDICT.tie);
-    const consistency = rowInterval({ rows, clusters, value: same });
+    const consistency = rowInterval({ rows, clusters, level, value: same });
     const split = rows.filter((row) => same(row) === 0 && tied(row) === 0);
-    const first = rowInterval({ rows: split, clusters, value: (row) => lead(row) > 0 ? 1 : 0 });
+    const first = rowInterval({ rows: split, clusters, level, value: (row) => lead(row) > 0 ? 1 : 0 });
     const fairness = rowInterval({
       rows,
       clusters,
       value: (row) => same(row) ? 0 : -Math.sign(lead(row)),
       bounds: [-1, 1],
+      level,
       share: false,
     });
     return {
@@ -95,6 +98,15 @@ export function orderConsistency(
       n_inconsistent: split.length,
       n_one_tie: rows.filter((row) => tied(row) === 1).length,
       n_both_tie: rows.filter((row) => tied(row) === 2).length,
+      ...(bounds
+        ? rowExtremes({
+          rows: matched,
+          ends: (row) => {
+            const open = choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B;
+            return open ? [0, 1] : [same(row), same(row)];
+          },
+        })
+        : {}),
     };
   });
   return metricFrame(grouping, {
@@ -115,5 +127,6 @@ export function orderConsistency(
     n_both_tie: "count",
     first_clusters: "count",
     first_df: "estimate",
+    ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
   }, groups);
 }

@@ -1,8 +1,9 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
+import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowInterval } from "./row_interval.ts";
+import { rowExtremes, rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Which side of a pair is the judge's own. */
@@ -30,6 +31,8 @@ const OWN = { none: 0, a: 1, b: 2 } as const;
  * n_both_own, n_human_tie, n_tie, n_unparsed` (the last three among pairs with one own answer). An empty side gives
  * NaN.
  *
+ * `bounds` adds `lowest, highest`: ties and unparsable answers, which count as wrong, resolved against it and for it.
+ *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when a model stands in two families
  *
@@ -53,13 +56,12 @@ const OWN = { none: 0, a: 1, b: 2 } as const;
  */
 export function pairSelfPreference(
   pairs: pl.DataFrame,
-  { by, families, self = true, ...others }: {
-    by?: readonly string[];
+  { by, level, bounds = false, families, self = true, ...others }: PairMetricOptions & {
     families?: Readonly<Record<string, readonly string[]>>;
     self?: boolean;
   } = {},
 ): pl.DataFrame {
-  requireOptions("pairSelfPreference", others, ["by", "families", "self"]);
+  requireOptions("pairSelfPreference", others, ["by", "level", "bounds", "families", "self"]);
   requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
   const { correct, human, choice, clusters } = pairOutcomes("pairSelfPreference", pairs);
   const { own, both } = ownSides(pairs, familyOf(families), self);
@@ -74,6 +76,7 @@ export function pairSelfPreference(
       part: (row) => prefersOwn(row) ? 0 : 1,
       weights: [1, -1],
       bounds: [-1, 1],
+      level,
     });
     const count = (column: Uint8Array, code: number) => rows.filter((row) => column[row] === code).length;
     return {
@@ -88,6 +91,15 @@ export function pairSelfPreference(
       n_human_tie: count(human, VERDICT.tie),
       n_tie: count(choice, VERDICT.tie),
       n_unparsed: count(choice, VERDICT.missing),
+      ...(bounds
+        ? rowExtremes({
+          rows,
+          part: (row) => prefersOwn(row) ? 0 : 1,
+          weights: [1, -1],
+          ends: (row) =>
+            correct[row] < 0 ? null : choice[row] > VERDICT.B ? [0, 1] : [correct[row], correct[row]],
+        })
+        : {}),
     };
   });
   return metricFrame(grouping, {
@@ -103,6 +115,7 @@ export function pairSelfPreference(
     n_human_tie: "count",
     n_tie: "count",
     n_unparsed: "count",
+    ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
   }, groups);
 }
 

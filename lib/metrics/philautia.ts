@@ -11,7 +11,7 @@ import { requireOptions } from "../results/require_options.ts";
 /** Options of `philautia`. */
 export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting" | "exclude"> {
   setting: string;
-  /** Evaluators to leave out: by name, or those whose column is more than 10% noise (`noisyEvaluators`). */
+  /** Evaluators to leave out: by name, or those whose column is noisy (`noisyEvaluators`). */
   exclude?: readonly string[] | "noisy";
   /** 0: population standard deviation, as in the paper; 1: the sample's. */
   ddof?: number;

@@ -3,7 +3,7 @@ import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { doubleCentre } from "./double_centre.ts";
 import { imageSums } from "./image_sums.ts";
 import { metricFrame } from "./metric_table.ts";
-import { columnNoise, excludedNames, MOST_COLUMN_NOISE } from "./noisy_evaluators.ts";
+import { columnNoise, excludedNames, noisyColumns } from "./noisy_evaluators.ts";
 import { philautiaOfMatrix } from "./philautia.ts";
 import {
   type EntriesOf,
@@ -24,7 +24,7 @@ const REPLICATES = 10_000;
 /** Options of `philautiaIntervals`. */
 export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions, "exclude"> {
   setting: string;
-  /** Evaluators to leave out: by name, or those whose column is more than 10% noise. */
+  /** Evaluators to leave out: by name, or those whose column is noisy (`noisyEvaluators`). */
   exclude?: readonly string[] | "noisy";
   /** Adds limits that hold for all philautia scores at once, or for all entries. */
   simultaneous?: "diagonal" | "matrix";
@@ -56,7 +56,7 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
  * One row per generator and evaluator: `setting, generator, evaluator, is_self, value` (the entry as the paper computes it),
  * `corrected, se` (both NaN for `percentile`), `low, high` (95%), `n` (scores in the cell), `n_clusters` (images), `phi`
  * (mean score), `noise_share` (the part of the variance of the generator's row that is noise of the means; the correction takes it out),
- * `noisy` (more than 10% of the evaluator's column is noise, `column_noise`: its intervals then cover 82 to 90% instead of 95, and
+ * `noisy` (more than 10% of the evaluator's column is noise, `column_noise`, and three times the middle column's: its intervals then cover 75 to 92%, and
  * `exclude: "noisy"` leaves such evaluators out) and `warning` in words. `simultaneous` adds `simultaneous_low, simultaneous_high`, which
  * hold for all philautia scores, or all entries, at once (max-t). Fewer than four evaluators: no limits, and a warning that says why.
  *
@@ -146,7 +146,7 @@ export function philautiaIntervals(
   // One extreme value among n equal ones.
   const bound = estimator === "standardized" ? Math.sqrt((width - 1) * (width - ddof) / width) : Infinity;
   const few = estimator === "standardized" && width < LEAST_EVALUATORS;
-  const noise = columnNoise(sums);
+  const noise = columnNoise(sums), noisy = noisyColumns(noise);
   const isChosen = (c: number) =>
     simultaneous === "matrix" || generators[Math.floor(c / width)] === evaluators[c % width];
   const joint = simultaneous && !few
@@ -159,7 +159,7 @@ export function philautiaIntervals(
     if (few) {
       return `${width} evaluators: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`;
     }
-    if (noise[e] > MOST_COLUMN_NOISE) {
+    if (noisy[e]) {
       return `${(100 * noise[e]).toFixed(0)}% of the variance of ${
         evaluators[e]
       }'s column is noise: its intervals may miss`;
@@ -184,7 +184,7 @@ export function philautiaIntervals(
       phi: phi[c],
       noise_share: noiseShare[g],
       column_noise: noise[e],
-      noisy: noise[e] > MOST_COLUMN_NOISE,
+      noisy: noisy[e],
       warning: warningOf(e),
       simultaneous_low: limited(joint.low[c]),
       simultaneous_high: limited(joint.high[c]),

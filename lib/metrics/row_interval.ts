@@ -13,6 +13,13 @@ export interface RowIntervalOptions {
   bounds?: readonly [number, number];
   /** Whether values are 0 or 1. */
   share?: boolean;
+  level?: number;
+}
+
+/** What `rowExtremes` averages. */
+export interface RowExtremesOptions extends Pick<RowIntervalOptions, "rows" | "part" | "weights"> {
+  /** What a row is worth at least and at most; null takes no part. */
+  ends: (row: number) => readonly [least: number, most: number] | null;
 }
 
 /**
@@ -32,7 +39,8 @@ export interface RowIntervalOptions {
  * ```
  */
 export function rowInterval(
-  { rows, clusters, value, part = () => 0, weights = [1], bounds = [0, 1], share = true }: RowIntervalOptions,
+  { rows, clusters, value, part = () => 0, weights = [1], bounds = [0, 1], share = true, level }:
+    RowIntervalOptions,
 ): ClusterInterval {
   const n = rows.length, values = new Float64Array(n), parts = new Int8Array(n), codes = new Int32Array(n);
   for (let j = 0; j < n; j++) {
@@ -48,5 +56,22 @@ export function rowInterval(
     weights,
     bounds,
     share,
+    level,
   });
+}
+
+/** A weighted sum of means with every tie and unparsable answer resolved against it, and for it. */
+export function rowExtremes(
+  { rows, ends, part = () => 0, weights = [1] }: RowExtremesOptions,
+): { lowest: number; highest: number } {
+  const sums = [weights.map(() => 0), weights.map(() => 0)], counts = weights.map(() => 0);
+  for (let j = 0; j < rows.length; j++) {
+    const own = ends(rows[j]), at = part(rows[j]);
+    if (!own || at < 0) continue;
+    counts[at]++;
+    for (const end of [0, 1]) sums[end][at] += own[weights[at] > 0 ? end : 1 - end];
+  }
+  const total = (end: number) =>
+    weights.reduce((sum, weight, at) => sum + weight * sums[end][at] / counts[at], 0);
+  return { lowest: total(0), highest: total(1) };
 }

@@ -1,8 +1,9 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
+import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowInterval } from "./row_interval.ts";
+import { rowExtremes, rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -29,6 +30,8 @@ import { requireOptions } from "../results/require_options.ts";
  * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed, gap_clusters, gap_df`. Nothing decided gives
  * NaN with n = 0.
  *
+ * `bounds` adds `lowest, highest`: the share with every tie and unparsable answer taken for the second slot, and for the first.
+ *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when human or choice holds anything but A, B, tie or null
  *
@@ -50,9 +53,8 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function slotPreference(
   pairs: pl.DataFrame,
-  { by, ...others }: { by?: readonly string[] } = {},
+  { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
-  requireOptions("slotPreference", others, ["by"]);
   const { human, choice, correct, clusters } = pairOutcomes("slotPreference", pairs);
   const swapped = swappedRows(pairs);
   /** 1 = the first slot, 0 = the second, NaN = neither. */
@@ -60,8 +62,8 @@ export function slotPreference(
     verdict > VERDICT.B ? NaN : (verdict === VERDICT.A) === (swapped[row] === 0) ? 1 : 0;
   const grouping = pairsGrouping(pairs, by);
   const groups = groupRows(pairs, grouping).map(({ key, rows }) => {
-    const chosen = rowInterval({ rows, clusters, value: (row) => first(choice[row], row) });
-    const people = rowInterval({ rows, clusters, value: (row) => first(human[row], row) });
+    const chosen = rowInterval({ rows, clusters, level, value: (row) => first(choice[row], row) });
+    const people = rowInterval({ rows, clusters, level, value: (row) => first(human[row], row) });
     const gap = rowInterval({
       rows,
       clusters,
@@ -69,6 +71,7 @@ export function slotPreference(
       part: (row) => first(human[row], row) === 1 ? 0 : 1,
       weights: [1, -1],
       bounds: [-1, 1],
+      level,
     });
     const count = (column: Uint8Array, code: number) =>
       rows.reduce((sum, row) => sum + (column[row] === code ? 1 : 0), 0);
@@ -90,6 +93,15 @@ export function slotPreference(
       n_human_tie: count(human, VERDICT.tie),
       n_tie: count(choice, VERDICT.tie),
       n_unparsed: count(choice, VERDICT.missing),
+      ...(bounds
+        ? rowExtremes({
+          rows,
+          ends: (row) => {
+            const own = first(choice[row], row);
+            return Number.isNaN(own) ? [0, 1] : [own, own];
+          },
+        })
+        : {}),
     };
   });
   return metricFrame(grouping, {
@@ -111,6 +123,7 @@ export function slotPreference(
     n_unparsed: "count",
     gap_clusters: "count",
     gap_df: "estimate",
+    ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
   }, groups);
 }
 

@@ -1,5 +1,11 @@
-import { type EntriesOf, jackknifeStandardized, percentileEntries } from "@/metrics/philautia_resampling.ts";
 import type { ImageSums } from "@/metrics/image_sums.ts";
+import { columnNoise, noisyColumns } from "@/metrics/noisy_evaluators.ts";
+import {
+  type EntriesOf,
+  jackknifeStandardized,
+  percentileEntries,
+  simultaneousLimits,
+} from "@/metrics/philautia_resampling.ts";
 import { CAPTION_NOISE } from "@/simulate/caption_scores.ts";
 import { philautiaTarget } from "@/simulate/philautia_targets.ts";
 import { doublyStandardized } from "@/stats/doubly_standardized.ts";
@@ -11,8 +17,26 @@ export interface CoverageOptions {
   method: "jackknife" | "percentile";
   /** Standard deviation of a single score; that of the simulation by default. */
   noise?: number;
+  /** What is special about the first evaluator: how many times the noise of the others it has, and what is left of its differences between generators. */
+  first?: { noise?: number; discriminates?: number };
+  /** Whether limits for all entries at once are wanted too (half a second for each data set). */
+  joint?: boolean;
   simulations: number;
   seed: number;
+}
+
+/** How often intervals cover; of columns by whether they were flagged as noisy, and of the special evaluator's. */
+export interface PhilautiaCoverage {
+  entries: number;
+  scores: number;
+  /** Limits of all philautia scores at once, and of all entries at once (`joint`). */
+  diagonal: number;
+  matrix: number;
+  flaggedShare: number;
+  flagged: number;
+  unflagged: number;
+  first: number;
+  firstFlagged: number;
 }
 
 /**
@@ -20,27 +44,84 @@ export interface CoverageOptions {
  * from the noise model of the simulated caption scores (without its ends at 0 and 1), around the means that these have.
  */
 export function philautiaCoverage(
-  { images, method, noise = CAPTION_NOISE.score, simulations, seed }: CoverageOptions,
-): { entries: number; scores: number } {
+  { images, method, noise = CAPTION_NOISE.score, first = {}, joint = false, simulations, seed }:
+    CoverageOptions,
+): PhilautiaCoverage {
+  const { discriminates = 1 } = first;
   const truth = Float64Array.from(philautiaTarget("ref_free").flat()), cells = truth.length;
   const width = Math.sqrt(cells), columns = cells + 1;
+  if (discriminates !== 1) {
+    let mean = 0;
+    for (let c = 0; c < cells; c += width) mean += truth[c] / width;
+    for (let c = 0; c < cells; c += width) truth[c] = mean + discriminates * (truth[c] - mean);
+  }
   const names = Array.from({ length: width }, (_, i) => String(i));
   const entriesOf: EntriesOf = (means) => doublyStandardized(means, width).phiTilde;
-  const wanted = entriesOf(truth);
-  let covered = 0, own = 0;
+  const wanted = entriesOf(truth), own = Array.from({ length: width }, (_, m) => m * (width + 1));
+  const everywhere = Array.from({ length: cells }, (_, c) => c);
+  const sum = {
+    entries: 0,
+    scores: 0,
+    diagonal: 0,
+    matrix: 0,
+    flags: 0,
+    flagged: 0,
+    unflagged: 0,
+    first: 0,
+    firstFlags: 0,
+  };
   for (let s = 0; s < simulations; s++) {
-    const generator = random(seed * 1_000_003 + s);
-    const rows = new Float64Array(images * columns);
+    const sums = draw(seed * 1_000_003 + s);
+    const jackknife = method === "jackknife" ? jackknifeStandardized(sums, { level: 0.95, ddof: 0 }) : null;
+    const { low, high } = jackknife ??
+      percentileEntries(sums, entriesOf, { level: 0.95, replicates: 1000, seed: s });
+    const holds = ({ low, high }: { low: Float64Array; high: Float64Array }, c: number) =>
+      low[c] <= wanted[c] && wanted[c] <= high[c];
+    const flags = noisyColumns(columnNoise(sums)).map(Number);
+    if (jackknife && joint) {
+      const all = (places: number[]) => {
+        const limits = simultaneousLimits(jackknife, places, { level: 0.95, seed: s });
+        return places.every((c) => holds(limits, c)) ? 1 : 0;
+      };
+      sum.diagonal += all(own);
+      sum.matrix += all(everywhere);
+    }
+    flags.forEach((flag) => sum.flags += flag);
+    sum.firstFlags += flags[0];
+    for (let c = 0; c < cells; c++) {
+      if (!holds({ low, high }, c)) continue;
+      sum.entries++;
+      if (c % (width + 1) === 0) sum.scores++;
+      if (flags[c % width]) sum.flagged++;
+      else sum.unflagged++;
+      if (c % width === 0) sum.first++;
+    }
+  }
+  return {
+    entries: sum.entries / (cells * simulations),
+    scores: sum.scores / (width * simulations),
+    diagonal: sum.diagonal / simulations,
+    matrix: sum.matrix / simulations,
+    flaggedShare: sum.flags / (width * simulations),
+    flagged: sum.flagged / (width * sum.flags),
+    unflagged: sum.unflagged / (width * (width * simulations - sum.flags)),
+    first: sum.first / (width * simulations),
+    firstFlagged: sum.firstFlags / simulations,
+  };
+
+  function draw(seed: number): ImageSums {
+    const generator = random(seed), rows = new Float64Array(images * columns);
     for (let k = 0; k < images; k++) {
       const image = CAPTION_NOISE.image * generator.normal();
       const liking = names.map(() => CAPTION_NOISE.evaluator * generator.normal());
       for (let c = 0, caption = 0; c < cells; c++) {
         if (c % width === 0) caption = CAPTION_NOISE.caption * generator.normal();
-        rows[k * columns + c] = truth[c] + image + caption + liking[c % width] + noise * generator.normal();
+        const single = c % width === 0 ? noise * (first.noise ?? 1) : noise;
+        rows[k * columns + c] = truth[c] + image + caption + liking[c % width] + single * generator.normal();
       }
       rows[k * columns + cells] = 1;
     }
-    const sums: ImageSums = {
+    return {
       generators: names,
       evaluators: names,
       images,
@@ -49,14 +130,5 @@ export function philautiaCoverage(
       columns,
       means: (totals) => Float64Array.from({ length: cells }, (_, c) => totals[c] / totals[cells]),
     };
-    const { low, high } = method === "jackknife"
-      ? jackknifeStandardized(sums, { level: 0.95, ddof: 0 })
-      : percentileEntries(sums, entriesOf, { level: 0.95, replicates: 1000, seed: s });
-    for (let c = 0; c < cells; c++) {
-      if (!(low[c] <= wanted[c] && wanted[c] <= high[c])) continue;
-      covered++;
-      if (c % (width + 1) === 0) own++;
-    }
   }
-  return { entries: covered / (cells * simulations), scores: own / (width * simulations) };
 }

@@ -1,12 +1,11 @@
 import { philautiaCoverage } from "./philautia_coverage.ts";
 import { COVERAGE, type Scenario } from "./scenario.ts";
 
-/** Intervals over images of Φ̃: with the noise of the simulated caption scores, and with almost three times as much. */
-export const PHILAUTIA_SCENARIOS: readonly Scenario[] = ([
+const SINGLE: readonly Scenario[] = ([
   [1000, 0.07, 1000],
   [1000, 0.2, 1000],
   [4500, 0.07, 250],
-] as const).map(([images, noise, modest]) => ({
+] as const).map(([images, noise, modest]): Scenario => ({
   name: `philautia intervals: ${images} images, sd ${noise} of a single score`,
   kind: "coverage",
   band: COVERAGE,
@@ -21,3 +20,18 @@ export const PHILAUTIA_SCENARIOS: readonly Scenario[] = ([
       seed,
     }).entries,
 }));
+
+/** Limits that hold for all philautia scores, or for all 144 entries, at once (max-t). */
+const JOINT = (["diagonal", "matrix"] as const).flatMap((which) =>
+  ([[200, 0.07], [1000, 0.07], [1000, 0.2]] as const).map(([images, noise]): Scenario => ({
+    name: `philautia intervals, all of the ${which} at once: ${images} images, sd ${noise} of a single score`,
+    kind: "coverage",
+    band: COVERAGE,
+    modest: which === "diagonal" ? 12 : 4,
+    run: (simulations, seed) =>
+      philautiaCoverage({ images, noise, method: "jackknife", joint: true, simulations, seed })[which],
+  }))
+);
+
+/** Intervals over images of Φ̃: with the noise of the simulated caption scores, and with almost three times as much. */
+export const PHILAUTIA_SCENARIOS: readonly Scenario[] = [...SINGLE, ...JOINT];

@@ -6,6 +6,7 @@ import { permutationTest } from "@/stats/permutation_test.ts";
 import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
 import { AUDIT_SCENARIOS } from "./audit_scenarios.ts";
+import { FAMILY_SCENARIOS } from "./family_scenarios.ts";
 import { HYPOTHESIS_SCENARIOS } from "./hypothesis_scenarios.ts";
 import { INTERVAL_SCENARIOS } from "./interval_scenarios.ts";
 import { LENGTH_SCENARIOS } from "./length_scenarios.ts";
@@ -161,6 +162,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...PHILAUTIA_SCENARIOS,
   ...LENGTH_SCENARIOS,
   ...TABLE_SCENARIOS,
+  ...FAMILY_SCENARIOS,
   ...VERDICT_SCENARIOS,
   ...AUDIT_SCENARIOS,
 ];

@@ -1,52 +1,42 @@
-import pl from "nodejs-polars";
+import { adjustedBias } from "@/hypotheses/adjusted_bias.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
-import { hypothesisTable, type HypothesisTest } from "@/hypotheses/hypothesis_table.ts";
+import type { HypothesisTest } from "@/hypotheses/hypothesis_table.ts";
+import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { labelError } from "@/hypotheses/label_error.ts";
+import { matchedBias } from "@/hypotheses/matched_bias.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { judgedPairs, type JudgeModel, trueAccuracy } from "../hypotheses/judged_pairs.ts";
-import { AT_MOST, type Scenario } from "./scenario.ts";
-
-/** Judges in a table. */
-const JUDGES = 20;
+import { anyFalseVerdict } from "./any_false_verdict.ts";
+import type { Scenario } from "./scenario.ts";
 
 const logit = (p: number) => Math.log(p / (1 - p));
 const blind = { image: false }, birch = { pipeline: "birch" };
 
-/** Verdicts that are false: of no effect every direction is; `absent` is where the true effect is δ or more. */
+/** A table of pairs as models judge them, all judges on studies of their own. */
 function anyFalse(
   name: string,
-  test: HypothesisTest,
+  test: HypothesisTest | HypothesisTest[],
   models: (judge: number) => JudgeModel[],
-  { images = 60, longer, isFalse = (verdict) => verdict === "supported" || verdict === "contradicted" }: {
+  { images = 60, longer, modest, isFalse }: {
     images?: number;
     longer?: number;
-    isFalse?: (verdict: string, judge: number) => boolean;
+    modest?: number;
+    isFalse?: (verdict: string, judge: number, hypothesis: string) => boolean;
   } = {},
 ): Scenario {
-  return {
-    name: `hypothesisTable of ${JUDGES} judges, any false verdict: ${name}`,
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 2,
-    run: (simulations, seed) => {
-      let hits = 0;
-      for (let s = 0; s < simulations; s++) {
-        const frame = pl.concat(Array.from({ length: JUDGES }, (_, j) =>
-          judgedPairs({
-            seed: (seed * 1_000_003 + s) * 97 + j,
-            images,
-            judges: models(j),
-            ...(longer === undefined ? {} : { longer }),
-          }).withColumns(pl.lit(`j${String(j).padStart(2, "0")}`).alias("judge"))));
-        const verdicts = hypothesisTable(frame, test, { by: ["judge"] }).getColumn("verdict")
-          .toArray() as string[];
-        if (verdicts.some((verdict, j) => isFalse(verdict, j))) hits++;
-      }
-      return hits / simulations;
+  return anyFalseVerdict(
+    name,
+    test,
+    (seed, j) =>
+      judgedPairs({ seed, images, judges: models(j), ...(longer === undefined ? {} : { longer }) }),
+    {
+      isFalse,
+      modest,
     },
-  };
+  );
 }
 
 const flat: JudgeModel = { ids: logit(0.7), cds: logit(0.7) };
@@ -65,6 +55,19 @@ const balancedJudge: JudgeModel = (() => {
   }
   return { ids: 0.95, cds: 0, perWord: high };
 })();
+
+/** A judge that sides with the longer answer, and one that guesses. */
+const sways: JudgeModel = { ids: 0.8, cds: 0.8, perWord: 0.04 }, chance: JudgeModel = { ids: 0, cds: 0 };
+
+/** Hypotheses of one table. */
+const MIX: HypothesisTest[] = [
+  balancedAccuracy,
+  biasGrowsWithoutImage,
+  biasExceedsLengthBias,
+  (frame) => labelError(frame, { share: 0 }),
+  (frame) => matchedBias(frame, { shuffles: 0 }),
+  (frame) => mitigationLowersBias(frame),
+];
 
 /** Chance of any false verdict in a table of many judges, after Holm. */
 export const TABLE_SCENARIOS: readonly Scenario[] = [
@@ -99,5 +102,36 @@ export const TABLE_SCENARIOS: readonly Scenario[] = [
       j % 2 === 0
         ? verdict === "supported" || verdict === "contradicted"
         : verdict === "absent" || verdict === "contradicted",
+  }),
+  anyFalse("no IB, length matters, regression", adjustedBias, () => [sways], { images: 100 }),
+  anyFalse("no IB, length matters, matched", (frame) => matchedBias(frame, { shuffles: 0 }), () => [sways], {
+    images: 100,
+  }),
+  anyFalse("no IB, length matters, all ways", (frame) => biasAtEqualLength(frame), () => [sways], {
+    images: 100,
+    modest: 1,
+  }),
+  anyFalse(
+    "no IB in the equalised subset",
+    (frame) => equalizedBias(frame, { replicates: 50 }),
+    () => [sways, { ...flat, condition: { variant: "length_equalized" } }],
+    { images: 100 },
+  ),
+  anyFalse("six hypotheses, nothing true of any", MIX, () => [
+    chance,
+    { ...chance, condition: blind },
+    { ...chance, condition: birch },
+  ]),
+  // Every second judge is biased: what is true of it may be said, its opposite and "absent" not.
+  anyFalse("six hypotheses, half of the judges biased", MIX, (j) => {
+    const judge = j % 2 === 0 ? chance : { ids: logit(0.8), cds: logit(0.2) };
+    return [judge, { ...judge, condition: blind }, { ...judge, condition: birch }];
+  }, {
+    isFalse: (verdict, j, hypothesis) => {
+      const directed = verdict === "supported" || verdict === "contradicted";
+      // IB is .6 for the biased ones; balanced accuracy .5, the image and BIRCH change nothing for all.
+      if (j % 2 === 0 || !/IB exceeds|same length/.test(hypothesis)) return directed;
+      return verdict === "contradicted" || verdict === "absent";
+    },
   }),
 ];

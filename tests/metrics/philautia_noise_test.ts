@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { noisyColumns } from "@/metrics/noisy_evaluators.ts";
 import pl from "nodejs-polars";
 import {
   noisyEvaluators,
@@ -141,4 +142,10 @@ Deno.test("selfAmongInteractions: random interactions are rejected at the level,
   }
   assert.ok(rejected / studies < 0.05 + 3 * Math.sqrt(0.05 * 0.95 / studies), `${rejected}`);
   assert.ok(seen / studies > 0.9, `${seen}`);
+});
+
+Deno.test("a column is noisy beside the others, not because all are", () => {
+  assert.deepEqual(noisyColumns(Float64Array.of(0.3, 0.28, 0.31, 0.29)), [false, false, false, false]);
+  assert.deepEqual(noisyColumns(Float64Array.of(0.02, 0.03, 0.11, 0.02)), [false, false, true, false]);
+  assert.deepEqual(noisyColumns(Float64Array.of(0.01, 0.01, 0.08, 0.01)), [false, false, false, false]);
 });

@@ -1,0 +1,45 @@
+import { philautiaCoverage } from "./philautia_coverage.ts";
+
+// What the flag `noisy` is worth: `deno run -A tests/calibration/noise_rule.ts 200` prints, per setting of the first evaluator, how often
+// columns are flagged and what their intervals cover (in percent, ± a Monte-Carlo error over data sets), as a table.
+const simulations = Number(Deno.args[0] ?? 40);
+const CASES = [
+  ["all alike", {}],
+  ["noise × 2", { noise: 2 }],
+  ["noise × 4", { noise: 4 }],
+  [
+    "differences × .5",
+    { discriminates: 0.5 },
+  ],
+  ["differences × .25", { discriminates: 0.25 }],
+  [
+    "differences × .1",
+    { discriminates: 0.1 },
+  ],
+] as const;
+
+console.log(
+  "images,single score,first evaluator,data sets,all entries,first flagged,first covers,others flagged,flagged cover,unflagged cover",
+);
+for (const images of [100, 200, 1000]) {
+  for (const noise of [0.07, 0.2, 0.4]) {
+    for (const [name, first] of CASES) {
+      const found = philautiaCoverage({ images, noise, first, method: "jackknife", simulations, seed: 5 });
+      const others = (12 * found.flaggedShare - found.firstFlagged) / 11;
+      console.log([
+        images,
+        noise,
+        name,
+        simulations,
+        ...[
+          found.entries,
+          found.firstFlagged,
+          found.first,
+          others,
+          found.flagged,
+          found.unflagged,
+        ].map((share) => (100 * share).toFixed(1)),
+      ].join(","));
+    }
+  }
+}
