@@ -52,6 +52,7 @@ export function orderConsistency(
   pairs: pl.DataFrame,
   { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("orderConsistency", others, ["by", "level", "bounds"]);
   const { choice, clusters, height } = pairOutcomes("orderConsistency", pairs);
   const { first: swapped, second: canonical, unmatched } = matchRows("orderConsistency", pairs, "swapped");
   const partner = new Int32Array(height).fill(-1), alone = new Uint8Array(height);

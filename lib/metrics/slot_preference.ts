@@ -55,6 +55,7 @@ export function slotPreference(
   pairs: pl.DataFrame,
   { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
+  requireOptions("slotPreference", others, ["by", "level", "bounds"]);
   const { human, choice, correct, clusters } = pairOutcomes("slotPreference", pairs);
   const swapped = swappedRows(pairs);
   /** 1 = the first slot, 0 = the second, NaN = neither. */
