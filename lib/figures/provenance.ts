@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { requireProvenance } from "../results/require_provenance.ts";
 
 /** What a figure is drawn from: the user's result files, the paper's printed numbers, or the calibrated simulation. */
 export type Source = "published" | "simulated" | "results";
@@ -21,6 +22,7 @@ const ORDER: readonly Provenance[] = [
 /** Where the values drawn come from, and (in further columns that end in `provenance`) the intervals around them. */
 export function sourcesOf(data: pl.DataFrame): Provenance[] {
   const columns = data.columns.filter((name) => name.endsWith("provenance"));
+  for (const column of columns) requireProvenance("figure", data, { words: ORDER, column });
   const found = new Set(columns.flatMap((name) => data.getColumn(name).unique().toArray()));
   return ORDER.filter((one) => found.has(one));
 }

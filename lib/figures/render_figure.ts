@@ -17,6 +17,7 @@ import type { FigureFormat } from "./figure_format.ts";
 import { renderPdf } from "./pdf/render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
+import { requireProvenance } from "../results/require_provenance.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** A figure as it comes out. */
@@ -180,13 +181,19 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (typeof frame.toRecords !== "function") {
     requireOptions("renderFigure (results)", results, Object.keys(FRAMES));
     const given = Object.entries(results as ResultFrames) as [FrameName, pl.DataFrame | undefined][];
-    return Object.fromEntries(given.map(([name, one]) => [name, one && withDefaults(name, one)]));
+    return Object.fromEntries(given.map(([name, one]) => [name, one && ownFrame(name, one)]));
   }
   const name = frameName(frame);
   if (!name) {
     throw new TypeError(`renderFigure: wanted a result frame, found the columns ${frame.columns.join(", ")}`);
   }
-  return { [name]: withDefaults(name, frame) };
+  return { [name]: ownFrame(name, frame) };
+}
+
+/** A frame of the user's own, which no reader need have seen: what is simulated must be called so. */
+function ownFrame(name: FrameName, frame: pl.DataFrame): pl.DataFrame {
+  requireProvenance("renderFigure", frame);
+  return withDefaults(name, frame);
 }
 
 function chooseSource(

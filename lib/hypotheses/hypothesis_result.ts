@@ -1,3 +1,4 @@
+import { requireProvenance } from "../results/require_provenance.ts";
 import type pl from "nodejs-polars";
 import { hypothesisHtml, hypothesisText } from "./hypothesis_display.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
@@ -117,6 +118,7 @@ function pooled(frames: readonly pl.DataFrame[], compares: readonly string[]): s
 
 /** Whether a frame holds rows that call themselves simulated. */
 export function saysSimulated(frame: pl.DataFrame): boolean {
+  requireProvenance("hypotheses", frame);
   return frame.columns.includes("provenance") &&
     frame.getColumn("provenance").unique().toArray().includes("simulated");
 }

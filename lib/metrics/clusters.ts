@@ -1,3 +1,4 @@
+import { requireProvenance } from "../results/require_provenance.ts";
 import type pl from "nodejs-polars";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
@@ -32,6 +33,7 @@ const SETS = ["benchmark", "split"] as const;
  * ```
  */
 export function frameClusters(frame: pl.DataFrame): Clusters {
+  requireProvenance("metrics", frame);
   const has = (name: string) => frame.columns.includes(name);
   const item = ITEMS.find(has);
   const image = has("image_id") ? factor(frame.getColumn("image_id")) : null;

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { combineFactors } from "../results/combine_factors.ts";
+import { requireProvenance } from "../results/require_provenance.ts";
 import { factor } from "../results/factor.ts";
 import { type ClusterInterval, clusterInterval, type ClusterRows } from "../stats/cluster_interval.ts";
 import { pairedInterval } from "../stats/paired_interval.ts";
@@ -268,6 +269,7 @@ export interface RowGroup {
  * ```
  */
 export function groupRows(frame: pl.DataFrame, by: readonly string[]): RowGroup[] {
+  requireProvenance("metrics", frame);
   requireColumns("groupRows", frame, by);
   if (new Set(by).size !== by.length) {
     throw new TypeError(`groupRows: wanted each column once in by, found ${JSON.stringify(by)}`);
@@ -297,6 +299,7 @@ export function groupRows(frame: pl.DataFrame, by: readonly string[]): RowGroup[
 
 /** Throws a TypeError that names every column of `names` which the frame lacks. */
 export function requireColumns(action: string, frame: pl.DataFrame, names: readonly string[]): void {
+  requireProvenance(action, frame);
   const missing = names.filter((name) => !frame.columns.includes(name));
   if (missing.length === 0) return;
   throw new TypeError(

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers } from "./column_numbers.ts";
 import { type Factor, factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
+import { requireProvenance } from "./require_provenance.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { type CaptionCells, cellsOfCodes, scanCaptions } from "./scan_captions.ts";
 
@@ -57,6 +58,7 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
       }`,
     );
   }
+  requireProvenance("captionCodes", frame);
   const content = frame.select(...TEXT, "score"), found = known.get(frame);
   const isKnown = found && found.content.frameEqual(content, true);
   // Runs of a key are no part of the codes: where images stand twice in a cell they are looked at again.

@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import { parseJsonLines, recordLines } from "./json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
+import { parquetWidth } from "./parquet_width.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { watched, withoutGuards } from "./spreadsheet_text.ts";
@@ -43,8 +44,9 @@ export interface LoadOptions {
 export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions = {}): RawTable {
   const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };
   if (kind === "parquet") {
+    requireWidth(path, parquetWidth(path) ?? 0, all);
     const frame = fromParquet(path, () => pl.readParquet(path));
-    checkWidth(path, frame, all);
+    requireWidth(path, frame.width, all);
     // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
     const unnumbered = frame.withColumns(pl.lit(0).cast(pl.Int32).alias(ROW));
     return { file: path, stem, frame: unnumbered, linesOf: (rows) => rows.map(() => null) };
@@ -82,17 +84,18 @@ export function fromParquet<T>(path: string, read: () => T): T {
   }
 }
 
-function checkWidth(path: string, frame: pl.DataFrame, { columns }: Pick<ReadLimits, "columns">): void {
-  if (frame.width > columns) {
+/** Throws where a table has more columns than the limit says. */
+export function requireWidth(path: string, width: number, { columns }: Pick<ReadLimits, "columns">): void {
+  if (width > columns) {
     throw new ResultsError({
       file: path,
-      expected: `at most ${columns} columns (limits.columns), found ${frame.width}`,
+      expected: `at most ${columns} columns (limits.columns), found ${width}`,
     });
   }
 }
 
 function numbered(path: string, frame: pl.DataFrame, limits: ReadLimits): pl.DataFrame {
-  checkWidth(path, frame, limits);
+  requireWidth(path, frame.width, limits);
   const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
   return frame.withColumns(pl.Series(ROW, rows, pl.Int32));
 }

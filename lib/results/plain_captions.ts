@@ -1,3 +1,5 @@
+import { READ_LIMITS } from "./limits.ts";
+import { parquetWidth } from "./parquet_width.ts";
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
 import { FRAMES, PROVENANCES } from "./frames.ts";
@@ -22,7 +24,8 @@ export interface PlainCaptions {
 /** A Parquet file of caption scores that needs no conversion; null for any other. */
 export function readCaptionParquet(path: string): PlainCaptions | null {
   try {
-    return plainCaptions(pl.readParquet(path));
+    // Of so many columns the ordinary reader says what is wrong.
+    return (parquetWidth(path) ?? 0) > READ_LIMITS.columns ? null : plainCaptions(pl.readParquet(path));
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES } from "./frames.ts";
+import { requireProvenance } from "./require_provenance.ts";
 import { repeatedKeys } from "./repeated_keys.ts";
 import { isText } from "./text_factor.ts";
 import { valueAt } from "./value_at.ts";
@@ -10,7 +11,7 @@ const ITEMS = ["item_id", "sample_id", "image_id"];
 /**
  * Throws where a frame breaks the rules of its kind that readers hold it to: a value that its column cannot have (a negative or
  * infinite count, an unknown bias type), or two rows with one key, which would count twice. Every metric calls it first, since
- * frames made or changed by hand have passed no reader. Columns that the frame lacks are not asked for; of the key those count
+ * frames made or changed by hand have passed no reader. Words of `provenance` are held to the known ones. Columns that the frame lacks are not asked for; of the key those count
  * that it has. NaN counts as missing where a column may be empty. Costs about 1 ms for a thousand rows and 0.2 s for a million.
  *
  * @param except columns whose values are not looked at (scores off the scale, as the authors of MM-JudgeBias take them)
@@ -35,6 +36,7 @@ export function requireValidFrame(
   { except = [], keys = true }: { except?: readonly string[]; keys?: boolean } = {},
 ): void {
   if (frame.height === 0) return;
+  requireProvenance(action, frame);
   for (const [column, spec] of Object.entries(FRAMES[name].columns)) {
     if (frame.columns.includes(column) && !except.includes(column)) checkColumn(action, frame, column, spec);
   }

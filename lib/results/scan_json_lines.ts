@@ -40,7 +40,7 @@ export function scanJsonLines(
   bytes: Buffer,
   { depth: deepest, cellBytes, columns }: Pick<ReadLimits, "depth" | "cellBytes" | "columns">,
 ): { fault: JsonFault | null; isLines: boolean; nested: Map<string, number> } {
-  const nested = new Map<string, number>();
+  const nested = new Map<string, number>(), all = new Set<string>();
   const isLines = startsWithRecord(bytes);
   // Only the keys of the records themselves become columns.
   const top = isLines || bytes.subarray(0, 1000).toString("utf8").trimStart().startsWith("{") ? 1 : 2;
@@ -75,7 +75,10 @@ export function scanJsonLines(
       seen ??= new Set(keys);
       if (seen.has(key)) return fault("each key once in a record, found one twice", key);
       seen.add(key);
-      if (keys.push(key) > columns) return fault(`at most ${columns} columns (limits.columns), found more`);
+      keys.push(key);
+      // Records may have other keys each: together they are the table's columns.
+      if (all.size <= columns) all.add(key);
+      if (all.size > columns) return fault(`at most ${columns} columns (limits.columns), found more`);
     } else if (byte === OPEN || byte === LIST) {
       if (depth === top && !nested.has(keys[keys.length - 1])) nested.set(keys[keys.length - 1], line);
       if (++depth > deepest) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { Faults, requireHonest, requireOurs, SEED } from "./rules.ts";
 import { type FedFrame, VALID_FRAMES } from "./valid_frames.ts";
@@ -170,3 +170,31 @@ for (const kind of kinds) {
     faults.report();
   });
 }
+
+/** Metrics that look at no more than the key, or at columns that the caller names. */
+const WITHOUT_ROWS = ["describe"];
+
+Deno.test("rows of an unknown origin are refused by every metric, with column and word", () => {
+  const files: Record<FedFrame, () => pl.DataFrame> = {
+    pairs: () => core.readPairs("data/examples/pairs.csv"),
+    labels: () => core.readLabels("data/examples/labels.csv"),
+    "score pairs": () => core.readScorePairs("data/examples/score_pairs.csv"),
+    "caption scores": () => core.readCaptionScores("data/examples/caption_scores.csv"),
+    ratings: () => core.readRatings("data/examples/ratings.csv"),
+    criteria: () => core.readCriteria("data/examples/criteria.csv"),
+  };
+  const silent = kinds.flatMap((kind) => {
+    const frame = files[kind]().withColumns(pl.lit("Simulated").alias("provenance"));
+    return Object.entries(METRICS[kind]).filter(([name]) => !WITHOUT_ROWS.includes(name)).filter(
+      ([, measure]) => {
+        try {
+          measure(frame);
+        } catch (error) {
+          return !/in the column provenance, found "Simulated"/.test((error as Error).message);
+        }
+        return true;
+      },
+    ).map(([name]) => `${kind}: ${name}`);
+  });
+  assert.deepEqual(silent, []);
+});

@@ -3,6 +3,8 @@ import { closeSync, openSync, readSync } from "node:fs";
 import process from "node:process";
 import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
+import { READ_LIMITS } from "../limits.ts";
+import { parquetWidth } from "../parquet_width.ts";
 import { readWorkbook } from "./workbook.ts";
 import { firstRecord } from "../json_file.ts";
 
@@ -51,7 +53,8 @@ function columnsOf({ kind, path }: TableFile, head: string, record: Record<strin
   if (kind === "eval") return [];
   try {
     if (kind === "xlsx") return Object.keys(readWorkbook({ path })[0] ?? {});
-    return pl.scanParquet(path).columns;
+    // No layout has so many columns, and their names take long to be read.
+    return (parquetWidth(path) ?? 0) > READ_LIMITS.columns ? [] : pl.scanParquet(path).columns;
   } catch {
     return [];
   }
@@ -79,7 +82,8 @@ function withoutMark(text: string): string {
 
 function recordOf(file: TableFile): Record<string, unknown> {
   try {
-    return firstRecord(file) ?? {};
+    const record = firstRecord(file) ?? {};
+    return Object.keys(record).length > READ_LIMITS.columns ? {} : record;
   } catch {
     return {};
   }

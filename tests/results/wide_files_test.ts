@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { inspectFile } from "@/results/inspect_file.ts";
+import { parquetWidth } from "@/results/parquet_width.ts";
+import { readCaptionScores } from "@/results/read_caption_scores.ts";
+import { readPairs } from "@/results/read_pairs.ts";
+import { ResultsError } from "@/results/results_error.ts";
+
+Deno.test("the width of a Parquet file stands in its footer: columns, not the parts of lists and objects", () => {
+  const path = `${Deno.makeTempDirSync()}/a.parquet`;
+  const frames = [
+    pl.DataFrame({ a: [1] }),
+    pl.DataFrame({ a: [[1, 2]], b: [{ x: 1, y: "z" }], c: ["t"] }),
+    pl.DataFrame(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`column ${i}`, [i]]))),
+  ];
+  for (const frame of frames) {
+    frame.writeParquet(path);
+    assert.equal(parquetWidth(path), frame.width);
+  }
+  Deno.writeTextFileSync(path, "no Parquet file at all");
+  assert.equal(parquetWidth(path), null);
+});
+
+Deno.test("a file of too many columns is refused by name, as CSV, JSONL and Parquet, before it is read", () => {
+  const folder = Deno.makeTempDirSync(), names = Array.from({ length: 10_001 }, (_, i) => `c${i}`);
+  const frame = pl.DataFrame(Object.fromEntries(names.map((name) => [name, ["1"]])));
+  frame.writeParquet(`${folder}/w.parquet`);
+  Deno.writeTextFileSync(`${folder}/w.csv`, `${names.join(",")}\n${names.map(() => "1").join(",")}\n`);
+  Deno.writeTextFileSync(
+    `${folder}/w.jsonl`,
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))),
+  );
+  // Each record has few; together they are too many.
+  const record = (line: number) =>
+    JSON.stringify(Object.fromEntries(names.slice(line * 100, line * 100 + 100).map((name) => [name, 1])));
+  Deno.writeTextFileSync(
+    `${folder}/lines.jsonl`,
+    Array.from({ length: 101 }, (_, line) => record(line)).join("\n"),
+  );
+  for (const file of ["w.parquet", "w.csv", "w.jsonl", "lines.jsonl"]) {
+    for (const read of [readPairs, readCaptionScores, inspectFile]) {
+      assert.throws(
+        () => read(`${folder}/${file}`),
+        (error) =>
+          error instanceof ResultsError && /at most 10000 columns \(limits\.columns\)/.test(error.message),
+        `${read.name} ${file}`,
+      );
+    }
+  }
+  // Whatever stands behind the footer is not looked at.
+  const bytes = Deno.readFileSync(`${folder}/w.parquet`);
+  bytes.fill(0, 4, 1000);
+  Deno.writeFileSync(`${folder}/broken.parquet`, bytes);
+  assert.throws(() => readPairs(`${folder}/broken.parquet`), /at most 10000 columns/);
+});
