@@ -47,7 +47,7 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
   let parsed;
   try {
     parsed = parseArgs({
-      args,
+      args: withNegatives(args, options),
       options: Object.fromEntries(
         Object.entries(options).map((
           [name, { type, default: value }],
@@ -77,6 +77,19 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
       error instanceof UsageError ? error.status : 1,
     );
   }
+}
+
+/** A value may be a negative number (`--missing -1,99`), which would be taken for an option. */
+function withNegatives(args: readonly string[], options: Record<string, CommandOption>): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const last = joined.at(-1) ?? "";
+    const takes = last.startsWith("--") && Object.hasOwn(options, last.slice(2)) &&
+      options[last.slice(2)].type === "string";
+    if (takes && /^-[\d.]/.test(arg)) joined[joined.length - 1] = `${last}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
 }
 
 /** Prints a text that may hold names from files. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { writeWhole } from "../results/write_frame.ts";
@@ -74,8 +74,18 @@ await runCommand({
     const { layout, frames, strangers } = inspectFile(positionals[0], readingOptions(values));
     const tools = [...new Set(frames.flatMap(({ report }) => report?.tool ?? []))];
     if (typeof template === "string") {
-      const map = `${JSON.stringify(mapTemplate(strangers), null, 2)}\n`;
+      if (existsSync(template)) {
+        throw new UsageError(
+          `wanted a new file as --map-template, found ${template}: what is filled in there stays`,
+        );
+      }
+      const { columns, open } = mapTemplate(strangers);
+      const map = `${JSON.stringify({ columns, values: {}, missing: [] }, null, 2)}\n`;
       writeWhole(template, (temporary) => writeFileSync(temporary, map));
+      for (const { path, columns } of strangers) say(`${path} has the columns ${columns.join(", ")}`);
+      if (open.length > 0) {
+        say(`nothing there sounds like ${open.join(", ")} (the judge can be told: --judge-name NAME)`);
+      }
       say(`wrote ${template}: look at it, then read with --map ${template}`);
       return Promise.resolve();
     }
@@ -90,10 +100,17 @@ await runCommand({
       );
     }
     const canDraw = frames.some(({ frame }) => frame && drawable(frame).length > 0);
-    if (canDraw) say(`\nDraw them with: deno task reproduce --results ${positionals[0]}`);
+    const given = Object.keys(READING_OPTIONS).filter((option) => values[option] !== undefined);
+    const again = [positionals[0], ...given.flatMap((option) => [`--${option}`, String(values[option])])];
+    if (canDraw) say(`\nDraw them with: deno task reproduce --results ${again.map(quoted).join(" ")}`);
     return Promise.resolve();
   },
 });
+
+/** An argument as a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
 
 /** The figures that a frame alone can feed. */
 function drawable(frame: pl.DataFrame) {
@@ -103,14 +120,24 @@ function drawable(frame: pl.DataFrame) {
   );
 }
 
-/** A map of columns with what sounds like each of the missing ones; nothing where nothing does. */
+/** What sounds like each of the missing columns, each column once, and those that nothing sounds like. */
 function mapTemplate(
   strangers: FileInspection["strangers"],
-): { columns: Record<string, string>; missing: string[] } {
-  const columns = strangers.flatMap(({ columns, lacking: [closest] }) =>
-    closest.missing.map((column) => [column, similarTo(column, columns)[0] ?? ""])
-  );
-  return { columns: Object.fromEntries(columns), missing: [] };
+): { columns: Record<string, string>; open: string[] } {
+  const mapped = strangers.flatMap(({ columns, lacking: [closest] }) => {
+    const taken = new Set<string>();
+    return closest.missing.map((column) => {
+      const name = similarTo(column, columns.filter((one) => !taken.has(one)))[0];
+      if (name !== undefined) taken.add(name);
+      return { column, name };
+    });
+  });
+  return {
+    columns: Object.fromEntries(
+      mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]),
+    ),
+    open: [...new Set(mapped.flatMap(({ column, name }) => name === undefined ? [column] : []))],
+  };
 }
 
 /** Why a file is none of the library's frames, and how it could become one. */

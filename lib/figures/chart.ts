@@ -55,6 +55,12 @@ export interface Chart {
  */
 export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise<Chart> {
   requireOptions("chart", options, CHART_OPTIONS);
+  if (typeof options.recipe !== "function" || typeof options.value !== "string") {
+    throw new TypeError(
+      'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib", title: "…" }), found ' +
+        (Object.keys(options).join(", ") || "no options"),
+    );
+  }
   const { recipe, title, caption, alt = title, theme, width = WIDTH, badge } = options;
   const values = computed(frame, options);
   const look = { width: width - 2 * PADDING };

@@ -105,6 +105,7 @@ export function readPairs(path: string | readonly string[], options: ReadPairsOp
   checkHuman(frame, locate);
   let pairs = choiceOrder === "shown" ? canonicalChoices(withoutTraces(frame)) : withoutTraces(frame);
   const { orders, warnings } = orderReport(pairs, choiceOrder);
+  const found = [...warnings, ...unreadOrder(pairs.columns, filled)];
   const report = { format: "native", ...foreign?.report, files: sizes, dropped, filled };
   const labels = options.labels ? joinLabels(pairs, options.labels, options) : null;
   pairs = labels?.pairs ?? pairs;
@@ -113,8 +114,22 @@ export function readPairs(path: string | readonly string[], options: ReadPairsOp
   return attachReport(pairs, {
     ...report,
     ...(orders.length > 0 ? { orders } : {}),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(found.length > 0 ? { warnings: found } : {}),
     ...(labels ? { labels: labels.counts } : {}),
     ...(corrections ? { corrections: corrections.counts } : {}),
   });
+}
+
+/** Names that columns with the order of the answers have in other files. */
+const ORDERS = ["order", "swap", "is_swapped", "flipped", "reversed", "position", "answer_order"];
+
+/** Says where a column sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
+function unreadOrder(columns: readonly string[], filled: readonly string[]): string[] {
+  const name = filled.includes("swapped")
+    ? columns.find((column) => ORDERS.includes(column.toLowerCase()))
+    : undefined;
+  return name === undefined ? [] : [
+    `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: "${name}" }, with ` +
+    `values: { swapped: { … } } where it is not true and false); now all answers count as seen in the order of the file`,
+  ];
 }

@@ -9,6 +9,7 @@ import { loadTables } from "./load_tables.ts";
 import { nearest } from "./nearest.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
+import { ratingEvaluators } from "./rating_evaluators.ts";
 import { attachReport } from "./read_report.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -92,11 +93,45 @@ export function readRatings(
     evaluators ?? foreign?.evaluators,
     options.onInvalid ?? "error",
   );
+  const warnings = sentinelWarnings(frame);
   return attachReport(withoutTraces(frame), {
     format: "native",
     ...foreign?.report,
     files: joined.files,
     dropped: { ...joined.dropped, ...dropped },
+    ...(warnings.length > 0 ? { warnings } : {}),
+  });
+}
+
+/** Numbers by which files say that there is none. */
+const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
+
+/** Columns in which such a number stands alone beyond a scale: as a score it would count. */
+function sentinelWarnings(frame: pl.DataFrame): string[] {
+  return ["human", ...ratingEvaluators(frame)].flatMap((column) => {
+    const scores = new Map<number, number>();
+    for (const value of frame.getColumn(column).toArray() as (number | null)[]) {
+      if (value !== null && !Number.isNaN(value)) scores.set(value, (scores.get(value) ?? 0) + 1);
+    }
+    return SENTINELS.filter((one) => scores.has(one)).flatMap((sentinel) => {
+      const others = [...scores.keys()].filter((value) => value !== sentinel);
+      let low = Infinity, high = -Infinity;
+      for (const value of others) {
+        low = Math.min(low, value);
+        high = Math.max(high, value);
+      }
+      // Below a scale that begins at 0 or above, or far above one.
+      const alone = others.length > 1 && (sentinel < 0 ? low >= 0 : sentinel > 5 * high && low >= 0);
+      const count = scores.get(sentinel)!;
+      return alone
+        ? [
+          `${column}: ${sentinel} stands in ${count} ${
+            count === 1 ? "row" : "rows"
+          }, and all others are from ${low} to ${high}. ` +
+          `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`,
+        ]
+        : [];
+    });
   });
 }
 

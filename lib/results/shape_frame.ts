@@ -240,8 +240,17 @@ function missingColumns(
       close.length > 0
         ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with columns: { ${mapping} })`
         : ""
-    }`,
+    }${inside(lacking.map(({ wanted }) => wanted), found)}`,
   });
+}
+
+/** A name with a dot may mean a field of an object, which is no column. */
+function inside(wanted: readonly string[], found: readonly string[]): string {
+  const path = wanted.find((name) => name.includes(".") && found.includes(name.split(".")[0]));
+  if (path === undefined) return "";
+  const [object] = path.split(".");
+  return `; ${path} would be a field inside ${object}, and columns are not looked for inside others: make it one of the record's own first, ` +
+    `for example with jq -c '. + {"${path}": .${path}}'`;
 }
 
 function filledIn(
@@ -336,11 +345,22 @@ function badColumn(table: RawTable, [column, spec]: [string, ColumnSpec], bad: p
   const values = cells(bad.getColumn(column));
   return {
     column,
-    expected: expectation(spec),
+    expected: `${expectation(spec)}${otherwiseSpelt(column, spec, values)}`,
     count: bad.height,
     values: distinctValues(values),
     examples: values.slice(0, 5).map((value, i) => ({ line: lines[i], column, value })),
   };
+}
+
+/** How bad values could be told, where they are right but for blanks and upper or lower case. */
+function otherwiseSpelt(column: string, { values: known = [] }: ColumnSpec, bad: readonly unknown[]): string {
+  const distinct = [...new Set(bad.map(String))];
+  const meant = distinct.map((value) =>
+    known.find((one) => one.toLowerCase() === value.trim().toLowerCase())
+  );
+  if (known.length === 0 || distinct.length > 10 || meant.includes(undefined)) return "";
+  const map = distinct.map((value, i) => `${JSON.stringify(value)}: ${JSON.stringify(meant[i])}`).join(", ");
+  return ` (as they are spelt; say what yours mean: values: { ${column}: { ${map} } })`;
 }
 
 /** Cells as a message shows them. */

@@ -16,6 +16,9 @@ export interface OrderReport {
 /** From which share of flips on choices look as if they spoke of the other order, whatever the humans say. */
 const NEARLY_ALL = 0.9;
 
+/** From how many standard errors between the two orders on that is said. */
+const DECIDED = 3;
+
 /** Fewest items on which that is said. */
 const FEWEST = 10;
 
@@ -39,6 +42,22 @@ export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
       .when(swapped.and(choice.eq(pl.lit("B")))).then(pl.lit("A"))
       .otherwise(choice).alias("choice"),
   );
+}
+
+/** The mean of the shares of A and of B that are found among those that the humans preferred, and its standard error. */
+function balanced(
+  counts: Record<string, unknown>,
+  side: "first" | "second",
+): { share: number; error: number } {
+  const shares = ["A", "B"].map((answer) => ({
+    n: Number(counts[`n${answer}`]),
+    p: Number(counts[`${side}${answer}`]) / Number(counts[`n${answer}`]),
+  }));
+  return {
+    share: (shares[0].p + shares[1].p) / 2,
+    // Never 0: all of a few is no certainty.
+    error: Math.sqrt(shares.reduce((sum, { n, p }) => sum + Math.max(p * (1 - p), 1 / (n + 2)) / n, 0)) / 2,
+  };
 }
 
 /**
@@ -68,19 +87,41 @@ export function orderReport(
     count(pl.col("first").neq(pl.col("second")), "flipped"),
     count(judged, "labelled"),
     count(judged.and(pl.col("human").eq(pl.col("second"))), "right"),
-  ).sort("judge").toRecords().map(({ judge, both, flipped, labelled, right }) => ({
+    ...["A", "B"].flatMap((answer) => {
+      const preferred = pl.col("human").eq(pl.lit(answer));
+      return [
+        count(preferred, `n${answer}`),
+        count(preferred.and(pl.col("first").eq(pl.lit(answer))), `first${answer}`),
+        count(preferred.and(pl.col("second").eq(pl.lit(answer))), `second${answer}`),
+      ];
+    }),
+  ).sort("judge").toRecords().map(({ judge, both, flipped, labelled, right, ...counts }) => ({
     judge: String(judge),
     both: Number(both),
     flipped: Number(flipped),
     labelled: Number(labelled),
     right: Number(right),
+    first: balanced(counts, "first"),
+    second: balanced(counts, "second"),
   }));
   const other = choiceOrder === "canonical" ? "shown" : "canonical";
-  const warnings = orders.filter(({ both, flipped, labelled, right }) =>
+  const slots = orders.filter(({ both, flipped, labelled, right }) =>
     both >= FEWEST && (flipped >= NEARLY_ALL * both || flipped > both / 2 && right < 0.45 * labelled)
   ).map(({ judge, both, flipped }) =>
     `${judge}: ${flipped} of ${both} choices name the other answer when the order is reversed. Either the judge follows the ` +
     `slot, or its choices are in ${other} order: then read with choiceOrder: "${other}"`
   );
+  // A preference for a slot raises one of the two shares of a balanced accuracy and lowers the other: only a mistaken order turns it round.
+  const turned = orders.filter(({ judge, both, first, second }) =>
+    both >= FEWEST && !slots.some((text) => text.startsWith(`${judge}: `)) && second.share < 0.5 &&
+    first.share - second.share > DECIDED * Math.hypot(first.error, second.error)
+  ).map(({ judge, first, second }) =>
+    `${judge}: agrees with the humans in the order of the file and against them in the reversed one (balanced accuracy ${
+      first.share.toFixed(2)
+    } and ${
+      second.share.toFixed(2)
+    }): its choices look as if they were in ${other} order; then read with choiceOrder: "${other}"`
+  );
+  const warnings = [...slots, ...turned];
   return { orders: orders.map(({ judge, both, flipped }) => ({ judge, both, flipped })), warnings };
 }

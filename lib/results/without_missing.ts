@@ -16,6 +16,11 @@ export function withoutMissing(
   table: RawTable,
   { missing = [], columns = {} }: Pick<ShapeOptions, "missing" | "columns">,
 ): RawTable {
+  if (!Array.isArray(missing)) {
+    throw new TypeError(
+      `read: wanted a list of texts and numbers in the option missing, found ${JSON.stringify(missing)}`,
+    );
+  }
   for (const value of missing) {
     if (typeof value === "string" || typeof value === "number") continue;
     throw new TypeError(

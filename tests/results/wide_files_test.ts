@@ -38,7 +38,9 @@ Deno.test("a file of too many columns is refused by name, as CSV, JSONL and Parq
     Array.from({ length: 101 }, (_, line) => record(line)).join("\n"),
   );
   for (const file of ["w.parquet", "w.csv", "w.jsonl", "lines.jsonl"]) {
-    for (const read of [readPairs, readCaptionScores, inspectFile]) {
+    // Of a file that is no frame `inspectFile` looks at the first record alone.
+    const readers = [readPairs, readCaptionScores, ...file === "lines.jsonl" ? [] : [inspectFile]];
+    for (const read of readers) {
       assert.throws(
         () => read(`${folder}/${file}`),
         (error) =>

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { chart } from "@/figures/chart.ts";
+import { readPairs } from "@/results/read_pairs.ts";
+import { readRatings } from "@/results/read_ratings.ts";
+import { readReport } from "@/results/read_report.ts";
+import { random } from "@/stats/random.ts";
+import { printable } from "@/progress/printable.ts";
+import { ResultsError } from "@/results/results_error.ts";
+
+function file(content: string, name = "own.csv"): string {
+  const path = `${Deno.makeTempDirSync()}/${name}`;
+  Deno.writeTextFileSync(path, content);
+  return path;
+}
+
+const warnings = (frame: pl.DataFrame) => readReport(frame)?.warnings ?? [];
+
+async function inspect(...args: string[]): Promise<{ code: number; text: string }> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", new URL("../../lib/cli/inspect.ts", import.meta.url).pathname, ...args],
+    env: { NO_COLOR: "1" },
+  }).output();
+  return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+Deno.test("values in another case or with blanks are refused with the option that reads them", () => {
+  const path = file("item_id,judge,human,choice\n1,j,A,b\n2,j,B, A\n");
+  assert.throws(
+    () => readPairs(path),
+    /say what yours mean: values: \{ choice: \{ "b": "B", " A": "A" \} \}/,
+  );
+  const read = readPairs(path, { values: { choice: { b: "B", " A": "A" } } });
+  assert.deepEqual(read.getColumn("choice").toArray(), ["B", "A"]);
+  assert.throws(
+    () => readPairs(file("item_id,judge,human,choice\n1,j,A,C\n")),
+    (error) => !/say what/.test(String(error)),
+  );
+});
+
+Deno.test("a sentinel beyond an evaluator's scale is warned of, a scale that has it is not", () => {
+  const ratings = (scores: string[]) =>
+    readRatings(file(`item_id,human,m\n${scores.map((score, i) => `${i},3,${score}`).join("\n")}\n`));
+  assert.match(warnings(ratings(["0.5", "-1", "0.7", "-1"]))[0], /^m: -1 stands in 2 rows.*missing: \[-1\]/);
+  assert.match(warnings(ratings(["1", "5", "99"]))[0], /^m: 99 stands in 1 row/);
+  assert.deepEqual(warnings(ratings(["-1", "-0.5", "0.7"])), []);
+  assert.deepEqual(warnings(ratings(["80", "99", "100"])), []);
+});
+
+Deno.test("missing that is no list, and a chart without a recipe, are errors that say what is wanted", async () => {
+  const path = file("item_id,judge,human,choice\n1,j,A,B\n");
+  assert.throws(
+    () => readPairs(path, { missing: "x" as never }),
+    /wanted a list .* in the option missing, found "x"/,
+  );
+  await assert.rejects(
+    chart(readPairs(path), { title: "t" } as never),
+    /chart: wanted a recipe .*found title/,
+  );
+});
+
+Deno.test("a field inside an object is no column, and the error says what to do", () => {
+  const path = file('{"meta":{"id":"1"},"judge":"j","human":"A","choice":"B"}\n', "own.jsonl");
+  assert.throws(
+    () => readPairs(path, { columns: { item_id: "meta.id" } }),
+    (error) => error instanceof ResultsError && /field inside meta.*jq -c/.test(error.message),
+  );
+});
+
+/** A judge of this accuracy that takes the first answer shown with this probability, in canonical or shown order. */
+function judged(
+  { accuracy, first, shown, humanA = 0.5 }: {
+    accuracy: number;
+    first: number;
+    shown: boolean;
+    humanA?: number;
+  },
+) {
+  const { uniform } = random(1), rows: string[] = [];
+  for (let item = 0; item < 150; item++) {
+    const human = uniform() < humanA ? "A" : "B";
+    for (const swapped of [false, true]) {
+      const right = uniform() < accuracy ? human : human === "A" ? "B" : "A";
+      const canonical = uniform() < first ? (swapped ? "B" : "A") : right;
+      const choice = shown && swapped ? (canonical === "A" ? "B" : "A") : canonical;
+      rows.push(`${item},j,${human},${choice},${swapped}`);
+    }
+  }
+  return readPairs(file(`item_id,judge,human,choice,swapped\n${rows.join("\n")}\n`));
+}
+
+Deno.test("choices in shown order are warned of though the judge is biased to a slot; a slot alone is no such thing", () => {
+  const mistaken = judged({ accuracy: 0.9, first: 0.5, shown: true });
+  const [{ both, flipped }] = readReport(mistaken)!.orders!;
+  assert.ok(flipped < 0.5 * both, `${flipped} of ${both} flip: no rule on flips alone sees it`);
+  assert.match(warnings(mistaken)[0], /balanced accuracy .* choices look as if they were in shown order/);
+  for (
+    const right of [{ accuracy: 0.75, first: 0.3 }, { accuracy: 0.6, first: 0.5, humanA: 0.9 }, {
+      accuracy: 0.5,
+      first: 0.1,
+    }]
+  ) {
+    const found = warnings(judged({ ...right, shown: false })).filter((text) => /balanced/.test(text));
+    assert.deepEqual(found, [], JSON.stringify(right));
+  }
+});
+
+Deno.test("a column that sounds like the order of the answers is named, with the option that reads it", () => {
+  const [warning] = warnings(readPairs(file("item_id,judge,human,choice,order\n1,j,A,B,AB\n")));
+  assert.match(warning, /the column order is not read: .*swapped: "order"/);
+  assert.deepEqual(warnings(readPairs(file("item_id,judge,human,choice,swapped\n1,j,A,B,0\n"))), []);
+});
+
+Deno.test("inspect: negative sentinels as the help writes them, options repeated, no raw control characters, a filled map stays", async () => {
+  const pairs = "data/examples/pairs.csv";
+  const { code, text } = await inspect(pairs, "--missing", "-1,99");
+  assert.equal(code, 0, text);
+  assert.match(text, /reproduce --results \S+ --missing -1,99\n/);
+  const hostile = file("item_id,judge,human,choice,\x1b[2Jx\u202e\n1,\x1b]0;t\x07\x9bj,A,B,1\n");
+  const seen = (await inspect(hostile)).text;
+  // deno-lint-ignore no-control-regex
+  assert.doesNotMatch(seen, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+  assert.match(seen, /others {4}�\[2Jx�/);
+  const strange = file("id,label,pred\n1,A,B\n"), map = `${Deno.makeTempDirSync()}/map.json`;
+  const made = await inspect(strange, "--map-template", map);
+  assert.deepEqual(JSON.parse(Deno.readTextFileSync(map)), {
+    columns: { item_id: "id", human: "label", choice: "pred" },
+    values: {},
+    missing: [],
+  });
+  assert.match(made.text, /has the columns id, label, pred\n.*nothing there sounds like judge/);
+  Deno.writeTextFileSync(map, "{}");
+  const again = await inspect(strange, "--map-template", map);
+  assert.deepEqual([again.code, Deno.readTextFileSync(map)], [2, "{}"]);
+});
+
+Deno.test("printable: errors of files hold no control characters of names", () => {
+  assert.equal(printable("a\x1b[31m\u202eb\n\x9bc\td"), "a�[31m�b\n�c d");
+  const { message } = new ResultsError({ file: "a\x1b[2J.csv", column: "b\x9b", expected: "one" });
+  assert.equal(message, "a�[2J.csv, column b�: wanted one");
+});
