@@ -16,6 +16,7 @@ const NO_OPTIONS = [
   "columnDistance",
   "doubleCentre",
   "familyPreference",
+  "hypothesisResult",
   "planLabels",
   "pommsCalibration",
   "readPomms",
