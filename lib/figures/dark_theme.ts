@@ -1,6 +1,6 @@
 /**
- * The same picture for dark pages: paper and ink change places, colours keep their hue and get light enough to be seen. Pixels
- * of embedded pictures stay.
+ * The same picture for dark pages: paper and ink change places, colours keep their hue and get light enough to be seen. Pictures
+ * in it, pixels or the drawings that stand for them, keep their colours: they are dimmed, not turned round.
  *
  * @example
  * ```ts
@@ -11,6 +11,39 @@
  * ```
  */
 export function darkTheme(svg: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { index } of svg.matchAll(SCENE)) {
+    const end = closing(svg, index);
+    parts.push(
+      turned(svg.slice(from, index)),
+      svg.slice(index, end).replace(/^<g /, `<g opacity="${DIMMED}" `),
+    );
+    from = end;
+  }
+  return [...parts, turned(svg.slice(from))].join("").replace(/<image /g, `<image opacity="${DIMMED}" `);
+}
+
+/** Where a drawing that stands for a picture begins (`cards/scene.ts`). */
+const SCENE = /<g clip-path="url\(#scene-/g;
+
+/** How much of a picture is left on dark paper, so that its white does not glare. */
+const DIMMED = 0.85;
+
+/** Where the group that begins at `start` ends. */
+function closing(svg: string, start: number): number {
+  const tags = /<(\/?)g\b[^>]*?(\/?)>/g;
+  tags.lastIndex = start;
+  let depth = 0;
+  for (let tag = tags.exec(svg); tag; tag = tags.exec(svg)) {
+    depth += tag[1] ? -1 : tag[2] ? 0 : 1;
+    if (depth === 0) return tags.lastIndex;
+  }
+  return svg.length;
+}
+
+/** A part of a picture with its colours turned round, but for those of pixels. */
+function turned(svg: string): string {
   return svg.replace(/"data:image\/[^"]*"|#[0-9a-f]{6}\b|"white"/gi, (found) => {
     if (found.startsWith('"data:')) return found;
     return found.startsWith("#") ? dark(found) : `"${dark("#ffffff")}"`;

@@ -19,11 +19,21 @@ function place({ id }: FigureSpec): number {
   return found < 0 ? ORDER.length : found;
 }
 
-/** Ids that an editor completes: those of the figures that are made by `figure`. */
-export type FigureId =
-  | typeof birchFigures[number]["id"]
-  | typeof hypothesisFigures[number]["id"]
-  | typeof mmJudgebiasFigures[number]["id"];
+/** The id of a figure as a type, where it is known as one. */
+type IdOf<Figure extends { id: string }> = Figure extends { id: infer Id extends string }
+  ? string extends Id ? never : Id
+  : never;
+
+/** Ids that an editor completes: those of all figures that have one as a type. */
+export type FigureId = IdOf<
+  | typeof birchFigures[number]
+  | typeof mmJudgebiasFigures[number]
+  | typeof philautiaFigures[number]
+  | typeof multiCritFigures[number]
+  | typeof hypothesisFigures[number]
+  | typeof realFigures[number]
+  | typeof promptFigures[keyof typeof promptFigures][number]
+>;
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [
@@ -53,7 +63,7 @@ export const figures: readonly FigureSpec[] = [
  * assert.throws(() => findFigure("birch-fg3"), /birch-fig3/);
  * ```
  */
-export function findFigure(id: string): FigureSpec {
+export function findFigure(id: FigureId | (string & Record<never, never>)): FigureSpec {
   const found = figures.find((figure) => figure.id === id);
   if (found) return found;
   const close = nearest(id, figures.map((figure) => figure.id), { count: 5 });

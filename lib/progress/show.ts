@@ -75,6 +75,15 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
   return typeof display === "function" ? display.call(value) : null;
 }
 
+/** What the marks of a picture say, one by one below it: for the keyboard and for those who cannot see it, without a script. */
+function marksList(svg: string): string {
+  const [, ...marks] = [...svg.matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, text]) => text);
+  if (marks.length === 0) return "";
+  return `<details><summary>${marks.length} marks, one by one</summary><ul>${
+    marks.map((text) => `<li>${text.replaceAll("\n", "<br>")}</li>`).join("")
+  }</ul></details>`;
+}
+
 /**
  * As an image in HTML too: exports of notebooks (nbconvert) strip inline SVG for safety, and ids and styles of inline
  * pictures would meet those of the page.
@@ -85,7 +94,7 @@ export function pictureBundle(
   const bytes = new TextEncoder().encode(svg);
   const source = `data:image/svg+xml;base64,${Buffer.from(bytes).toString("base64")}`;
   return {
-    "text/html": `<img src="${source}" alt="${escaped(alt)}" style="max-width:100%">`,
+    "text/html": `<img src="${source}" alt="${escaped(alt)}" style="max-width:100%">${marksList(svg)}`,
     "image/svg+xml": svg,
     "text/plain": alt,
   };

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { coverage } from "@/figures/coverage.ts";
@@ -33,6 +35,20 @@ async function writeGallery(folder: string): Promise<string> {
     }),
   );
   return page;
+}
+
+/** A folder as a static host has it. */
+async function serve(folder: string) {
+  const types: Record<string, string> = { html: "text/html", svg: "image/svg+xml", csv: "text/csv" };
+  const server = createServer((request, response) => {
+    const path = `${folder}${new URL(request.url!, "http://a").pathname}`;
+    if (!existsSync(path)) return void response.writeHead(404).end();
+    response.writeHead(200, { "content-type": types[path.split(".").at(-1)!] ?? "text/plain" }).end(
+      readFileSync(path),
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return { server, address: `http://127.0.0.1:${(server.address() as { port: number }).port}` };
 }
 
 /** Ids of the cards that are to be seen. */
@@ -149,6 +165,39 @@ Deno.test({
         await page.keyboard.press("Escape");
       });
       await t.step(
+        "marks of a large picture answer to the keyboard, where the page comes from a server",
+        async () => {
+          const { server, address } = await serve(folder);
+          try {
+            await page.goto(`${address}/index.html`);
+            await page.click("#birch-fig1 .open");
+            const frame = () => page.frames().find((one) => one.url().endsWith("birch-fig1.svg"));
+            await page.waitForFunction(() =>
+              document.querySelector("object")?.contentDocument?.querySelector("[tabindex='0']")
+            );
+            const said = () => page.textContent("#mark");
+            await frame()!.evaluate(() => (document.querySelector("[tabindex='0']") as SVGElement).focus());
+            const first = await said();
+            assert.match(first ?? "", /\d.*published/);
+            await page.keyboard.press("ArrowRight");
+            const second = await said();
+            assert.match(second ?? "", /\d.*published/);
+            assert.notEqual(second, first);
+            await page.keyboard.press("ArrowLeft");
+            assert.equal(await said(), first);
+            // Arrows go from mark to mark, not to the next figure, and one mark alone can be reached with Tab.
+            assert.match(await page.textContent("#large-title") ?? "", /^Figure 1/);
+            assert.equal(await frame()!.locator("[tabindex='0']").count(), 1);
+            await page.keyboard.press("Escape");
+            assert.equal(await page.isVisible("#large"), false);
+          } finally {
+            server.closeAllConnections();
+            await new Promise((done) => server.close(done));
+            await page.goto(url);
+          }
+        },
+      );
+      await t.step(
         "on a phone: nothing is wider than the screen, filters fold, the dialog's buttons can be reached",
         async () => {
           await page.setViewportSize({ width: 390, height: 760 });
@@ -179,7 +228,7 @@ Deno.test({
         assert.equal(await page.locator("#coverage tbody tr").count(), coverage(figures).length);
       });
       assert.deepEqual(faults, []);
-      assert.deepEqual(requests.filter((one) => !/^(file|data):/.test(one)), []);
+      assert.deepEqual(requests.filter((one) => !/^(file|data|http:\/\/127\.0\.0\.1)/.test(one)), []);
     } finally {
       await browser.close();
       await Deno.remove(folder, { recursive: true });

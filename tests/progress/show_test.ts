@@ -32,6 +32,14 @@ Deno.test("bundle: pictures, text, other values", () => {
     String(picture["text/html"]),
     /^<img src="data:image\/svg\+xml;base64,PHN2Zy8\+" alt="a &quot;chart&quot;"/,
   );
+  // What marks say can be read without a mouse; a picture without marks has no list.
+  assert.doesNotMatch(String(picture["text/html"]), /details/);
+  const svg =
+    "<svg><title>all</title><g><title>a: 1 (n = 2; results)</title></g><g><title>b &amp; c: 3</title></g></svg>";
+  assert.match(
+    String(bundle({ svg })["text/html"]),
+    /<summary>2 marks, one by one<\/summary><ul><li>a: 1 \(n = 2; results\)<\/li><li>b &amp; c: 3<\/li>/,
+  );
   assert.deepEqual(bundle("plain"), { "text/plain": "plain" });
   assert.deepEqual(bundle({ a: 1 }), { "text/plain": '{\n  "a": 1\n}' });
 });

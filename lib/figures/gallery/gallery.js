@@ -61,12 +61,47 @@ function open(card) {
     large.setAttribute("role", "img");
     large.setAttribute("aria-label", img.alt);
     large.tabIndex = -1;
+    large.addEventListener("load", () => followMarks(large));
     return large;
   }));
   dialog.dataset.shown = card.id;
+  dialog.classList.toggle("photo", card.classList.contains("photo"));
+  byId("mark").textContent = "";
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   history.replaceState(null, "", `${location.search}#${card.id}`);
+}
+
+/**
+ * Marks of a large picture answer to the keyboard: Tab goes to the first, arrows from one to the next, and what a mark says stands
+ * above the picture, also for the mouse. A page that is a file itself may not look into its pictures: there the mouse alone does.
+ */
+function followMarks(large) {
+  const picture = large.contentDocument;
+  if (!picture) return;
+  const marks = [...picture.querySelectorAll("title")].map((title) => title.parentNode)
+    .filter((mark) => mark !== picture.documentElement);
+  const style = picture.createElementNS("http://www.w3.org/2000/svg", "style");
+  style.textContent = ":focus { outline: 2.5px solid #d55e00; outline-offset: 3px; }";
+  picture.documentElement.append(style);
+  const say = (mark) => byId("mark").textContent = mark.querySelector("title").textContent;
+  marks.forEach((mark, i) => {
+    mark.setAttribute("tabindex", i === 0 ? "0" : "-1");
+    mark.setAttribute("role", "img");
+    mark.addEventListener("focus", () => say(mark));
+    mark.addEventListener("pointerenter", () => say(mark));
+    mark.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      const next = event.key === "Home" ? 0 : event.key === "End" ? marks.length - 1 : step && i + step;
+      if (event.key === "Escape") dialog.close();
+      if (next === undefined || !marks[next]) return;
+      event.preventDefault();
+      mark.setAttribute("tabindex", "-1");
+      marks[next].setAttribute("tabindex", "0");
+      marks[next].focus();
+    });
+  });
+  if (marks.length > 0) large.removeAttribute("tabindex");
 }
 
 function leaf(step) {

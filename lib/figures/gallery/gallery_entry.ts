@@ -18,6 +18,8 @@ export interface GalleryEntry {
   names: string[];
   /** Where the chart stands in the picture, without title and caption. */
   box: Box;
+  /** Whether there are photographs in it, or drawings that stand for them: dark pages leave these as they are. */
+  photo: boolean;
   files: { svg: string; png?: string; csv?: string };
   /** The published or simulated version beside one drawn from results. */
   reference?: { sources: readonly Provenance[]; alt: string; svg: string; box: Box };
@@ -43,6 +45,7 @@ export function entryOf(
     counts: counts(rendered),
     names: namesIn(rendered),
     box: rendered.box,
+    photo: /clip-path="url\(#scene-|<image /.test(rendered.svg),
     files: {
       svg: path("svg"),
       ...(formats.includes("png") ? { png: path("png") } : {}),

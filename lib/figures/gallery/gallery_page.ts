@@ -63,7 +63,7 @@ ${asset("gallery.css")}</style>
 <h1>judgebias</h1>
 <p>How do vision-language models behave as judges? Every figure and table of four papers, drawn anew from published numbers,
 from a calibrated simulation, or from results, and each says which. Press <kbd>/</kbd> to search, <kbd>Enter</kbd> on a
-picture to enlarge it, <kbd>←</kbd> <kbd>→</kbd> to leaf through.</p>
+picture to enlarge it, <kbd>←</kbd> <kbd>→</kbd> to leaf through, <kbd>Tab</kbd> to go from mark to mark.</p>
 </header>
 <form role="search" id="filters" onsubmit="return false">
 <label class="wide">Search <input type="search" id="search" placeholder="figure 3 informativeness, GPT-4o" autocomplete="off"></label>
@@ -91,6 +91,7 @@ ${coverageSection(covered)}
 <button type="button" id="previous" aria-label="Previous figure">←</button>
 <button type="button" id="next" aria-label="Next figure">→</button>
 <button type="button" id="close" aria-label="Close">×</button></div>
+<p id="mark" aria-live="polite"></p>
 <div id="large-pictures"></div>
 </dialog>
 <script>
@@ -153,7 +154,9 @@ function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links
     `<span class="crop" style="aspect-ratio: ${width} / ${height}"><img loading="lazy" style="margin-top: -${
       percent(y / width)
     }" src="${escapeXml(svg)}" alt="${escapeXml(plain(text))}"></span>`;
-  return `<article id="${figure.id}" data-paper="${figure.paper}" data-kind="${figure.kind}" data-provenance="${
+  return `<article id="${figure.id}"${
+    entry.photo ? ' class="photo"' : ""
+  } data-paper="${figure.paper}" data-kind="${figure.kind}" data-provenance="${
     sources.map(word).join(" ")
   }" data-words="${escapeXml(plain(words).toLowerCase())}">
 <button type="button" class="open" aria-label="Enlarge ${escapeXml(plain(heading))}">${

@@ -143,7 +143,9 @@ function promptCard({ about, scene: shown, query, answer }: SamplePrompt, i: num
 }
 
 /** The appendix's examples. */
-export const exampleFigures = [
+export const exampleFigures: readonly NamedFigure<
+  "multi-crit-fig10" | `multi-crit-table${10 | 11 | 12 | 13 | 14 | 15 | 19}`
+>[] = [
   fig10,
   ...CRITERIA_EXAMPLES.map(criteriaTable),
   table19,

@@ -1,4 +1,3 @@
-import type { FigureSpec } from "../figure_spec.ts";
 import { ceiling } from "./ceiling.ts";
 import { correction } from "./correction.ts";
 import { headline } from "./headline.ts";
@@ -9,7 +8,7 @@ import { slots } from "./slots.ts";
 import { unparsed } from "./unparsed.ts";
 
 /** What real judges do, computed from public verdicts. */
-export const realFigures: readonly FigureSpec[] = [
+export const realFigures = [
   headline,
   slots,
   unparsed,

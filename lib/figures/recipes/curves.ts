@@ -3,7 +3,7 @@ import { displayName } from "../display_names.ts";
 import type { Drawing, LegendEntry, Panel } from "../figure_spec.ts";
 import { themedPlot } from "../plot_document.ts";
 import { plain, textWidth } from "../text_width.ts";
-import { INK, SIZE } from "../theme.ts";
+import { countRange, fixed, INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import {
   type Channel,
@@ -197,6 +197,7 @@ function onePanel(
           z: "key",
           stroke: color,
           strokeWidth: 2,
+          title: ({ key }: Place) => curveTip(lines.filter((place) => place.key === key), name(key), options),
           ...(isDashed ? { strokeDasharray: "5 3" } : {}),
         })
       ),
@@ -247,6 +248,22 @@ function onePanel(
       ),
     ],
   }));
+}
+
+/** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
+function curveTip(
+  places: readonly Place[],
+  name: string,
+  { x, decimals = 1 }: Pick<CurveOptions, "x" | "decimals">,
+): string {
+  const [first, last] = [places[0], places.at(-1)!];
+  const ends = [first, last].map((place) => `${fixed(place.y, decimals)} at ${fixed(place.x, 2)}`);
+  const facts = [
+    ...(places.some(({ low }) => !Number.isNaN(low)) ? ["band: 95% interval"] : []),
+    ...(places.every(({ value }) => value.n > 0) ? [countRange(places.map(({ value }) => value.n))] : []),
+    ...new Set(places.map(({ value }) => value.provenance)),
+  ];
+  return `${name}: ${ends.join(" to ")} (${x.label}) (${facts.join("; ")})`;
 }
 
 /** The last value of every curve. */

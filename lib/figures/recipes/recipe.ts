@@ -82,7 +82,7 @@ export function tip(
   const what = [...Object.values(keys), quantity].filter((part) => part !== "").map((part) =>
     displayName(part, names)
   );
-  return `${what.join(", ")}: ${valueText(value, unit, decimals)} (${facts.join("; ")})`;
+  return `${what.join(", ")}: ${valueText(value, unit, decimals) || "no number"} (${facts.join("; ")})`;
 }
 
 /** Ink that keeps a text free of the lines below it. */
