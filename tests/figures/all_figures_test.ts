@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { pictureList } from "@/figures/gallery/picture_list.ts";
 import { figures } from "@/figures/registry.ts";
+import type { FigureSpec } from "@/figures/figure_spec.ts";
 import { renderPng } from "@/figures/render_png.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { PADDING, WIDTH } from "@/figures/theme.ts";
 import { paleTexts } from "./contrast.ts";
+import { faultsOfMarks } from "./marks.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
@@ -17,7 +19,7 @@ function visible(svg: string): string {
 }
 
 /** Holds what must be true of every figure, whatever it shows. */
-async function check(figure: RenderedFigure) {
+async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
   const { id, data, sources, provenance, caption, alt } = figure;
   // Pixels of embedded pictures may spell anything.
   const svg = figure.svg.replace(/"data:image\/[^"]*"/g, '""');
@@ -44,6 +46,7 @@ async function check(figure: RenderedFigure) {
   assert.equal(provenance === "simulated", sources.includes("simulated"), id);
   assert.equal(/simulat/i.test(caption), sources.includes("simulated"), `${id}: the caption says simulated`);
   assert.ok(alt.length > 20 && caption.length > 20, id);
+  if (kind === "chart") assert.deepEqual(faultsOfMarks(figure), [], `${id}: what its marks say`);
 
   // Readable: no text stands on another or is too pale for its ground, the margins are free, so nothing is clipped at the
   // picture's edge. The quick tests pass over a drawing that was found so before.
@@ -74,11 +77,11 @@ function checkCommitted({ id, svg }: RenderedFigure, paper: string) {
   );
 }
 
-for (const { id, paper, available } of figures) {
+for (const { id, paper, kind, available } of figures) {
   for (const source of available) {
     Deno.test(`${id}, ${source}`, async () => {
       const rendered = await renderFigure(id, { source, formats: ["svg"] });
-      await check(rendered);
+      await check(rendered, kind);
       if (source === available[0]) checkCommitted(rendered, paper);
     });
   }

@@ -1,37 +1,23 @@
 import assert from "node:assert/strict";
+import pl from "nodejs-polars";
 import { darkTheme } from "@/figures/dark_theme.ts";
 import { type FigureId, figures } from "@/figures/registry.ts";
-import { figureRenderer } from "@/figures/render_figure.ts";
+import { faultsOfMarks } from "./marks.ts";
 
-/** Charts that are still drawn by hand. */
-const OPEN = /^(mm-judgebias-(fig[45]|leaderboard|integrality-robustness)|site-(sunburst|difficulty))\b/;
-
-const entity = (text: string) =>
-  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-
-/** What the marks of a picture say: all titles but that of the whole. */
-const tipsOf = (svg: string) => [...svg.matchAll(/<title>([^<]*)<\/title>/g)].map(([, text]) => entity(text));
-
-Deno.test("every chart's marks say value and source: as many as there are numbers, or a curve's ends", async () => {
-  const render = figureRenderer();
-  const silent: string[] = [];
-  for (const { id, available } of figures.filter(({ kind }) => kind === "chart")) {
-    const { svg, data } = await render(id);
-    const tips = tipsOf(svg);
-    const known =
-      (data.columns.includes("value") ? data.getColumn("value").toArray() : []) as (number | null)[];
-    const numbers = known.filter((value) => value !== null && !Number.isNaN(value)).length;
-    if (tips.length === 0) silent.push(`${id} (${available.join()})`);
-    const vague = tips.find((tip) =>
-      !/(?:\d|no number).*\((?:.*; )?(published|computed from published|simulated|results)\)/s.test(tip) ||
-      /NaN|undefined|\[object/.test(tip)
-    );
-    if (vague !== undefined) silent.push(`${id}: ${vague}`);
-    if (tips.length > 2 * Math.max(numbers, data.height)) {
-      silent.push(`${id}: ${tips.length} marks of ${numbers} numbers`);
-    }
-  }
-  assert.deepEqual(silent.filter((one) => !OPEN.test(one)), []);
+Deno.test("marks that say nothing, no source or no value are found", () => {
+  const data = pl.DataFrame({ value: [1, 2] });
+  const faults = (...titles: string[]) =>
+    faultsOfMarks({
+      svg: `<svg>${titles.map((text) => `<g><title>${text}</title></g>`).join("")}</svg>`,
+      data,
+    });
+  assert.deepEqual(
+    faults("a: 31.0 (95% interval 20.0 to 42.0; n = 40; simulated)", "b: &lt; 2 (published)"),
+    [],
+  );
+  assert.equal(faults().length, 1);
+  assert.equal(faults("a: 31.0", "a (published)", "a: NaN 1 (published)").length, 3);
+  assert.equal(faults(...Array(5).fill("a: 1 (results)")).length, 1);
 });
 
 Deno.test("dark: a drawing that stands for a picture keeps its colours, dimmed; all around it is turned round", () => {
@@ -43,11 +29,17 @@ Deno.test("dark: a drawing that stands for a picture keeps its colours, dimmed; 
   assert.match(dark, /<g opacity="0\.85" clip-path/);
   assert.match(dark, /<image opacity="0\.85" href="data:image\/png;base64,#ffffff"\/>/);
   assert.equal(dark.match(/#ffffff/g)!.length, 2, dark);
-  assert.ok(!dark.endsWith('<text fill="#1c2733">a</text></svg>'));
+  assert.ok(!dark.includes('<text fill="#1c2733">'));
 });
 
 Deno.test("ids of all papers are types: a wrong one does not compile", () => {
-  const ids: FigureId[] = ["birch-fig3", "philautia-figD", "multi-crit-table12", "real-order"];
+  const ids: FigureId[] = [
+    "birch-fig3",
+    "philautia-figD",
+    "multi-crit-table12",
+    "real-order",
+    "mm-judgebias-fig4",
+  ];
   // @ts-expect-error -- there is no such figure
   const wrong: FigureId = "philautia-fig99";
   const all = figures.map(({ id }) => id);
