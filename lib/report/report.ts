@@ -106,7 +106,7 @@ export function report(results: string | pl.DataFrame, options: ReportOptions = 
 
 /**
  * The verdicts of a report as a table, in a fraction of its time: every line with its estimate, interval, n and verdict, without page, further
- * looks and what costs many times the rest (bias at equal length, circles), unless `questions` names it. Verdicts are adjusted for the lines of
+ * looks and what costs many times the rest (bias at equal length, circles, the leaderboard), unless `questions` names it. Verdicts are adjusted for the lines of
  * this table, so that they can be firmer than those of a report, which asks more.
  *
  * One row per line: `question, look` (main), the group's columns, `quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, note,

@@ -103,6 +103,7 @@ export const MODEL_QUESTIONS: readonly Question[] = [
     unit: "percent",
     nullValue: NaN,
     delta: NaN,
+    costly: true,
     estimates: leaderboard,
     looks: [{
       ...WAYS,
