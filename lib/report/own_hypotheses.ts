@@ -63,9 +63,10 @@ function partsOf(one: OwnHypothesis):
   return { title: hypothesis, claim, method, unit, delta, estimates: () => [fromResult(one, hypothesis)] };
 }
 
-/** A function's name as words: biasAtEqualLengths → bias at equal lengths. */
+/** A function's name as words: biasAtEqualLengths → Bias at equal lengths. */
 function words(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+  const text = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** The name in letters that a gate and an anchor can hold, not yet taken. */

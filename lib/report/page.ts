@@ -8,6 +8,9 @@ import type { ReportJson } from "./report_json.ts";
 /** Rows that a look's table shows on the page; all of them are in the CSV. */
 const LONGEST_LOOK = 60;
 
+/** What an estimate without a group is of. */
+const WHOLE = "all rows";
+
 /** A whole page around a report's body: one file, no network, no time stamp. */
 export function wholePage(body: string, title: string): string {
   return `<!doctype html>
@@ -77,7 +80,7 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
   const grid = SHAPES.map((shape) => verdictGrid(columns, "Verdicts at a glance", shape)).join("");
   const head = ["Bias", "Group", "Verdict", "Estimate and interval", "n", "p, adjusted"];
   const rows = lines.map(({ line, section: { question } }) =>
-    `<tr>${cell(question.title)}${cell(groupText(line))}<td class="verdict ${
+    `<tr>${cell(question.title)}${cell(groupText(line) || WHOLE)}<td class="verdict ${
       line.verdict.replaceAll(" ", "-")
     }">${escapeXml(line.verdict)}${
       line.warning
@@ -143,7 +146,7 @@ function lookChart({ look, estimates }: Section["looks"][number], unit: Unit, ti
 }
 
 function chartRow(line: Line): ChartRow {
-  return { ...line, label: groupText(line) || line.quantity, tone: line.verdict };
+  return { ...line, label: groupText(line) || WHOLE, tone: line.verdict };
 }
 
 /** Rows of a chart; what all of them share (the one judge) is no part of their names. */
@@ -152,7 +155,7 @@ function chartRows(lines: readonly (Estimate & { verdict?: Line["verdict"] })[])
     lines.length > 1 && new Set(lines.map(({ group }) => group[name])).size === 1;
   return lines.map((line) => {
     const told = Object.entries(line.group).filter(([name]) => !shared(name));
-    const label = groupText({ group: Object.fromEntries(told) }) || groupText(line) || line.quantity;
+    const label = groupText({ group: Object.fromEntries(told) }) || groupText(line) || WHOLE;
     return { ...line, label, tone: line.verdict ?? "not tested" };
   });
 }
@@ -190,7 +193,7 @@ ${
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): string {
   const words = sentences({ question, lines, looks, problem });
   const warnings = lines.filter(({ warning }) => warning !== "").map((line) =>
-    `${groupText(line) || "all rows"}: ${line.warning}`
+    `${groupText(line) || WHOLE}: ${line.warning}`
   );
   return `<section id="${question.id}" aria-labelledby="${question.id}-title"><h2 id="${question.id}-title">${
     escapeXml(question.title)
@@ -235,7 +238,7 @@ export function sentences({ question, lines }: Section): string[] {
   const named = (own: readonly Line[], words: string) => {
     if (own.length === 0) return [];
     const names = own.slice(0, 6).map((line) =>
-      `${groupText(line) || "the judge"} (${intervalText(line, line.unit)})`
+      `${groupText(line) || WHOLE} (${intervalText(line, line.unit)})`
     );
     const more = own.length > 6 ? `, and ${own.length - 6} more` : "";
     return [`${words}: ${names.join("; ")}${more}.`];
@@ -273,9 +276,9 @@ function estimateTable(estimates: readonly Estimate[], unit: Unit, caption: stri
     ...(noted ? ["Note"] : []),
   ];
   const rows = estimates.map((one) =>
-    `<tr>${cell(groupText(one))}${cell(one.quantity)}${cell(intervalText(one, unit), "num", one.estimate)}${
-      cell(countText(one.n), "num", one.n)
-    }${cell(countText(one.clusters), "num", one.clusters)}${
+    `<tr>${cell(groupText(one) || WHOLE)}${cell(one.quantity)}${
+      cell(intervalText(one, unit), "num", one.estimate)
+    }${cell(countText(one.n), "num", one.n)}${cell(countText(one.clusters), "num", one.clusters)}${
       tested ? cell(pText(one.pValue), "num", one.pValue) : ""
     }${
       verdicts

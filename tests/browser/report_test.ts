@@ -80,6 +80,18 @@ Deno.test({
       await t.step("at 390 px nothing but scrolling tables and charts is wider than the page", async () => {
         await page.setViewportSize({ width: 390, height: 800 });
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
+        const charts = await page.$$eval(
+          "svg.intervals",
+          (all) =>
+            all.map((svg) => ({
+              width: svg.getBoundingClientRect().width,
+              shape: svg.getAttribute("class") ?? "",
+            })),
+        );
+        for (const { width, shape } of charts) {
+          if (/narrow/.test(shape)) assert.ok(width > 200 && width <= 390, `${shape} ${width}`);
+          else assert.equal(width, 0, shape); // the wide shape is not shown
+        }
       });
 
       await t.step("prints to PDF", async () => {

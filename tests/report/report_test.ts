@@ -157,7 +157,7 @@ Deno.test("a test of one's own stands in the report beside the others", async ()
   assert.ok(
     json.lines.some(({ question, verdict }) => question === "equal_length" && verdict === "supported"),
   );
-  assert.match(html, /<h2 id="equal_length-title">equal length<\/h2>/);
+  assert.match(html, /<h2 id="equal_length-title">Equal length<\/h2>/);
 });
 
 Deno.test("results that are computed already, titles, and tests that fail stand in the report beside the others", async () => {
