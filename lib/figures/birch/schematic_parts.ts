@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { storedScene } from "../cards/scene.ts";
+import { scene } from "../cards/scene.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { type Block, card, row, words } from "../schematic/layout.ts";
@@ -46,7 +46,7 @@ export function schematic<const Id extends string>(
     kind: "schematic",
     draw: async ({ picture: own }) => ({
       // Figures share drawings, so a picture of the user's own is named after the drawing: birch-bench.jpg.
-      body: await build(async (name) => storedScene(name, await own(name))),
+      body: await build(async (name) => scene(name, await own(name))),
       data: pl.DataFrame(facts.map((fact) => ({ ...fact, provenance: "redrawn" }))),
       alt,
       ...text,

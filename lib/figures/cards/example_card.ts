@@ -5,7 +5,7 @@ import type { Drawing } from "../figure_spec.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { BADGE, INK, SIZE } from "../theme.ts";
-import { storedScene } from "./scene.ts";
+import { scene } from "./scene.ts";
 
 /** What somebody says of an example: the person, or a judge in some way of judging. */
 export interface Verdict {
@@ -60,6 +60,7 @@ export const EXAMPLE_CARD: z.ZodType<ExampleCard> = z.strictObject({
     verdict: text,
     given: z.strictObject({ label: text, text }).optional(),
     reason: text.optional(),
+    right: z.boolean().optional(),
     speaksFor: text.optional(),
   })),
   caption: text,
@@ -83,8 +84,7 @@ export function exampleFigure<const Id extends string>(
     file: `data/cards/${paper}.json`,
     title,
     kind: "example",
-    draw: async ({ picture }) =>
-      exampleDrawing(example, storedScene(example.scene, await picture(id)), example),
+    draw: async ({ picture }) => exampleDrawing(example, scene(example.scene, await picture(id)), example),
   });
 }
 

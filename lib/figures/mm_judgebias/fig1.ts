@@ -2,22 +2,12 @@ import pl from "nodejs-polars";
 import { type Bias, BIASES } from "../../papers/biases.ts";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
-import { oval, rect, SCENE, scene, shape, stroke } from "../cards/scene.ts";
+import { scene } from "../cards/scene.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { arrow, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { fixed, INK, SIZE } from "../theme.ts";
 import { DIMENSION_COLOR } from "./numbers.ts";
-
-/** The picture of the example, and another sample's. */
-const KETTLE = rect(0, 0, 200, 150, "#f2e9dc") + rect(0, 104, 200, 46, "#b98d63") +
-  shape("M62 108q-8-52 38-54 46 2 38 54z", "#c2403a") + stroke("M78 58q22-34 44 0", "#39434d", 6) +
-  shape("M138 84q20-2 26-26l10 4q-6 36-36 40z", "#c2403a") + oval(100, 54, 8, 5, "#39434d");
-const FIELD = rect(0, 0, 200, 150, "#d6e9f5") + rect(0, 90, 200, 60, "#a9cf94") +
-  oval(156, 34, 16, 16, "#f7d154") +
-  shape("M30 96l34-52 34 52z", "#7d8f9b") + shape("M74 96l26-38 28 38z", "#93a3ad") +
-  rect(132, 70, 8, 34, "#8a5a36") +
-  oval(136, 60, 18, 22, "#5f9a55");
 
 /** What the example says: own words, for the paper's own question. */
 const EXAMPLE = {
@@ -48,20 +38,13 @@ function meanOfJudges(bias: Bias): number {
   )!.value;
 }
 
-/** A scene as a small tile. */
-const TILE = { width: 72, height: 54 };
-const tile = (name: string, drawn: string, own: string | null = null) =>
-  scene(
-    name,
-    own === null ? `<g transform="scale(${TILE.width / SCENE.width})">${drawn}</g>` : drawn,
-    own,
-    TILE,
-  );
+/** Width of a small picture. */
+const TILE = 72;
 
 /** How an image of a biased input looks. */
-function imageTile(name: string, fate: Fate, own: string | null): Block {
-  if (fate === "removed") return tile(name, rect(0, 0, SCENE.width, SCENE.height, "#000000"));
-  return fate === "replaced" ? tile(name, FIELD) : tile(name, KETTLE, own);
+function imageTile(id: string, fate: Fate, own: string | null): Block {
+  if (fate === "kept") return scene("mm-judgebias-kettle", own, { id, width: TILE });
+  return scene(fate === "removed" ? "mm-judgebias-black" : "mm-judgebias-field", null, { id, width: TILE });
 }
 
 const QUERY: Record<Fate, string> = {
@@ -81,7 +64,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
     const judges = mmJudgeBiasTable2().length;
     const unbiased = card(
       row([
-        scene("unbiased", KETTLE, image),
+        scene("mm-judgebias-kettle", image),
         stack([
           row([
             card(labelled("Query", EXAMPLE.query), { padding: 8 }),

@@ -1,6 +1,6 @@
 import type { NamedFigure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
-import { exampleFigures } from "./example_figures.ts";
+import { exampleFigures } from "./examples.ts";
 import { fig1 } from "./fig1.ts";
 import { fig2 } from "./fig2.ts";
 import { fig3 } from "./fig3.ts";

@@ -1,166 +1,169 @@
-import type { MULTI_CRIT_SCENES } from "./scenes.ts";
+import pl from "nodejs-polars";
+import { z } from "zod";
+import { publishedTable } from "../../papers/published_table.ts";
+import { EXAMPLE_CARD, type ExampleCard, exampleDrawing } from "../cards/example_card.ts";
+import { readCards } from "../cards/read_cards.ts";
+import { scene } from "../cards/scene.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { card, picture, row, stack, words } from "../schematic/layout.ts";
+import { INK, SIZE } from "../theme.ts";
 
-/** A sample prompt of Figure 10: gist in our own words. */
-export interface SamplePrompt {
+/** A sample prompt of Figure 10. */
+interface SamplePrompt {
   part: "Open-ended" | "Reasoning";
   about: string;
-  scene: keyof typeof MULTI_CRIT_SCENES;
+  scene: string;
   query: string;
   /** The right answer, for reasoning. */
   answer?: string;
 }
 
-export const SAMPLE_PROMPTS: readonly SamplePrompt[] = [
-  ["Open-ended", "Fine-grained captioning", "garden", "Describe the picture in detail."],
-  [
-    "Open-ended",
-    "Semiotics and branding",
-    "logo",
-    "What does this logo, taken alone, tell about the business behind it?",
-  ],
-  ["Open-ended", "Actions and comics", "office", "A worker during working hours: what is the person doing?"],
-  [
-    "Open-ended",
-    "Blind storytelling",
-    "comic",
-    "Tell the comic panel to a blind person, with names and all that is said, by the script.",
-  ],
-  [
-    "Open-ended",
-    "Text and documents",
-    "bill",
-    "Turn the bill’s text and tables into JSON with items, dates and names.",
-  ],
-  [
-    "Open-ended",
-    "Knowledge of places",
-    "city",
-    "How does one best get from Trump Tower to the place in the picture?",
-  ],
-  [
-    "Reasoning",
-    "Mathematics",
-    "parabola",
-    "A rectangle under y = 36 − x²: its area as a function of x?",
-    "72x − 2x³",
-  ],
-  [
-    "Reasoning",
-    "Biology",
-    "foodWeb",
-    "A food web: what happens when all algae die? Four choices.",
-    "A: crabs and limpets decrease",
-  ],
-  [
-    "Reasoning",
-    "Chemistry",
-    "molecule",
-    "How many bonds has the transition state, leaving out those with hydrogen?",
-    "4",
-  ],
-  [
-    "Reasoning",
-    "Visual puzzle",
-    "puzzle",
-    "Which two pieces make the larger square? Five choices.",
-    "B: 1 and 3",
-  ],
-  ["Reasoning", "Visual analogy", "analogy", "Which candidate completes the analogy?", "B"],
-  ["Reasoning", "Code", "plot", "Which of four pieces of Python code can have drawn the chart?", "B"],
-].map(([part, about, scene, query, answer]) => ({ part, about, scene, query, answer }) as SamplePrompt);
-
-/** A pair of answers with people's choice by criterion; texts are the gist in our own words, labels come from the data. */
-export interface CriteriaExample {
-  /** The paper's number, also in the file of labels. */
-  table: 10 | 11 | 12 | 13 | 14 | 15;
+/** A pair of answers; people's choices by criterion come from the published labels. */
+interface CriteriaCard {
   title: string;
-  scene: keyof typeof MULTI_CRIT_SCENES;
+  scene: string;
   query: string;
-  answers: readonly [string, string];
+  answers: [string, string];
   caption: string;
   footnotes?: string[];
 }
 
-export const CRITERIA_EXAMPLES: readonly CriteriaExample[] = [
-  {
-    table: 10,
-    title: "Open-ended 1: a comic panel told to the blind",
-    scene: "comic",
-    query:
-      "Tell the panel to a blind person, naming the characters (the names stand in white boxes, which must not be mentioned), by a script of two lines.",
-    answers: [
-      "Names both, quotes both lines and tells {right:what the exchange is about}: doubt, and asking why. Says little of what is seen.",
-      "Describes {right:heads, hair, clothes and backdrop}, but the {wrong:colours of the shirts are invented}, and it {wrong:mentions the white boxes}.",
-    ],
-    caption: "A tells the moral and obeys all of the task; B sees more, and makes some of it up.",
-    footnotes: [
-      "Appendix C.1 lists eleven models that answer; these two are not among them: the pair comes from WildVision.",
-    ],
+const text = z.string().min(1, "text");
+
+const PROMPT: z.ZodType<SamplePrompt> = z.strictObject({
+  part: z.enum(["Open-ended", "Reasoning"]),
+  about: text,
+  scene: text,
+  query: text,
+  answer: text.optional(),
+});
+
+const CRITERIA: z.ZodType<CriteriaCard> = z.strictObject({
+  title: text,
+  scene: text,
+  query: text,
+  answers: z.tuple([text, text]),
+  caption: text,
+  footnotes: z.array(text).optional(),
+});
+
+/** What `data/cards/multi-crit.json` holds. */
+const FILE = z.strictObject({
+  "multi-crit-fig10": z.array(PROMPT).length(12, "12 prompts"),
+  "multi-crit-table10": CRITERIA,
+  "multi-crit-table11": CRITERIA,
+  "multi-crit-table12": CRITERIA,
+  "multi-crit-table13": CRITERIA,
+  "multi-crit-table14": CRITERIA,
+  "multi-crit-table15": CRITERIA,
+  "multi-crit-table19": EXAMPLE_CARD,
+});
+
+const { "multi-crit-fig10": PROMPTS, "multi-crit-table19": JOINT, ...TABLES } = readCards("multi-crit", FILE);
+
+type TableId = `multi-crit-table${10 | 11 | 12 | 13 | 14 | 15}`;
+
+/** Where the texts are. */
+const file = "data/cards/multi-crit.json";
+
+/** People's choices by criterion, as the data have them. */
+const labelsOf = (id: string) =>
+  publishedTable("multi-crit-appendix-tables10-15-19-labels").filter(({ table }) =>
+    table === `Table ${id.slice("multi-crit-table".length)}`
+  );
+
+function criteriaTable(id: TableId): NamedFigure<TableId> {
+  const { title, query, answers, caption, footnotes, ...given } = TABLES[id];
+  return figure(id, {
+    file,
+    title,
+    kind: "example",
+    draw: async ({ picture: own }) => {
+      const labels = labelsOf(id);
+      const models = [labels[0].response_A_or_1_model, labels[0].response_B_or_2_model];
+      const example = {
+        query,
+        answers: answers.map((text, i) => ({ name: `Response ${"AB"[i]} (${models[i]})`, text })),
+        verdicts: labels.map(({ criterion, human_preference }) => ({
+          by: criterion,
+          verdict: human_preference,
+        })),
+      };
+      return exampleDrawing(example, scene(given.scene, await own(id)), {
+        caption: `People’s choice by criterion is as published. ${caption}`,
+        footnotes,
+      });
+    },
+  });
+}
+
+/** The case in which one prompt for all criteria fails: what people chose comes from the published labels. */
+function jointTable(id: "multi-crit-table19", { title, ...example }: ExampleCard): NamedFigure<typeof id> {
+  return figure(id, {
+    file,
+    title,
+    kind: "example",
+    draw: async ({ picture: own }) => {
+      const people = labelsOf(id).map(({ criterion, human_preference }) => ({
+        by: `People · ${criterion}`,
+        verdict: human_preference,
+      }));
+      const verdicts = [...people, ...example.verdicts];
+      return exampleDrawing({ ...example, verdicts }, scene(example.scene, await own(id)), example);
+    },
+  });
+}
+
+const fig10: NamedFigure<"multi-crit-fig10"> = figure("multi-crit-fig10", {
+  file,
+  title: "Twelve prompts of the benchmark",
+  kind: "example",
+  draw: async ({ picture: own }) => {
+    const pictures = await Promise.all(PROMPTS.map((_, i) => own(`multi-crit-fig10-${i + 1}`)));
+    const cards = PROMPTS.map((prompt, i) => promptCard(prompt, pictures[i]));
+    const rows = [0, 3, 6, 9].map((from) => row(cards.slice(from, from + 3), { gap: 10 }));
+    const heading = (text: string) => words(text, { size: SIZE.panel, bold: true });
+    return {
+      body: picture(stack(
+        [
+          heading("Open-ended"),
+          ...rows.slice(0, 2),
+          heading("Reasoning, with an answer that can be checked"),
+          ...rows.slice(2),
+        ],
+        { gap: 10 },
+      )),
+      data: pl.DataFrame(PROMPTS.map(({ part, about, query, answer }) => ({
+        part,
+        about,
+        query,
+        answer: answer ?? "",
+        provenance: "published",
+      }))),
+      caption: "Six prompts of each part; right answers as published, which our drawings need not show.",
+      alt: `Twelve prompts with a picture each: ${
+        PROMPTS.map(({ about }) => about.toLowerCase()).join(", ")
+      }.`,
+    };
   },
-  {
-    table: 11,
-    title: "Open-ended 2: a beer bottle and a pool",
-    scene: "bottlePool",
-    query: "What does the picture show?",
-    answers: [
-      "A bottle spills beer into a puddle that is a pool for two women in swimsuits; {right:names the joke}.",
-      "Starts with a summary, says how the two women sit ({wrong:one of them in the liquid}), and that such pictures are {right:made for advertising}.",
-    ],
-    caption: "A is livelier and invents less; B covers more and reads more easily.",
-  },
-  {
-    table: 12,
-    title: "Open-ended 3: a caption by ten rules",
-    scene: "children",
-    query:
-      "One sentence as a caption that settles, without guessing, foreground, background, place, shot, angle, colour temperature, lens, light, composition, time of day and each person.",
-    answers: [
-      "Two children close together, one with an arm around the other; {right:fence, posts, sky and a street lamp} behind. {wrong:No entry for the persons.}",
-      "The same scene with {right:every entry, persons included}; {wrong:guesses at noon or afternoon and at the seat}.",
-    ],
-    caption:
-      "Two answers of the same model: A says more of the background and guesses less, B fulfils the rules and reads more easily.",
-  },
-  {
-    table: 13,
-    title: "Reasoning 1: how many equal pieces of pie",
-    scene: "pie",
-    query:
-      "A round pattern is cut into pieces that look alike: how many at most? 10, 12, 9 or 11 (right: 11).",
-    answers: [
-      "Counts 12 green circles, so 12-fold symmetry, so {wrong:12}. Short and straight.",
-      "Counts green circles, small circles ({wrong:colours invented}) and the {right:orange shapes inside}, 12 of each; tries fewer pieces too; {wrong:12}.",
-    ],
-    caption:
-      "Both are wrong. A is more coherent and shorter and invents no colours; B looks closer at the middle and explores more.",
-    footnotes: [
-      "The criterion is Logical Coherence and Consistency here and Logic Coherence and Consistency in Table 8.",
-    ],
-  },
-  {
-    table: 14,
-    title: "Reasoning 2: counting buses",
-    scene: "vehicles",
-    query: "Are there more green buses than blue school buses? (right: yes)",
-    answers: [
-      "One green bus, no blue school bus: {right:yes}. Three steps.",
-      "Goes through {right:every vehicle and its place}, then the same: {right:yes}. Says on the way that there is {wrong:no school bus of any colour}, though there is one.",
-    ],
-    caption:
-      "Both are right, and both are the same model’s. A is compact; B looks and checks more, and invents an absence.",
-    footnotes: [
-      "The criterion is Factual Correctness / No Hallucination here and Factuality / No Hallucination elsewhere.",
-    ],
-  },
-  {
-    table: 15,
-    title: "Reasoning 3: grass in a food web",
-    scene: "foodWeb",
-    query: "Lizards and grasshoppers become fewer: what happens to the grass? (right: it increases)",
-    answers: [
-      "Lists {right:who eats whom in the whole web}, weighs two opposite effects, at length and twice: {right:it increases}.",
-      "Shorter; says that {right:fewer lizards cannot undo it}, since the grasshoppers are stated to decrease: {right:it increases}.",
-    ],
-    caption: "Both are right. A describes more of the web; B is more efficient and thinks one step further.",
-  },
+});
+
+function promptCard({ about, scene: shown, query, answer }: SamplePrompt, own: string | null) {
+  return card(
+    stack([
+      scene(shown, own),
+      words(query),
+      ...(answer ? [words(`Answer: {right:${answer}}`, { size: SIZE.note, color: INK.soft })] : []),
+    ], { gap: 6 }),
+    { title: about },
+  );
+}
+
+/** The appendix's examples. */
+export const exampleFigures: readonly NamedFigure<
+  "multi-crit-fig10" | "multi-crit-table19" | TableId
+>[] = [
+  fig10,
+  ...(Object.keys(TABLES) as TableId[]).map(criteriaTable),
+  jointTable("multi-crit-table19", JOINT),
 ];

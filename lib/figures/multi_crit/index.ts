@@ -1,5 +1,5 @@
 import { table7, table8 } from "./criteria_tables.ts";
-import { exampleFigures } from "./example_figures.ts";
+import { exampleFigures } from "./examples.ts";
 import { fig8 } from "./fig8.ts";
 import { fig9 } from "./fig9.ts";
 import { joint } from "./joint.ts";

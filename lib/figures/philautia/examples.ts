@@ -2,7 +2,9 @@ import type pl from "nodejs-polars";
 import { meanScores } from "../../metrics/mean_scores.ts";
 import { PHILAUTIA_EXAMPLES } from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
-import { oval, rect, scene, shape, stroke } from "../cards/scene.ts";
+import { z } from "zod";
+import { readCards } from "../cards/read_cards.ts";
+import { scene, shape, stroke } from "../cards/scene.ts";
 import { familyColor } from "../colors.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
@@ -14,54 +16,24 @@ import { INK, signed, SIZE } from "../theme.ts";
 import { type Value, valueFrame, valueOf } from "../values/value.ts";
 import { matrixOf, ORDER, settingsOf } from "./numbers.ts";
 
-/** What an example shows: the captions as the paper prints them, what is wrong marked. */
+/** An example as `data/cards/philautia.json` has it: captions as the paper prints them. */
 interface CaptionExample {
   title: string;
   reference: string;
   /** The generated caption; `{wrong:…}` around what the picture does not hold. */
   caption: string;
-  /** A drawing that stands for the photograph. */
-  drawn: string;
+  /** The drawing that stands for the photograph. */
+  scene: string;
 }
 
-const GREEN = "#7fa66b", WOOD = "#b98a52";
+const IDS = ["philautia-fig5", "philautia-figB", "philautia-figC"] as const;
 
-const EXAMPLES: Record<"5" | "B" | "C", CaptionExample> = {
-  5: {
-    title: "Wood taken for beehives, and scored 1.000 by its writer",
-    reference: "A bunch of wood is stacked in a garage.",
-    caption:
-      "{wrong:A beekeeper} works in a workshop filled with large stacks of {wrong:unassembled wooden beehives}.",
-    drawn: rect(0, 0, 200, 150, "#dcd7cf") + rect(0, 118, 200, 32, "#a8a39a") +
-      [0, 1, 2, 3, 4, 5].map((i) =>
-        rect(24 + 4 * (i % 2), 106 - 13 * i, 92, 11, i % 2 ? "#c79a62" : WOOD) +
-        rect(122, 106 - 13 * i, 56, 11, i % 2 ? WOOD : "#a87a45")
-      ).join("") + stroke("M0 24h200", "#b9b2a6", 4),
-  },
-  B: {
-    title: "A bow taken for a blowgun",
-    reference: "A women holding a long bow and arrow.",
-    caption: "A person is using a {wrong:blowgun} in a lush, green forest setting.",
-    drawn: rect(0, 0, 200, 150, "#cfe0c3") + rect(0, 118, 200, 32, GREEN) +
-      [14, 40, 168, 190].map((x) => rect(x, 0, 9, 122, "#7d6a4f")).join("") +
-      oval(98, 48, 11, 13, "#d9a982") + shape("M84 62h28l6 56h-40z", "#4d6b8a") +
-      stroke("M108 72l36-8", "#d9a982", 6) + stroke("M144 18q26 46 0 92", "#5b3d20", 4) +
-      stroke("M144 18l-30 48l30 44", "#6b6b6b", 1) + stroke("M104 66h62", "#3d2c17", 2),
-  },
-  C: {
-    title: "Puffed rice taken for marshmallows",
-    reference: "Rice crispy balls are in a tray.",
-    caption: "A bunch of {wrong:marshmallows} are on a table.",
-    drawn: rect(0, 0, 200, 150, "#d8c4a4") + rect(22, 34, 156, 90, "#8d949b") +
-      rect(30, 42, 140, 74, "#b7bdc3") +
-      [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
-        oval(50 + 34 * (i % 4), 62 + 34 * Math.floor(i / 4), 14, 13, "#ecd9a7")
-      ).join("") +
-      [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
-        oval(46 + 34 * (i % 4), 58 + 34 * Math.floor(i / 4), 3, 2, "#cfae6a")
-      ).join(""),
-  },
-};
+const text = z.string().min(1, "text");
+
+const EXAMPLES: Record<typeof IDS[number], CaptionExample> = readCards(
+  "philautia",
+  z.record(z.enum(IDS), z.strictObject({ title: text, reference: text, caption: text, scene: text })),
+);
 
 const LABEL = "Score from 0 to 1";
 
@@ -92,13 +64,12 @@ function scoreLine(writer: string, score: number, mean: number, width = 700): Bl
   );
 }
 
-function captionExample<const Id extends "philautia-fig5" | "philautia-figB" | "philautia-figC">(
+function captionExample<const Id extends typeof IDS[number]>(
   id: Id,
 ): NamedFigure<Id> {
-  const key = id.slice(-1) as keyof typeof EXAMPLES;
-  const { title, reference, caption, drawn } = EXAMPLES[key];
+  const { title, reference, caption, scene: drawn } = EXAMPLES[id];
   const { model, score, mean, setting } = PHILAUTIA_EXAMPLES.find(({ figure }) =>
-    figure === `Figure ${key}`
+    figure === `Figure ${id.slice(-1)}`
   )!;
   const printed = (quantity: string, value: number) =>
     valueOf({
@@ -111,7 +82,7 @@ function captionExample<const Id extends "philautia-fig5" | "philautia-figB" | "
   return figure(id, {
     title,
     kind: "example",
-    file: "examples",
+    file: "data/cards/philautia.json",
     frames: ["caption scores"],
     available: ["published", "simulated"],
     draw: async (context: FigureContext): Promise<Drawing> => {
@@ -119,7 +90,7 @@ function captionExample<const Id extends "philautia-fig5" | "philautia-figB" | "
       return {
         body: picture(stack([
           row([
-            scene(id, drawn, await context.picture(id)),
+            scene(drawn, await context.picture(id)),
             stack([
               labelled("Reference", reference),
               labelled(`Caption of ${model}`, caption),

@@ -6,34 +6,17 @@ import {
   pommsColumn,
 } from "../../papers/philautia.ts";
 import { publishedTable } from "../../papers/published_table.ts";
-import { oval, rect, SCENE, scene, shape, stroke } from "../cards/scene.ts";
+import { scene } from "../cards/scene.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { card, type Link, picture, row, space, stack, words } from "../schematic/layout.ts";
-import { round } from "../svg_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 
 /** Colours of arrows: a model that favours another, or the contrary. */
 const LIKES = "#0b5c40", DISLIKES = "#9b1c0c";
 
-/** Pandas at their meal, drawn by us: one at x, y, as large as `size` says. */
-function panda(x: number, y: number, size: number): string {
-  const part = (dx: number, dy: number, rx: number, ry: number, fill: string) =>
-    oval(round(x + dx * size), round(y + dy * size), round(rx * size), round(ry * size), fill);
-  const white = "#ffffff", black = "#2b3136";
-  const sides = (draw: (side: number) => string) => draw(-1) + draw(1);
-  return part(0, 1.1, 0.95, 1, "#f7f7f5") + sides((side) => part(0.62 * side, 1.3, 0.3, 0.55, black)) +
-    part(0, 0, 0.75, 0.68, white) + sides((side) => part(0.58 * side, -0.55, 0.24, 0.24, black)) +
-    sides((side) => part(0.28 * side, -0.02, 0.18, 0.22, black)) + part(0, 0.26, 0.12, 0.08, black);
-}
-
-const PANDAS = rect(0, 0, 200, 150, "#d9e8cf") + rect(0, 112, 200, 38, "#a9cf94") +
-  [18, 44, 168, 186].map((x) => stroke(`M${x} 0v116`, "#7fae63", 6)).join("") + panda(84, 66, 32) +
-  panda(138, 86, 22) +
-  stroke("M60 118q30-18 60-10", "#5f9a4a", 5) + shape("M116 100l14-10-4 14z", "#5f9a4a");
-
-/** Size of the picture. */
-const SMALL = { width: 140, height: 105 };
+/** Width of the picture. */
+const SMALL = 140;
 
 /** The published entry of Φ̃ of an evaluator on a generator. */
 function entry(generator: string, evaluator: string): { value: number; setting: CaptionSetting } | null {
@@ -97,12 +80,7 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
       body: picture(
         stack([
           row([
-            scene(
-              "pandas",
-              image === null ? `<g transform="scale(${SMALL.width / SCENE.width})">${PANDAS}</g>` : "",
-              image,
-              SMALL,
-            ),
+            scene("philautia-pandas", image, { width: SMALL }),
             stack([
               words("One picture, captions of several models, scores by the same models.", { bold: true }),
               words(
