@@ -28,3 +28,22 @@ export function inBand(rate: number, [low, high]: Scenario["band"], simulations:
   const error = (p: number) => 3 * Math.sqrt(p * (1 - p) / simulations);
   return rate >= low - error(low) && rate <= high + error(high);
 }
+
+/** Fewer simulations than this are not divided. */
+const WORTH_STAGES = 100;
+
+/**
+ * A third of the simulations, and all of them unless the rate of the third lies in the band itself, without any allowance. A
+ * rate of 0.86 where 0.93 to 0.97 are wanted passes a third of 400 in one of 60 runs; calibrated methods mostly stop there.
+ */
+export function staged(
+  { band: [low, high], modest }: Pick<Scenario, "band" | "modest">,
+  run: (simulations: number) => number,
+): { rate: number; simulations: number; isIn: boolean } {
+  if (modest >= WORTH_STAGES) {
+    const simulations = Math.ceil(modest / 3), rate = run(simulations);
+    if (rate >= low && rate <= high) return { rate, simulations, isIn: true };
+  }
+  const rate = run(modest);
+  return { rate, simulations: modest, isIn: inBand(rate, [low, high], modest) };
+}

@@ -52,9 +52,19 @@ async function inEmptyProject(use: (folder: string) => Promise<string>): Promise
   }
 }
 
-/** The README's first line, in the project itself. */
-async function packed(folder: string): Promise<void> {
+let made: Promise<Uint8Array<ArrayBuffer>> | undefined;
+
+/** The README's first line, in the project itself, once for both projects. */
+async function tarball(): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = await Deno.makeTempDir();
   await shell(`${pack.replace("deno", deno)} --out ${folder}/judgebias.tgz`, ROOT);
+  const bytes = await Deno.readFile(`${folder}/judgebias.tgz`);
+  await Deno.remove(folder, { recursive: true });
+  return bytes;
+}
+
+async function packed(folder: string): Promise<void> {
+  await Deno.writeFile(`${folder}/judgebias.tgz`, await (made ??= tarball()));
   const listed = await shell("tar xzOf judgebias.tgz package/package.json", folder);
   const { dependencies } = JSON.parse(listed);
   for (const [name, version] of Object.entries(dependencies)) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findNotebookPython } from "@/cli/jupyter.ts";
-import { type NotebookCell, notebookFiles } from "@/cli/notebook_files.ts";
+import { type NotebookCell, type NotebookFile, notebookFiles } from "@/cli/notebook_files.ts";
 import { runNotebooks } from "@/cli/run_notebooks.ts";
 
 const jupyter = await findNotebookPython();
@@ -15,7 +15,12 @@ function promisedOutputs(cell: NotebookCell): number {
   return cell.cell_type === "code" ? [...text.matchAll(/^await show\(/gm)].length : 0;
 }
 
-for (const notebook of notebookFiles()) {
+/** Every second notebook runs from one file and the others from another, so that both cores have work. */
+export function testNotebooks(half: 0 | 1): void {
+  notebookFiles().filter((_, i) => i % 2 === half).forEach(testNotebook);
+}
+
+function testNotebook(notebook: NotebookFile): void {
   Deno.test({
     name: `${notebook.name} runs top to bottom in a fresh kernel and keeps every output`,
     ignore: jupyter.python === null,

@@ -1,0 +1,3 @@
+import { testFigures } from "./test_figures.ts";
+
+testFigures((paper) => paper === "birch");

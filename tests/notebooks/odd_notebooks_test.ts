@@ -1,0 +1,3 @@
+import { testNotebooks } from "./test_notebooks.ts";
+
+testNotebooks(0);
