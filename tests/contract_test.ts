@@ -4,6 +4,7 @@ import * as judgebias from "judgebias";
 import * as figuresDoor from "judgebias/figures";
 import * as judgeDoor from "judgebias/judge";
 import * as simulateDoor from "judgebias/simulate";
+import * as reportDoor from "judgebias/report";
 import * as stats from "judgebias/stats";
 
 const pairs = judgebias.readPairs("data/examples/pairs.csv");
@@ -138,16 +139,20 @@ const CONTRACT: Record<string, string> = {
     informativenessBias lengthBias imageReliance cdsRatioSweep equalizeLengths downsample downsampleMoments positionRobustness
     verbosityRobustness biasDeviation biasConformity reliability reliabilitySummary scoreVariance noiseFloor abstentionRatio
     selfEnhancement unnecessaryImageAblation preferenceMatrix standardize philautia pluralisticAccuracy tradeoffSensitivity
-    conflictMatchingRate criterionAccuracy criterionConflicts criterionCorrelation fitPomms pommsPhilautia`,
+    conflictMatchingRate criterionAccuracy criterionConflicts criterionCorrelation fitPomms pommsPhilautia
+    only contrast slotPreference orderConsistency longerWins unparsedAudit pairSelfPreference bradleyTerry transitivity
+    correctedRate saturation agreementCeiling alternativeAnnotator varianceComponents calibrationError help`,
   "judgebias/stats":
     `random kendallTau cohenKappa matchRate mcnemar benjaminiHochberg holm wilson elasticNet elasticNetCV
     logisticRegression bootstrap permutationTest`,
   "judgebias/figures": "renderFigure",
+  "judgebias/report": "report",
 };
 const DOORS: Record<string, Record<string, unknown>> = {
   judgebias,
   "judgebias/figures": figuresDoor,
   "judgebias/judge": judgeDoor,
+  "judgebias/report": reportDoor,
   "judgebias/simulate": simulateDoor,
   "judgebias/stats": stats,
 };
@@ -203,6 +208,40 @@ Deno.test("records of the public contract have their fields", async () => {
   assert.ok(Number.isNaN(judgebias.biasConformity([], [])));
   const rendered = await figuresDoor.renderFigure("birch-table1", { formats: ["png"] });
   has(rendered, "svg, png, data, provenance");
+  const [judge, other] = [...new Set(pairs.getColumn("judge").toArray())].sort() as string[];
+  assert.deepEqual([...new Set(judgebias.only(pairs, { judge }).getColumn("judge").toArray())], [judge]);
+  has(
+    judgebias.contrast(pairs, { outcome: "correct", first: { judge }, second: { judge: other } }),
+    "estimate, low, high, pValue, n_first, n_second, df",
+  );
+  const predicted = Array.from({ length: 40 }, (_, i) => Number(i % 10 < 7));
+  const labelled = { predicted, truth: predicted.map((one, i) => i % 5 === 0 ? 1 - one : one) };
+  for (const method of ["naive", "rogan_gladen", "ppi"] as const) {
+    has(
+      judgebias.correctedRate({ predicted, labelled, method }),
+      "estimate, low, high, n, n_labelled, warning",
+    );
+  }
+  has(
+    judgebias.calibrationError([0.9, 0.9, 0.2, 0.2], [1, 0, 0, 0], { bins: 2 }),
+    "ece, low, high, brier, reliability, resolution, n",
+  );
+  const components = judgebias.varianceComponents(captions, {
+    outcome: "score",
+    factors: ["generator", "evaluator"],
+  });
+  assert.deepEqual(components.columns.slice(0, 5), ["component", "variance", "share", "low", "high"]);
+  const rows = Array.from({ length: 120 }, (_, i) => ({
+    item_id: String(i >> 2),
+    annotator: "pqrs"[i % 4],
+    human: i % 7 < 4 ? "A" : "B",
+    judge: "j",
+    choice: i % 8 < 4 ? "A" : "B",
+  }));
+  const stand = judgebias.alternativeAnnotator(pl.DataFrame(rows), { epsilon: 0.1 });
+  assert.deepEqual(stand.columns.slice(0, 5), ["judge", "winning_rate", "advantage", "p_adjusted", "n"]);
+  const page = await reportDoor.report(pairs);
+  has(page, "html, json, estimates");
   const [figure] = figuresDoor.figures;
   has(figure, "id, paper, number, title, kind, source, notebook");
 });

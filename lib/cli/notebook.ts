@@ -19,6 +19,7 @@ await runCommand({
   },
   notes: [
     "What stands after `--` goes to Jupyter: `deno task notebook -- --no-browser --port 8889`.",
+    "In a container the port must be reachable from outside it: `deno task notebook -- --ip 0.0.0.0`.",
     "Your own notebooks have a place in notebooks/own, which is not in version control.",
     "The kernel gets a copy of this Deno, so that it still starts when a package cache was cleared.",
     "Interrupting a cell stops a loop and keeps the state; one that awaits something (a judge) goes on until that is there.",

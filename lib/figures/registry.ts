@@ -1,6 +1,6 @@
 import { PAPER_ITEMS } from "../papers/paper_items.ts";
 import { PAPERS } from "../papers/papers.ts";
-import { nearest } from "../results/nearest.ts";
+import { nearest } from "../progress/nearest.ts";
 import { birchFigures } from "./birch/index.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 import { hypothesisFigures } from "./hypotheses/index.ts";

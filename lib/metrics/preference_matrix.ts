@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
-import { nearest } from "../results/nearest.ts";
+import { nearest } from "../progress/nearest.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Which images a cell's mean is taken over: those that the cell has, or only those that every cell has. */

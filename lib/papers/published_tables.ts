@@ -1,5 +1,5 @@
 /** What a cell of each kind is read as; the mark says that it may be empty. */
-interface CellValues {
+export interface CellValues {
   text: string;
   "text?": string | null;
   number: number;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { nearest } from "./nearest.ts";
 import { notebookDisplay } from "./progress.ts";
 import { ShownText } from "./shown_text.ts";
 
@@ -55,6 +56,7 @@ interface Entry {
  * nothing) of the library by the questions that it answers. In a notebook it shows as the last line of a cell, elsewhere it is
  * printed; what comes back is the text.
  *
+ * @throws {TypeError} for a subject that is neither a name nor a function
  * @throws {RangeError} for a name that the library does not export, with those that are near
  *
  * @example
@@ -69,6 +71,13 @@ interface Entry {
  */
 export function help(subject?: string | ((...args: never[]) => unknown)): ShownText {
   const name = typeof subject === "function" ? subject.name : subject;
+  if (name !== undefined && typeof name !== "string") {
+    throw new TypeError(
+      `help: wanted a function or a name such as "lengthBias", found ${
+        JSON.stringify(subject) ?? String(subject)
+      }`,
+    );
+  }
   const text = new ShownText(
     name === undefined ? catalogue() : name in DOORS ? doorText(name) : entryText(name),
   );
@@ -98,12 +107,15 @@ function entryText(name: string): string {
   const all = entries();
   const entry = all.find((one) => one.name === name);
   if (!entry) {
-    const near = all.map((one) => one.name).filter((one) => one.toLowerCase().includes(name.toLowerCase()))
-      .slice(0, 8);
+    const names = all.map((one) => one.name);
+    const parts = name === ""
+      ? []
+      : names.filter((one) => one.toLowerCase().includes(name.toLowerCase())).slice(0, 8);
+    const near = parts.length > 0 ? parts : nearest(name, names);
     throw new RangeError(
-      `help: wanted a name that the library exports${
-        near.length > 0 ? ` (${near.join(", ")}, …)` : ""
-      }, found ${name}`,
+      `help: wanted a name that the library exports, found ${JSON.stringify(name)}${
+        near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""
+      }`,
     );
   }
   const { text, signature } = comment(entry);

@@ -59,7 +59,13 @@ function printed(value: unknown): string {
   if (isPicture(value)) return "(a figure; notebooks show it)";
   const own = ownDisplay(value);
   if (own) return String(own["text/plain"]);
-  return JSON.stringify(value, null, 2) ?? String(value);
+  // JSON has no NaN and no infinity, and would say null.
+  if (typeof value === "number") return String(value);
+  return JSON.stringify(
+    value,
+    (_, one) => typeof one === "number" && !Number.isFinite(one) ? String(one) : one,
+    2,
+  ) ?? String(value);
 }
 
 function isFrame(value: unknown): value is FrameLike {

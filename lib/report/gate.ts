@@ -1,4 +1,4 @@
-import { nearest } from "../results/nearest.ts";
+import { nearest } from "../progress/nearest.ts";
 import type { JsonLine } from "./report_json.ts";
 import type { Question, Unit } from "./report_types.ts";
 

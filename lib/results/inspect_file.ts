@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { describe } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../progress/nearest.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
 import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";

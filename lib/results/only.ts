@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../progress/nearest.ts";
 
 /** A value of a column, as `only` looks for it; null finds rows without a value. */
 export type CellValue = string | number | boolean | null;

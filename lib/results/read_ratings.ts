@@ -6,7 +6,7 @@ import { FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { ROW } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../progress/nearest.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "./nearest.ts";
+import { nearest } from "../progress/nearest.ts";
 
 /**
  * Throws where options hold a name that the function does not know: a misspelt one would be passed over without a word, and the

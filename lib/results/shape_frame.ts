@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../progress/nearest.ts";
 import { requireNames } from "./require_options.ts";
 import { isNested } from "./text_factor.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";

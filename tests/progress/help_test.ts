@@ -67,6 +67,14 @@ Deno.test("help: the catalogue answers questions with functions that exist; unkn
     const names = lines[i + 1].trim().split(", ");
     for (const name of names) assert.ok(Object.values(DOORS).some((door) => name in door), name);
   }
-  assert.throws(() => text("lenghtBias"), { name: "RangeError", message: /found lenghtBias/ });
+  assert.throws(() => text("lenghtBias"), {
+    name: "RangeError",
+    message: /found "lenghtBias"; did you mean lengthBias/,
+  });
+  // A script without types may ask for anything.
+  assert.throws(() => Reflect.apply(core.help, null, [3]), {
+    name: "TypeError",
+    message: 'help: wanted a function or a name such as "lengthBias", found 3',
+  });
   assert.throws(() => text("length"), /lengthBias/);
 });

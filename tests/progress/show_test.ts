@@ -41,6 +41,10 @@ Deno.test("bundle: pictures, text, other values", () => {
     /<summary>2 marks, one by one<\/summary><ul><li>a: 1 \(n = 2; results\)<\/li><li>b &amp; c: 3<\/li>/,
   );
   assert.deepEqual(bundle("plain"), { "text/plain": "plain" });
+  for (const number of [NaN, -Infinity, 0.25]) {
+    assert.deepEqual(bundle(number), { "text/plain": String(number) });
+  }
+  assert.match(String(bundle({ ib: NaN, n: 0 })["text/plain"]), /"ib": "NaN",\s+"n": 0/);
   assert.deepEqual(bundle({ a: 1 }), { "text/plain": '{\n  "a": 1\n}' });
 });
 

@@ -5,7 +5,7 @@
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { nearest } from "@/results/nearest.ts";
+ * import { nearest } from "@/progress/nearest.ts";
  *
  * assert.deepEqual(nearest("chioce", ["choice", "human", "judge"]), ["choice"]);
  * ```
