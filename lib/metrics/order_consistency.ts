@@ -24,7 +24,8 @@ import { requireOptions } from "../results/require_options.ts";
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `consistency, low,
  * high, first_when_inconsistent, n_incomplete`, then `first_low, first_high, fairness, fairness_low, fairness_high,
- * n_clusters, n_inconsistent` (A in one order, B in the other), `n_one_tie, n_both_tie, first_clusters, first_df`. 95% cluster-robust
+ * n_clusters, n_inconsistent` (A in one order, B in the other), `n_one_tie, n_both_tie, first_clusters,
+ * first_df, first_warning`. 95% cluster-robust
  * intervals. No items gives NaN with n = 0.
  *
  * `bounds` adds `lowest, highest`: the consistency with every item that has a tie or an unparsable answer inconsistent, and consistent.
@@ -93,6 +94,7 @@ export function orderConsistency(
       first_high: first.high,
       first_clusters: first.clusters,
       first_df: first.df,
+      first_warning: first.warning || null,
       fairness: fairness.estimate,
       fairness_low: fairness.low,
       fairness_high: fairness.high,
@@ -128,6 +130,7 @@ export function orderConsistency(
     n_both_tie: "count",
     first_clusters: "count",
     first_df: "estimate",
+    first_warning: "text",
     ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
   }, groups);
 }

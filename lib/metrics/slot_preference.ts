@@ -27,7 +27,8 @@ import { requireOptions } from "../results/require_options.ts";
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share_first, low, high,
  * acc_first, acc_second, gap, gap_low, gap_high, human_share_first` (95% cluster-robust intervals), then `n_clusters,
- * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed, gap_clusters, gap_df`. Nothing decided gives
+ * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed, gap_clusters, gap_df,
+ * gap_warning`. Nothing decided gives
  * NaN with n = 0.
  *
  * `bounds` adds `lowest, highest`: the share with every tie and unparsable answer taken for the second slot, and for the first.
@@ -88,6 +89,7 @@ export function slotPreference(
       gap_high: gap.high,
       gap_clusters: gap.clusters,
       gap_df: gap.df,
+      gap_warning: gap.warning || null,
       human_share_first: people.estimate,
       n_first: gap.counts[0],
       n_second: gap.counts[1],
@@ -124,6 +126,7 @@ export function slotPreference(
     n_unparsed: "count",
     gap_clusters: "count",
     gap_df: "estimate",
+    gap_warning: "text",
     ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
   }, groups);
 }

@@ -21,9 +21,10 @@ export interface MetricColumns {
   delta?: number;
   /** Columns of the metric's own that tell its rows apart: bias type, evaluator. */
   also?: readonly string[];
-  /** Columns of the degrees of freedom and the clusters, where a frame has several intervals. */
+  /** Columns of the degrees of freedom, the clusters and the warning, where a frame has several intervals. */
   df?: string;
   clusters?: string;
+  warning?: string;
   /** What else a row says. */
   note?: (row: Record<string, unknown>) => string;
 }
@@ -44,6 +45,7 @@ export function fromMetric(
     usable,
     df: dfColumn = "df",
     clusters: clusterColumn = "n_clusters",
+    warning = "warning",
     note,
   }: MetricColumns,
 ): Estimate[] {
@@ -73,7 +75,7 @@ export function fromMetric(
       clusters,
       pValue,
       pEquivalence,
-      warning: typeof row.warning === "string" ? row.warning : "",
+      warning: typeof row[warning] === "string" ? row[warning] : "",
       ...note ? { note: note(row) } : {},
     };
   });

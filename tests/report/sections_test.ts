@@ -187,3 +187,18 @@ Deno.test("relatives' answers are asked about where families are named", async (
   const [line] = json.lines.filter(({ question }) => question === "family");
   assert.deepEqual([line.estimate, line.verdict], [1, "supported"]);
 });
+
+Deno.test("the warning of a slot preference is that of its own interval", async () => {
+  // One decided verdict, and ties that are wrong: the share of the first slot has one cluster, the gap has forty.
+  const pairs = pl.DataFrame(Array.from({ length: 40 }, (_, i) => ({
+    item_id: `q${i}`,
+    judge: "j",
+    human: i % 2 ? "A" : "B",
+    choice: i === 1 ? "A" : "tie",
+  })));
+  const { json } = await report(pairs, silent);
+  const of = (question: string) => json.lines.find((line) => line.question === question)!;
+  assert.match(of("first_wins").warning, /single cluster/);
+  assert.doesNotMatch(of("slot").warning, /single cluster/);
+  assert.deepEqual([of("slot").n, of("slot").clusters, of("first_wins").clusters], [40, 40, 1]);
+});

@@ -40,6 +40,7 @@ const SLOT = {
   usable: "n",
   df: "gap_df",
   clusters: "gap_clusters",
+  warning: "gap_warning",
   nullValue: 0,
 };
 const ibOf = (frame: pl.DataFrame, by: readonly string[]) =>
@@ -218,6 +219,7 @@ export const PAIR_QUESTIONS: readonly Question[] = [
         n: "n_inconsistent",
         df: "first_df",
         clusters: "first_clusters",
+        warning: "first_warning",
         nullValue: 0.5,
       }),
     looks: [{
