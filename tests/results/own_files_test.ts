@@ -320,3 +320,14 @@ Deno.test("the report names the columns that a file lacks", () =>
   inFolder({ "l.csv": "item_id,more_informative\n1,A\n" }, (folder) => {
     assert.deepEqual(readReport(readLabels(`${folder}/l.csv`))?.filled, ["benchmark", "labeller"]);
   }));
+
+Deno.test("JSON: a whole number of 17 digits stays what it is as an id in lines, and is refused in a document", () => {
+  const row = (id: string) => `{"item_id":${id},"judge":"j","human":"A","choice":"B"}`;
+  const rows = [row('"x"'), row("9007199254740993")];
+  inFolder({ "lines.jsonl": rows.join("\n"), "document.json": `[${rows.join(",\n")}]` }, (folder) => {
+    assert.deepEqual(column(readPairs(`${folder}/lines.jsonl`), "item_id"), ["x", "9007199254740993"]);
+    const error = failure(() => readPairs(`${folder}/document.json`));
+    assert.equal(error.column, "item_id");
+    assert.match(error.message, /told apart/);
+  });
+});

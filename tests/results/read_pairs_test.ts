@@ -8,7 +8,7 @@ import { inspectFile } from "@/results/inspect_file.ts";
 import { readLabels } from "@/results/read_labels.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
-import { writeFrame } from "@/results/write_frame.ts";
+import { writeFrame, writeWhole } from "@/results/write_frame.ts";
 
 function inFolder(files: Record<string, string>, use: (folder: string) => void): void {
   const folder = Deno.makeTempDirSync();
@@ -274,4 +274,16 @@ Deno.test("factor: sorted levels, null last, any type; codes survive categories 
   assert.deepEqual([[...codes], levels], [[1, 2, 0, 1], ["bb", "mm", null]]);
   assert.deepEqual(factor(pl.Series("e", [], pl.Utf8)), { codes: new Int32Array(0), levels: [] });
   assert.deepEqual(factor(pl.Series("n", [2.5, null, -1], pl.Float64)).levels, [-1, 2.5, null]);
+});
+
+Deno.test("temporary names of one process differ: two writers of a path do not meet", () => {
+  const path = `${Deno.makeTempDirSync()}/a.txt`;
+  writeWhole(path, (outer) => {
+    writeWhole(path, (inner) => {
+      assert.notEqual(inner, outer);
+      Deno.writeTextFileSync(inner, "inner");
+    });
+    Deno.writeTextFileSync(outer, "outer");
+  });
+  assert.equal(Deno.readTextFileSync(path), "outer");
 });

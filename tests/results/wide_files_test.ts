@@ -49,6 +49,8 @@ Deno.test("a file of too many columns is refused by name, as CSV, JSONL and Parq
       );
     }
   }
+  // Seen while the lines are walked, before any is parsed.
+  assert.throws(() => readPairs(`${folder}/lines.jsonl`), /lines\.jsonl, line 101: .*found more/);
   // Whatever stands behind the footer is not looked at.
   const bytes = Deno.readFileSync(`${folder}/w.parquet`);
   bytes.fill(0, 4, 1000);
