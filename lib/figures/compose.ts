@@ -5,7 +5,7 @@ import { serializeSvg } from "./serialize_svg.ts";
 import { escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
-import { BADGE, hatch, INK, INNER, PADDING, SIZE, WIDTH } from "./theme.ts";
+import { BADGE, INK, INNER, PADDING, SIZE, WIDTH } from "./theme.ts";
 
 /** What is left out or changed of a figure's frame. */
 export interface ComposeOptions {
@@ -80,15 +80,11 @@ export function composedFigure(
     y += 4;
   }
   const height = Math.ceil(y + PADDING - 8);
-  const colors = [...new Set(parts.join("").match(/url\(#hatch-[0-9a-f]{6}\)/g) ?? [])].map((url) =>
-    `#${url.slice(11, 17)}`
-  );
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
     `role="img" aria-labelledby="${id}-title ${id}-desc" color="${INK.text}">` +
     `<title id="${id}-title">${escapeXml(plain(heading))}</title>` +
-    `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
-    `<defs>${colors.map(hatchPattern).join("")}</defs>` +
+    `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc><defs></defs>` +
     `<rect width="${width}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`;
   return { svg, box };
 }
@@ -103,13 +99,6 @@ function captions(
     [caption, SIZE.caption, INK.text],
     ...footnotes.map((note): [string, number, string] => [note, SIZE.note, INK.soft]),
   ];
-}
-
-function hatchPattern(color: string): string {
-  return `<pattern id="hatch-${
-    color.slice(1)
-  }" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">` +
-    `<rect width="6" height="6" fill="${color}" fill-opacity="0.25"/><rect width="2.6" height="6" fill="${color}"/></pattern>`;
 }
 
 function drawBadge(sources: readonly Provenance[], right: number, y: number): { svg: string; width: number } {
@@ -182,8 +171,6 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
   switch (glyph) {
     case "bar":
       return `<rect x="${x}" y="${y}" width="16" height="13" fill="${color}"/>`;
-    case "hatched":
-      return `<rect x="${x}" y="${y}" width="16" height="13" fill="${hatch(color)}" ${stroke}/>`;
     case "line":
       return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
         y + 6.5
@@ -194,16 +181,10 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
       }" ${stroke} stroke-width="1.5" stroke-dasharray="4 3"/>`;
     case "dot":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="5" fill="${color}"/>`;
-    case "interval":
-      return `<line x1="${middle}" x2="${middle}" y1="${y}" y2="${y + 13}" ${stroke} stroke-width="1"/>`;
     case "range":
       return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
         y + 6.5
       }" ${stroke} stroke-width="1.6"/>`;
-    case "spread":
-      return `<line x1="${middle}" x2="${middle}" y1="${y}" y2="${y + 13}" ${stroke} stroke-width="2.5"/>`;
-    case "diamond":
-      return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" fill="white" ${stroke} stroke-width="1.4"/>`;
     case "rhombus":
       return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" fill="${color}"/>`;
     case "square":

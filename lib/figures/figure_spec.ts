@@ -40,20 +40,16 @@ export interface LegendEntry {
   /** How the entry looks in the chart; a bar by default. */
   glyph?:
     | "bar"
-    | "hatched"
     | "line"
     | "dashed"
     | "dot"
     | "circle"
-    | "diamond"
     | "rhombus"
     | "square"
     | "triangle"
     | "pale"
-    | "interval"
     | "range"
     | "bounds"
-    | "spread"
     | "ramp"
     | "cross";
   /** Colours from one end of a scale to the other, and what the ends are. */

@@ -15,8 +15,6 @@ export interface HeatmapCell {
   text?: string;
   /** A second, smaller line below it: an interval, a count. */
   note?: string;
-  /** A dot in the corner: the published cells of a figure that also holds others. */
-  marked?: boolean;
   bold?: boolean;
   /** Washed out: a simulated number never looks like a measured one. */
   pale?: boolean;
@@ -40,8 +38,6 @@ export interface HeatmapOptions {
   /** Ends of the colours; the largest absolute value both ways, or the range of the values, by default. */
   domain?: readonly [number, number];
   decimals?: number;
-  /** What the colours mean, beside their ramp; without it no ramp is drawn. */
-  label?: string;
   /** What rows and columns are: `generators`, `evaluators`. */
   rowTitle?: string;
   columnTitle?: string;
@@ -56,13 +52,12 @@ export interface HeatmapOptions {
 export const cellColor = (scale: HeatmapOptions["scale"], share: number, pale = false): string =>
   tint(rampColor(RAMPS[scale], share), pale ? 0.4 : 1);
 
-/** Space of the ramp and titles above the cells, of the longest name at an angle, between names and cells. */
+/** Space of the titles above the cells, of the longest name at an angle, between names and cells. */
 const HEAD = 34, GAP = 7, RIGHT = 6;
-const RAMP = { width: 120, height: 9, steps: 24 };
 
 /**
  * An annotated heatmap as a panel of a figure: one cell per row and column, its value in it, names in full (those of columns
- * slanted where they do not fit), the ramp of colours above. At 12 × 13 cells two decimals are legible in a figure's width.
+ * slanted where they do not fit). At 12 × 13 cells two decimals are legible in a figure's width.
  * Diverging scales are centred on 0, the same distance meaning the same strength of colour both ways.
  *
  * @throws {RangeError} when cells are missing, named twice or belong to no row or column, or the domain is empty
@@ -74,7 +69,7 @@ const RAMP = { width: 120, height: 9, steps: 24 };
  *
  * const svg = await heatmapPanel(
  *   [{ row: "a", column: "a", value: 1.2 }, { row: "a", column: "b", value: -0.4 }],
- *   { rows: ["a"], columns: ["a", "b"], scale: "diverging", label: "preference" },
+ *   { rows: ["a"], columns: ["a", "b"], scale: "diverging" },
  * );
  * assert.match(svg.textContent!, /−0.40/);
  * ```
@@ -92,7 +87,7 @@ export async function heatmapPanel(
   }
   const color = (value: number, pale = false) =>
     cellColor(scale, (value - domain[0]) / (domain[1] - domain[0]), pale);
-  const TOP = options.label || options.rowTitle || options.columnTitle ? HEAD : 4;
+  const TOP = options.rowTitle || options.columnTitle ? HEAD : 4;
   const rowNames = rows.map(nameOf), columnNames = columns.map(nameOf);
   const labelWidth = (name: string) => textWidth(name, SIZE.axis);
   const rowRoom = Math.max(...rowNames.map(labelWidth)) + GAP;
@@ -126,22 +121,11 @@ export async function heatmapPanel(
     SIZE.axis,
     0.92 * SIZE.axis * cellWidth / Math.max(...drawn.map(({ label }) => labelWidth(label))),
   );
-  const rampLeft = width - RIGHT - RAMP.width - textWidth(edge(domain[1]), SIZE.note) - 6;
-  const ramp = Array.from({ length: RAMP.steps }, (_, i) => ({
-    x1: rampLeft + i * RAMP.width / RAMP.steps,
-    x2: rampLeft + (i + 1) * RAMP.width / RAMP.steps,
-    fill: rampColor(RAMPS[scale], i / (RAMP.steps - 1)),
-  }));
-  const middle = HEAD / 2 - 4;
   return await themedPlot((Plot) => {
     const words = (
       points: { x: number; y: number; text: string }[],
       more: Record<string, unknown> = {},
     ) => Plot.text(points, { x: "x", y: "y", text: "text", textAnchor: "middle", ...more });
-    const ends = [
-      { x: rampLeft - 5, y: middle, text: `${options.label ?? ""}  ${edge(domain[0])}`, anchor: "end" },
-      { x: rampLeft + RAMP.width + 5, y: middle, text: edge(domain[1]), anchor: "start" },
-    ];
     const corner = [
       ...(options.rowTitle ? [`rows: ${options.rowTitle}`] : []),
       ...(options.columnTitle ? [`columns: ${options.columnTitle}`] : []),
@@ -190,12 +174,6 @@ export async function heatmapPanel(
           fill: constant((d) => d.ink),
           fontSize: 0.82 * size,
         }),
-        Plot.dot(drawn.filter(({ marked }) => marked), {
-          x: (d) => d.x + cellWidth / 2 - 6,
-          y: (d) => d.y - cellHeight / 2 + 6,
-          r: 2,
-          fill: constant((d) => d.ink),
-        }),
         words(
           rowNames.map((text, i) => ({ x: marginLeft - GAP, y: TOP + (i + 0.5) * cellHeight, text })),
           { textAnchor: "end" },
@@ -210,22 +188,8 @@ export async function heatmapPanel(
             ? { rotate: -45, textAnchor: "end", lineAnchor: "middle" }
             : { lineAnchor: "top" },
         ),
-        ...(options.label
-          ? [
-            Plot.rect(ramp, {
-              x1: "x1",
-              x2: "x2",
-              y1: () => middle - RAMP.height / 2,
-              y2: () => middle + RAMP.height / 2,
-              fill: { value: (d: { fill: string }) => d.fill, scale: null },
-            }),
-            ...ends.map(({ anchor, ...end }) =>
-              words([end], { textAnchor: anchor, fontSize: SIZE.note, fill: INK.soft })
-            ),
-          ]
-          : []),
         ...(corner === "" ? [] : [
-          words([{ x: 4, y: middle, text: corner }], {
+          words([{ x: 4, y: HEAD / 2 - 4, text: corner }], {
             textAnchor: "start",
             fontSize: SIZE.note,
             fill: INK.soft,
@@ -268,9 +232,4 @@ function domainOf(cells: readonly HeatmapCell[], scale: HeatmapOptions["scale"])
   }
   const largest = Math.max(...values.map(Math.abs));
   return largest > 0 ? [-largest, largest] : [-1, 1];
-}
-
-/** An end of the ramp in a few digits. */
-function edge(value: number): string {
-  return fixed(value, Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 0 : Math.abs(value) >= 1 ? 1 : 2);
 }

@@ -1,4 +1,3 @@
-import pl from "nodejs-polars";
 import { composeFigure } from "./compose.ts";
 import type { Drawing } from "./figure_spec.ts";
 import { type Provenance, sourcesOf } from "./provenance.ts";
@@ -10,28 +9,6 @@ export interface OwnFigureOptions {
   caption?: string;
   /** Where the numbers come from, for a frame without a column `provenance`. */
   provenance?: Provenance;
-}
-
-/**
- * The frame that a chart of one's own is drawn from, with a column `provenance`.
- *
- * @throws {TypeError} when it lacks a wanted column
- */
-export function ownData(
-  action: string,
-  frame: pl.DataFrame,
-  wanted: readonly string[],
-  { provenance = "results" }: Pick<OwnFigureOptions, "provenance">,
-): pl.DataFrame {
-  const missing = wanted.filter((column) => !frame.columns.includes(column));
-  if (missing.length > 0) {
-    throw new TypeError(
-      `${action}: wanted the columns ${missing.join(", ")}, found ${frame.columns.join(", ")}`,
-    );
-  }
-  return frame.columns.includes("provenance")
-    ? frame
-    : frame.withColumns(pl.lit(provenance).alias("provenance"));
 }
 
 /** A figure of one's own from its parts: title, badge of its provenance, panels or table, legend, caption. */

@@ -25,35 +25,6 @@ export const SIZE = {
 
 export const INK = { text: "#1c2733", soft: "#5a6775", rule: "#c9d1d9", faint: "#eef1f4", paper: "#ffffff" };
 
-/**
- * Colours by meaning, the same in all figures; distinguishable with the common colour-vision deficiencies (Okabe and Ito's
- * palette, darkened where text stands on them).
- */
-export const COLOR = {
-  ids: "#0072b2",
-  cds: "#d55e00",
-  ib: "#d55e00",
-  lb: "#009e73",
-  withImage: "#0072b2",
-  withoutImage: "#e69f00",
-  helps: "#009e73",
-  hurts: "#cc3311",
-  before: "#999fa6",
-  after: "#0072b2",
-};
-
-/** Colours for series without a meaning of their own: judges, domains. */
-export const SERIES = [
-  "#0072b2",
-  "#d55e00",
-  "#009e73",
-  "#cc79a7",
-  "#e69f00",
-  "#56b4e9",
-  "#5c5c8a",
-  "#8c510a",
-];
-
 /** Colours of the badge that says where the numbers come from. */
 export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
   published: { ink: "#1f5f3f", fill: "#e3f3ea" },
@@ -62,16 +33,6 @@ export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
   simulated: { ink: "#8a4b00", fill: "#fdf0d9" },
   results: { ink: "#174a7c", fill: "#e2edf8" },
 };
-
-/** The pattern that marks simulated bars: hatching in the bar's own colour. */
-export function hatch(color: string): string {
-  return `url(#hatch-${color.slice(1)})`;
-}
-
-/** Fill of a mark by where its number comes from: solid, or hatched for simulated. */
-export function fillOf(color: string, provenance: Provenance): string {
-  return provenance === "simulated" ? hatch(color) : color;
-}
 
 /**
  * A number with a fixed number of decimals, a true minus sign, and never −0.00; nothing for a missing one.
@@ -105,13 +66,4 @@ export function counted(n: number): string {
 export function countRange(counts: readonly number[]): string {
   const low = Math.min(...counts), high = Math.max(...counts);
   return low === high ? `n = ${counted(low)}` : `n = ${counted(low)}–${counted(high)}`;
-}
-
-/** A judge's name over two lines, broken at a hyphen near the middle, for narrow axes. */
-export function brokenName(name: string, longest = 12): string {
-  if (name.length <= longest) return name;
-  const breaks = [...name.matchAll(/[- ]/g)].map((match) => match.index + 1).filter((at) => at < name.length);
-  if (breaks.length === 0) return name;
-  const best = breaks.reduce((a, b) => Math.abs(b - name.length / 2) < Math.abs(a - name.length / 2) ? b : a);
-  return `${name.slice(0, best).trimEnd()}\n${name.slice(best)}`;
 }

@@ -15,12 +15,10 @@ const NAMES = [
 ];
 
 function grid(rows: readonly string[], columns: readonly string[]): HeatmapCell[] {
-  return rows.flatMap((row, i) =>
-    columns.map((column, j) => ({ row, column, value: (i - j) / 4, marked: i === j }))
-  );
+  return rows.flatMap((row, i) => columns.map((column, j) => ({ row, column, value: (i - j) / 4 })));
 }
 
-const OPTIONS = { scale: "diverging", label: "Φ̃" } as const;
+const OPTIONS = { scale: "diverging" } as const;
 
 Deno.test("a heatmap of 12 × 13 is legible in a figure's width: no text on another, none too small", async () => {
   const columns = [...NAMES, "Pomms (iv)"];
@@ -38,9 +36,9 @@ Deno.test("a heatmap of 12 × 13 is legible in a figure's width: no text on anot
   assert.ok(Math.min(...sizes) >= 10);
 });
 
-Deno.test("0 is white, equal distances are equally strong, the diagonal is framed, marks are dots", async () => {
+Deno.test("0 is white, equal distances are equally strong, the diagonal is framed", async () => {
   const cells = [
-    { row: "a", column: "a", value: 2, marked: true },
+    { row: "a", column: "a", value: 2 },
     { row: "a", column: "b", value: 0 },
     { row: "b", column: "a", value: -2 },
     { row: "b", column: "b", value: NaN },
@@ -48,7 +46,6 @@ Deno.test("0 is white, equal distances are equally strong, the diagonal is frame
   const svg = serializeSvg(await heatmapPanel(cells, { ...OPTIONS, rows: ["a", "b"], columns: ["a", "b"] }));
   const fills = [...svg.matchAll(/<rect[^>]*fill="(#[0-9a-f]{6})"/g)].map(([, fill]) => fill);
   assert.deepEqual(fills.slice(0, 4), ["#b2182b", "#ffffff", "#2166ac", "#eef1f4"]);
-  assert.equal(svg.match(/<circle/g)?.length, 1);
   assert.match(svg, />−2.00</);
   assert.match(svg, />–</); // the empty cell
   // The scale is symmetric although the values are not.
@@ -59,7 +56,9 @@ Deno.test("0 is white, equal distances are equally strong, the diagonal is frame
       columns: ["a", "b"],
     }),
   );
-  assert.match(lopsided, /−3/);
+  assert.ok(
+    lopsided.includes(rampColor(RAMPS.diverging, 1)) && lopsided.includes(rampColor(RAMPS.diverging, 1 / 3)),
+  );
 });
 
 Deno.test("names of columns stand upright where they fit", async () => {
@@ -90,7 +89,6 @@ Deno.test("constant and empty matrices have a scale too", async () => {
     for (const value of [0, 0.5, NaN]) {
       const svg = await heatmapPanel([{ row: "a", column: "b", value }], {
         scale,
-        label: "x",
         rows: ["a"],
         columns: ["b"],
       });

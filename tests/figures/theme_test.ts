@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  brokenName,
-  COLOR,
-  counted,
-  countRange,
-  fillOf,
-  fixed,
-  hatch,
-  SERIES,
-  signed,
-} from "@/figures/theme.ts";
+import { QUANTITY_COLOR } from "@/figures/colors.ts";
+import { counted, countRange, fixed, signed } from "@/figures/theme.ts";
 
 Deno.test("no number reads minus zero, minus signs are true ones", () => {
   assert.deepEqual([-0.004, -0, 0, 0.004].map((value) => fixed(value, 2)), ["0.00", "0.00", "0.00", "0.00"]);
@@ -24,31 +15,6 @@ Deno.test("counts and ranges of counts", () => {
   assert.equal(countRange([138, 120]), "n = 120–138");
 });
 
-Deno.test("names break near the middle and lose no letter", () => {
-  for (
-    const name of [
-      "GPT-4o",
-      "LLaVA-OneVision-1.5-8B",
-      "Phi-4-multimodal",
-      "averyverylongname",
-      "a judge of mine",
-    ]
-  ) {
-    assert.equal(brokenName(name).replace("\n", "").replaceAll(" ", ""), name.replaceAll(" ", ""), name);
-  }
-  assert.equal(brokenName("GPT-4o"), "GPT-4o");
-  assert.equal(brokenName("Llama-3.2-Vision-90B"), "Llama-3.2-\nVision-90B");
-});
-
-Deno.test("only simulated marks are hatched, and every colour of the theme can be", () => {
-  assert.equal(fillOf("#0072b2", "published"), "#0072b2");
-  assert.equal(fillOf("#0072b2", "results"), "#0072b2");
-  assert.equal(fillOf("#0072b2", "simulated"), hatch("#0072b2"));
-  for (const color of [...Object.values(COLOR), ...SERIES]) {
-    assert.match(hatch(color), /^url\(#hatch-[0-9a-f]{6}\)$/);
-  }
-});
-
 /** A colour as one with protanopia or deuteranopia sees it, in linear RGB (Viénot, Brettel and Mollon 1999). */
 function seen(color: string, kind: "all" | "protan" | "deutan"): number[] {
   const [r, g, b] = [1, 3, 5].map((at) => (parseInt(color.slice(at, at + 2), 16) / 255) ** 2.2);
@@ -60,10 +26,9 @@ function seen(color: string, kind: "all" | "protan" | "deutan"): number[] {
 }
 
 Deno.test("colours that stand side by side stay apart with the common colour-vision deficiencies", () => {
-  const pairs = [[COLOR.ids, COLOR.cds], [COLOR.ib, COLOR.lb], [COLOR.withImage, COLOR.withoutImage], [
-    COLOR.before,
-    COLOR.after,
-  ]];
+  const pairs = [["IDS", "CDS"], ["IB", "LB"], ["image", "no_image"], ["base", "birch"]].map((names) =>
+    names.map((name) => QUANTITY_COLOR[name])
+  );
   for (const kind of ["all", "protan", "deutan"] as const) {
     for (const [a, b] of pairs) {
       const first = seen(a, kind), second = seen(b, kind);
