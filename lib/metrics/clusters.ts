@@ -35,21 +35,29 @@ const SETS = ["benchmark", "split"] as const;
 export function frameClusters(frame: pl.DataFrame): Clusters {
   requireProvenance("metrics", frame);
   const has = (name: string) => frame.columns.includes(name);
-  const item = ITEMS.find(has);
-  const image = has("image_id") ? factor(frame.getColumn("image_id")) : null;
-  const none = image ? image.levels.indexOf(null) : -1;
-  const named = image && image.levels.some((level) => level !== null);
-  if (!item && !named) return { codes: Int32Array.from({ length: frame.height }, (_, i) => i), unit: "row" };
+  const item = ITEMS.find(has), word = item === "sample_id" ? "sample" : "item";
   // A split names other items, not other pictures.
   const sets = (names: readonly string[]) => names.filter(has).map((name) => factor(frame.getColumn(name)));
-  const items = item ? combineFactors([...sets(SETS), factor(frame.getColumn(item))], frame.height) : null;
-  const word = item === "sample_id" ? "sample" : "item";
-  if (!named) return { codes: items!.codes, unit: word };
-  const images = combineFactors([...sets(["benchmark"]), image!], frame.height);
-  if (none < 0) return { codes: images.codes, unit: "image" };
+  const itemCodes = () =>
+    item ? combineFactors([...sets(SETS), factor(frame.getColumn(item))], frame.height).codes : null;
+  const pictures = has("image_id") ? frame.getColumn("image_id") : null;
+  const nulls = pictures?.nullCount() ?? frame.height;
+  if (nulls === frame.height) {
+    const codes = itemCodes();
+    return codes ? { codes, unit: word } : { codes: everyRow(frame.height), unit: "row" };
+  }
+  const image = factor(pictures!);
+  const images = combineFactors([...sets(["benchmark"]), image], frame.height);
+  // Items are looked at only where a row has no image: there may be millions.
+  if (nulls === 0) return { codes: images.codes, unit: "image" };
+  const none = image.levels.indexOf(null), items = itemCodes();
   // Rows without an image are clusters of their own kind, numbered behind the images.
   const codes = images.codes.map((code, i) =>
-    image!.codes[i] === none ? images.size + (items ? items.codes[i] : i) : code
+    image.codes[i] === none ? images.size + (items ? items[i] : i) : code
   );
   return { codes, unit: `image or ${items ? word : "row"}` };
+}
+
+function everyRow(height: number): Int32Array {
+  return Int32Array.from({ length: height }, (_, i) => i);
 }

@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
@@ -79,14 +79,15 @@ export function pairOutcomes(
     const isOut = human[i] > VERDICT.B || unparsed === "drop" && choice[i] === VERDICT.missing;
     correct[i] = isOut ? -1 : human[i] === choice[i] ? 1 : 0;
   }
-  const informativeness = informativenessSide(action, pairs, human);
-  let length: Int8Array | undefined, clusters: Clusters | undefined;
+  let informativeness: Int8Array | undefined, length: Int8Array | undefined, clusters: Clusters | undefined;
   const outcomes: PairOutcomes = {
     height,
     correct,
     human,
     choice,
-    informativeness,
+    get informativeness() {
+      return informativeness ??= informativenessSide(action, pairs, human);
+    },
     get length() {
       return length ??= lengthSide(pairs, human);
     },
@@ -162,7 +163,12 @@ export function pairsGrouping(
 
 /** A column of verdicts as the codes of `VERDICT`; a RangeError for anything but A, B, tie or null. */
 export function verdictCodes(action: string, frame: pl.DataFrame, column: string): Uint8Array {
-  const { codes, levels } = factor(frame.getColumn(column));
+  const series = frame.getColumn(column);
+  if (series.length > MANY && /String|Utf8/.test(String(series.dtype))) {
+    const codes = comparedCodes(series);
+    if (!codes.includes(UNKNOWN)) return codes;
+  }
+  const { codes, levels } = factor(series);
   const lookup = levels.map((level) => {
     if (level === null) return VERDICT.missing;
     if (level === "A" || level === "B" || level === "tie") return VERDICT[level];
@@ -173,6 +179,18 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
   const verdicts = new Uint8Array(codes.length);
   for (let i = 0; i < codes.length; i++) verdicts[i] = lookup[codes[i]];
   return verdicts;
+}
+
+/** From how many rows on Polars compares texts faster than they are numbered, and the code of a value that is no verdict. */
+const MANY = 5000, UNKNOWN = 255;
+
+function comparedCodes(series: pl.Series): Uint8Array {
+  const text = pl.col("text"), is = (name: "A" | "B" | "tie") => text.eq(pl.lit(name));
+  const code = pl.when(text.isNull()).then(pl.lit(VERDICT.missing))
+    .when(is("A")).then(pl.lit(VERDICT.A)).when(is("B")).then(pl.lit(VERDICT.B))
+    .when(is("tie")).then(pl.lit(VERDICT.tie)).otherwise(pl.lit(UNKNOWN));
+  const codes = pl.DataFrame([series.alias("text")]).select(code.cast(pl.UInt8).alias("code"));
+  return codes.getColumn("code").toTypedArray() as Uint8Array;
 }
 
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {

@@ -23,14 +23,15 @@ export function combineFactors(
   rows: number,
 ): { codes: Int32Array; size: number } {
   let codes: Int32Array = new Int32Array(rows), size = 1;
-  for (const { codes: own, levels } of factors) {
-    const wide = new Float64Array(size * levels.length > DIRECT ? rows : 0);
+  for (const factor of factors) {
+    const { codes: own } = factor, count = factor.size ?? factor.levels.length;
+    const wide = new Float64Array(size * count > DIRECT ? rows : 0);
     if (wide.length === 0) {
-      for (let i = 0; i < rows; i++) codes[i] = codes[i] * levels.length + own[i];
-      size *= levels.length;
+      for (let i = 0; i < rows; i++) codes[i] = codes[i] * count + own[i];
+      size *= count;
       continue;
     }
-    for (let i = 0; i < rows; i++) wide[i] = codes[i] * levels.length + own[i];
+    for (let i = 0; i < rows; i++) wide[i] = codes[i] * count + own[i];
     ({ codes, size } = renumbered(wide));
   }
   return { codes, size };

@@ -7,6 +7,8 @@ export type Level = string | number | boolean | null;
 export interface Factor {
   codes: Int32Array;
   levels: Level[];
+  /** How many levels there are, where they need not be made for it. */
+  size?: number;
 }
 
 /** Code that stands for a missing text while categories are numbers; no process has so many categories. */
@@ -60,11 +62,19 @@ export function textFactor(column: pl.Series): Factor {
     }
     codes[i] = code;
   }
-  const { levels, ranks } = sortedLevels(column, firstRows);
+  const { texts, ranks } = sortedTexts(column, firstRows), size = ranks.length;
   if (nulls || ranks.some((rank, code) => rank !== code)) {
-    for (let i = 0; i < codes.length; i++) codes[i] = codes[i] < 0 ? levels.length : ranks[codes[i]];
+    for (let i = 0; i < codes.length; i++) codes[i] = codes[i] < 0 ? size : ranks[codes[i]];
   }
-  return { codes, levels: nulls ? [...levels, null] : levels };
+  // A million images are told apart by their codes: their names become JavaScript's only where somebody asks for them.
+  let levels: Level[] | undefined;
+  return {
+    codes,
+    size: nulls ? size + 1 : size,
+    get levels() {
+      return levels ??= [...texts() as Level[], ...(nulls ? [null] : [])];
+    },
+  };
 }
 
 /** Whether a column holds text, as such or as categories. */
@@ -79,7 +89,12 @@ export function isNested(column: pl.Series): boolean {
 
 /** The distinct texts at some rows of a column in the order of code points, and the rank among them of each of these rows. */
 export function sortedLevels(column: pl.Series, rows: number[]): { levels: string[]; ranks: Int32Array } {
+  const { texts, ranks } = sortedTexts(column, rows);
+  return { levels: texts(), ranks };
+}
+
+function sortedTexts(column: pl.Series, rows: number[]): { texts: () => string[]; ranks: Int32Array } {
   const texts = column.gather(rows).cast(pl.Utf8), ranks = new Int32Array(rows.length);
   (texts.argSort().toTypedArray() as Uint32Array).forEach((at, rank) => ranks[at] = rank);
-  return { levels: texts.sort().toArray() as string[], ranks };
+  return { texts: () => texts.sort().toArray() as string[], ranks };
 }
