@@ -83,7 +83,8 @@ export const JUDGE_OPTIONS: Record<string, CommandOption> = {
   "dry-run": { type: "boolean", help: "print what would be called, with tokens and cost, and stop" },
   batch: {
     type: "boolean",
-    help: "through the endpoint's Batch API: write, submit, wait, ingest; resumable",
+    help:
+      "through a Batch API (--batch-format openai, anthropic, gemini): write, submit, wait, ingest; resumable",
   },
   "batch-files": {
     type: "boolean",

@@ -8,11 +8,22 @@ import { classifyFault } from "../transport/faults.ts";
 import type { Shard } from "./batch_state.ts";
 import { BATCH_PATH } from "./formats/openai.ts";
 
-/** A batch as the endpoint describes it. */
-export type RemoteBatch = OpenAI.Batches.Batch;
+/** A batch as a service describes it. */
+export interface RemoteBatch {
+  status: string;
+  /** Nothing more will happen to it. */
+  ended: boolean;
+  /** What it says went wrong with it as a whole. */
+  said: string;
+  /** Refused because too much waits already: it may go again later. */
+  full: boolean;
+  /** Files of answers and of errors, as the service names them. */
+  output: string | null;
+  errors: string | null;
+}
 
-/** States in which nothing more will happen to a batch. */
-export const ENDED: readonly string[] = ["completed", "failed", "expired", "cancelled"];
+/** States of OpenAI's batches in which nothing more will happen. */
+const ENDED: readonly string[] = ["completed", "failed", "expired", "cancelled"];
 
 /** Key of the metadata by which a batch is found again that was made, but not written down, before a crash. */
 const MARK = "judgebias_shard";
@@ -29,23 +40,21 @@ export class EndpointError extends Error {
 export interface RemoteBatches {
   /** Uploads a file of requests; its name there. */
   upload(path: string, name: string): Promise<string>;
-  /** Makes the batch of an uploaded file, or finds the one that was made of it. */
-  submit(shard: Shard): Promise<string>;
+  /**
+   * Makes the batch of an uploaded file, or finds the one that was made of it; `resumed` where an earlier run may have made it
+   * and ended before it could say so.
+   */
+  submit(shard: Shard, options: { resumed: boolean }): Promise<string>;
   look(batch: string): Promise<RemoteBatch>;
   /** Writes a file of the endpoint to this path, whole or not at all. */
   download(file: string, path: string): Promise<void>;
 }
 
-/**
- * Files and batches of an endpoint, with faults that pass repeated `retries` times: the client repeats most itself;
- * cut bodies and broken JSON are repeated here. The making of a batch is repeated only after a look whether it was
- * made.
- */
-export function remoteBatches(
-  openai: OpenAI,
+/** Does something again, a number of times, while its fault is one that passes. */
+export function repeating(
   { retries, pauseMs }: { retries: number; pauseMs: number },
-): RemoteBatches {
-  const again = async <T>(act: () => Promise<T>): Promise<T> => {
+): <T>(act: () => Promise<T>) => Promise<T> {
+  return async (act) => {
     for (let attempt = 0;; attempt++) {
       try {
         return await act();
@@ -56,6 +65,18 @@ export function remoteBatches(
       }
     }
   };
+}
+
+/**
+ * Files and batches of an endpoint that has OpenAI's Batch API, with faults that pass repeated `retries` times: the client repeats most itself;
+ * cut bodies and broken JSON are repeated here. The making of a batch is repeated only after a look whether it was
+ * made.
+ */
+export function remoteBatches(
+  openai: OpenAI,
+  { retries, pauseMs }: { retries: number; pauseMs: number },
+): RemoteBatches {
+  const again = repeating({ retries, pauseMs });
   const made = async ({ sha256, input_file, sent }: Shard): Promise<string | undefined> => {
     // All pages, newest first, down to those that are older than the file: a busy account makes hundreds in a day.
     for await (
@@ -95,8 +116,16 @@ export function remoteBatches(
     look: (id) =>
       again(async () => {
         const batch = await openai.batches.retrieve(id);
-        needed(batch?.status, "a batch's status");
-        return batch;
+        const status = needed(batch?.status, "a batch's status");
+        const said = (batch.errors?.data ?? []).map(({ code, message }) =>
+          [code, message].filter(Boolean).join(": ")
+        ).join("; ");
+        return {
+          ...{ status, said, ended: ENDED.includes(status) },
+          full: status === "failed" && /token_limit_exceeded/.test(said),
+          output: batch.output_file_id ?? null,
+          errors: batch.error_file_id ?? null,
+        };
       }),
     download: (id, path) =>
       again(async () => {

@@ -3,11 +3,12 @@ import { progress } from "../../progress/progress.ts";
 import { readLines } from "../journal/read_lines.ts";
 import { tellsOfQuota } from "../transport/faults.ts";
 import { judgeClient } from "../transport/judge_client.ts";
+import { anthropicBatches } from "./remote/anthropic_batches.ts";
+import { geminiBatches } from "./remote/gemini_batches.ts";
 import { type Shard, writeBatchState } from "./batch_state.ts";
 import { type BatchOptions, type BatchSession, type BatchSummary, openBatch } from "./batch_session.ts";
 import {
   answerPaths,
-  ENDED,
   EndpointError,
   type RemoteBatch,
   type RemoteBatches,
@@ -26,8 +27,12 @@ export interface RunBatchOptions extends BatchOptions {
   signal?: AbortSignal;
 }
 
+/** Formats of services that this can submit to; Vertex AI's files go through a bucket, vLLM's to its runner. */
+const SUBMITTED: readonly string[] = ["openai", "anthropic", "gemini"];
+
 /**
- * Judges a plan through an endpoint's Batch API: writes input files, uploads and submits them, waits, and takes
+ * Judges a plan through an endpoint's Batch API (`format`: OpenAI's, Anthropic's Message Batches at
+ * `https://api.anthropic.com/v1`, or the Gemini API's at `https://generativelanguage.googleapis.com/v1beta`): writes input files, uploads and submits them, waits, and takes
  * outputs and errors into the same journal that `runJudge` writes, so that both ways give the same results. Protocols
  * whose steps build on one another take as many rounds. Interrupted or killed at any moment, it goes on where it was;
  * no batch is made twice.
@@ -51,9 +56,12 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
   if (!(poll >= 0 && retries >= 0 && timeout > 0)) {
     throw new RangeError("batch: wanted poll and retries of at least 0 and a timeout above 0");
   }
-  if ((options.format ?? "openai") !== "openai") {
+  const { format = "openai" } = options;
+  if (!SUBMITTED.includes(format)) {
     throw new RangeError(
-      `batch: wanted the format openai at an endpoint, found ${options.format}; write its files with writeBatch ` +
+      `batch: wanted the format ${
+        SUBMITTED.join(", ")
+      } at an endpoint, found ${format}; write its files with writeBatch ` +
         "(--batch-files) and take its answers with ingestBatch (--ingest)",
     );
   }
@@ -66,7 +74,14 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
       retries,
       timeoutMs: timeout * 1000,
     });
-    const remote = remoteBatches(client.openai, { retries, pauseMs: Math.min(1000, poll * 1000) });
+    const often = { retries, pauseMs: Math.min(1000, poll * 1000) };
+    const direct = { ...often, baseURL: plan.baseURL, key: secret.key, timeoutMs: timeout * 1000 };
+    const { folder, state } = session;
+    const remote = format === "anthropic"
+      ? anthropicBatches({ ...direct, folder, known: (id) => state.shards.some(({ batch }) => batch === id) })
+      : format === "gemini"
+      ? geminiBatches({ ...direct, model: plan.judge })
+      : remoteBatches(client.openai, often);
     const interrupt = () => session.stop("interrupted; the batches go on, run again to fetch them");
     if (signal?.aborted) interrupt();
     signal?.addEventListener("abort", interrupt);
@@ -108,16 +123,17 @@ async function answered(
     while (true) {
       for (const shard of of("written")) {
         if (signal?.aborted) return;
+        const resumed = shard.sent !== null;
         shard.input_file ??= await remote.upload(join(folder, shard.file), shard.file);
         shard.sent ??= Math.floor(Date.now() / 1000);
         writeBatchState(folder, state);
-        shard.batch = await remote.submit(shard);
+        shard.batch = await remote.submit(shard, { resumed });
         shard.status = "submitted";
         writeBatchState(folder, state);
       }
       for (const shard of of("submitted")) {
         const batch = await remote.look(shard.batch!);
-        if (!ENDED.includes(batch.status)) {
+        if (!batch.ended) {
           tick(0, `${shard.file}: ${batch.status}`);
           continue;
         }
@@ -144,10 +160,8 @@ async function finish(
   batch: RemoteBatch,
 ): Promise<number> {
   const { state, folder, longest } = session;
-  const said = (batch.errors?.data ?? []).map(({ code, message }) =>
-    [code, message].filter(Boolean).join(": ")
-  ).join("; ");
-  if (batch.status === "failed" && /token_limit_exceeded/.test(said)) {
+  const { said } = batch;
+  if (batch.full) {
     // Too much waits at the endpoint: this file goes again when another is through.
     Object.assign(shard, { status: "written", batch: null });
     if (!state.shards.some(({ status }) => status === "submitted")) session.stop(`batch failed: ${said}`);
@@ -156,7 +170,7 @@ async function finish(
   const waiting = await session.waitingIn(shard);
   let settled = 0;
   const { output, errors } = answerPaths(folder, shard);
-  for (const [file, path] of [[batch.output_file_id, output], [batch.error_file_id, errors]] as const) {
+  for (const [file, path] of [[batch.output, output], [batch.errors, errors]] as const) {
     if (!file) continue;
     await remote.download(file, path);
     const { done, failed } = await session.ingest(textsOf(path, longest), waiting);
