@@ -68,7 +68,7 @@ export function promptFigure(
     number,
     title,
     kind: "prompt",
-    source: "lib/figures/prompts/prompt_figure.ts",
+    source: `data/prompts/${name}.txt`,
     notebook: NOTEBOOK,
     frames: [],
     needs: [],

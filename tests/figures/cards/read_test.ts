@@ -4,6 +4,7 @@ import { EXAMPLE_CARD } from "@/figures/cards/example_card.ts";
 import { readCards } from "@/figures/cards/read_cards.ts";
 import { readScene } from "@/figures/cards/read_scene.ts";
 import { figures } from "@/figures/registry.ts";
+import { readPrompts } from "@/judge/prompts/read_prompts.ts";
 
 /** A folder with one file in it. */
 function folderWith(name: string, text: string): string {
@@ -76,9 +77,21 @@ Deno.test("a drawing keeps its shapes and loses the blanks between them; what co
   assert.throws(() => draw(""), /a\.svg, column markup: wanted shapes/);
 });
 
-Deno.test("the source of a figure is a file that names the figure", () => {
-  for (const { id, source } of figures.filter(({ paper, kind }) => paper === "birch" && kind !== "prompt")) {
+Deno.test("the source of every figure is a file that one would change: it names the figure", () => {
+  const prompts = readPrompts();
+  for (const { id, source, number, kind } of figures) {
     const text = Deno.readTextFileSync(source);
-    assert.ok(text.includes(`"${id}"`), `${source} does not name ${id}`);
+    if (kind === "prompt") {
+      const name = source.replace(/^data\/prompts\/(.*)\.txt$/, "$1");
+      assert.equal(prompts[name].text, text.replace(/\n$/, ""), `${source} is the template of ${id}`);
+      assert.ok(prompts[name].source.includes(number), `${source} stands for ${number} of ${id}`);
+      continue;
+    }
+    // What the page repeats is changed where the paper's own is; its panels differ by a number alone.
+    const names = id.startsWith("site-") ? figures.filter((one) => one.source === source) : [{ id }];
+    assert.ok(
+      names.some(({ id }) => text.includes(`"${id}"`) || text.includes(`\`${id.replace(/\d+$/, "")}\${`)),
+      `${source} does not name ${id}`,
+    );
   }
 });
