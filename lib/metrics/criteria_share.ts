@@ -17,19 +17,9 @@ export function criteriaShare(
   const grouping = criteriaGrouping(criteria, by);
   const rows = groupRows(criteria, grouping).map(({ key, rows }) => {
     const { values, clusters, items, leftOut } = rule(outcomes, rows);
-    const interval = clusterInterval({
-      values,
-      parts: new Int8Array(values.length),
-      clusters,
-      weights: [1],
-      level,
-      bounds: [0, 1],
-    });
     return {
       ...key,
-      value: interval.estimate,
-      n: values.length,
-      ...intervalCells(interval),
+      ...shareCells({ values, clusters, level }),
       n_matched: values.reduce((sum, value) => sum + value, 0),
       n_items: items,
       n_left_out: leftOut,
@@ -45,4 +35,13 @@ export function criteriaShare(
     n_left_out: "count",
     ...EXCEPTIONS,
   }, rows);
+}
+
+/** A share with its number and interval, as cells of a row. */
+export function shareCells(
+  { values, clusters, level }: { values: ArrayLike<number>; clusters: ArrayLike<number>; level?: number },
+): Record<string, unknown> {
+  const parts = new Int8Array(values.length);
+  const interval = clusterInterval({ values, parts, clusters, weights: [1], level, bounds: [0, 1] });
+  return { value: interval.estimate, n: interval.n, ...intervalCells(interval) };
 }

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
+import { shareCells } from "./criteria_share.ts";
 import {
   countExceptions,
   criteriaGrouping,
@@ -57,21 +58,10 @@ export function criterionAccuracy(
     return orderedCriteria(split, criteriaOf(outcomes, rows)).map((criterion) => {
       const code = outcomes.criterion.levels.indexOf(criterion);
       const own = rows.filter((row) => outcomes.criterion.codes[row] === code);
-      const { values, clusters } = labelled(outcomes, own);
-      const interval = clusterInterval({
-        values,
-        parts: new Int8Array(values.length),
-        clusters,
-        weights: [1],
-        level,
-        bounds: [0, 1],
-      });
       return {
         ...key,
         criterion,
-        value: interval.estimate,
-        n: interval.n,
-        ...intervalCells(interval),
+        ...shareCells({ ...labelled(outcomes, own), level }),
         macro,
         ...countExceptions(outcomes, own),
       };

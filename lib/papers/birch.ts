@@ -79,20 +79,6 @@ export function birchTable8(): (PrintedValue & { change: string | null })[] {
   return metricsTable("birch-table8");
 }
 
-/** Table 5: mean quality score of answers and anchors (scale not stated). */
-export function birchTable5(): { text: string; score: number }[] {
-  return publishedTable("birch-table5").map((row) => ({ text: row.text, score: row.average_score }));
-}
-
-/** Table 6: seconds per item of two pipelines. */
-export function birchTable6(): { method: string; seconds: number; change: number | null }[] {
-  return publishedTable("birch-table6").map((row) => ({
-    method: row.method,
-    seconds: row.inference_time_s,
-    change: row.delta_printed,
-  }));
-}
-
 /** Table 7: agreement of human and GPT-4o informativeness labels (`Match rate` and `Cohen’s kappa`). */
 export function birchTable7(): { quantity: string; benchmark: string; value: number }[] {
   return publishedTable("birch-table7");

@@ -157,9 +157,3 @@ export function pommsColumn(): { model: string; value: number }[] {
   return publishedTable("philautia-table2").filter(({ evaluator }) => evaluator === "Pomms (iv)")
     .map(({ generator, phi_tilde }) => ({ model: generator, value: phi_tilde }));
 }
-
-/** Names of settings as the paper has them. */
-export const SETTING_NAMES: Record<CaptionSetting, string> = {
-  ref_based: "reference-based",
-  ref_free: "reference-free",
-};

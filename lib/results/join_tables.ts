@@ -5,11 +5,6 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
 
-/** Options that every reader takes. */
-export interface ReadOptions extends ShapeOptions {
-  format?: string;
-}
-
 /** A value for a column that a file lacks, made from the file. */
 export type FileDefaults = (
   table: RawTable,

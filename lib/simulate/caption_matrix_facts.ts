@@ -9,11 +9,11 @@ import {
 } from "../papers/philautia.ts";
 import { type CaptionCalibrationRow, printed, stated } from "./caption_fact.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
+import { at } from "./philautia_equations.ts";
 import { positivePairs, positivePairsOfFours } from "./positive_pairs.ts";
 import { POMMS_WEIGHTS } from "./pomms_weights.ts";
 
 const M = PHILAUTIA_MODELS.length;
-const at = (model: string) => (PHILAUTIA_MODELS as readonly string[]).indexOf(model);
 
 /** What the paper states about Φ̃, beside what the mean scores of both settings (row-major) give. */
 export function captionMatrixFacts(

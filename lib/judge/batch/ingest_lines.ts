@@ -1,5 +1,5 @@
 import type { AskedCall } from "../plan/prepare_call.ts";
-import { type Ledger, settleFailure, settleReply } from "../run/settle.ts";
+import { keepReply, type Ledger, settleFailure } from "../run/settle.ts";
 import { readAnswer } from "./formats/index.ts";
 
 /** What lines of output or error files brought. */
@@ -44,7 +44,7 @@ export async function ingestLines(
     }
     if ("reply" in answer) {
       ingested.done.add(call.key);
-      settled.push(settleReply(ledger, call, answer.reply, { attempts: 1, latencyMs: null }).kept);
+      settled.push(keepReply(ledger, call, answer.reply, { attempts: 1, latencyMs: null }).kept);
     } else {
       ingested.failed.add(call.key);
       const { reason, usage } = answer;

@@ -8,7 +8,7 @@ import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 import { checkSamples } from "./check_samples.ts";
-import { type PlannedSample, readSamples, type SampleSource } from "./read_samples.ts";
+import { type PlannedSample, plannedSamples, type SampleSource } from "./planned_samples.ts";
 import { requireOptions } from "../../results/require_options.ts";
 
 /** What is to be judged, by whom, and how. */
@@ -155,7 +155,7 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
       sha256: hashOf([prompt, ...included].map(({ text }) => text).join("\n")),
     };
   }
-  const samples = readSamples(protocol, options.data, { dataSet: options.dataSet, limit });
+  const samples = plannedSamples(protocol, options.data, { dataSet: options.dataSet, limit });
   const conditions = checkedConditions(protocol, options.conditions ?? {});
   const judge = options.judge.trim();
   return {

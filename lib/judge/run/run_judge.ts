@@ -13,13 +13,13 @@ import { runProgress } from "./run_progress.ts";
 import {
   type Example,
   type Failure,
+  keepReply,
   type Ledger,
   newLedger,
   noteAttempts,
   noteKnown,
   notePlan,
   settleFailure,
-  settleReply,
 } from "./settle.ts";
 
 /** How a run goes about its calls. */
@@ -191,7 +191,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
       }
       if ("reply" in outcome) {
         failedInARow = 0;
-        const { verdict, kept } = settleReply(ledger, call, outcome.reply, outcome);
+        const { verdict, kept } = keepReply(ledger, call, outcome.reply, outcome);
         stopWithoutVerdicts();
         await inTime(kept);
         return verdict;

@@ -52,7 +52,7 @@ export function newLedger(parts: Pick<Ledger, "plan" | "journal" | "via" | "secr
 }
 
 /** Parses a reply and writes it to the journal; `kept` resolves when the disk has it. */
-export function settleReply(
+export function keepReply(
   ledger: Ledger,
   call: AskedCall,
   { reply, usage, model, responseId, simulated }: UsableReply,

@@ -13,15 +13,13 @@ import { countOrNull } from "../../transport/usable_reply.ts";
 import { UnusableReply } from "../../transport/faults.ts";
 
 const KNOWN = [
-  ...[
-    "model",
-    "messages",
-    "temperature",
-    "top_p",
-    "max_completion_tokens",
-    "reasoning_effort",
-    "response_format",
-  ],
+  "model",
+  "messages",
+  "temperature",
+  "top_p",
+  "max_completion_tokens",
+  "reasoning_effort",
+  "response_format",
 ];
 
 /** Efforts that its models know under the same names. */

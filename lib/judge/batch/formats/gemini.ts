@@ -13,16 +13,14 @@ import {
 } from "./answer.ts";
 
 const KNOWN = [
-  ...[
-    "model",
-    "messages",
-    "temperature",
-    "top_p",
-    "max_completion_tokens",
-    "seed",
-    "logprobs",
-    "top_logprobs",
-  ],
+  "model",
+  "messages",
+  "temperature",
+  "top_p",
+  "max_completion_tokens",
+  "seed",
+  "logprobs",
+  "top_logprobs",
   "response_format",
 ];
 

@@ -43,7 +43,7 @@ const MARK_EVERY = 1000;
  * @throws {ResultsError} while they are read, naming file, line, field and value of a sample that the protocol cannot use,
  *   or of two with one name
  */
-export function readSamples(
+export function plannedSamples(
   protocol: Protocol,
   data: string | readonly unknown[],
   { dataSet, limit = Infinity }: { dataSet?: string; limit?: number } = {},
