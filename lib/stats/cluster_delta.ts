@@ -64,11 +64,12 @@ export function clusterDelta(
     return (at(mean + STEP) - at(mean - STEP)) / (2 * STEP);
   });
   // Each row's value as if the statistic were a mean of them: they spread as the statistic errs.
-  const moves = Float64Array.from(
-    { length: n },
-    (_, i) => gradient.reduce((sum, slope, k) => sum + slope * (columns[k][i] - means[k]), estimate),
-  );
-  const { codes } = labelCodes(clusters);
+  const moves = new Float64Array(n).fill(estimate);
+  columns.forEach((column, k) => {
+    for (let i = 0; i < n; i++) moves[i] += gradient[k] * (column[i] - means[k]);
+  });
+  const coded = clusters instanceof Int32Array && clusters.every((code) => code >= 0);
+  const codes = coded ? clusters : labelCodes(clusters).codes;
   const contrast = clusterContrast({
     values: moves,
     parts: new Int8Array(n),

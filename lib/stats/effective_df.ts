@@ -41,8 +41,13 @@ export function effectiveDf(
       v[g * k + p] = (across * together + own * x[g * k + p]) * sizes[g * k + p] / counts[p];
     }
   }
-  const kernel = (p: number, q: number) =>
-    across * shares[p * k + q] + (p === q ? own * shares[p * k + q] - (1 - within) / counts[p] : 0);
+  const kernel = new Float64Array(k * k);
+  for (let p = 0; p < k; p++) {
+    for (let q = 0; q < k; q++) {
+      const at = p * k + q;
+      kernel[at] = across * shares[at] + (p === q ? own * shares[at] - (1 - within) / counts[p] : 0);
+    }
+  }
   let trace = 0, squares = 0;
   for (let g = 0; g < clusters; g++) {
     let low = 0;
@@ -50,7 +55,7 @@ export function effectiveDf(
       const left = x[g * k + p];
       if (left === 0) continue;
       low -= 2 * left * v[g * k + p];
-      for (let q = 0; q < k; q++) if (x[g * k + q] !== 0) low += left * kernel(p, q) * x[g * k + q];
+      for (let q = 0; q < k; q++) if (x[g * k + q] !== 0) low += left * kernel[p * k + q] * x[g * k + q];
     }
     trace += d[g] + low;
     squares += k > DENSE_PARTS ? (d[g] + low) ** 2 : d[g] * d[g] + 2 * d[g] * low;
@@ -67,7 +72,7 @@ export function effectiveDf(
     squares += squaredTrace(
       both,
       2 * k,
-      (a, b) => a < k && b < k ? kernel(a, b) : Math.abs(a - b) === k ? -1 : 0,
+      (a, b) => a < k && b < k ? kernel[a * k + b] : Math.abs(a - b) === k ? -1 : 0,
     );
   }
   // Where correlations of 1 cancel altogether (both ways of judging right and wrong together) Ω leaves nothing: independent rows then.

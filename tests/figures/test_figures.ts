@@ -5,7 +5,8 @@ import { figures } from "@/figures/registry.ts";
 import type { FigureSpec } from "@/figures/figure_spec.ts";
 import { renderPng } from "@/figures/render_png.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
-import { PADDING, WIDTH } from "@/figures/theme.ts";
+import { wrapText } from "@/figures/text_width.ts";
+import { INNER, PADDING, SIZE, WIDTH } from "@/figures/theme.ts";
 import { paleTexts } from "./contrast.ts";
 import { faultsOfMarks } from "./marks.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
@@ -65,7 +66,9 @@ async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
 }
 
 /** Holds the picture that people who browse the repository see against the one that the code draws. */
-function checkCommitted({ id, svg }: RenderedFigure, paper: string) {
+function checkCommitted({ id, svg, caption }: RenderedFigure, paper: string) {
+  const lines = wrapText(caption, SIZE.caption, INNER);
+  assert.ok(lines.length <= 2, `${id}: a caption of two lines at most, found ${lines.join("\n")}`);
   const path = `figures/${paper}/${id}.svg`;
   // Pixels may differ in the last bit between processors, and what is drawn in decimals of a pixel too.
   const comparable = (text: string) => normalisedSvg(text.replace(/"data:image\/[^"]*"/g, '""'));

@@ -42,11 +42,9 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
     const pairs = values.filter(({ quantity }) => quantity === "Acc_image");
     const helped = pairs.filter(({ keys, value }) => value > findValue(values, "Acc_no_image", keys)!.value);
     return {
-      caption:
-        `A point per source data set of ${
-          values[0].keys.benchmark
-        }, its area the number of pairs: the image raises ` +
-        `accuracy in ${helped.length} of ${pairs.length}. Some far from the diagonal are named.`,
+      caption: `A point per data set of ${
+        values[0].keys.benchmark
+      }: the image raises accuracy in ${helped.length} of ${pairs.length}; those far off are named.`,
       footnotes: source === "results"
         ? []
         : ["The paper prints no value by domain; accuracies over all domains are those of Table 1."],

@@ -9,8 +9,8 @@ import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { type Value, valueOf } from "../values/value.ts";
 
-/** Simulated studies behind each mark (a standard error of 2.5 points at most), and their seed. */
-const REPLICATES = 400, SEED = 9;
+/** Simulated studies behind each mark (a standard error of 3.5 points at most), and their seed. */
+const REPLICATES = 200, SEED = 9;
 
 /** Where the marks stand: at the number of pairs that has 80% power, and at half of it. */
 const PARTS = [0.5, 1];
@@ -51,14 +51,12 @@ export const power: NamedFigure<"hypotheses-power"> = figure("hypotheses-power",
   words: () => {
     const needed = Object.entries(DESIGNS).map(([name, design]) => `${counted(powerOf(design).n)} (${name})`);
     return {
-      caption:
-        `Pairs for 80% power at the 5% level: ${needed.join(", ")}. Marks: ${
-          counted(REPLICATES)
-        } simulated studies each, ` +
-        "with the 95% interval of their share.",
+      caption: `Pairs for 80% power at the 5% level: ${needed.join(", ")}. Marks: ${
+        counted(REPLICATES)
+      } studies each.`,
       footnotes: [
         "Assumed, not found of any model: accuracy 80% on IDS, 40% and more on CDS; 32% CDS; both judges on the same pairs, correlation " +
-        "0.4; 1.76 pairs per image, correlation 0.2. Lines: normal approximation. Notebook 09 takes yours.",
+        "0.4; 1.76 pairs per image, correlation 0.2. Lines: normal approximation; marks: with the 95% interval of their share.",
       ],
       alt: `Power against the number of pairs for IBs 3, 5 and 10 points apart; 80% is reached at ${
         needed.join(", ")

@@ -44,8 +44,7 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
   }),
   words: (_, { source }) => ({
     caption:
-      "Share of pairs of good answers in which the same one wins whichever comes first, and of judgments in which an answer " +
-      "beats a longer version of itself.",
+      "How often the same one of two good answers wins in both orders, and how often an answer beats its padded version.",
     footnotes: source === "results" ? [] : [
       "The paper prints no value and does not name its five judges. It says that position robustness differs widely, verbosity " +
       "robustness is lower, and the two go together: invented judges show that.",

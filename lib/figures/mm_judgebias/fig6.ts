@@ -43,7 +43,7 @@ export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6"
  */
 export async function nineBiasesFigure(
   sample: Sample,
-  { title, caption, ...options }: NinePanelsOptions & Pick<OwnFigureOptions, "title" | "caption">,
+  { title, caption, ...options }: NinePanelsOptions & OwnFigureOptions,
 ): Promise<{ svg: string }> {
   return ownFigure(await ninePanels(sample, options), { title, caption });
 }

@@ -2,6 +2,7 @@ import type { NamedFigure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { exampleFigures } from "./examples.ts";
 import { fig1 } from "./fig1.ts";
+import { fig14Better } from "./fig14_better.ts";
 import { fig2 } from "./fig2.ts";
 import { fig3 } from "./fig3.ts";
 import { fig4 } from "./fig4.ts";
@@ -58,7 +59,7 @@ const REPEATED: readonly NamedFigure<
 
 /** Figures and tables of MM-JudgeBias and of its project page, and our own on its data. */
 export const mmJudgebiasFigures = [
-  ...[fig1, fig2, fig3, fig4, fig5, fig6],
+  ...[fig1, fig2, fig3, fig4, fig5, fig6, fig14Better],
   ...[table1, table2, table2Better, table3, table4, table5, table6, table7, table8, table9],
   ...[table10, table11, table12, table13, table14, table15, table16, table17, table18],
   ...exampleFigures,

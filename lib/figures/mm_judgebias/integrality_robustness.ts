@@ -39,7 +39,7 @@ export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robust
       return {
         caption:
           `Right: the score falls when image or query is taken away. Up: it stays when nothing that matters changes.${
-            Number.isNaN(across) ? "" : ` Over the ${x.length} judges r = ${fixed(across, 2)}.`
+            Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)}.`
           }`,
         alt: `Scatter of robustness against integrality of ${x.length} judges, coloured by model family.`,
       };

@@ -31,7 +31,7 @@ const GAP = 8, PADDING = 8;
  */
 export async function transformationsFigure(
   image: Uint8Array,
-  { seeds, ...options }: { seeds: readonly number[] } & Pick<OwnFigureOptions, "title" | "caption">,
+  { seeds, ...options }: { seeds: readonly number[] } & OwnFigureOptions,
 ): Promise<{ svg: string }> {
   const { raster } = await readImage(image);
   const panels = [];
@@ -60,7 +60,7 @@ export async function transformationsFigure(
  */
 export async function operationsFigure(
   image: Uint8Array,
-  options: Pick<OwnFigureOptions, "title" | "caption">,
+  options: OwnFigureOptions,
 ): Promise<{ svg: string }> {
   const { raster } = await readImage(image);
   const panels = [];
@@ -106,7 +106,7 @@ function number(value: number): string {
 async function gridFigure(
   panels: readonly { title: string; picture: Raster; note: string }[],
   columns: number,
-  options: Pick<OwnFigureOptions, "title" | "caption">,
+  options: OwnFigureOptions,
 ): Promise<{ svg: string }> {
   const side = Math.floor((INNER - GAP * (columns - 1)) / columns - 2 * PADDING);
   const cards: Block[] = [];

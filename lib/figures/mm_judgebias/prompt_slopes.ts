@@ -9,7 +9,7 @@ import { COMPARED } from "./table4.ts";
 const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };
 
 /** Whether a change is one against a mean that may be misprinted. */
-const suspect = ({ keys, quantity, provenance }: Value) =>
+export const suspectMean = ({ keys, quantity, provenance }: Value) =>
   provenance === "computed from published" && keys.judge === SUSPECT.judge &&
   SUSPECT.quantities.includes(quantity);
 
@@ -48,7 +48,7 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
     signed: true,
     reach: [0],
     label: "Change of BD or BC",
-    hollow: { where: suspect, label: "against a mean that looks misprinted" },
+    hollow: { where: suspectMean, label: "against a mean that looks misprinted" },
   }),
   words: (values, { source }) => ({
     caption: `${

@@ -50,7 +50,7 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
   }),
   words: (_, { source }) => ({
     caption:
-      "Above, as in the paper, only items whose criteria disagree somewhere: that selection alone pushes every value down. Below, all items.",
+      "Above, as in the paper, only items whose criteria disagree: that alone pushes values down. Below, all items.",
     footnotes: source === "results" ? [] : ["The paper prints no value and does not name its coefficient."],
     alt:
       "Heatmaps of the correlation of people’s preferences between criteria, a split each: items with a conflict above, all items below.",

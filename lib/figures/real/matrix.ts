@@ -36,8 +36,9 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
       values.length - known.length
     } nothing is known (no number)`;
     return {
-      caption: `${said}. Mean scores with strictness and quality taken out. ${credit("viescore")}`,
+      caption: `${said}. Mean scores with strictness and quality taken out.`,
       footnotes: [
+        credit("viescore"),
         "None of the evaluators made pictures: this is taste, not self-preference. Intervals are those of single entries, " +
         "over 179 pictures.",
       ],

@@ -40,8 +40,9 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
         most
           ? ` (${most[0]}: ${fixed(100 * most[1], 0)}% and ${fixed(100 * accuracy.get(most[0])!, 0)}%)`
           : ""
-      }: consistency is not accuracy. ${credit("llmbar")}`,
+      }: consistency is not accuracy.`,
       footnotes: [
+        credit("llmbar"),
         "A dot is a model with a prompt (model/strategy): GPT-4 and ChatGPT green, LLaMA2 violet, PaLM2 and Falcon blue. Strategies that rate each answer alone have no order and are left out.",
       ],
       alt:

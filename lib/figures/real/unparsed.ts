@@ -27,10 +27,9 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
     const said = silentJudges(values);
     return {
       caption:
-        `Unreadable replies counted as wrong, drawn, or dropped; and all replies read by their last label.${said} ${
-          credit("genai-bench")
-        }`,
+        `Unreadable replies counted as wrong, drawn, or dropped; and all replies read by their last label.${said}`,
       footnotes: [
+        credit("genai-bench"),
         `Pictures made from a text; judges whose accuracy changes by at least ${100 * CHANGED} points. ` +
         "Kosmos-2 and the two Otters look as Mantis does.",
       ],

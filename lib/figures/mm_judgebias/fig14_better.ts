@@ -1,0 +1,107 @@
+import pl from "nodejs-polars";
+import { PROMPTS } from "../../judge/prompts/index.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import type { Run } from "../schematic/styled_text.ts";
+import { INK, signed, SIZE } from "../theme.ts";
+import { findValue, type Value, valueFrame } from "../values/value.ts";
+import { MEANS, printedPrompts } from "./numbers.ts";
+import { promptChanges, suspectMean } from "./prompt_slopes.ts";
+
+/** The variants with what the paper calls them. */
+const VARIANTS = [
+  ["abstention", "Figure 14 · Abstention-aware"],
+  ["score_guided", "Figure 15 · Score-guided"],
+  ["constraints", "Figure 16 · Modality constraints"],
+  ["reasoning", "Figure 17 · Modality reasoning"],
+] as const;
+
+/** Behind a change against a mean that looks misprinted. */
+const MARK = "°";
+
+export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-judgebias-fig14-better", {
+  title: "Four prompts as changes of the original, and what they change",
+  number: "Figures 14 to 17",
+  kind: "prompt",
+  notebook: "07_run_a_judge",
+  draw: () => {
+    const changes = [
+      ...promptChanges(printedPrompts("Table 14")),
+      ...promptChanges(printedPrompts("Table 16")),
+    ];
+    const cards = VARIANTS.map(([prompt, title]) =>
+      card(
+        row([
+          stack(addedLines(prompt).map((runs) => words(runs, { size: SIZE.note })), { gap: 3 }),
+          effects(changes.filter(({ keys }) => keys.prompt === prompt)),
+        ], { gap: 18, weights: [1.25, 1] }),
+        { title },
+      )
+    );
+    return {
+      body: picture(stack(cards, { gap: 10 })),
+      data: valueFrame(changes).withColumns(pl.lit("redrawn").alias("text_provenance")),
+      caption:
+        "Left: what each prompt adds to the one of Figure 11 (grey: as there), in our words. Right: the change of the printed means.",
+      footnotes: [
+        `Int., Cong.: mean BD; Rob.: mean BC; All: mean of the nine types. ${MARK} Against a mean that rests on cells which look ` +
+        "exchanged (Table 14’s ImgDom. and ImgMis. of Qwen3-VL). Samples abstained from are left out of Figure 14’s changes.",
+      ],
+      alt: `Four cards with the lines that a prompt adds, and the changes of three judges. ${
+        VARIANTS.map(([prompt]) => sentence(changes, prompt)).join(" ")
+      }`,
+    };
+  },
+});
+
+/** Lines of a prompt that the original does not have; what one of its lines shares with it is grey. */
+function addedLines(prompt: typeof VARIANTS[number][0]): Run[][] {
+  const text = (id: "score" | typeof prompt) => PROMPTS[id].text.split("\n").filter((line) => line !== "");
+  // The numbers of duties shift with those that come in between.
+  const bare = (line: string) => line.replace(/^\d+\. /, "");
+  const original = text("score").map(bare);
+  return text(prompt).filter((line) => !original.includes(bare(line))).map((line) => {
+    const known = Math.max(...original.map((one) => shared(one, bare(line))));
+    const at = known < SHARED ? 0 : line.length - bare(line).length + known;
+    return [
+      ...(at > 0 ? [{ text: line.slice(0, at), tone: "soft" as const }] : []),
+      { text: line.slice(at).replace(/^#+ /, ""), bold: line.startsWith("#### ") },
+    ];
+  });
+}
+
+/** Characters that a line must share with one of the original to count as that one with an addition. */
+const SHARED = 20;
+
+/** How many whole words, in characters, two lines begin with alike. */
+function shared(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at === a.length || at === b.length ? at : b.lastIndexOf(" ", at) + 1;
+}
+
+/** The changes of the means as a small table, a row per judge. */
+function effects(changes: readonly Value[]): Block {
+  const weights = [1.5, ...MEANS.map(() => 1)], size = SIZE.note;
+  const head = ["", "Int.", "Cong.", "Rob.", "All"];
+  const judges = [...new Set(changes.map(({ keys }) => keys.judge))];
+  return stack([
+    row(head.map((text) => words(text, { size, bold: true, color: INK.soft })), { gap: 4, weights }),
+    ...judges.map((judge) =>
+      row([
+        words(judge, { size }),
+        ...MEANS.map((mean) => {
+          const change = findValue(changes, mean, { judge })!;
+          const text = signed(change.value, 3) + (suspectMean(change) ? MARK : "");
+          return words([{ text, tone: change.value < 0 ? "wrong" : "right" }], { size });
+        }),
+      ], { gap: 4, weights })
+    ),
+  ], { gap: 4 });
+}
+
+/** What a prompt does to the mean of all types, in a sentence. */
+function sentence(changes: readonly Value[], prompt: string): string {
+  const own = changes.filter(({ keys, quantity }) => keys.prompt === prompt && quantity === "overall");
+  return `${prompt}: ${own.map(({ keys, value }) => `${keys.judge} ${signed(value, 3)}`).join(", ")}.`;
+}
