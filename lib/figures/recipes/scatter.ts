@@ -1,62 +1,12 @@
-import { seriesColor, seriesColors, tint } from "../colors.ts";
+import { seriesColor, seriesColors } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { Drawing, LegendEntry, Panel } from "../figure_spec.ts";
-import { type NamedDot, placeLabels } from "../place_labels.ts";
-import { themedPlot } from "../plot_document.ts";
-import { countRange, INK, SIZE } from "../theme.ts";
+import { countRange, INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
-import {
-  type Channel,
-  channelOf,
-  HALO,
-  levelsOf,
-  type Look,
-  type Recipe,
-  scaleOf,
-  tip,
-  type Unit,
-} from "./recipe.ts";
+import { channelOf, levelsOf, type Look, type Recipe, scaleOf } from "./recipe.ts";
+import { type Point, type ScatterOptions, scatterPanel } from "./scatter_panel.ts";
 
-/** An axis: the quantity along it, and what it is called. */
-interface Axis {
-  quantity: string;
-  label: string;
-}
-
-/** How pairs of values become points. */
-export interface ScatterOptions {
-  /** The key that tells points of a panel apart. */
-  points?: string;
-  panels?: Channel;
-  columns?: number;
-  x: Axis;
-  y: Axis;
-  unit?: Unit;
-  names?: Readonly<Record<string, string>>;
-  order?: { panels?: readonly string[] };
-  /**
-   * Which points are named: those farthest off the diagonal, which stands in the panels, of many points whose area is by n; or all, of
-   * few, each with a colour of its own and its intervals.
-   */
-  named?: "far" | "all";
-  /** Colours points by their side of the diagonal, and says what each side means. */
-  sides?: { below: string; above: string };
-  /** Points that are rings, and what the legend says of them; a ring is joined with the dot of its name. */
-  hollow?: { where: (value: Value) => boolean; label: string; others: string };
-  /** Points to read the others by: crosses. */
-  crosses?: { where: (value: Value) => boolean; label: string };
-}
-
-/** Two values of the same keys. */
-interface Point {
-  x: number;
-  y: number;
-  n: number;
-  name: string;
-  color: string;
-  value: Value;
-  other: Value;
-}
+export type { ScatterOptions };
 
 const BELOW = "#00766c", ABOVE = "#c4391d";
 
@@ -94,7 +44,7 @@ async function draw(
   const largest = Math.max(...all.map(({ n }) => n));
   const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
     title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
-    svg: await onePanel(all.filter((point) => point.panel === panel), Math.floor(width / columns) - 8, {
+    svg: await scatterPanel(all.filter((point) => point.panel === panel), Math.floor(width / columns) - 8, {
       ...options,
       domains,
       largest,
@@ -159,162 +109,4 @@ function domainsOf(all: readonly Point[], scale: number, same: boolean): [number
   }
   const ends = ({ value, low, high }: Value) => [value, low, high].map((end) => scale * end);
   return [around(all.flatMap(({ value }) => ends(value))), around(all.flatMap(({ other }) => ends(other)))];
-}
-
-function onePanel(
-  points: readonly Point[],
-  width: number,
-  options: ScatterOptions & { domains: [number, number][]; largest: number },
-) {
-  const { x, y, domains, largest, sides, named = "far", unit = "percent", names = {}, hollow, crosses } =
-    options;
-  const margin = { left: 44, right: 10, top: 20, bottom: 40 };
-  const side = width - margin.left - margin.right, height = side + margin.top + margin.bottom;
-  const scale = scaleOf(unit);
-  const share = (value: number, [low, high]: [number, number]) => (value - low) / (high - low);
-  const radius = (n: number) =>
-    named === "far" && n > 0 && largest > 0 ? Math.max(2.5, 9 * Math.sqrt(n / largest)) : 4.4;
-  const isCross = ({ value }: Point) => crosses?.where(value) ?? false;
-  const isRing = ({ value }: Point) => hollow?.where(value) ?? false;
-  const dots = points.filter((point) => !isCross(point));
-  const links = dots.filter(isRing).flatMap((to) =>
-    dots.filter((from) => !isRing(from) && from.name === to.name).map((from) => ({ from, to }))
-  );
-  const place = ({ x, y, name }: Point): NamedDot => ({
-    x: margin.left + side * share(x, domains[0]),
-    y: margin.top + side * (1 - share(y, domains[1])),
-    name,
-  });
-  const labels = labelsOf(points, options, isRing, place, {
-    left: margin.left,
-    right: width,
-    top: margin.top,
-    bottom: margin.top + side,
-  });
-  const constant = (of: (point: Point) => string) => ({ value: of, scale: null });
-  const color = constant((point) => point.color);
-  const title = {
-    title: ({ value, other }: Point) => [value, other].map((one) => tip(one, names, unit, 1)).join("\n"),
-  };
-  const bounded = (of: "value" | "other") => dots.filter((point) => point[of].interval === "95%");
-  const shapes = sides
-    ? [true, false].map((below) => ({
-      symbol: below ? "circle" : "diamond",
-      own: dots.filter((p) => (p.x > p.y) === below),
-    }))
-    : [{ symbol: "circle", own: dots }];
-  return themedPlot((Plot) => ({
-    width,
-    height,
-    marginLeft: margin.left,
-    marginRight: margin.right,
-    marginTop: margin.top,
-    marginBottom: margin.bottom,
-    x: { domain: domains[0], label: x.label, labelArrow: false, labelAnchor: "center", ticks: 5 },
-    y: { domain: domains[1], label: y.label, labelArrow: false, ticks: 5 },
-    r: { type: "identity" },
-    marks: [
-      Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
-      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
-      ...(named === "far"
-        ? [Plot.line(domains[0].map((end) => [end, end]), { stroke: INK.soft, strokeDasharray: "4 3" })]
-        : [
-          Plot.ruleY(bounded("value"), {
-            x1: ({ value }: Point) => scale * value.low,
-            x2: ({ value }: Point) => scale * value.high,
-            y: "y",
-            stroke: color,
-            strokeOpacity: 0.4,
-          }),
-          Plot.ruleX(bounded("other"), {
-            y1: ({ other }: Point) => scale * other.low,
-            y2: ({ other }: Point) => scale * other.high,
-            x: "x",
-            stroke: color,
-            strokeOpacity: 0.4,
-          }),
-        ]),
-      Plot.link(links, {
-        x1: ({ from }) => from.x,
-        y1: ({ from }) => from.y,
-        x2: ({ to }) => to.x,
-        y2: ({ to }) => to.y,
-        stroke: { value: ({ to }: { to: Point }) => to.color, scale: null },
-        strokeWidth: 1.6,
-      }),
-      ...shapes.map(({ symbol, own }) =>
-        Plot.dot(own, {
-          x: "x",
-          y: "y",
-          r: (point: Point) => radius(point.n),
-          symbol: symbol as "circle" | "diamond",
-          fill: constant((point) =>
-            isRing(point)
-              ? INK.paper
-              : point.value.provenance === "simulated"
-              ? tint(point.color)
-              : point.color
-          ),
-          // Of many marks each keeps a rim, so that those which lie on each other can be counted.
-          stroke: named === "far"
-            ? constant((point) => point.value.provenance === "simulated" ? point.color : INK.paper)
-            : color,
-          strokeWidth: named === "far" ? 1.2 : 1.6,
-          ...title,
-        })
-      ),
-      Plot.dot(points.filter(isCross), {
-        x: "x",
-        y: "y",
-        r: 5,
-        symbol: "times",
-        stroke: INK.text,
-        strokeWidth: 1.8,
-        ...title,
-      }),
-      ...labels.map((label) =>
-        Plot.text([label], {
-          x: () => domains[0][0] + (label.x - margin.left) / side * (domains[0][1] - domains[0][0]),
-          y: () => domains[1][1] - (label.y - margin.top) / side * (domains[1][1] - domains[1][0]),
-          text: "name",
-          dx: label.dx,
-          dy: label.dy,
-          textAnchor: label.anchor,
-          fontSize: SIZE.note,
-          ...HALO,
-          fill: INK.text,
-        })
-      ),
-    ],
-  }));
-}
-
-/** Names beside points; those that are named choose first, all others only keep their place free. */
-function labelsOf(
-  points: readonly Point[],
-  { named = "far" }: ScatterOptions,
-  isRing: (point: Point) => boolean,
-  place: (point: Point) => NamedDot,
-  area: { left: number; right: number; top: number; bottom: number },
-) {
-  const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
-  const first = named === "far" ? far : points.filter((point) => !isRing(point));
-  const ordered = [...first, ...points.filter((point) => !first.includes(point))];
-  const around = (named: readonly Point[]) =>
-    placeLabels(
-      ordered.map((point) => ({ ...place(point), name: named.includes(point) ? point.name : "" })),
-      {
-        area,
-        size: SIZE.note,
-        radius: 5,
-      },
-    ).filter(({ name }) => name !== "");
-  const found = around(first);
-  // A dot without room for its name leaves it to the ring that it is joined with.
-  const lacking = named === "all"
-    ? first.filter(({ name }) => !found.some((label) => label.name === name))
-    : [];
-  if (lacking.length === 0) return found;
-  const instead = points.filter((point) => isRing(point) && lacking.some(({ name }) => name === point.name));
-  return around([...first.filter((point) => !lacking.includes(point)), ...instead]);
 }

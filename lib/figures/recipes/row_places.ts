@@ -1,0 +1,151 @@
+import { displayName } from "../display_names.ts";
+import { plain, textWidth } from "../text_width.ts";
+import { signed, SIZE } from "../theme.ts";
+import type { Value } from "../values/value.ts";
+import { type Channel, channelOf, type Series, type Unit } from "./recipe.ts";
+
+/** What charts of rows have in common: names down the side, a number along x. */
+export interface RowOptions {
+  /** What stands down the side; of two keys the first names a group of rows. */
+  rows?: Channel;
+  /** Charts beside each other on a common scale; at most so many, the others below with a scale of their own. */
+  panels?: Channel;
+  columns?: number;
+  /** Panels with a scale of their own, and what differs in them: they share the rows alone. */
+  each?: Readonly<Record<string, Pick<RowOptions, "unit" | "decimals" | "reach" | "label" | "at">>>;
+  /** Marks of a row that are told apart by colour and shape. */
+  series?: Channel;
+  /** How rows, panels and series are written. */
+  names?: Readonly<Record<string, string>>;
+  colors?: Readonly<Record<string, string>>;
+  /** What comes first, of each channel; the others follow as they come. */
+  order?: { rows?: readonly string[]; panels?: readonly string[]; series?: readonly string[] };
+  /** What the axis shows, with its unit. */
+  label?: string;
+  unit?: Unit;
+  decimals?: number;
+  /** Values that the axis must reach, as drawn: `[0]`. */
+  reach?: readonly number[];
+  /** Vertical lines to read the marks by, as drawn. */
+  at?: readonly number[];
+  /** Whether numbers have their sign, as changes do. */
+  signed?: boolean;
+  /** Marks that are not filled, and what the legend says of them. */
+  hollow?: { where: (value: Value) => boolean; label: string };
+  /** A further number of the values (in `more`) that is drawn as a short red line across the row. */
+  tick?: { of: string; label: string };
+  /** Whether every mark has its number beside it; true by default. */
+  numbers?: boolean;
+}
+
+/** What stands in a row: dots, bars from 0, or dots joined in pairs. */
+export type Kind = "dots" | "bars" | "dumbbells";
+
+/** Height of a line of marks, of a row with one, between groups, above the charts and below. */
+export const LINE = 13, ROW = 24, GROUP_GAP = 10, TOP = 26, BOTTOM = 40;
+
+/** A value with its place. */
+export interface Placed {
+  value: Value;
+  panel: string;
+  /** As drawn: in the unit's scale along x, in pixels along y. */
+  x: number;
+  y: number;
+  series: Series;
+  text: string;
+}
+
+/** Whether no row of a chart has two marks, so that series need no lines of their own. */
+export function aloneInRows(values: readonly Value[], rows: Channel, panels: Channel): boolean {
+  const places = values.map((value) => `${channelOf(panels, value)}\n${channelOf(rows, value)}`);
+  return new Set(places).size === places.length;
+}
+
+/** Where rows begin, with space between groups. */
+export function rowTops(names: readonly string[], rowHeight: number): number[] {
+  let y = 0;
+  return names.map((name, i) => {
+    const [group, sub] = name.split("\n");
+    if (i > 0) y += rowHeight + (sub !== undefined && names[i - 1].split("\n")[0] !== group ? GROUP_GAP : 0);
+    return y;
+  });
+}
+
+/** A row's name; of a group's later rows only what tells them apart. */
+export function rowLabel(name: string, before: string | undefined, named: (text: string) => string): string {
+  const [group, sub] = name.split("\n");
+  if (sub === undefined) return named(group);
+  return before?.split("\n")[0] === group ? named(sub) : `${named(group)}, ${named(sub)}`;
+}
+
+/** Two marks of a row that are joined. */
+export interface Link {
+  panel: string;
+  y: number;
+  x1: number;
+  x2: number;
+}
+
+export function linksOf(points: readonly Placed[], { from, to }: { from?: string; to?: string }): Link[] {
+  return points.filter(({ series }) => series.key === from).flatMap((first) => {
+    const second = points.find((one) =>
+      one.series.key === to && one.y === first.y && one.panel === first.panel
+    );
+    return second ? [{ panel: first.panel, y: first.y, x1: first.x, x2: second.x }] : [];
+  });
+}
+
+/** What lies between two joined marks: the difference of the numbers as they are drawn. */
+export function gapText({ x1, x2 }: Link, decimals: number): string {
+  return signed(Number((x2 - x1).toFixed(decimals)), decimals);
+}
+
+/** On which side of a mark its number stands: outside of a pair, else to the right. */
+export function sideOf(one: Placed, others: readonly Placed[]): "start" | "end" {
+  const middle = ({ value: { value, low, high } }: Placed) => Number.isNaN(value) ? (low + high) / 2 : value;
+  const partner = others.find((other) => other !== one && other.y === one.y && other.panel === one.panel);
+  return partner && middle(one) < middle(partner) ? "end" : "start";
+}
+
+/** The outermost drawn end of a value on the side where its number stands. */
+export function outer({ value, low, high, interval }: Value, side: "start" | "end", joined: boolean): number {
+  if (joined && interval === "95%") return value;
+  const known = [value, side === "start" ? high : low].filter((x) => !Number.isNaN(x));
+  return side === "start" ? Math.max(...known) : Math.min(...known);
+}
+
+/** The ends of the axis, with room for the numbers beside the outermost marks. */
+export function domainOf(
+  placed: readonly Placed[],
+  { reach = [], at = [], numbers = true, signed = false }: RowOptions,
+  scale: number,
+  kind: Kind,
+  panelWidth: number,
+): [number, number] {
+  const ends = placed.flatMap(({ value: { value, low, high } }) => [value, low, high])
+    .filter((x) => !Number.isNaN(x)).map((x) => scale * x);
+  const edges = [...ends, ...reach, ...at, ...(kind === "bars" ? [0] : [])];
+  const low = Math.min(...edges), high = Math.max(...edges);
+  const span = high > low ? high - low : Math.abs(high) || 1;
+  // What a number takes of the axis; twice that at most is needed, once on either side.
+  const shareOf = ({ text }: Placed) => numbers ? (textWidth(text, SIZE.note) + 16) / panelWidth : 0;
+  const share = Math.max(...placed.map(shareOf));
+  const room = (one: Placed) => span * shareOf(one) / Math.max(0.2, 1 - (signed ? 1 : 2) * share),
+    edge = 0.02 * span;
+  const pairs = kind === "dumbbells" ? placed : [];
+  const lefts = placed.filter((one) => sideOf(one, pairs) === "end").map((one) =>
+    scale * outer(one.value, "end", pairs.length > 0) - room(one)
+  );
+  const rights = placed.filter((one) => sideOf(one, pairs) === "start").map((one) =>
+    scale * outer(one.value, "start", pairs.length > 0) + room(one)
+  );
+  return [Math.min(low === 0 ? 0 : low - edge, ...lefts), Math.max(high === 0 ? 0 : high + edge, ...rights)];
+}
+
+/** How much room the names of rows take. */
+export function namesWidth(rowNames: readonly string[], { names = {} }: RowOptions): number {
+  const labels = rowNames.map((name, i) =>
+    rowLabel(name, rowNames[i - 1], (text) => displayName(text, names))
+  );
+  return Math.ceil(Math.max(40, ...labels.map((label) => textWidth(plain(label), SIZE.axis)))) + 14;
+}
