@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { z } from "zod";
 import { publishedTable } from "../../papers/published_table.ts";
-import { EXAMPLE_CARD, type ExampleCard, exampleDrawing } from "../cards/example_card.ts";
+import { EXAMPLE_CARD, exampleBlock, type ExampleCard, exampleDrawing } from "../cards/example_card.ts";
 import { readCards } from "../cards/read_cards.ts";
 import { scene } from "../cards/scene.ts";
 import { figure, type NamedFigure } from "../figure.ts";
@@ -109,7 +109,17 @@ function jointTable(id: "multi-crit-table19", { title, ...example }: ExampleCard
         verdict: human_preference,
       }));
       const verdicts = [...people, ...example.verdicts];
-      return exampleDrawing({ ...example, verdicts }, scene(example.scene, await own(id)), example);
+      // Drawn, what people say by both criteria stands in one card, as what the judge says does.
+      const [completeness, hallucination] = people;
+      const both = {
+        ...hallucination,
+        given: { label: completeness.by.split(" · ")[1], text: completeness.verdict },
+      };
+      const image = scene(example.scene, await own(id));
+      return {
+        ...exampleDrawing({ ...example, verdicts }, image, example),
+        body: picture(exampleBlock({ ...example, verdicts: [both, ...example.verdicts] }, image)),
+      };
     },
   });
 }
