@@ -117,7 +117,8 @@ export function selfPreference(
 /**
  * Do models on the whole prefer themselves? The mean philautia score against what it is when evaluators are assigned to generators at
  * random (`selfPreferencePermutation`): a permutation test, exact up to eight models, p twice the smaller of both sides. With `families`, evaluators change places only within
- * these: do models prefer themselves beyond their relatives? With fewer than four evaluators p cannot be small, and there is no interval.
+ * these: do models prefer themselves beyond their relatives? Without them a preference for one's family counts as preference for oneself (in 47% of matrices with
+ * families only): name the families where there are any. With fewer than four evaluators p cannot be small, and there is no interval.
  *
  * The interval is over images (jackknife, freed from the noise of the means). Interval and p answer different questions: would other images give
  * another mean; and does it matter who evaluates whom.

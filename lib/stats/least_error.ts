@@ -7,7 +7,8 @@ const FEW_ERRING = 20, LEAST_WORTH = 0.25;
 const LIKELY_CORRELATION = 0.3, BELIEF = 2;
 
 /**
- * The standard error that a share of 0s and 1s has at least, seen from the middle: √(p(1 − p)/n · (1 + (Σm²/n − 1)·ρ)).
+ * The standard error that a share has at least, seen from the middle: √(s²/n · (1 + (Σm²/n − 1)·ρ)), s² the rows'
+ * variance (p(1 − p) of 0s and 1s).
  *
  * ρ is the correlation `within` clusters that the rows show, drawn towards 0.3 with the weight of two clusters; it weighs as many as hold the
  * rarer side, (Σe)²/Σe² of their numbers e of it. A judge that is nearly always right shows its errors in one or two clusters, and whether a cluster that
@@ -25,14 +26,14 @@ const LIKELY_CORRELATION = 0.3, BELIEF = 2;
  *
  * // 10 clusters of 10, one of them wrong throughout: ρ = (1·1 + 2·0.3)/(1 + 2), and a factor of 1 + 9ρ.
  * const sums = Float64Array.of(9, ...new Array(9).fill(-1)).map((s) => -s);
- * const part = { clusters: 10, sizes: new Float64Array(10).fill(10), sums, counts: [100], means: [0.9] };
+ * const part = { clusters: 10, sizes: new Float64Array(10).fill(10), sums, counts: [100], means: [0.9], squares: [9] };
  * assert.ok(Math.abs(leastError(part, 1) ** 2 - 0.9 * 0.1 / 100 * (1 + 9 * 1.6 / 3)) < 1e-15);
  * ```
  */
 export function leastError(
-  { clusters, sizes, sums, counts: [n], means: [mean] }: Pick<
+  { clusters, sizes, sums, counts: [n], means: [mean], squares: [spread] }: Pick<
     ClusterCells,
-    "clusters" | "sizes" | "sums" | "counts" | "means"
+    "clusters" | "sizes" | "sums" | "counts" | "means" | "squares"
   >,
   within: number,
 ): number {
@@ -47,5 +48,5 @@ export function leastError(
   const seen = erring * erring / erringSquares;
   if (seen * Math.max(LEAST_WORTH, n * n / squares / clusters) > FEW_ERRING) return 0;
   const rho = (seen * within + BELIEF * LIKELY_CORRELATION) / (seen + BELIEF);
-  return Math.sqrt(Math.max(0, mean * (1 - mean)) / n * (1 + (squares / n - 1) * rho));
+  return Math.sqrt(spread / n / n * (1 + (squares / n - 1) * rho));
 }

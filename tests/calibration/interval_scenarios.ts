@@ -127,13 +127,13 @@ function scenario(
 const COARSE: Scenario["band"] = [0.93, 0.99];
 
 /** Two raters of pairs in clusters: with a chance that varies by cluster the second says what the first says. */
-function raters(generator: Random, sizes: number[], agreement: number, spread: number) {
+function raters(generator: Random, sizes: number[], agreement: number, spread: number, share = 0.5) {
   const a: number[] = [], b: number[] = [], cluster: number[] = [];
   sizes.forEach((size, c) => {
     const copies = Math.min(0.98, Math.max(0.02, agreement + spread * generator.normal()));
     for (let i = 0; i < size; i++) {
-      a.push(generator.uniform() < 0.5 ? 1 : 0);
-      b.push(generator.uniform() < copies ? a[a.length - 1] : generator.uniform() < 0.5 ? 1 : 0);
+      a.push(generator.uniform() < share ? 1 : 0);
+      b.push(generator.uniform() < copies ? a[a.length - 1] : generator.uniform() < share ? 1 : 0);
       cluster.push(c);
     }
   });
@@ -145,6 +145,7 @@ function kappaScenario(
   sizes: (generator: Random) => number[],
   agreement: number,
   spread: number,
+  share?: number,
 ): Scenario {
   return {
     name: `κ: ${name}`,
@@ -152,11 +153,11 @@ function kappaScenario(
     band: [0.93, 0.98],
     modest: 400,
     run(simulations, seed) {
-      const large = raters(random(7), new Array(40_000).fill(5), agreement, spread);
+      const large = raters(random(7), new Array(40_000).fill(5), agreement, spread, share);
       const truth = cohenKappa(large.a, large.b).kappa, generator = random(seed * 1_000_003);
       let held = 0;
       for (let s = 0; s < simulations; s++) {
-        const { a, b, cluster } = raters(generator, sizes(generator), agreement, spread);
+        const { a, b, cluster } = raters(generator, sizes(generator), agreement, spread, share);
         const { low, high } = cohenKappa(a, b, { clusters: cluster });
         if (low <= truth && truth <= high) held++;
       }
@@ -166,38 +167,41 @@ function kappaScenario(
 }
 
 /** Scores and ratings of captions: image and caption both move them; on coarse scales. */
-function ratings(generator: Random, sizes: number[]) {
+function ratings(generator: Random, sizes: number[], heavy = false) {
+  // Student's t with two degrees of freedom.
+  const noise = () =>
+    generator.normal() / (heavy ? Math.sqrt((generator.normal() ** 2 + generator.normal() ** 2) / 2) : 1);
   const x: number[] = [], y: number[] = [], cluster: number[] = [];
   sizes.forEach((size, c) => {
     const shared = generator.normal(), other = generator.normal();
     for (let i = 0; i < size; i++) {
-      const quality = shared + generator.normal();
-      x.push(Math.round(2 * (quality + other + generator.normal())));
-      y.push(Math.round(quality + 0.5 * generator.normal()));
+      const quality = shared + noise();
+      x.push(Math.round(2 * (quality + other + noise())));
+      y.push(Math.round(quality + 0.5 * noise()));
       cluster.push(c);
     }
   });
   return { x, y, cluster };
 }
 
-const tau: Scenario = {
-  name: "τ-b: 30 unequal clusters",
+const tau = (heavy: boolean): Scenario => ({
+  name: `τ-b: 30 unequal clusters${heavy ? ", tails of t with 2 degrees of freedom" : ""}`,
   kind: "coverage",
   band: COVERAGE,
   modest: 400,
   run(simulations, seed) {
     const sizes = unequal(30, 0.8), generator = random(seed * 1_000_003), first = random(5);
-    const large = ratings(first, Array.from({ length: 100 }, () => sizes(first)).flat());
+    const large = ratings(first, Array.from({ length: 100 }, () => sizes(first)).flat(), heavy);
     const truth = kendallInterval(large.x, large.y).tau;
     let held = 0;
     for (let s = 0; s < simulations; s++) {
-      const { x, y, cluster } = ratings(generator, sizes(generator));
+      const { x, y, cluster } = ratings(generator, sizes(generator), heavy);
       const { low, high } = kendallInterval(x, y, { clusters: cluster });
       if (low <= truth && truth <= high) held++;
     }
     return held / simulations;
   },
-};
+});
 
 /** Few, unequal and extreme data: what an outside audit found wanting. */
 export const INTERVAL_SCENARIOS: readonly Scenario[] = [
@@ -216,6 +220,12 @@ export const INTERVAL_SCENARIOS: readonly Scenario[] = [
     sizes: unequal(40, 1),
     tied: 0.4,
     spread: 0.7,
+  }),
+  scenario("40 clusters, size tied to difficulty", "IB", {
+    sizes: unequal(40, 1),
+    tied: 0.4,
+    spread: 0.7,
+    bias: 1,
   }),
   scenario("200 pairs, CDS 5%", "IB", { sizes: equal(200, 1), cds: 0.05, bias: 1 }, COARSE),
   scenario("40 images of 5, CDS 5%, constant within an image", "IB", {
@@ -236,6 +246,8 @@ export const INTERVAL_SCENARIOS: readonly Scenario[] = [
   ),
   kappaScenario("30 pairs", equal(30, 1), 0.6, 0),
   kappaScenario("50 pairs, 98% agree", equal(50, 1), 0.96, 0),
+  kappaScenario("200 pairs, one in 20 says yes", equal(200, 1), 0.5, 0, 0.05),
   kappaScenario("30 very unequal clusters", unequal(30), 0.5, 0.25),
-  tau,
+  tau(false),
+  tau(true),
 ];

@@ -10,6 +10,7 @@ import { FAMILY_SCENARIOS } from "./family_scenarios.ts";
 import { HYPOTHESIS_SCENARIOS } from "./hypothesis_scenarios.ts";
 import { INTERVAL_SCENARIOS } from "./interval_scenarios.ts";
 import { LENGTH_SCENARIOS } from "./length_scenarios.ts";
+import { METRIC_SCENARIOS } from "./metric_scenarios.ts";
 import { PHILAUTIA_SCENARIOS } from "./philautia_scenarios.ts";
 import { SCORE_SCENARIOS } from "./score_scenarios.ts";
 import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
@@ -165,4 +166,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...FAMILY_SCENARIOS,
   ...VERDICT_SCENARIOS,
   ...AUDIT_SCENARIOS,
+  ...METRIC_SCENARIOS,
 ];

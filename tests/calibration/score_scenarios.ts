@@ -151,6 +151,22 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
       ),
   },
   {
+    name: "self-preference where only families matter, families named",
+    kind: "rejection",
+    band: AT_MOST,
+    modest: 200,
+    run: (simulations, seed) =>
+      share(simulations, seed, (generator) => {
+        // Models like captions of their family by as much as cells differ, their own no more than their relatives'.
+        const phi = shuffled(generator, 9).map((row, g) =>
+          row.map((mean, e) => mean + (Math.floor(g / 3) === Math.floor(e / 3) ? 0.15 : 0))
+        );
+        const names = "abcdefghi".split("");
+        const families = [0, 3, 6].map((from) => names.slice(from, from + 3));
+        return meanSelfPreference(captions(generator, phi, 20), { setting, families }).pValue <= 0.05;
+      }),
+  },
+  {
     name: "family preference: any set of three of six models",
     kind: "rejection",
     band: AT_MOST,

@@ -25,6 +25,7 @@ const sized = (clusters: readonly (readonly [number, number])[]) => {
     sums: Float64Array.from(clusters, ([size, right]) => right - mean * size),
     counts: [n],
     means: [mean],
+    squares: [n * mean * (1 - mean)],
   };
 };
 
@@ -58,6 +59,18 @@ Deno.test("rows that are clusters of their own have no more than their binomial 
   const part = sized(Array.from({ length: 50 }, (_, g) => [1, g < 2 ? 0 : 1] as const));
   assert.ok(Math.abs(leastError(part, 0.9) - Math.sqrt(0.96 * 0.04 / 50)) < 1e-15);
   assert.equal(leastError(sized([[5, 5], [3, 3]]), 0), 0);
+});
+
+Deno.test("values between 0 and 1 have the error of their own spread, not of 0s and 1s", () => {
+  // 12 of 60 rows at 0.3: s = 0.12, where 0s and 1s with this mean would have 0.24 and an upper limit of 0.15.
+  const values = Array.from({ length: 60 }, (_, i) => i % 5 === 0 ? 0.3 : 0);
+  const { high } = clusterInterval({
+    values,
+    parts: values.map(() => 0),
+    clusters: values.map((_, i) => i),
+    weights: [1],
+  });
+  assert.ok(high < 0.11, String(high));
 });
 
 Deno.test("differences keep the robust interval: the skewness of both sides cancels", () => {
