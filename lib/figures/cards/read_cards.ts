@@ -20,7 +20,7 @@ const CARDS_FOLDER: string = fileURLToPath(new URL("../../../data/cards/", impor
  * import { readCards } from "@/figures/cards/read_cards.ts";
  *
  * const cards = readCards("birch", z.record(z.string(), z.looseObject({ title: z.string() })));
- * assert.equal(cards["birch-fig17"].title, "A wrong human label: tracks in the snow");
+ * assert.equal(cards["birch-fig17"].title, "Human labeling error: tracks in the snow");
  * ```
  */
 export function readCards<Schema extends z.ZodType>(
