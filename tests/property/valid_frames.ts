@@ -64,6 +64,9 @@ function dice(seed: number): () => number {
   };
 }
 
+/** What a record of generators draws. */
+type Drawn<T> = { [K in keyof T]: T[K] extends fc.Arbitrary<infer V> ? V : never };
+
 /** At most this many rows go through each metric and figure. */
 const MOST = 200;
 
@@ -232,7 +235,7 @@ const scorePairs = fc.record({
   );
 });
 
-const captionScores = fc.record({
+const captionStudy = {
   generators: names(4),
   evaluators: names(4),
   same: fc.boolean(),
@@ -243,7 +246,10 @@ const captionScores = fc.record({
   gaps: fc.constantFrom(0, 0, 0.3),
   seed: fc.nat(),
   absent: lacking("caption scores", []),
-}).map(({ seed, ...study }) => {
+};
+const captionScores = fc.record(captionStudy).map(captionFrame);
+
+function captionFrame({ seed, ...study }: Drawn<typeof captionStudy>): pl.DataFrame {
   const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
   const rows: Row[] = [];
   for (let image = 0; image < study.images; image++) {
@@ -280,9 +286,9 @@ const captionScores = fc.record({
     kept,
     study.absent.filter((column) => column !== "run" || constant(kept, "run")),
   );
-});
+}
 
-const ratings = fc.record({
+const ratingStudy = {
   items: fc.integer({ min: 1, max: 60 }),
   people: fc.integer({ min: 1, max: 3 }),
   evaluators: fc.uniqueArray(fc.constantFrom(...STRANGE), { maxLength: 3 }),
@@ -292,7 +298,10 @@ const ratings = fc.record({
   pictures: fc.constantFrom("shared", "none"),
   seed: fc.nat(),
   absent: lacking("ratings", []),
-}).map(({ seed, ...study }) => {
+};
+const ratings = fc.record(ratingStudy).map(ratingFrame);
+
+function ratingFrame({ seed, ...study }: Drawn<typeof ratingStudy>): pl.DataFrame {
   const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
   const value = (kind: string) => kind === "mixed" ? pick(1, 2, 3, 4, 5, null) : kind === "same" ? 3 : null;
   const rows: Row[] = [];
@@ -309,7 +318,31 @@ const ratings = fc.record({
     }
   }
   return frameOf("ratings", rows.slice(0, MOST), study.absent);
-});
+}
+
+const mostly = <T>(value: T, others: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(value) }, others);
+
+/** Ratings and captions of one study, as an ensemble wants them: the same names rate, write and score. */
+const ensembles = fc.record({
+  members: fc.uniqueArray(fc.constantFrom(...STRANGE), { minLength: 1, maxLength: 4 }),
+  captions: fc.record({
+    ...captionStudy,
+    images: fc.integer({ min: 3, max: 8 }),
+    scores: mostly("mixed", captionStudy.scores),
+    gaps: mostly(0, captionStudy.gaps),
+  }),
+  people: fc.record({
+    ...ratingStudy,
+    items: fc.integer({ min: 30, max: 60 }),
+    splits: mostly(["train", "validation", "test"], ratingStudy.splits),
+    humans: mostly("mixed", ratingStudy.humans),
+    scores: mostly("mixed", ratingStudy.scores),
+  }),
+}).map(({ members, captions, people }) => [
+  ratingFrame({ ...people, evaluators: members }),
+  captionFrame({ ...captions, generators: members, same: true }),
+]);
 
 const criteria = fc.record({
   judges: names(2),
@@ -396,4 +429,9 @@ export const VALID_FRAMES: Record<FedFrame, fc.Arbitrary<pl.DataFrame>> = {
   "caption scores": captionScores,
   ratings,
   criteria,
+};
+
+/** Valid frames of one study for figures that want two. */
+export const MATCHED_FRAMES: Record<string, fc.Arbitrary<pl.DataFrame[]>> = {
+  "ratings and caption scores": ensembles,
 };
