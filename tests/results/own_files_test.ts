@@ -331,3 +331,17 @@ Deno.test("JSON: a whole number of 17 digits stays what it is as an id in lines,
     assert.match(error.message, /told apart/);
   });
 });
+
+Deno.test("columns that pairs call otherwise are not asked of the file of labels", () => {
+  inFolder({
+    "pairs.csv": "id,judge,human,prediction\n1,j,A,A\n2,j,B,A\n",
+    "labels.csv": "item_id,more_informative\n1,B\n2,A\n",
+  }, (folder) => {
+    const pairs = readPairs(`${folder}/pairs.csv`, {
+      columns: { item_id: "id", choice: "prediction" },
+      labels: `${folder}/labels.csv`,
+    });
+    assert.deepEqual(column(pairs, "more_informative"), ["B", "A"]);
+    assert.deepEqual(column(pairs, "choice"), ["A", "A"]);
+  });
+});
