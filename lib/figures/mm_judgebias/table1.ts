@@ -7,7 +7,7 @@ export const table1: NamedFigure<"mm-judgebias-table1"> = textTable("mm-judgebia
   title: "Taxonomy of compositional biases",
   columns: [
     { key: "bias_type", label: "Bias type" },
-    { key: "probes", label: "What is asked of the judge", wrap: 240, ours: true },
+    { key: "probes", label: "What is asked about the judge", wrap: 240, ours: true },
     { key: "perturbation", label: "Unbiased → biased input", wrap: 190, ours: true },
     { key: "metric", label: "Metric" },
   ],
