@@ -385,3 +385,20 @@ Deno.test("the task writes page, record and CSV, and its status tells a crossed 
     rmSync(folder, { recursive: true });
   }
 });
+
+Deno.test("a judge whose replies cannot be read is not free of bias: nothing is tested, mostly unread is warned of", async () => {
+  const fair = planted({ fair: {}, mumbling: {}, mute: {} }, 600, 3);
+  const rows = fair.toRecords().map((row, i) => ({
+    ...row,
+    choice: row.judge === "mute" || row.judge === "mumbling" && i % 20 > 0 ? null : row.choice,
+  }));
+  const { json } = await report(pl.DataFrame(rows), { silent: true });
+  for (const question of ["ib", "ib_equal_length", "lb"]) {
+    const of = (judge: string) =>
+      json.lines.find((line) => line.question === question && line.group.judge === judge)!;
+    assert.equal(of("mute").verdict, "untestable", question);
+    assert.equal(of("mute").warning, "no reply could be read");
+    assert.match(of("mumbling").warning, /570 of 600 replies could not be read/);
+    assert.doesNotMatch(of("fair").warning, /could not be read/);
+  }
+});

@@ -10,7 +10,8 @@ import { slotPreference } from "../../metrics/slot_preference.ts";
 import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { fromMetric, fromTests, preferring, WAYS } from "../estimates.ts";
-import type { Look, Question } from "../report_types.ts";
+import { groupRows } from "../../metrics/metric_table.ts";
+import type { Estimate, Look, Question } from "../report_types.ts";
 import { inParts, MAIN, POINTS } from "./common.ts";
 
 type PairMetric = (pairs: pl.DataFrame, options: { by: readonly string[] }) => pl.DataFrame;
@@ -18,6 +19,33 @@ type PairMetric = (pairs: pl.DataFrame, options: { by: readonly string[] }) => p
 /** Rows whose reply could be read. */
 function readable(pairs: pl.DataFrame): pl.DataFrame {
   return pairs.filter(pl.col("choice").isNotNull());
+}
+
+/**
+ * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its
+ * differences are 0 and say nothing. Where most cannot be read they are pulled towards 0, of which the line warns.
+ */
+function fromReplies(rows: pl.DataFrame, by: readonly string[], estimates: readonly Estimate[]): Estimate[] {
+  const choices = rows.getColumn("choice").toArray() as (string | null)[];
+  const keyOf = (group: Record<string, unknown>) => JSON.stringify(by.map((name) => String(group[name])));
+  const unread = new Map(
+    groupRows(rows, by).map(({ key, rows: own }) => {
+      const all = Array.from(own);
+      return [keyOf(key), { all: all.length, unread: all.filter((row) => choices[row] === null).length }];
+    }),
+  );
+  return estimates.map((estimate) => {
+    const count = unread.get(keyOf(estimate.group));
+    if (count === undefined || count.unread <= count.all / 2) return estimate;
+    if (count.unread === count.all) {
+      const none = { estimate: NaN, low: NaN, high: NaN, pValue: NaN, pEquivalence: NaN };
+      return { ...estimate, ...none, sensitivity: undefined, warning: "no reply could be read" };
+    }
+    const own =
+      `${count.unread} of ${count.all} replies could not be read; they count as wrong on both sides, ` +
+      "which pulls the difference towards 0";
+    return { ...estimate, warning: [estimate.warning, own].filter((text) => text !== "").join("; ") };
+  });
 }
 
 /** The look at an accuracy difference without the replies that could not be read. */
@@ -43,10 +71,14 @@ const SLOT = {
   warning: "gap_warning",
   nullValue: 0,
 };
-const ibOf = (frame: pl.DataFrame, by: readonly string[]) =>
-  fromMetric(informativenessBias(preferring(frame, MAIN), { by }), by, IB);
-const lbOf = (frame: pl.DataFrame, by: readonly string[]) =>
-  fromMetric(lengthBias(preferring(frame, MAIN), { by }), by, LB);
+const ibOf = (frame: pl.DataFrame, by: readonly string[]) => {
+  const rows = preferring(frame, MAIN);
+  return fromReplies(rows, by, fromMetric(informativenessBias(rows, { by }), by, IB));
+};
+const lbOf = (frame: pl.DataFrame, by: readonly string[]) => {
+  const rows = preferring(frame, MAIN);
+  return fromReplies(rows, by, fromMetric(lengthBias(rows, { by }), by, LB));
+};
 
 const longerOf = (frame: pl.DataFrame, by: readonly string[]) =>
   fromMetric(longerWins(preferring(frame, MAIN), { by }), by, {
@@ -96,13 +128,16 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     unit: "points",
     nullValue: 0,
     delta: POINTS,
-    estimates: (frame, by, { seed, alpha }) =>
-      fromTests(
-        preferring(frame, { image: true }),
+    estimates: (frame, by, { seed, alpha }) => {
+      const rows = preferring(frame, { image: true });
+      const found = fromTests(
+        rows,
         by,
         (own) => biasAtEqualLength(own, { seed, alpha, condition: {}, variants: false }),
         "IB at equal length",
-      ),
+      );
+      return fromReplies(rows, by, found);
+    },
     looks: [WAYS],
     costly: true,
     method:
@@ -247,12 +282,11 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     unit: "points",
     nullValue: 0,
     delta: POINTS,
-    estimates: (frame, by) =>
-      fromMetric(imageReliance(preferring(frame, { variant: "original" }), { by }), by, {
-        quantity: "IRS",
-        estimate: "irs",
-        nullValue: 0,
-      }),
+    estimates: (frame, by) => {
+      const rows = preferring(frame, { variant: "original" });
+      const columns = { quantity: "IRS", estimate: "irs", nullValue: 0 };
+      return fromReplies(rows, by, fromMetric(imageReliance(rows, { by }), by, columns));
+    },
     looks: [],
     method:
       "the image reliance score is the accuracy with the image minus that without it, over items judged both ways",
