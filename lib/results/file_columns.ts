@@ -6,7 +6,7 @@ import { READ_LIMITS } from "./limits.ts";
 import { fromParquet, loadTable, requireWidth, ROW } from "./load_table.ts";
 import { parquetWidth } from "./parquet_width.ts";
 
-/** The names of a table file's columns: those of its first record for JSONL. */
+/** The names of a table file's columns: those of all its records for JSONL, the first of which may lack some. */
 export function fileColumns(file: TableFile): string[] {
   if (file.kind === "parquet") {
     requireWidth(file.path, parquetWidth(file.path) ?? 0, READ_LIMITS);
@@ -16,7 +16,8 @@ export function fileColumns(file: TableFile): string[] {
   if (file.kind === "jsonl") {
     const names = Object.keys(firstRecord(file) ?? {});
     requireWidth(file.path, names.length, READ_LIMITS);
-    return names;
+    const all = loadTable(file).frame.columns.filter((column) => column !== ROW);
+    return [...new Set([...names, ...all])];
   }
   return loadTable(file).frame.columns.filter((column) => column !== ROW);
 }
