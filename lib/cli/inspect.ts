@@ -4,7 +4,7 @@ import { frameName } from "../results/describe.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { figures } from "../figures/registry.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
-import type { FrameName } from "../results/frames.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
 import {
   type FileInspection,
   type FrameInspection,
@@ -130,7 +130,7 @@ function mapTemplate(
       const name = similarTo(column, columns.filter((one) => !taken.has(one)))[0];
       if (name !== undefined) taken.add(name);
       return { column, name };
-    });
+    }).concat(respelt(closest.frame, columns.filter((one) => !taken.has(one))));
   });
   return {
     columns: Object.fromEntries(
@@ -140,11 +140,26 @@ function mapTemplate(
   };
 }
 
+/** Columns that a frame may have, and the file's that are they but for case and blanks. */
+function respelt(frame: FrameName, columns: readonly string[]): { column: string; name: string }[] {
+  const bare = (name: string) => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
+  return Object.entries(FRAMES[frame].columns).filter(([column, { required }]) =>
+    !required && !columns.includes(column)
+  ).flatMap(([column]) =>
+    columns.filter((name) => bare(name) === column).slice(0, 1).map((name) => ({ column, name }))
+  );
+}
+
 /** Why a file is none of the library's frames, and how it could become one. */
-function misfit({ path, lacking: [closest] }: FileInspection["strangers"][number]): string {
+function misfit(stranger: FileInspection["strangers"][number]): string {
+  const { path, lacking: [closest] } = stranger;
+  if (/\.xlsx$/i.test(path)) {
+    return `${path} fits no frame: of workbooks only those of other tools are read; save it as "CSV UTF-8"`;
+  }
   return `${path} fits no frame; closest is ${closest.frame}, which lacks ${closest.missing.join(", ")}` +
     (closest.similar.length > 0 ? ` (columns that sound alike: ${closest.similar.join(", ")})` : "") +
-    `. Name its columns with --columns ${closest.missing.map((column) => `${column}=…`).join(",")}`;
+    `. Name its columns with --columns ${closest.missing.map((column) => `${column}=…`).join(",")}` +
+    (closest.similar.length > 0 ? ", or with --map and what --map-template writes" : "");
 }
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {

@@ -43,13 +43,17 @@ export function readingOptions(values: Record<string, string | boolean | undefin
       ...Object.fromEntries(entries("columns", text("columns")!).map(({ left, right }) => [left, right])),
     };
   }
-  for (const { left, right } of values.values === undefined ? [] : entries("values", text("values")!)) {
+  for (
+    const { left, right, typed } of values.values === undefined ? [] : entries("values", text("values")!)
+  ) {
     const at = left.indexOf(":");
     if (at < 1) throw new UsageError(`wanted --values as column:yours=ours, found ${left}=${right}`);
-    const column = left.slice(0, at);
+    // Blanks around a value may be the file's own: both spellings are told, an exact one before another's without blanks.
+    const column = left.slice(0, at), known = options.values?.[column];
+    const exact = typed.slice(typed.indexOf(":") + 1), bare = exact.trim();
     options.values = {
       ...options.values,
-      [column]: { ...options.values?.[column], [left.slice(at + 1)]: right },
+      [column]: { [bare]: right, ...known, [exact]: right },
     };
   }
   return {
@@ -63,12 +67,13 @@ export function readingOptions(values: Record<string, string | boolean | undefin
   };
 }
 
-/** `a=b,c=d` as pairs. */
-function entries(option: string, text: string): { left: string; right: string }[] {
+/** `a=b,c=d` as pairs; `typed` is the left side with its blanks. */
+function entries(option: string, text: string): { left: string; right: string; typed: string }[] {
   return text.split(",").map((part) => {
     const at = part.indexOf("=");
     if (at < 1) throw new UsageError(`wanted --${option} as ours=yours,…, found ${part}`);
-    return { left: part.slice(0, at).trim(), right: part.slice(at + 1).trim() };
+    const typed = part.slice(0, at);
+    return { left: typed.trim(), right: part.slice(at + 1).trim(), typed };
   });
 }
 

@@ -55,7 +55,9 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   if (kind === "eval" || kind === "xlsx") {
     throw new ResultsError({
       file: path,
-      expected: `a table (.${kind} is read only as other tools write it)`,
+      expected: `a table (.${kind} is read only as other tools write it${
+        kind === "xlsx" ? '; save one of your own as "CSV UTF-8"' : ""
+      })`,
     });
   }
   const bytes = readBytes(file, all);
@@ -110,6 +112,14 @@ function loadCsv(
   const packed = gzip ? readBytes(file, limits) : null;
   const chunks = () => packed ? [packed] : textChunks(file, limits);
   const [head] = chunks();
+  const mark = /^"?sep=(.)"?\r?\n/.exec(new TextDecoder().decode(head.subarray(0, 16)))?.[0].trim();
+  if (mark !== undefined) {
+    throw new ResultsError({
+      file: path,
+      line: 1,
+      expected: `names of columns, found ${mark}, which only Excel knows: remove this line`,
+    });
+  }
   const sep = csvDelimiter(head);
   const found = { guards: false };
   const { fault, blank } = scanCsv(watched(chunks(), found), sep, limits);

@@ -46,7 +46,7 @@ export function* textChunks(
       throw new ResultsError({
         file: path,
         line: lineAt(file, offset + bom + (zero >= 0 ? zero : firstBadByte(chunk)), unpackedBytes),
-        expected: "text in UTF-8, found other bytes",
+        expected: `text in UTF-8, found ${offset === 0 ? kindOf(bytes) : "other bytes"}`,
       });
     }
     isEmpty &&= isBlank(chunk);
@@ -54,6 +54,21 @@ export function* textChunks(
     offset += bytes.length;
   }
   if (isEmpty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
+}
+
+/** What a file that is not UTF-8 looks like by its first bytes, and what to do with it. */
+function kindOf(bytes: Uint8Array): string {
+  const starts = (...start: number[]) => start.every((byte, i) => bytes[i] === byte);
+  if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) {
+    return 'UTF-16: save it as "CSV UTF-8", or run iconv -f UTF-16 -t UTF-8';
+  }
+  if (starts(0x50, 0x4b, 3, 4)) {
+    return 'a zip archive or an Excel workbook: unpack it, or save it as "CSV UTF-8"';
+  }
+  if (starts(0x1f, 0x8b)) return "gzip: let its name end with .gz";
+  if (starts(0x50, 0x41, 0x52, 0x31)) return "Parquet: let its name end with .parquet";
+  if (bytes.indexOf(0) >= 0) return "other bytes";
+  return 'other bytes: save it as "CSV UTF-8", or run iconv -f WINDOWS-1252 -t UTF-8';
 }
 
 function rawChunks({ path, gzip }: Pick<TableFile, "path" | "gzip">, limit: number): Iterable<Buffer> {

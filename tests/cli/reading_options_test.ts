@@ -76,3 +76,11 @@ Deno.test("report and renderAll read a file of one's own as the options say", as
   assert.match(Deno.readTextFileSync(`${folder}/birch/birch-table1.csv`), /\bm\b/);
   await assert.rejects(async () => await renderAll(options), { name: "ResultsError" });
 });
+
+Deno.test("reading options: a value with blanks around it is told as it stands in the file", () => {
+  const path = `${Deno.makeTempDirSync()}/own.csv`;
+  Deno.writeTextFileSync(path, "item_id,judge,human,choice\n1,j,A,A \n2,j,B, b\n3,j,B,Tie\n");
+  const options = readingOptions({ values: "choice:A =A,choice: b=B, choice:Tie = tie" });
+  const { pairs } = readResults(path, options);
+  assert.deepEqual(pairs!.getColumn("choice").toArray(), ["A", "B", "tie"]);
+});

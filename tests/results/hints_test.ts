@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
+import { inspectFile } from "@/results/inspect_file.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readReport } from "@/results/read_report.ts";
@@ -138,4 +139,52 @@ Deno.test("printable: errors of files hold no control characters of names", () =
   assert.equal(printable("a\x1b[31m\u202eb\n\x9bc\td"), "a�[31m�b\n�c d");
   const { message } = new ResultsError({ file: "a\x1b[2J.csv", column: "b\x9b", expected: "one" });
   assert.equal(message, "a�[2J.csv, column b�: wanted one");
+});
+
+Deno.test("the frame of JSONL is that of all its lines, also where the first lacks a column", () => {
+  const line = { item_id: "1", judge: "j", human: "A", more_informative: "A" };
+  const path = file(
+    `${JSON.stringify(line)}\n${JSON.stringify({ ...line, item_id: "2", choice: "B" })}\n`,
+    "own.jsonl",
+  );
+  const { frames } = inspectFile(path);
+  assert.deepEqual(frames.map(({ name, frame }) => [name, frame?.getColumn("choice").toArray()]), [
+    ["pairs", [null, "B"]],
+  ]);
+});
+
+Deno.test("what is no text in UTF-8, and Excel's first line, are refused with the way out", () => {
+  const text = "item_id,judge,human,choice\n1,j,A,B\n", folder = Deno.makeTempDirSync();
+  const refused = (name: string, bytes: Uint8Array | string, way: RegExp) => {
+    Deno.writeFileSync(
+      `${folder}/${name}`,
+      typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes,
+    );
+    assert.throws(() => readPairs(`${folder}/${name}`), way, name);
+  };
+  const wide = [...text].flatMap((letter) => [letter.charCodeAt(0), 0]);
+  refused("wide.csv", Uint8Array.from([0xff, 0xfe, ...wide]), /found UTF-16: save it as "CSV UTF-8"/);
+  refused("book.csv", Uint8Array.from([0x50, 0x4b, 3, 4, 0]), /an Excel workbook: .*save it as "CSV UTF-8"/);
+  refused("packed.csv", Uint8Array.from([0x1f, 0x8b, 8, 0]), /found gzip: let its name end with \.gz/);
+  refused(
+    "latin.csv",
+    Uint8Array.from([...new TextEncoder().encode(text), 0xe4, 10]),
+    /line 3.*WINDOWS-1252/,
+  );
+  refused("book.xlsx", "PK", /save one of your own as "CSV UTF-8"/);
+  refused("sep.csv", `sep=;\n${text.replaceAll(",", ";")}`, /line 1: .*sep=;.*remove this line/);
+});
+
+Deno.test("inspect --map-template names optional columns that differ in case or blanks only", async () => {
+  const path = file("Item_ID,Judge,Human,Choice,Swapped, more informative \n1,j,A,B,true,A\n");
+  const map = `${Deno.makeTempDirSync()}/map.json`;
+  assert.equal((await inspect(path, "--map-template", map)).code, 0);
+  assert.deepEqual(JSON.parse(Deno.readTextFileSync(map)).columns, {
+    item_id: "Item_ID",
+    judge: "Judge",
+    human: "Human",
+    choice: "Choice",
+    swapped: "Swapped",
+    more_informative: " more informative ",
+  });
 });
