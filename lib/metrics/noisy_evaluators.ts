@@ -43,10 +43,13 @@ export function columnNoise(
  * Which columns are so noisy that their intervals miss: more than 10% of the variance is noise (`columnNoise`) and it is more than three times that of
  * the middle column. Noise that all columns have alike is taken out by the correction and does no harm.
  *
- * In simulations with 12 evaluators (`tests/calibration/noise_rule.ts`; 100 to 1,000 images, 20 data sets for each of 54 settings)
- * intervals of flagged columns covered 75 to 92%, those of the others 93 to 97%; of columns like their neighbours 0 to 1% were flagged, also where a
- * single score was mostly noise. An evaluator with four times the others' noise, or a quarter of their differences, was flagged in 75 to 100% of data sets,
- * in 15 to 30% where the others were nearly as noisy; one with twice the noise never (its intervals covered 92 to 94%).
+ * In simulations with 12 evaluators (`tests/calibration/noise_rule.ts`; 20 data sets for each of 18 settings at 100 and at 200 images; the table is
+ * in `figures/calibration/audit_after.md`) 0 to 1% of columns like their neighbours were flagged at 100 images and up to 2% at 200, also where a single
+ * score was mostly noise. Intervals of flagged columns that are noisier than the others covered 74 to 92% where a single score's noise has a standard
+ * deviation of 0.07 or 0.2, and 94 to 98% (100 images) or 87 to 94% (200) where it is 0.4 and the flag says little; those of all other columns 93 to 96.5%.
+ * An evaluator with four times the others' noise, or a quarter of their differences or less, was flagged in 55 to 100% of data sets, in 15 to 50% where
+ * the others were nearly as noisy; one with twice the noise in none to 5% (its intervals covered 92 to 96%). At 1,000 images only four settings were
+ * run, and no column was flagged.
  */
 export function noisyColumns(noise: Float64Array): boolean[] {
   const sorted = noise.slice().sort(), middle = sorted[(sorted.length - 1) >> 1];

@@ -56,8 +56,8 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
  * One row per generator and evaluator: `setting, generator, evaluator, is_self, value` (the entry as the paper computes it),
  * `corrected, se` (both NaN for `percentile`), `low, high` (95%), `n` (scores in the cell), `n_clusters` (images), `phi`
  * (mean score), `noise_share` (the part of the variance of the generator's row that is noise of the means; the correction takes it out),
- * `noisy` (more than 10% of the evaluator's column is noise, `column_noise`, and three times the middle column's: its intervals then cover 75 to 92%, and
- * `exclude: "noisy"` leaves such evaluators out) and `warning` in words. `simultaneous` adds `simultaneous_low, simultaneous_high`, which
+ * `noisy` (more than 10% of the evaluator's column is noise, `column_noise`, and three times the middle column's: its intervals then cover
+ * 74 to 92%, more where all columns are noisy; `noisyEvaluators` and `exclude: "noisy"` find and leave out such evaluators) and `warning` in words. `simultaneous` adds `simultaneous_low, simultaneous_high`, which
  * hold for all philautia scores, or all entries, at once (max-t). Fewer than four evaluators: no limits, and a warning that says why.
  *
  * `corrected, low, high` are cut off at ±√(n − 1), beyond which no entry of n evaluators can be. Intervals say nothing about other prompts, other runs or other models. Fewer than two images give NaN.

@@ -115,7 +115,7 @@ export function hostileEstimates(frame: pl.DataFrame): Record<string, Found> {
     "slot: share of the first": pick(slots, "share_first"),
     "slot: gap": pick(slots, "gap", "gap_"),
     "order consistency": pick(order, "consistency"),
-    "PPI": { estimate: ppi.estimate, low: ppi.low, high: ppi.high, warned: false },
+    "PPI": { estimate: ppi.estimate, low: ppi.low, high: ppi.high, warned: Boolean(ppi.warning) },
   };
 }
 

@@ -70,6 +70,24 @@ Deno.test("correctedRate: says when a judge is too near chance, when few are wro
   assert.match(outside.warning, /outside 0 to 1/);
 });
 
+Deno.test("correctedRate, ppi: few labelled rows or clusters are said, enough are not", () => {
+  const warned = (rows: number, ofEach: number) => {
+    const predicted = Array.from({ length: rows }, (_, i) => i % 2);
+    // Every third verdict is wrong.
+    const truth = predicted.map((verdict, i) => i % 3 === 0 ? 1 - verdict : verdict);
+    const clusters = predicted.map((_, i) => Math.floor(i / ofEach));
+    return correctedRate({
+      method: "ppi",
+      predicted: Array.from({ length: 200 }, (_, i) => i % 2),
+      clusters: Array.from({ length: 200 }, (_, i) => `other ${i}`),
+      labelled: { predicted, truth, clusters },
+    }).warning;
+  };
+  assert.equal(warned(60, 5), "only 12 labelled clusters");
+  assert.equal(warned(19, 1), "only 19 labelled rows");
+  assert.equal(warned(100, 5), "");
+});
+
 Deno.test("correctedRate: missing values are counted, wrong shapes and values refused", () => {
   const found = correctedRate({
     predicted: [...predicted, NaN],
