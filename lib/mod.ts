@@ -151,7 +151,7 @@ export { pilotDesign } from "./hypotheses/pilot_design.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
 export { powerCurve } from "./hypotheses/power_curve.ts";
 export { meanSelfPreference, selfPreference } from "./hypotheses/self_preference.ts";
-export { simulatePower } from "./hypotheses/simulate_power.ts";
+export { simulatePower, type SimulationModel } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign } from "./hypotheses/study_design.ts";
 export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";
 

@@ -77,9 +77,10 @@ export function power(
   } = {},
 ): StudyPower {
   requireOptions("power", others, ["n", "power", "alpha", "alternative", "equivalence"]);
-  const { effect, variance, designEffect, pairsPerImage, sizes, icc, subsetsWithinImage, parts } = planStudy(
-    design,
-  );
+  const { effect, variance, designEffect, pairsPerImage, sizes, icc, subsetsWithinImage, parts, images } =
+    planStudy(
+      design,
+    );
   if (n !== undefined && !(Number.isInteger(n) && n > 0)) {
     throw new RangeError(`power: wanted a positive number of pairs, found ${n}`);
   }
@@ -92,9 +93,16 @@ export function power(
       ? zTestSampleSize({ ...aim, variance, power: wanted })
       : equivalenceSampleSize({ effect, variance, delta: equivalence, power: wanted, alpha }));
   const standardError = Math.sqrt(variance / pairs);
-  const squares = sizes.reduce((sum, m) => sum + m * m, 0), total = sizes.reduce((sum, m) => sum + m, 0);
-  const smallest = subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1;
-  const effectiveImages = pairs * smallest * total / squares;
+  const evenly = (counts: readonly number[], share: number) => {
+    const total = counts.reduce((sum, m) => sum + m, 0), squares = counts.reduce((sum, m) => sum + m * m, 0);
+    return pairs * share * total / squares;
+  };
+  const effectiveImages = images && parts.length > 1
+    ? Math.min(...parts.map(({ share }, part) => evenly(images.map((image) => image[part]), share)))
+    : evenly(
+      sizes,
+      subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1,
+    );
   const reach = -normalQuantile(alternative === "greater" ? alpha : alpha / 2) + normalQuantile(wanted);
   return {
     metric: design.metric,
@@ -120,6 +128,6 @@ export function power(
       }; ${Number(pairsPerImage.toFixed(2))} pairs per image with correlation ${icc}` +
       (design.metric === "irs" || design.metric === "bd"
         ? ""
-        : `, subsets ${subsetsWithinImage} within images`),
+        : `, subsets ${images ? "as on the pilot's images" : `${subsetsWithinImage} within images`}`),
   };
 }

@@ -10,6 +10,11 @@ export type StudyDesign = StudyEffect & {
   icc?: number;
   /** Whether an image's pairs fall into the two subsets one by one (`mixed`), or all into the same (`constant`). */
   subsetsWithinImage?: "mixed" | "constant";
+  /**
+   * Pairs of either subset on each image of a pilot, `[IDS, CDS]`: how subsets lie in images as it is, in place of `subsetsWithinImage`, and
+   * what `simulatePower` with `model: "probit"` draws from.
+   */
+  images?: readonly (readonly [number, number])[];
 };
 
 /** The effect that a study is to see. */
@@ -58,6 +63,7 @@ export interface PlannedStudy {
   sizes: readonly number[];
   icc: number;
   subsetsWithinImage: "mixed" | "constant";
+  images?: readonly (readonly [number, number])[];
   /** Whether outcomes are 0 or 1. */
   share: boolean;
 }
@@ -73,12 +79,13 @@ export interface PlannedStudy {
  *   n · Var = Σ_s w_s² v_s/q_s + icc · k · C,
  *
  * where v_s is the variance of the outcome, C = Σ_s Σ_t w_s w_t cov_st when subsets are mixed within images (the shared part
- * of both subsets then cancels), and C = Σ_s w_s² v_s/q_s when an image's pairs are all in one subset.
+ * of both subsets then cancels), and C = Σ_s w_s² v_s/q_s when an image's pairs are all in one subset. With `images`, m_s pairs of subset s on
+ * an image, k · C is Σ_s Σ_t w_s w_t cov_st · Σm_s(m_t − [s = t]) · Σm/(Σm_s Σm_t).
  *
  * @throws {RangeError} for shares, accuracies or correlations that are none or that cannot hold together
  */
 export function planStudy(design: StudyDesign): PlannedStudy {
-  const { icc = 0, subsetsWithinImage = "mixed" } = design;
+  const { icc = 0, subsetsWithinImage = "mixed", images } = design;
   const sizes = imageSizes(design.pairsPerImage ?? 1);
   const pairsPerImage = typeof design.pairsPerImage === "number"
     ? design.pairsPerImage
@@ -86,6 +93,16 @@ export function planStudy(design: StudyDesign): PlannedStudy {
   if (!(icc >= 0 && icc <= 1)) throw new RangeError(`power: wanted an icc in [0, 1], found ${icc}`);
   if (subsetsWithinImage !== "mixed" && subsetsWithinImage !== "constant") {
     throw new RangeError(`power: wanted subsets mixed or constant, found ${subsetsWithinImage}`);
+  }
+  const whole = (count: number) => Number.isInteger(count) && count >= 0;
+  const odd = images?.find(([first, second]) => !(whole(first) && whole(second) && first + second > 0));
+  const lacks = images && [0, 1].some((part) => images.every((image) => image[part] === 0));
+  if (odd || lacks) {
+    throw new RangeError(
+      `power: wanted images with whole numbers of pairs in both subsets, found ${
+        odd?.join(" and ") ?? "none"
+      }`,
+    );
   }
   const parts = designParts(design);
   const effect = parts.reduce((sum, { weight, outcomes }) => sum + weight * meanOf(outcomes), 0);
@@ -99,7 +116,10 @@ export function planStudy(design: StudyDesign): PlannedStudy {
       sum,
     ), 0);
   const others = othersOnImage(design.pairsPerImage ?? 1);
-  const variance = own + icc * others * (subsetsWithinImage === "mixed" ? shared : own);
+  const clustered = images && parts.length > 1
+    ? onImages(parts, images)
+    : others * (subsetsWithinImage === "mixed" ? shared : own);
+  const variance = own + icc * clustered;
   return {
     parts,
     effect,
@@ -109,6 +129,7 @@ export function planStudy(design: StudyDesign): PlannedStudy {
     sizes,
     icc,
     subsetsWithinImage,
+    images,
     share: design.metric === "ib" || design.metric === "lb",
   };
 }
@@ -140,6 +161,21 @@ function othersOnImage(given: number | readonly number[]): number {
   }
   const whole = Math.floor(given), rest = given - whole;
   return (whole * (whole - 1) * (1 - rest) + (whole + 1) * whole * rest) / given;
+}
+
+/** What pairs on the same image add, over icc, where the pairs of either subset on each image are known. */
+function onImages(parts: readonly DesignPart[], images: readonly (readonly [number, number])[]): number {
+  const total = [0, 0].map((_, part) => images.reduce((sum, image) => sum + image[part], 0));
+  const rows = total[0] + total[1];
+  let sum = 0;
+  parts.forEach((s, i) =>
+    parts.forEach((t, j) => {
+      const couples = images.reduce((all, image) => all + image[i] * (image[j] - (i === j ? 1 : 0)), 0);
+      sum += s.weight * t.weight * covariance(s.outcomes, t.outcomes) * couples * rows /
+        (total[i] * total[j]);
+    })
+  );
+  return sum;
 }
 
 function designParts(design: StudyEffect): DesignPart[] {

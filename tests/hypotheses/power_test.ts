@@ -3,6 +3,8 @@ import { pilotDesign } from "@/hypotheses/pilot_design.ts";
 import { power } from "@/hypotheses/power.ts";
 import { powerCurve } from "@/hypotheses/power_curve.ts";
 import { simulatePower } from "@/hypotheses/simulate_power.ts";
+import { imageDrawer } from "@/hypotheses/draw_images.ts";
+import { random } from "@/stats/random.ts";
 import { planStudy, type StudyDesign } from "@/hypotheses/study_design.ts";
 import { pairsFrame } from "../metrics/pairs_fixture.ts";
 
@@ -189,5 +191,73 @@ Deno.test("pilotDesign: the design of the pilot, worked by hand", () => {
   near(design.icc!, 2 * (0.16 - 0.24 + 1 / 9) / 6 / variance);
   assert.deepEqual(design.pairsPerImage, [2, 2, 2, 1, 1]);
   assert.equal(design.subsetsWithinImage, "constant");
+  assert.deepEqual(design.images, [[2, 0], [2, 0], [0, 2], [0, 1], [1, 0]]);
   assert.throws(() => pilotDesign(pairsFrame([row("1", true, true)])), /IDS and of CDS, found 1 and 0/);
+});
+
+const CLUSTERED = { metric: "ib", accIds: 0.8, accCds: 0.6, cdsShare: 0.4, icc: 0.1 } as const;
+
+Deno.test("power: subsets as they lie on a pilot's images, worked by hand", () => {
+  // Own: 0.16/0.5 + 0.24/0.5 = 0.8. Images of two pairs of one subset: C = own, as with `constant`.
+  const half = { ...CLUSTERED, cdsShare: 0.5, pairsPerImage: [2, 2] };
+  near(planStudy({ ...half, images: [[2, 0], [0, 2]] }).variance, 0.8 * 1.1);
+  // One pair of either: only the covariance across, 0.6 − 0.48 = 0.12, taken off: −2·0.12·2 couples·4 pairs/(2·2).
+  near(planStudy({ ...half, images: [[1, 1], [1, 1]] }).variance, 0.8 - 0.1 * 0.48);
+  near(power({ ...half, images: [[3, 0], [1, 0], [0, 4]] }, { n: 80 }).effectiveImages, 10); // 40·4/16
+  assert.throws(() => power({ ...half, images: [[1, 0.5]] }), /whole numbers of pairs.*found 1 and 0.5/);
+  assert.throws(() => power({ ...half, images: [[1, 0]] }), /found none/);
+});
+
+Deno.test("simulatePower, probit: accuracies and the correlation within images are the design's", () => {
+  const study = planStudy({ ...CLUSTERED, icc: 0.3, pairsPerImage: 2, subsetsWithinImage: "constant" });
+  const { values, parts, clusters } = imageDrawer(study, 200_000)(random(1));
+  const counts = [0, 0], right = [0, 0];
+  parts.forEach((part, i) => {
+    counts[part]++;
+    right[part] += values[i];
+  });
+  near(right[0] / counts[0], 0.8, 0.005);
+  near(right[1] / counts[1], 0.6, 0.007);
+  let products = 0, variance = 0, pairs = 0;
+  const residual = (i: number) => values[i] - [0.8, 0.6][parts[i]];
+  for (let i = 0; i + 1 < values.length; i++) {
+    variance += residual(i) ** 2 / values.length;
+    if (clusters[i] !== clusters[i + 1]) continue;
+    products += residual(i) * residual(i + 1);
+    pairs++;
+  }
+  near(products / pairs / variance, 0.3, 0.015);
+});
+
+Deno.test("simulatePower, probit: what the formula says where images are equal, much less where few carry a subset", () => {
+  for (const subsetsWithinImage of ["mixed", "constant"] as const) {
+    const even: StudyDesign = { ...CLUSTERED, pairsPerImage: 3, subsetsWithinImage };
+    const { n, power: formula } = power(even, { power: 0.9 });
+    const found = simulatePower(even, { n, replicates: 1000, seed: 5, model: "probit" });
+    assert.ok(Math.abs(found.power - formula) < 0.05, `${found.power} against ${formula}`);
+    assert.ok(found.coverage > 0.93 && found.coverage < 0.97, `coverage ${found.coverage}`);
+  }
+  // Every tenth image has 40 pairs, nearly all of one subset; the others have one.
+  const images = Array.from(
+    { length: 60 },
+    (_, k): [number, number] => k % 20 === 0 ? [38, 2] : k % 10 === 0 ? [2, 38] : k % 5 < 3 ? [1, 0] : [0, 1],
+  );
+  const cds = images.reduce((sum, [, second]) => sum + second, 0);
+  const sizes = images.map(([first, second]) => first + second);
+  const design: StudyDesign = {
+    ...CLUSTERED,
+    icc: 0.3,
+    cdsShare: cds / sizes.reduce((sum, size) => sum + size, 0),
+    pairsPerImage: sizes,
+  };
+  const n = 458, known = power({ ...design, images }, { n }), promised = power(design, { n }).power;
+  const found = simulatePower({ ...design, images }, { n, replicates: 600, seed: 5, model: "probit" });
+  assert.ok(
+    promised > 0.79 && found.power < known.power - 0.05,
+    `${promised}, ${known.power}, ${found.power}`,
+  );
+  assert.match(known.warning, /effective images/);
+  assert.ok(found.coverage > 0.92, `coverage ${found.coverage}`);
+  const wrong = { n, seed: 1, model: "normal" } as unknown as { n: number; seed: number };
+  assert.throws(() => simulatePower(design, wrong), /wanted the model shared or probit, found "normal"/);
 });
