@@ -6,7 +6,7 @@ import type { Recipe } from "./recipes/recipe.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import { computed, type MetricColumns } from "./values/computed.ts";
 import { valueFrame } from "./values/value.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** How a metric frame becomes a chart. */
 export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title" | "caption"> {
@@ -19,10 +19,10 @@ export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title
   theme?: "light" | "dark";
 }
 
-const CHART_OPTIONS = [
-  ...["recipe", "title", "caption", "alt", "theme", "width", "badge"] satisfies (keyof ChartOptions)[],
-  ...["value", "quantity", "keys", "n", "more", "provenance"] satisfies (keyof MetricColumns)[],
-];
+const CHART_OPTIONS = optionNames<ChartOptions>()([
+  ...["recipe", "title", "caption", "alt", "theme", "width", "badge"] as const,
+  ...["value", "quantity", "metric", "keys", "n", "more", "provenance"] as const,
+]);
 
 /** A chart of one's own: the picture, and the numbers in it. */
 export interface Chart {

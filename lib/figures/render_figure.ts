@@ -18,7 +18,7 @@ import { renderPdf } from "./pdf/render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireProvenance } from "../results/require_provenance.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
@@ -57,7 +57,7 @@ export interface RenderOptions extends ComposeOptions {
   theme?: "light" | "dark";
 }
 
-const RENDER_OPTIONS = [
+const RENDER_OPTIONS = optionNames<RenderOptions>()([
   "source",
   "results",
   "pictures",
@@ -67,7 +67,7 @@ const RENDER_OPTIONS = [
   "caption",
   "badge",
   "width",
-] satisfies (keyof RenderOptions)[];
+]);
 
 /**
  * Draws a figure or table of a paper: from the user's results where there are any, else from the published numbers, else

@@ -14,7 +14,7 @@ import {
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of the equalised-subset test. */
 export interface EqualizedBiasOptions {
@@ -32,7 +32,7 @@ export interface EqualizedBiasOptions {
 }
 
 /** Their names. */
-export const EQUALIZED_BIAS_OPTIONS: readonly string[] = [
+export const EQUALIZED_BIAS_OPTIONS: readonly string[] = optionNames<EqualizedBiasOptions>()([
   "threshold",
   "relabelled",
   "condition",
@@ -40,7 +40,7 @@ export const EQUALIZED_BIAS_OPTIONS: readonly string[] = [
   "seed",
   "delta",
   "alpha",
-] satisfies (keyof EqualizedBiasOptions)[];
+]);
 
 /** The steps from IB of all pairs to IB of equalised pairs. */
 export interface EqualizedBiasResult extends HypothesisResult {

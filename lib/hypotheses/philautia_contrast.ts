@@ -3,6 +3,7 @@ import { imageSums } from "../metrics/image_sums.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
 import { jackknifeStandardized } from "../metrics/philautia_resampling.ts";
 import { studentPValue } from "../stats/p_value.ts";
+import { optionNames } from "../results/require_options.ts";
 
 /** What the tests of self-preference have in common. */
 export interface PhilautiaTestOptions {
@@ -15,13 +16,13 @@ export interface PhilautiaTestOptions {
 }
 
 /** Their names. */
-export const PHILAUTIA_TEST_OPTIONS: readonly string[] = [
+export const PHILAUTIA_TEST_OPTIONS: readonly string[] = optionNames<PhilautiaTestOptions>()([
   "setting",
   "exclude",
   "ddof",
   "delta",
   "alpha",
-] satisfies (keyof PhilautiaTestOptions)[];
+]);
 
 /**
  * With fewer evaluators than this a row of Φ̃ has next to no freedom: with two its entries are ±1 whatever the scores, and of pure noise 60%,

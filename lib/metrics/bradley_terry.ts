@@ -6,7 +6,7 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `bradleyTerry` and `styleEffects`. */
 export interface BradleyTerryOptions {
@@ -22,12 +22,12 @@ export interface BradleyTerryOptions {
   verdict?: "choice" | "human";
 }
 
-const BRADLEY_TERRY_OPTIONS = [
+const BRADLEY_TERRY_OPTIONS = optionNames<BradleyTerryOptions>()([
   "covariates",
   "reference",
   "by",
   "verdict",
-] satisfies (keyof BradleyTerryOptions)[];
+]);
 
 /**
  * Strengths of the models that wrote the answers, from pairwise verdicts: logit P(A wins) = s_A − s_B + Σ γ_k·x_k

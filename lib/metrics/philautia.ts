@@ -6,7 +6,7 @@ import {
 } from "./preference_matrix.ts";
 import { excludedNames } from "./noisy_evaluators.ts";
 import { standardize } from "./standardize.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `philautia`. */
 export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting" | "exclude"> {
@@ -18,12 +18,12 @@ export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting
 }
 
 /** Their names. */
-export const PHILAUTIA_OPTIONS: readonly string[] = [
+export const PHILAUTIA_OPTIONS: readonly string[] = optionNames<PhilautiaOptions>()([
   "setting",
   "images",
   "exclude",
   "ddof",
-] satisfies (keyof PhilautiaOptions)[];
+]);
 
 /** Philautia-Eval of one setting, step by step. */
 export interface Philautia extends PreferenceMatrix {

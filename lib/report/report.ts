@@ -21,7 +21,7 @@ import { QUESTIONS } from "./questions.ts";
 import { type JsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
 import { askAll } from "./sections.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `report`. */
 export interface ReportOptions {
@@ -50,7 +50,7 @@ export interface ReportOptions {
   silent?: boolean;
 }
 
-const REPORT_OPTIONS = [
+const REPORT_OPTIONS = optionNames<ReportOptions>()([
   "title",
   "hypotheses",
   "questions",
@@ -61,7 +61,7 @@ const REPORT_OPTIONS = [
   "alpha",
   "read",
   "silent",
-] satisfies (keyof ReportOptions)[];
+]);
 
 /** A report: the page, the record, and every estimate as a row. */
 export interface Report {

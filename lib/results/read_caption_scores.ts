@@ -15,6 +15,7 @@ import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { requireReadOptions } from "./read_options.ts";
+import { optionNames } from "./require_options.ts";
 
 /** Options of `readCaptionScores`. */
 export interface ReadCaptionScoresOptions extends ShapeOptions {
@@ -25,10 +26,12 @@ export interface ReadCaptionScoresOptions extends ShapeOptions {
 }
 
 /** Their names, beside those of every reader. */
-export const READ_CAPTION_SCORES_OPTIONS: readonly string[] = [
+export const READ_CAPTION_SCORES_OPTIONS: readonly string[] = optionNames<
+  Omit<ReadCaptionScoresOptions, keyof ShapeOptions>
+>()([
   "format",
   "maxScore",
-] satisfies (keyof ReadCaptionScoresOptions)[];
+]);
 
 const SCORES = ["score", "parsed", "expected"] as const;
 

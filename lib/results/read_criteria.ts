@@ -13,6 +13,7 @@ import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
 import { requireReadOptions } from "./read_options.ts";
+import { optionNames } from "./require_options.ts";
 
 /** Layouts that `readCriteria` knows. */
 export type CriteriaFormat = "native" | "multi-crit";
@@ -26,13 +27,15 @@ export interface ReadCriteriaOptions extends ShapeOptions, MultiCritOptions {
 }
 
 /** Their names, beside those of every reader. */
-export const READ_CRITERIA_OPTIONS: readonly string[] = [
+export const READ_CRITERIA_OPTIONS: readonly string[] = optionNames<
+  Omit<ReadCriteriaOptions, keyof ShapeOptions>
+>()([
   "format",
   "dataset",
   "judge",
   "mode",
   "thinking",
-] satisfies (keyof ReadCriteriaOptions)[];
+]);
 
 /**
  * Reads criterion-level judgments into a `criteria` frame: one row per judgment of one criterion, columns as in

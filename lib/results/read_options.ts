@@ -1,16 +1,16 @@
 import { type FrameName, FRAMES } from "./frames.ts";
 import { READ_LIMITS } from "./limits.ts";
-import { requireNames, requireOptions } from "./require_options.ts";
+import { optionNames, requireNames, requireOptions } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 
 /** Options of every reader. */
-export const SHAPE_OPTIONS: readonly string[] = [
+export const SHAPE_OPTIONS: readonly string[] = optionNames<ShapeOptions>()([
   "columns",
   "values",
   "missing",
   "limits",
   "onInvalid",
-] satisfies (keyof ShapeOptions)[];
+]);
 
 /** Columns that readers look for beside those of the frame: texts whose words are counted, and where rows come from. */
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {

@@ -14,6 +14,7 @@ import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.t
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
 import { requireReadOptions } from "./read_options.ts";
+import { optionNames } from "./require_options.ts";
 
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {
@@ -34,13 +35,15 @@ export interface ReadPairsOptions extends ShapeOptions {
 }
 
 /** Their names, beside those of every reader. */
-export const READ_PAIRS_OPTIONS: readonly string[] = [
+export const READ_PAIRS_OPTIONS: readonly string[] = optionNames<
+  Omit<ReadPairsOptions, keyof ShapeOptions>
+>()([
   "format",
   "judge",
   "choiceOrder",
   "labels",
   "corrections",
-] satisfies (keyof ReadPairsOptions)[];
+]);
 
 /**
  * Reads pairwise judge results into a `pairs` frame: one row per judgment, columns as in `FRAMES.pairs`, others after them.

@@ -15,6 +15,7 @@ import { type BadColumn, badValues, distinctValues, ResultsError } from "./resul
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { requireReadOptions } from "./read_options.ts";
+import { optionNames } from "./require_options.ts";
 
 /** Options of `readRatings`. */
 export interface ReadRatingsOptions extends ShapeOptions {
@@ -25,10 +26,12 @@ export interface ReadRatingsOptions extends ShapeOptions {
 }
 
 /** Their names, beside those of every reader. */
-export const READ_RATINGS_OPTIONS: readonly string[] = [
+export const READ_RATINGS_OPTIONS: readonly string[] = optionNames<
+  Omit<ReadRatingsOptions, keyof ShapeOptions>
+>()([
   "format",
   "evaluators",
-] satisfies (keyof ReadRatingsOptions)[];
+]);
 
 /** What files write where there is no number. */
 const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];

@@ -12,6 +12,7 @@ import type { ShapeOptions } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { requireReadOptions } from "./read_options.ts";
+import { optionNames } from "./require_options.ts";
 
 /** Layouts that `readScorePairs` knows. */
 export type ScorePairsFormat = "native" | "mm-judgebias";
@@ -29,12 +30,14 @@ export interface ReadScorePairsOptions extends ShapeOptions {
 }
 
 /** Their names, beside those of every reader. */
-export const READ_SCORE_PAIRS_OPTIONS: readonly string[] = [
+export const READ_SCORE_PAIRS_OPTIONS: readonly string[] = optionNames<
+  Omit<ReadScorePairsOptions, keyof ShapeOptions>
+>()([
   "format",
   "judge",
   "prompt",
   "compatibility",
-] satisfies (keyof ReadScorePairsOptions)[];
+]);
 
 /**
  * Reads a judge's scores of unperturbed and perturbed samples into a `score pairs` frame: one row per judge, prompt, run,

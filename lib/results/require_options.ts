@@ -32,6 +32,13 @@ export function requireOptions(action: string, options: object, known: readonly 
   }
 }
 
+/** The names of an interface's options: the compiler refuses a list that lacks one or knows another. */
+export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
+  names: Exclude<keyof T, Names[number]> extends never ? Names : [lacks: Exclude<keyof T, Names[number]>],
+) => readonly string[] {
+  return (names) => names as readonly string[];
+}
+
 /** Names that are not known, each with the one that it is most likely to mean: `bye (is it by?), sede (is it seed?)`. */
 export function namesLike(names: readonly string[], known: readonly string[]): string {
   return names.map((name) => {

@@ -81,11 +81,31 @@ export function findValue(
   );
 }
 
-/** Values as the tidy frame that a figure's CSV holds: keys, quantity, value, and where value and interval come from. */
+/** The columns that every value has in a figure's CSV, beside its keys and further numbers. */
+const VALUE_COLUMNS: readonly string[] = [
+  ...["quantity", "value", "printed", "low", "high", "interval", "n", "n_clusters"],
+  ...["provenance", "interval_provenance"],
+];
+
+/**
+ * Values as the tidy frame that a figure's CSV holds: keys, quantity, value, and where value and interval come from.
+ *
+ * @throws {RangeError} when a key or a further number is called like a column that every value has
+ */
 export function valueFrame(values: readonly Value[]): pl.DataFrame {
   const names = (
     of: (value: Value) => object,
   ) => [...new Set(values.flatMap((value) => Object.keys(of(value))))];
+  const taken = [...names(({ keys }) => keys), ...names(({ more }) => more)].filter((name) =>
+    VALUE_COLUMNS.includes(name)
+  );
+  if (taken.length > 0) {
+    throw new RangeError(
+      `valueFrame: wanted keys and further columns with other names than ${VALUE_COLUMNS.join(", ")}, found ${
+        taken.join(", ")
+      }; rename them in the frame`,
+    );
+  }
   const text = (name: string, of: (value: Value) => string | null | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? null), pl.Utf8);
   const number = (name: string, of: (value: Value) => number | undefined) =>
