@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 
-/** In what an estimate is written: fractions as percent or points, others as they are. */
-export type FindingUnit = "percent" | "points" | "number";
+/** In what an estimate is written: fractions as percent or points, ranks without decimals, others with two. */
+export type FindingUnit = "percent" | "points" | "rank" | "number";
 
 /** Which finding: one value each. */
 export interface FindingKey {
@@ -112,10 +112,11 @@ export function findingTable(
 function written({ estimate, low, high }: Row, unit: FindingUnit): string {
   if (estimate === null) return BLANK;
   const one = (value: number) =>
-    (unit === "number" ? value.toFixed(2) : (100 * value).toFixed(1)).replace(/^-(?=0\.?0*$)/, "").replace(
-      "-",
-      "−",
-    );
+    (unit === "rank" ? value.toFixed(0) : unit === "number" ? value.toFixed(2) : (100 * value).toFixed(1))
+      .replace(/^-(?=0\.?0*$)/, "").replace(
+        "-",
+        "−",
+      );
   const sign = unit === "percent" ? "%" : unit === "points" ? " points" : "";
   return `${one(estimate)}${sign}${low === null || high === null ? "" : ` [${one(low)}, ${one(high)}]`}`;
 }

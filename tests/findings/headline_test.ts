@@ -1,48 +1,232 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
+import { mean, standardDeviation } from "simple-statistics";
 import { findingTable, findingText } from "@/findings/finding_text.ts";
 import { findings } from "@/findings/findings.ts";
 import { findingsList, headlineFindings } from "@/findings/headline_findings.ts";
+import { blankRows } from "@/figures/real/matrix.ts";
 import { sentence } from "@/figures/real/slots.ts";
 import { silentJudges } from "@/figures/real/unparsed.ts";
+import { renderFigure } from "@/figures/render_figure.ts";
+import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { valueOf } from "@/figures/values/value.ts";
+
+const TODAY = headlineFindings();
 
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
 Deno.test("README: its findings are those of data/findings, word for word", () => {
   const readme = Deno.readTextFileSync("README.md");
   const [, list] = /<!-- findings: [^>]* -->([\s\S]*)<!-- end of findings -->/.exec(readme)!;
-  assert.equal(plain(list), plain(findingsList(headlineFindings())));
+  assert.equal(plain(list), plain(findingsList(TODAY)));
 });
 
-/** The findings of a source with other numbers for one quantity. */
+type Numbers = Partial<Record<"estimate" | "low" | "high" | "p_adjusted", number>>;
+
+/** The findings of a source with other numbers for one quantity: of one judge or of all. */
 function changed(
   source: "genai-bench" | "wildvision" | "viescore",
   quantity: string,
-  columns: Record<string, number>,
+  numbers: Numbers,
+  judge?: string,
 ) {
-  const is = pl.col("quantity").eq(pl.lit(quantity));
+  const of = pl.col("quantity").eq(pl.lit(quantity));
+  const is = judge === undefined ? of : of.and(pl.col("judge").eq(pl.lit(judge)));
   return findings(source).withColumns(
-    ...Object.entries(columns).map(([name, value]) =>
+    ...Object.entries(numbers).map(([name, value]) =>
       pl.when(is).then(pl.lit(value)).otherwise(pl.col(name)).alias(name)
     ),
   );
 }
 
-Deno.test("headlineFindings: other numbers, other claims", () => {
-  const claims = (options: Parameters<typeof headlineFindings>[0]) =>
-    headlineFindings(options).map(({ claim }) => claim);
-  assert.match(
-    claims({ genai: changed("genai-bench", "share_first", { estimate: 0.5 }) })[0],
-    /for no judges/,
-  );
-  assert.match(claims({ genai: changed("genai-bench", "gap", { p_adjusted: 0.3 }) })[1], /No gap is sure/);
-  assert.match(claims({ wild: changed("wildvision", "length_within", { low: -0.01 }) })[2], /may explain/);
-  assert.match(claims({ scores: changed("viescore", "gap", { low: -0.01 }) })[3], /Some judges may/);
-  assert.match(
-    claims({ genai: changed("genai-bench", "true_rate", { estimate: 0.41 }) })[4],
+const FRAME = { "genai-bench": "genai", wildvision: "wild", viescore: "scores" } as const;
+
+/** Numbers for which a claim of the README is false, and what must stand there instead. */
+const FALSE_FOR: readonly (readonly [
+  why: string,
+  finding: number,
+  source: keyof typeof FRAME,
+  quantity: string,
+  numbers: Numbers,
+  judge: string | undefined,
+  claim: RegExp,
+])[] = [
+  [
+    "judges as often left as right",
+    0,
+    "genai-bench",
+    "share_first",
+    { estimate: 0.5 },
+    undefined,
+    /for no judge$/,
+  ],
+  [
+    "people as often left",
+    0,
+    "genai-bench",
+    "human_share_first",
+    { estimate: 0.999 },
+    undefined,
+    /for no judge$/,
+  ],
+  [
+    "the random judge as often left",
+    0,
+    "genai-bench",
+    "share_first",
+    { high: 0.999 },
+    "random",
+    /for no judge$/,
+  ],
+  ["intervals down to people", 0, "genai-bench", "share_first", { low: 0.4 }, undefined, /for no judge$/],
+  ["half of the judges", 0, "genai-bench", "share_first", { estimate: 0.5 }, "llava", /for some judges$/],
+  [
+    "gaps not sure after Holm",
+    1,
+    "genai-bench",
+    "gap",
+    { p_adjusted: 0.3 },
+    undefined,
+    /^No gap is sure in strong judges$/,
+  ],
+  [
+    "intervals of gaps over 0",
+    1,
+    "genai-bench",
+    "gap",
+    { low: -0.1, high: 0.1 },
+    undefined,
+    /^No gap is sure/,
+  ],
+  [
+    "interval of one gap over 0",
+    1,
+    "genai-bench",
+    "gap",
+    { high: 0.1 },
+    "gpt4o",
+    /^One of two strong judges has a gap$/,
+  ],
+  ["no interval of a gap", 1, "genai-bench", "gap", { p_adjusted: NaN }, undefined, /^No gap is sure/],
+  [
+    "another judge is better",
+    1,
+    "genai-bench",
+    "accuracy",
+    { estimate: 0.9 },
+    "llava",
+    /^Two judges have a gap as well$/,
+  ],
+  [
+    "no slot that decides",
+    1,
+    "genai-bench",
+    "share_first",
+    { estimate: 0.5 },
+    undefined,
+    /^Strong judges have a gap$/,
+  ],
+  [
+    "longer wins less within a model",
+    2,
+    "wildvision",
+    "length_within",
+    { low: -0.03, high: -0.01 },
+    undefined,
+    /wins less than/,
+  ],
+  [
+    "interval within a model over 0",
+    2,
+    "wildvision",
+    "length_within",
+    { low: -0.01 },
+    undefined,
+    /may explain$/,
+  ],
+  [
+    "one judge above the ceiling",
+    3,
+    "viescore",
+    "gap",
+    { low: -0.1, high: -0.05 },
+    "gpt4o-0",
+    /^1 of 14 judges may reach/,
+  ],
+  ["all judges may be there", 3, "viescore", "gap", { low: -0.01 }, undefined, /^14 of 14 judges may reach/],
+  [
+    "the truth is in the interval",
+    4,
+    "genai-bench",
+    "true_rate",
+    { estimate: 0.41 },
+    undefined,
     /holds the people/,
+  ],
+  [
+    "wider than what it is corrected to",
+    4,
+    "genai-bench",
+    "width_naive",
+    { estimate: 0.3 },
+    undefined,
+    /^A judge's interval misses/,
+  ],
+];
+
+for (const [why, finding, source, quantity, numbers, judge, claim] of FALSE_FOR) {
+  Deno.test(`README: claim ${finding + 1} does not stand where it is false: ${why}`, () => {
+    const stands = TODAY[finding].claim;
+    const own =
+      headlineFindings({ [FRAME[source]]: changed(source, quantity, numbers, judge) })[finding].claim;
+    assert.match(own, claim);
+    assert.notEqual(own, stands);
+  });
+}
+
+Deno.test("README: words inside the sentences follow the numbers", () => {
+  const sentence = (finding: number, ...change: Parameters<typeof changed>) =>
+    headlineFindings({ [FRAME[change[0]]]: changed(...change) })[finding].sentence;
+  assert.match(sentence(0, "genai-bench", "share_first", { estimate: 0.5 }), /0 of 10 judges name the left/);
+  assert.match(
+    sentence(0, "genai-bench", "human_share_first", { estimate: 0.97 }),
+    /people prefer it in 97\.0% of/,
   );
+  assert.match(TODAY[2].sentence, /points \[.*\] of them within one/);
+  assert.doesNotMatch(sentence(2, "wildvision", "length_within", { estimate: -0.02 }), /of them/);
+  assert.doesNotMatch(sentence(2, "wildvision", "length_within", { estimate: 0.3 }), /of them/);
+  assert.match(
+    sentence(3, "viescore", "tau", { estimate: 0.6 }, "llava-0"),
+    /pictures, llava, agrees .* τ = 0\.60/,
+  );
+  assert.match(TODAY[4].sentence, /share in 95% of 400 draws .*, or 96% at/);
+  assert.match(
+    sentence(4, "genai-bench", "coverage_ppi", { estimate: 0.61 }),
+    /share in only 61% of 400 draws/,
+  );
+  assert.match(
+    sentence(4, "genai-bench", "coverage_rogan_gladen", { estimate: 0.33 }),
+    /, or only 33% at/,
+  );
+});
+
+Deno.test("README: how many verdicts and judges stand behind the findings", () => {
+  const readme = plain(Deno.readTextFileSync("README.md"));
+  const [, verdicts, judges] = /Computed from ([\d,]+) public verdicts and scores of (\d+) real judges/.exec(
+    readme,
+  )!;
+  const rows = Object.values(DATA_SOURCES).map(({ rows }) =>
+    Number(/^[\d,]+/.exec(rows)![0].replaceAll(",", ""))
+  );
+  const thousands = Math.round(rows.reduce((a, b) => a + b) / 1000);
+  assert.equal(verdicts, `${thousands},000`);
+  // A model is one judge whatever its prompt, its examples or the collection that asked it.
+  const model = (judge: string) =>
+    judge.replace(/\/.*|(_ih)?-[01]$/g, "").toLowerCase().replace("gpt-4o", "gpt4o");
+  const models = (Object.keys(DATA_SOURCES) as DataSourceName[]).flatMap((source) =>
+    [...findings(source).getColumn("judge")].map(String)
+  ).filter((judge) => judge !== "random" && !judge.startsWith("panel of")).map(model);
+  assert.equal(Number(judges), new Set(models).size);
 });
 
 Deno.test("findingText and findingTable: signs, units, missing limits, order, an unknown finding", () => {
@@ -58,6 +242,12 @@ Deno.test("findingText and findingTable: signs, units, missing limits, order, an
   const key = { judge: "a", condition: "c", quantity: "gap" };
   assert.equal(findingText(frame, key, { unit: "points" }), "−12.3 points [−20.0, 0.0], n = 1,234,567");
   assert.equal(findingText(frame, { ...key, quantity: "share" }), "50.0%, n = 3");
+  const ranks = frame.withColumns(
+    pl.lit(2).alias("estimate"),
+    pl.lit(1).alias("low"),
+    pl.lit(3).alias("high"),
+  );
+  assert.equal(findingText(ranks, key, { unit: "rank" }), "2 [1, 3], n = 1,234,567");
   assert.throws(() => findingText(frame, { ...key, judge: "z" }), /found none of z, c, gap/);
   const table = findingTable(frame, ["gap", "share"], { unit: "number" });
   assert.deepEqual(table.columns, ["judge", "gap", "share", "n"]);
@@ -77,4 +267,34 @@ Deno.test("captions of real figures: a sentence holds whatever the numbers", () 
     silentJudges([value("accuracy_wrong", 0), value("accuracy_random", 0.51)]),
     /Mantis, none of whose replies can be read, has 51%/,
   );
+});
+
+Deno.test("caption of the matrix: which rows are blank, and that evaluators place those models alike", async () => {
+  const entry = (generator: string, value: number) =>
+    valueOf({ keys: { generator, evaluator: "e" }, quantity: "phi_tilde", value, provenance: "results" });
+  assert.deepEqual(blankRows([entry("a", 1), entry("b", 2)]), []);
+  assert.match(blankRows([entry("a", 1), entry("b", NaN)])[0], /^b without a number: /);
+  assert.match(
+    blankRows([entry("a", NaN), entry("a", NaN), entry("a", 1), entry("b", 1)])[0],
+    /^a nearly so: /,
+  );
+  const rows = findings("viescore").filter(pl.col("quantity").eq(pl.lit("mean_score"))).toRecords() as {
+    judge: string;
+    condition: string;
+    estimate: number;
+  }[];
+  const places = Map.groupBy(rows, ({ judge }) => judge).values().flatMap((own) => {
+    const scores = own.map(({ estimate }) => estimate);
+    return own.map(({ condition, estimate }) => ({
+      model: condition.split("/")[1],
+      z: (estimate - mean(scores)) / standardDeviation(scores),
+    }));
+  });
+  const spread = Map.groupBy(places, ({ model }) => model).entries().map(([model, own]) =>
+    [model, standardDeviation(own.map(({ z }) => z))] as const
+  ).toArray().sort((a, b) => a[1] - b[1]);
+  const text = plain((await renderFigure("real-matrix")).svg.replace(/<[^>]*>/g, " "));
+  const [, ...said] = /(\w+), (\w+) without a number, (\w+) nearly so:/.exec(text)!;
+  assert.deepEqual(said.sort(), spread.slice(0, 3).map(([model]) => model).sort());
+  assert.ok(spread[2][1] < spread[3][1] / 1.5);
 });

@@ -1,9 +1,12 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap } from "../recipes/heatmap.ts";
+import type { Value } from "../values/value.ts";
 import { credit, type FindingRow, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Wider intervals span nearly all that an entry of nine can be: nothing is known. */
 const WIDEST = 4;
+/** An entry of nine lies between −√8 and √8. */
+const RANGE = 2 * Math.sqrt(8);
 
 /** A row whose interval spans everything, without its number. */
 function knownOnly(row: FindingRow): FindingRow {
@@ -38,6 +41,7 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
     return {
       caption: `${said}. Mean scores with strictness and quality taken out.`,
       footnotes: [
+        ...blankRows(values),
         credit("viescore"),
         "None of the evaluators made pictures: this is taste, not self-preference. Intervals are those of single entries, " +
         "over 179 pictures.",
@@ -46,3 +50,24 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
     };
   },
 });
+
+/** Why rows are blank: which they are, and what it means that nothing is known of them. */
+export function blankRows(values: readonly Value[]): string[] {
+  const models = [...new Set(values.map(({ keys }) => keys.generator))];
+  const own = models.map((model) => values.filter(({ keys }) => keys.generator === model));
+  const known = own.map((row) => row.filter(({ value }) => !Number.isNaN(value)).length);
+  const blank = models.filter((_, i) => known[i] === 0);
+  const nearly = models.filter((_, i) => known[i] > 0 && known[i] < own[i].length / 2);
+  const named = [
+    blank.length > 0 ? `${blank.join(", ")} without a number` : "",
+    nearly.length > 0 ? `${nearly.join(", ")} nearly so` : "",
+  ].filter((part) => part !== "");
+  return named.length === 0 ? [] : [
+    `${
+      named.join(", ")
+    }: the evaluators place these models alike, so with quality taken out less is left of a row than its ` +
+    `noise; an entry is left blank where its 95% interval is wider than ${WIDEST} of the ${
+      RANGE.toFixed(1)
+    } standard deviations that it could span.`,
+  ];
+}

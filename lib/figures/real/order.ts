@@ -18,6 +18,10 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
   },
   recipe: scatter({
     panels: "condition",
+    groups: {
+      of: ({ keys }) => keys.judge.split("/")[0],
+      order: ["PaLM2", "Falcon", "GPT-4", "ChatGPT", "ChatGPT-0301", "LLaMA2"],
+    },
     x: { quantity: "consistency", label: "Same verdict in both orders (%)" },
     y: { quantity: "accuracy", label: "Accuracy (%)" },
     names: { natural: "natural pairs", adversarial: "adversarial pairs" },
@@ -43,10 +47,10 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
       }: consistency is not accuracy.`,
       footnotes: [
         credit("llmbar"),
-        "A dot is a model with a prompt (model/strategy): GPT-4 and ChatGPT green, LLaMA2 violet, PaLM2 and Falcon blue. Strategies that rate each answer alone have no order and are left out.",
+        "A mark is a model with a prompt (model/strategy). Strategies that rate each answer alone have no order and are left out.",
       ],
       alt:
-        `Dots of models with prompts: order consistency against accuracy, on natural and adversarial pairs. ${said}.`,
+        `Marks of models with prompts: order consistency against accuracy, on natural and adversarial pairs. ${said}.`,
     };
   },
 });

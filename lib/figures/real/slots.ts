@@ -1,5 +1,6 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
+import { fixed } from "../theme.ts";
 import { findValue } from "../values/value.ts";
 import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
@@ -37,7 +38,8 @@ export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
     label: "Accuracy (%)",
     decimals: 0,
     numbers: false,
-    reach: [0, 100],
+    // A little past 100, so that it does not touch the next panel's 0.
+    reach: [0, 106],
   }),
   words: (values) => {
     const gap = (judge: string, condition: string) => {
@@ -49,11 +51,14 @@ export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
     const said = sentence(
       judges.flatMap((judge) => TASKS.map((task) => gap(judge, task))).filter((x) => !Number.isNaN(x)),
     );
+    const random = TASKS.map((task) => Math.abs(gap("random", task))).filter((x) => !Number.isNaN(x));
     return {
       caption: `${said} ${credit("genai-bench")}`,
       footnotes: [
         "A judge that always names the left has 100% and 0%. Every pair was shown once, so slot and content are mixed; the same pairs are " +
-        `judged by people and by the source’s random judge, whose gaps are near 0. Judges with fewer than ${FEWEST} readable verdicts are not shown.`,
+        `judged by the source’s random judge${
+          random.length > 0 ? `, whose gaps are at most ${fixed(100 * Math.max(...random), 0)} points` : ""
+        }. Judges with fewer than ${FEWEST} readable verdicts are not shown.`,
       ],
       alt: `Two marks per judge and task, accuracy where people prefer the left and the right. ${said}`,
     };

@@ -91,6 +91,14 @@ export const HALO = { stroke: INK.paper, strokeWidth: 3 } as const;
 /** Marks by which series are told apart without colour. */
 export const SYMBOLS = ["dot", "rhombus", "square", "triangle"] as const;
 
+/** How Plot names them. */
+export const PLOT_SYMBOL = {
+  dot: "circle",
+  rhombus: "diamond",
+  square: "square",
+  triangle: "triangle",
+} as const;
+
 /** A series of a chart with how it looks. */
 export interface Series {
   key: string;

@@ -9,6 +9,7 @@ import {
   HALO,
   levelsOf,
   type Look,
+  PLOT_SYMBOL,
   scaleOf,
   seriesLegend,
   seriesOf,
@@ -36,8 +37,6 @@ import {
 
 /** What a value is held against: the noise of runs. */
 const TICK = "#cc3311";
-
-const PLOT_SYMBOL = { dot: "circle", rhombus: "diamond", square: "square", triangle: "triangle" } as const;
 
 /** Panels of rows on one scale: what `rowChart` is made of. */
 export async function rowPanels(
@@ -88,7 +87,6 @@ export async function rowPanels(
   const labels = unnamed ? [] : rowNames.map((name, i) => rowLabel(name, rowNames[i - 1], named));
   const marginLeft = unnamed ? 14 : namesWidth(rowNames, options);
   const numbers = options.numbers ?? true;
-  const ticks = beside ? 4 : panelNames.length > 3 ? 3 : panelNames.length > 1 ? 5 : 8;
   const domain = domainOf(
     placed,
     options,
@@ -96,6 +94,9 @@ export async function rowPanels(
     kind,
     (width - marginLeft) / Math.max(1, panelNames.length),
   );
+  const few = beside ? 4 : panelNames.length > 3 ? 3 : panelNames.length > 1 ? 5 : 8;
+  // Ranks and counts have no places between them.
+  const ticks = unit === "number" && decimals === 0 ? Math.min(few, Math.ceil(domain[1] - domain[0])) : few;
   const svg = await themedPlot((Plot) => {
     const color = { value: ({ series }: Placed) => series.color, scale: null };
     const fill = {

@@ -3,7 +3,16 @@ import { displayName } from "../display_names.ts";
 import type { Drawing, LegendEntry, Panel } from "../figure_spec.ts";
 import { countRange, INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
-import { channelOf, levelsOf, type Look, type Recipe, scaleOf } from "./recipe.ts";
+import {
+  channelOf,
+  levelsOf,
+  type Look,
+  type Recipe,
+  scaleOf,
+  type Series,
+  seriesLegend,
+  seriesOf,
+} from "./recipe.ts";
 import { type Point, type ScatterOptions, scatterPanel } from "./scatter_panel.ts";
 
 export type { ScatterOptions };
@@ -18,20 +27,29 @@ async function draw(
   { width }: Look,
   options: ScatterOptions,
 ): Promise<Pick<Drawing, "body" | "legend">> {
-  const { points = "judge", panels = [], unit = "percent", order = {}, sides, hollow, crosses } = options;
+  const { points = "judge", panels = [], unit = "percent", order = {}, sides, hollow, crosses, groups } =
+    options;
   const scale = scaleOf(unit);
   const own = values.filter(({ quantity }) => quantity === options.x.quantity);
   const keys = levelsOf(points, own), colors = seriesColors(keys), few = options.named === "all";
+  const series = groups ? groupsOf(own, groups) : [];
   const all = own.flatMap((value) => {
     const other = findValue(values, options.y.quantity, value.keys);
     if (!other || Number.isNaN(value.value + other.value)) return [];
-    const key = value.keys[points];
+    const key = value.keys[points], group = series.find(({ key }) => key === groups!.of(value));
     const point: Point = {
       x: scale * value.value,
       y: scale * other.value,
       n: value.n,
       name: displayName(key, options.names),
-      color: crosses?.where(value) ? INK.text : few ? colors[keys.indexOf(key)] : seriesColor(key, 0),
+      color: group
+        ? group.color
+        : crosses?.where(value)
+        ? INK.text
+        : few
+        ? colors[keys.indexOf(key)]
+        : seriesColor(key, 0),
+      symbol: group?.symbol ?? "dot",
       value,
       other,
     };
@@ -52,13 +70,23 @@ async function draw(
   })));
   return {
     body: { kind: "panels", panels: drawn, columns },
-    legend: legendOf(all, options, hollow !== undefined, crosses !== undefined),
+    legend: [
+      ...seriesLegend(series, []),
+      ...legendOf(all, options, hollow !== undefined, crosses !== undefined),
+    ],
   };
+}
+
+/** Groups with their marks; those of one family of models differ in lightness. */
+function groupsOf(values: readonly Value[], { of, order }: NonNullable<ScatterOptions["groups"]>): Series[] {
+  const grouped = values.map((value) => ({ ...value, keys: { group: of(value) } }));
+  const colors = seriesColors(levelsOf("group", grouped, order));
+  return seriesOf("group", grouped, { order }).map((one, i) => ({ ...one, color: colors[i] }));
 }
 
 function legendOf(
   all: readonly Point[],
-  { sides, hollow, crosses, named = "far" }: ScatterOptions,
+  { sides, hollow, crosses, groups, named = "far" }: ScatterOptions,
   rings: boolean,
   marked: boolean,
 ): LegendEntry[] {
@@ -71,7 +99,7 @@ function legendOf(
         { label: `${sides.above} (on or above)`, color: ABOVE, glyph: "rhombus" as const },
       ]
       : []),
-    ...(named === "far" && sized.length > 0
+    ...(named === "far" && !groups && sized.length > 0
       ? [{
         label: `area ∝ ${countRange(sized.map(({ n }) => n))}`,
         color: INK.soft,

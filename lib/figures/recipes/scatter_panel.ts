@@ -3,7 +3,7 @@ import { type NamedDot, placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, HALO, scaleOf, tip, type Unit } from "./recipe.ts";
+import { type Channel, HALO, PLOT_SYMBOL, scaleOf, tip, type Unit } from "./recipe.ts";
 
 /** An axis: the quantity along it, and what it is called. */
 interface Axis {
@@ -29,6 +29,8 @@ export interface ScatterOptions {
   named?: "far" | "all";
   /** Colours points by their side of the diagonal, and says what each side means. */
   sides?: { below: string; above: string };
+  /** Points told apart by colour and shape, which the legend names: small ones of one size that show each other through. */
+  groups?: { of: (value: Value) => string; order?: readonly string[] };
   /** Points that are rings, and what the legend says of them; a ring is joined with the dot of its name. */
   hollow?: { where: (value: Value) => boolean; label: string; others: string };
   /** Points to read the others by: crosses. */
@@ -42,6 +44,7 @@ export interface Point {
   n: number;
   name: string;
   color: string;
+  symbol: keyof typeof PLOT_SYMBOL;
   value: Value;
   other: Value;
 }
@@ -52,14 +55,25 @@ export function scatterPanel(
   width: number,
   options: ScatterOptions & { domains: [number, number][]; largest: number },
 ) {
-  const { x, y, domains, largest, sides, named = "far", unit = "percent", names = {}, hollow, crosses } =
-    options;
+  const {
+    x,
+    y,
+    domains,
+    largest,
+    sides,
+    named = "far",
+    unit = "percent",
+    names = {},
+    hollow,
+    crosses,
+    groups,
+  } = options;
   const margin = { left: 44, right: 10, top: 20, bottom: 40 };
   const side = width - margin.left - margin.right, height = side + margin.top + margin.bottom;
   const scale = scaleOf(unit);
   const share = (value: number, [low, high]: [number, number]) => (value - low) / (high - low);
   const radius = (n: number) =>
-    named === "far" && n > 0 && largest > 0 ? Math.max(2.5, 9 * Math.sqrt(n / largest)) : 4.4;
+    groups ? 3.8 : named === "far" && n > 0 && largest > 0 ? Math.max(2.5, 9 * Math.sqrt(n / largest)) : 4.4;
   const isCross = ({ value }: Point) => crosses?.where(value) ?? false;
   const isRing = ({ value }: Point) => hollow?.where(value) ?? false;
   const dots = points.filter((point) => !isCross(point));
@@ -83,7 +97,12 @@ export function scatterPanel(
     title: ({ value, other }: Point) => [value, other].map((one) => tip(one, names, unit, 1)).join("\n"),
   };
   const bounded = (of: "value" | "other") => dots.filter((point) => point[of].interval === "95%");
-  const shapes = sides
+  const shapes = groups
+    ? [...new Set(dots.map(({ symbol }) => symbol))].map((symbol) => ({
+      symbol: PLOT_SYMBOL[symbol],
+      own: dots.filter((point) => point.symbol === symbol),
+    }))
+    : sides
     ? [true, false].map((below) => ({
       symbol: below ? "circle" : "diamond",
       own: dots.filter((p) => (p.x > p.y) === below),
@@ -133,7 +152,7 @@ export function scatterPanel(
           x: "x",
           y: "y",
           r: (point: Point) => radius(point.n),
-          symbol: symbol as "circle" | "diamond",
+          symbol: symbol as typeof PLOT_SYMBOL[keyof typeof PLOT_SYMBOL],
           fill: constant((point) =>
             isRing(point)
               ? INK.paper
@@ -141,8 +160,9 @@ export function scatterPanel(
               ? tint(point.color)
               : point.color
           ),
+          fillOpacity: groups ? 0.3 : undefined,
           // Of many marks each keeps a rim, so that those which lie on each other can be counted.
-          stroke: named === "far"
+          stroke: named === "far" && !groups
             ? constant((point) => point.value.provenance === "simulated" ? point.color : INK.paper)
             : color,
           strokeWidth: named === "far" ? 1.2 : 1.6,
