@@ -9,7 +9,7 @@
 // results: files <-> validated frames
 export { columnCodes } from "./results/column_codes.ts";
 export { describe } from "./results/describe.ts";
-export { type FrameName, FRAMES } from "./results/frames.ts";
+export { type FrameName, type FrameOf, FRAMES } from "./results/frames.ts";
 export { READ_LIMITS, type ReadLimits } from "./results/limits.ts";
 export { type CellValue, only } from "./results/only.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
@@ -209,7 +209,7 @@ export type { Joined } from "./results/by_item.ts";
 export type { CaptionGridReport } from "./results/caption_grid_report.ts";
 export type { CriteriaSplit } from "./results/criteria_sets.ts";
 export type { Feature } from "./results/frame_features.ts";
-export type { FrameSpec } from "./results/frames.ts";
+export type { ColumnTypes, FrameSpec, NamedColumns } from "./results/frames.ts";
 export type { FileInspection } from "./results/inspect_file.ts";
 export type { ReadNote } from "./results/layouts/layout.ts";
 export type { LayoutName } from "./results/layouts/table.ts";

@@ -1,3 +1,5 @@
+import type pl from "nodejs-polars";
+
 /** Names of the result frames that the library speaks. */
 export type FrameName = "pairs" | "labels" | "score pairs" | "caption scores" | "ratings" | "criteria";
 
@@ -44,78 +46,72 @@ export const BIAS_TYPES = [
   "blank_image",
 ] as const;
 
-const text = (more: Partial<ColumnSpec> = {}): ColumnSpec => ({ type: "text", ...more });
-const words: ColumnSpec = { type: "integer", nullable: true, min: 0, default: null };
-const run: ColumnSpec = { type: "integer", min: 1, default: 1 };
-
-/**
- * The columns of every frame in order, their types and values, and the key. This table is the schema: readers, writers,
- * zod row schemas and the checks of whole frames are derived from it. Meanings are in `data/README.md`.
- */
-export const FRAMES: Record<FrameName, FrameSpec> = {
+// Written out, and not put together from parts: declarations of the packed library keep literals only.
+const TABLE = {
   pairs: {
     columns: {
-      benchmark: text(),
-      item_id: text({ required: true }),
-      image_id: text({ nullable: true }),
-      domain: text({ nullable: true, default: null }),
-      judge: text({ required: true }),
-      pipeline: text({ values: PIPELINES, default: "base" }),
+      benchmark: { type: "text" },
+      item_id: { type: "text", required: true },
+      image_id: { type: "text", nullable: true },
+      domain: { type: "text", nullable: true, default: null },
+      judge: { type: "text", required: true },
+      pipeline: { type: "text", values: PIPELINES, default: "base" },
       image: { type: "boolean", default: true },
-      variant: text({ values: VARIANTS, default: "original" }),
+      variant: { type: "text", values: VARIANTS, default: "original" },
       swapped: { type: "boolean", default: false },
-      run,
-      human: text({ required: true, nullable: true, values: VERDICTS }),
-      choice: text({ required: true, nullable: true, values: VERDICTS }),
-      more_informative: text({ nullable: true, values: VERDICTS, default: null }),
-      words_a: words,
-      words_b: words,
-      model_a: text({ nullable: true, default: null }),
-      model_b: text({ nullable: true, default: null }),
-      annotator: text({ nullable: true, default: null }),
+      run: { type: "integer", min: 1, default: 1 },
+      human: { type: "text", required: true, nullable: true, values: VERDICTS },
+      choice: { type: "text", required: true, nullable: true, values: VERDICTS },
+      more_informative: { type: "text", nullable: true, values: VERDICTS, default: null },
+      words_a: { type: "integer", nullable: true, min: 0, default: null },
+      words_b: { type: "integer", nullable: true, min: 0, default: null },
+      model_a: { type: "text", nullable: true, default: null },
+      model_b: { type: "text", nullable: true, default: null },
+      annotator: { type: "text", nullable: true, default: null },
     },
     key: ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run", "annotator"],
   },
   labels: {
     columns: {
-      benchmark: text(),
-      item_id: text({ required: true }),
-      labeller: text({ default: "unnamed" }),
-      more_informative: text({ required: true, nullable: true, values: VERDICTS }),
+      benchmark: { type: "text" },
+      item_id: { type: "text", required: true },
+      labeller: { type: "text", default: "unnamed" },
+      more_informative: { type: "text", required: true, nullable: true, values: VERDICTS },
     },
     key: ["benchmark", "item_id", "labeller"],
   },
   "score pairs": {
     columns: {
-      judge: text({ required: true }),
-      prompt: text({
+      judge: { type: "text", required: true },
+      prompt: {
+        type: "text",
         values: ["score", "abstention", "score_guided", "constraints", "reasoning"],
         default: "score",
-      }),
-      run,
-      sample_id: text({ required: true }),
-      bias_type: text({ required: true, values: BIAS_TYPES }),
-      task_type: text({ nullable: true, default: null }),
-      domain: text({ nullable: true, default: null }),
-      difficulty: text({ nullable: true, default: null }),
-      generator: text({ nullable: true, default: null }),
+      },
+      run: { type: "integer", min: 1, default: 1 },
+      sample_id: { type: "text", required: true },
+      bias_type: { type: "text", required: true, values: BIAS_TYPES },
+      task_type: { type: "text", nullable: true, default: null },
+      domain: { type: "text", nullable: true, default: null },
+      difficulty: { type: "text", nullable: true, default: null },
+      generator: { type: "text", nullable: true, default: null },
       unbiased: { type: "number", required: true, nullable: true, min: 1, max: 10 },
       biased: { type: "number", required: true, nullable: true, min: 1, max: 10 },
-      unbiased_status: text({ values: STATUS }),
-      biased_status: text({ values: STATUS }),
-      words_query: words,
-      words_query_biased: words,
-      words_response: words,
+      unbiased_status: { type: "text", values: STATUS },
+      biased_status: { type: "text", values: STATUS },
+      words_query: { type: "integer", nullable: true, min: 0, default: null },
+      words_query_biased: { type: "integer", nullable: true, min: 0, default: null },
+      words_response: { type: "integer", nullable: true, min: 0, default: null },
     },
     key: ["judge", "prompt", "run", "sample_id", "bias_type"],
   },
   "caption scores": {
     columns: {
-      image_id: text({ required: true }),
-      generator: text({ required: true }),
-      evaluator: text({ required: true }),
-      setting: text({ required: true, values: ["ref_based", "ref_free"] }),
-      run,
+      image_id: { type: "text", required: true },
+      generator: { type: "text", required: true },
+      evaluator: { type: "text", required: true },
+      setting: { type: "text", required: true, values: ["ref_based", "ref_free"] },
+      run: { type: "integer", min: 1, default: 1 },
       score: { type: "number", required: true, nullable: true, min: 0, max: 1 },
       parsed: { type: "number", nullable: true, min: 0, max: 1, default: null },
       expected: { type: "number", nullable: true, min: 0, max: 1, default: null },
@@ -124,30 +120,86 @@ export const FRAMES: Record<FrameName, FrameSpec> = {
   },
   ratings: {
     columns: {
-      item_id: text({ required: true }),
-      image_id: text({ nullable: true }),
-      split: text({ values: ["train", "validation", "test"], default: "test" }),
+      item_id: { type: "text", required: true },
+      image_id: { type: "text", nullable: true },
+      split: { type: "text", values: ["train", "validation", "test"], default: "test" },
       human: { type: "number", required: true, nullable: true },
     },
     key: [],
   },
   criteria: {
     columns: {
-      judge: text({ required: true }),
-      mode: text({ values: ["single", "joint"], default: "single" }),
+      judge: { type: "text", required: true },
+      mode: { type: "text", values: ["single", "joint"], default: "single" },
       thinking: { type: "boolean", default: false },
-      split: text({ required: true, values: ["open_ended", "reasoning"] }),
-      item_id: text({ required: true }),
-      pair_type: text({ nullable: true, values: ["cross", "intra"], default: null }),
-      criterion: text({ required: true }),
-      human: text({ required: true, nullable: true, values: VERDICTS }),
-      choice: text({ required: true, nullable: true, values: VERDICTS }),
-      words_a: words,
-      words_b: words,
+      split: { type: "text", required: true, values: ["open_ended", "reasoning"] },
+      item_id: { type: "text", required: true },
+      pair_type: { type: "text", nullable: true, values: ["cross", "intra"], default: null },
+      criterion: { type: "text", required: true },
+      human: { type: "text", required: true, nullable: true, values: VERDICTS },
+      choice: { type: "text", required: true, nullable: true, values: VERDICTS },
+      words_a: { type: "integer", nullable: true, min: 0, default: null },
+      words_b: { type: "integer", nullable: true, min: 0, default: null },
     },
     key: ["judge", "mode", "thinking", "split", "item_id", "criterion"],
   },
+} as const satisfies Record<FrameName, FrameSpec>;
+
+/**
+ * The columns of every frame in order, their types and values, and the key. This table is the schema: readers, writers,
+ * zod row schemas and the checks of whole frames are derived from it. Meanings are in `data/README.md`.
+ */
+export const FRAMES: Record<FrameName, FrameSpec> = TABLE;
+
+/** The Polars types of a frame's columns, by name: `{ judge: pl.Utf8, image: pl.Bool, words_a: pl.Int32, … }`. */
+export type ColumnTypes<Name extends FrameName> = {
+  [Column in keyof (typeof TABLE)[Name]["columns"]]: (typeof TABLE)[Name]["columns"][Column] extends
+    { type: infer Type extends ColumnSpec["type"] }
+    ? { text: pl.Utf8; integer: pl.Int32; number: pl.Float64; boolean: pl.Bool }[Type]
+    : never;
 };
+
+/** What is known of a frame beside its being one: its columns, also after verbs that only take rows away or move them. */
+export type NamedColumns<Name extends FrameName> =
+  & {
+    getColumn<Column extends keyof ColumnTypes<Name> & string>(
+      name: Column,
+    ): pl.Series<ColumnTypes<Name>[Column], Column>;
+    // The names and any other text: in a union with plain `string` they would not be completed.
+    select(...columns: (keyof ColumnTypes<Name> | string & Record<never, never> | pl.Expr)[]): pl.DataFrame;
+  }
+  & {
+    [Verb in "clone" | "filter" | "head" | "limit" | "tail" | "where"]: (
+      ...options: Parameters<pl.DataFrame[Verb]>
+    ) => FrameOf<Name>;
+  }
+  // These are called in two ways.
+  & {
+    [Verb in "slice" | "sort" | "unique"]: pl.DataFrame[Verb] extends
+      { (...one: infer One): unknown; (...other: infer Other): unknown }
+      ? ((...one: One) => FrameOf<Name>) & ((...other: Other) => FrameOf<Name>)
+      : never;
+  };
+
+/**
+ * A frame whose columns an editor completes and the compiler knows the types of, also after rows were filtered, sorted or cut. It is
+ * a `pl.DataFrame`, goes wherever one is wanted, and takes any other column's name as well: files have columns beside these.
+ *
+ * Polars' own `DataFrame<{ judge: pl.Utf8, … }>` does not do: it takes the schema for complete, so that
+ * `readRatings(path).toRecords()[0]["gpt-4o"]` is an error (TS7053: 'gpt-4o' does not exist), and so is
+ * `readPairs(path).select("judge", "score").toRecords() as { score: string }[]` (TS2352: 'score' is missing).
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { type FrameOf, readPairs } from "judgebias";
+ *
+ * const pairs: FrameOf<"pairs"> = readPairs("data/examples/pairs.csv");
+ * const choices: (string | null)[] = pairs.head(3).getColumn("choice").toArray();
+ * assert.equal(choices.length, 3);
+ * ```
+ */
+export type FrameOf<Name extends FrameName> = NamedColumns<Name> & pl.DataFrame;
 
 /** What a column accepts, in words for error messages: `A, B, tie or nothing`. */
 export function expectation({ type, values, min, max, nullable }: ColumnSpec): string {

@@ -26,11 +26,11 @@ export type CellValue = string | number | boolean | null;
  * assert.throws(() => only(pairs, { judge: "gpt-4p" }), /wanted one of/);
  * ```
  */
-export function only(
-  frame: pl.DataFrame,
+export function only<Frame extends pl.DataFrame>(
+  frame: Frame,
   where: Record<string, CellValue | readonly CellValue[]>,
-): pl.DataFrame {
-  let rows = frame;
+): Frame {
+  let rows: pl.DataFrame = frame;
   for (const [column, wanted] of Object.entries(where)) {
     if (!frame.columns.includes(column)) {
       const meant = nearest(column, frame.columns);
@@ -45,7 +45,7 @@ export function only(
     const conditions = values.map((value) => condition(column, value));
     rows = conditions.length > 0 ? rows.filter(conditions.reduce((any, one) => any.or(one))) : rows.head(0);
   }
-  return rows;
+  return rows as Frame; // the same columns
 }
 
 function condition(column: string, value: CellValue): pl.Expr {

@@ -3,6 +3,7 @@ import { captionCodes } from "./caption_codes.ts";
 import { captionGridReport } from "./caption_grid_report.ts";
 import { readCaptionCsv } from "./caption_csv.ts";
 import { withoutTraces } from "./check_rows.ts";
+import type { FrameOf } from "./frames.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
@@ -62,7 +63,7 @@ const SCORES = ["score", "parsed", "expected"] as const;
 export function readCaptionScores(
   path: string | readonly string[],
   options: ReadCaptionScoresOptions = {},
-): pl.DataFrame {
+): FrameOf<"caption scores"> {
   requireReadOptions("readCaptionScores", "caption scores", options, READ_CAPTION_SCORES_OPTIONS);
   const { maxScore = 1 } = options;
   if (!(Number.isFinite(maxScore) && maxScore > 0)) {

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { type Locate, withoutTraces } from "./check_rows.ts";
 import { combineFactors } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
+import type { FrameOf } from "./frames.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
 import { loadTables } from "./load_tables.ts";
@@ -65,7 +66,7 @@ export const READ_CRITERIA_OPTIONS: readonly string[] = optionNames<
 export function readCriteria(
   path: string | readonly string[],
   options: ReadCriteriaOptions = {},
-): pl.DataFrame {
+): FrameOf<"criteria"> {
   requireReadOptions("readCriteria", "criteria", options, READ_CRITERIA_OPTIONS);
   const paths = (given: string | readonly string[]) => typeof given === "string" ? [given] : [...given];
   const files = options.dataset === undefined

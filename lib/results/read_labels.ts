@@ -1,5 +1,5 @@
-import type pl from "nodejs-polars";
 import { withoutTraces } from "./check_rows.ts";
+import type { FrameOf } from "./frames.ts";
 import { findTableFiles } from "./find_files.ts";
 import { joinTables } from "./join_tables.ts";
 import { loadTables } from "./load_tables.ts";
@@ -23,7 +23,7 @@ import { requireReadOptions } from "./read_options.ts";
  * assert.deepEqual(labels.columns.slice(0, 4), ["benchmark", "item_id", "labeller", "more_informative"]);
  * ```
  */
-export function readLabels(path: string | readonly string[], options: ShapeOptions = {}): pl.DataFrame {
+export function readLabels(path: string | readonly string[], options: ShapeOptions = {}): FrameOf<"labels"> {
   requireReadOptions("readLabels", "labels", options);
   const tables = loadTables("labels", findTableFiles(path), options);
   const { frame, dropped, filled, files } = joinTables(

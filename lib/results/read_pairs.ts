@@ -1,5 +1,5 @@
-import type pl from "nodejs-polars";
 import { checkHuman, withoutTraces } from "./check_rows.ts";
+import type { FrameOf } from "./frames.ts";
 import { findTableFiles } from "./find_files.ts";
 import type { Joined } from "./by_item.ts";
 import { joinLabels } from "./join_labels.ts";
@@ -69,7 +69,10 @@ export const READ_PAIRS_OPTIONS: readonly string[] = optionNames<
  * assert.ok(pairs.height > 100 && pairs.columns.includes("more_informative"));
  * ```
  */
-export function readPairs(path: string | readonly string[], options: ReadPairsOptions = {}): pl.DataFrame {
+export function readPairs(
+  path: string | readonly string[],
+  options: ReadPairsOptions = {},
+): FrameOf<"pairs"> {
   requireReadOptions("readPairs", "pairs", options, READ_PAIRS_OPTIONS);
   const files = findTableFiles(path);
   const { format, judge } = options;

@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import pl from "nodejs-polars";
 import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
 import { findTableFiles, isExpertText } from "./find_files.ts";
-import { FRAMES } from "./frames.ts";
+import { type FrameOf, FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { ROW } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
@@ -65,7 +65,7 @@ const MOSTLY = 0.5;
 export function readRatings(
   path: string | readonly string[],
   options: ReadRatingsOptions = {},
-): pl.DataFrame {
+): FrameOf<"ratings"> {
   requireReadOptions("readRatings", "ratings", options, READ_RATINGS_OPTIONS);
   const { evaluators } = options;
   // The one text file that is a table; others are refused with their ending.

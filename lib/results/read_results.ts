@@ -1,8 +1,7 @@
-import type pl from "nodejs-polars";
 import { frameName } from "./describe.ts";
 import { fileColumns } from "./file_columns.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
-import { type FrameName, FRAMES } from "./frames.ts";
+import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { namedColumns } from "./read_options.ts";
 import { requireNames, requireOptions } from "./require_options.ts";
@@ -10,7 +9,7 @@ import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } fr
 import { ResultsError } from "./results_error.ts";
 
 /** Result frames by name: at most one of each kind. */
-export type ResultFrames = Partial<Record<FrameName, pl.DataFrame>>;
+export type ResultFrames = { [Name in FrameName]?: FrameOf<Name> };
 
 /** The files of a path, sorted by the frame that they become. */
 export interface SortedFiles {

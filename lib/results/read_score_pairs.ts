@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { withoutTraces } from "./check_rows.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
-import { FRAMES } from "./frames.ts";
+import { type FrameOf, FRAMES } from "./frames.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
@@ -69,7 +69,7 @@ export const READ_SCORE_PAIRS_OPTIONS: readonly string[] = optionNames<
 export function readScorePairs(
   path: string | readonly string[],
   options: ReadScorePairsOptions = {},
-): pl.DataFrame {
+): FrameOf<"score pairs"> {
   requireReadOptions("readScorePairs", "score pairs", options, READ_SCORE_PAIRS_OPTIONS);
   const { compatibility, onInvalid } = options;
   if (compatibility !== undefined && compatibility !== "official") {

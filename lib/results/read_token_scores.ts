@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import type { FrameOf } from "./frames.ts";
 import { findTableFiles } from "./find_files.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { ResultsError } from "./results_error.ts";
@@ -56,7 +57,7 @@ export function readTokenScores(
   path: string | readonly string[],
   { logProbabilities, itemId = "item_id", human = "human", parsed, filler, missing, ...others }:
     ReadTokenScoresOptions,
-): pl.DataFrame {
+): FrameOf<"ratings"> {
   requireOptions("readTokenScores", others, TOKEN_OPTIONS);
   const scale = Object.entries(logProbabilities);
   if (scale.length < 2) {

@@ -6,7 +6,7 @@ import {
   PHILAUTIA_MODELS,
 } from "../papers/philautia.ts";
 import { progress } from "../progress/progress.ts";
-import { FRAMES } from "../results/frames.ts";
+import { type FrameOf, FRAMES } from "../results/frames.ts";
 import { type Random, random } from "../stats/random.ts";
 import { captionExamples } from "./caption_examples.ts";
 import { exactMean } from "./exact_mean.ts";
@@ -69,7 +69,7 @@ export interface SimulateCaptionScoresOptions {
 export function simulateCaptionScores(
   { seed = CAPTIONS_SEED, images = PHILAUTIA_FACTS.images, silent = false }: SimulateCaptionScoresOptions =
     {},
-): pl.DataFrame {
+): FrameOf<"caption scores"> {
   if (!Number.isInteger(images) || images < 100) {
     throw new RangeError(`simulateCaptionScores: wanted at least 100 images, found ${images}`);
   }

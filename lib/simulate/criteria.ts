@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { CRITERIA_SETS } from "../results/criteria_sets.ts";
-import { FRAMES } from "../results/frames.ts";
+import { type FrameOf, FRAMES } from "../results/frames.ts";
 import { random } from "../stats/random.ts";
 import { criteriaChoices } from "./criteria_choices.ts";
 import { type CriteriaItem, criteriaItems } from "./criteria_items.ts";
@@ -41,7 +41,7 @@ export const CRITERIA_SEED = 20261;
  */
 export function simulateCriteria(
   { seed = CRITERIA_SEED, judges }: { seed?: number; judges?: readonly string[] } = {},
-): pl.DataFrame {
+): FrameOf<"criteria"> {
   const targets = criteriaTargets();
   const known = [...new Set(targets.map(({ judge }) => judge))];
   const strange = judges?.find((name) => !known.includes(name));

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import type { FrameOf } from "../results/frames.ts";
 import { BIRCH_BENCHMARKS, BIRCH_FACTS, birchTable7 } from "../papers/birch.ts";
 import { random } from "../stats/random.ts";
 import { PAIRS_SEED } from "./pairs.ts";
@@ -16,7 +17,7 @@ import { PAIRS_SEED } from "./pairs.ts";
  * assert.equal(simulateLabels().height, 2 * 2 * 100);
  * ```
  */
-export function simulateLabels({ seed = PAIRS_SEED }: { seed?: number } = {}): pl.DataFrame {
+export function simulateLabels({ seed = PAIRS_SEED }: { seed?: number } = {}): FrameOf<"labels"> {
   const n = BIRCH_FACTS.labelledItems, provenance = "simulated";
   const rows = BIRCH_BENCHMARKS.flatMap((benchmark, b) => {
     const rate = birchTable7().find((row) =>

@@ -1,5 +1,5 @@
-import type pl from "nodejs-polars";
 import { PHILAUTIA_EXAMPLES, PHILAUTIA_FACTS, philautiaScores, pommsColumn } from "../papers/philautia.ts";
+import type { FrameOf } from "../results/frames.ts";
 import { cachedFrame } from "./cached_frame.ts";
 import { CAPTION_NOISE, CAPTIONS_SEED, simulateCaptionScores } from "./caption_scores.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
@@ -21,7 +21,7 @@ const VERSION = 2;
  * assert.equal((await loadSimulatedCaptionScores()).height, 1_296_000);
  * ```
  */
-export function loadSimulatedCaptionScores(): Promise<pl.DataFrame> {
+export function loadSimulatedCaptionScores(): Promise<FrameOf<"caption scores">> {
   return made ??= Promise.resolve().then(() =>
     cachedFrame("simulated-caption-scores", recipe(), () => simulateCaptionScores())
   );
@@ -33,4 +33,4 @@ function recipe(): unknown {
 }
 
 /** Kept while the process lives: frames do not change, and several figures are drawn from this one. */
-let made: Promise<pl.DataFrame> | undefined;
+let made: Promise<FrameOf<"caption scores">> | undefined;

@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import type { FrameOf } from "../results/frames.ts";
 import { simulateCriteria } from "./criteria.ts";
 
 /**
@@ -13,9 +13,9 @@ import { simulateCriteria } from "./criteria.ts";
  * assert.equal(await loadSimulatedCriteria(), await loadSimulatedCriteria());
  * ```
  */
-export function loadSimulatedCriteria(): Promise<pl.DataFrame> {
+export function loadSimulatedCriteria(): Promise<FrameOf<"criteria">> {
   return made ??= Promise.resolve().then(() => simulateCriteria());
 }
 
 /** Frames do not change, and several figures are drawn from this one. */
-let made: Promise<pl.DataFrame> | undefined;
+let made: Promise<FrameOf<"criteria">> | undefined;

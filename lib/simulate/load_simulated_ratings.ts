@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import type { FrameOf } from "../results/frames.ts";
 import { cachedFrame } from "./cached_frame.ts";
 import { RATINGS_SEED, simulateRatings } from "./ratings.ts";
 import { HUMAN_SHARES, RATING_SIZES, ratingsTargets, SHARED_JUDGMENT } from "./ratings_targets.ts";
@@ -18,7 +18,7 @@ const VERSION = 1;
  * assert.equal((await loadSimulatedRatings()).height, 32_978 + 16_992);
  * ```
  */
-export function loadSimulatedRatings(): Promise<pl.DataFrame> {
+export function loadSimulatedRatings(): Promise<FrameOf<"ratings">> {
   return made ??= Promise.resolve().then(() =>
     cachedFrame(
       "simulated-ratings",
@@ -29,4 +29,4 @@ export function loadSimulatedRatings(): Promise<pl.DataFrame> {
 }
 
 /** Kept while the process lives: frames do not change, and several figures are drawn from this one. */
-let made: Promise<pl.DataFrame> | undefined;
+let made: Promise<FrameOf<"ratings">> | undefined;

@@ -1,4 +1,3 @@
-import type pl from "nodejs-polars";
 import {
   mmJudgeBiasAblation,
   mmJudgeBiasAbstention,
@@ -7,6 +6,7 @@ import {
   mmJudgeBiasPrompts,
   mmJudgeBiasTable2,
 } from "../papers/mm_judgebias.ts";
+import type { FrameOf } from "../results/frames.ts";
 import { cachedFrame } from "./cached_frame.ts";
 import { SCORES_SEED, simulateScorePairs } from "./scores/score_pairs.ts";
 
@@ -25,7 +25,7 @@ const VERSION = 1;
  * assert.ok((await loadSimulatedScorePairs()).height > 180_000);
  * ```
  */
-export function loadSimulatedScorePairs(): Promise<pl.DataFrame> {
+export function loadSimulatedScorePairs(): Promise<FrameOf<"score pairs">> {
   return made ??= Promise.resolve().then(() =>
     cachedFrame(
       "simulated-score-pairs",
@@ -45,4 +45,4 @@ export function loadSimulatedScorePairs(): Promise<pl.DataFrame> {
 }
 
 /** Kept while the process lives: frames do not change, and several figures are drawn from this one. */
-let made: Promise<pl.DataFrame> | undefined;
+let made: Promise<FrameOf<"score pairs">> | undefined;

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import type { FrameOf } from "../results/frames.ts";
 import { progress } from "../progress/progress.ts";
 import { denseRanks } from "../stats/dense_ranks.ts";
 import { kendallCounts } from "../stats/kendall_counts.ts";
@@ -46,7 +47,7 @@ export function simulateRatings(
     seed?: number;
     benchmarks?: readonly RatingBenchmark[];
   } = {},
-): pl.DataFrame {
+): FrameOf<"ratings"> {
   const targets = ratingsTargets();
   const parts: Part[] = [];
   if (benchmarks.includes("Nebula")) {

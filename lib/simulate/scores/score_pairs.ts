@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { FRAMES } from "../../results/frames.ts";
+import { type FrameOf, FRAMES } from "../../results/frames.ts";
 import { ablationExperiment } from "./ablation_experiment.ts";
 import { mainExperiment } from "./main_experiment.ts";
 import { promptExperiment } from "./prompt_experiment.ts";
@@ -33,7 +33,7 @@ export const EXPERIMENTS = ["main", "prompts", "ablation"] as const;
  * assert.equal(scores.height, 30 * 3 * 1804 + 3 * 5 * 1804 + 3 * 2 * 197);
  * ```
  */
-export function simulateScorePairs({ seed = SCORES_SEED }: { seed?: number } = {}): pl.DataFrame {
+export function simulateScorePairs({ seed = SCORES_SEED }: { seed?: number } = {}): FrameOf<"score pairs"> {
   const samples = scoreSamples(seed);
   const main = mainExperiment(samples, seed);
   const columns = Object.keys(FRAMES["score pairs"].columns);

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import {
+  type FrameName,
+  type FrameOf,
+  FRAMES,
+  informativenessBias,
+  only,
+  readCaptionScores,
+  readCriteria,
+  readLabels,
+  readPairs,
+  readRatings,
+  readScorePairs,
+} from "judgebias";
+import { simulateCriteria, simulateLabels, simulateRatings } from "judgebias/simulate";
+
+const POLARS = { text: /Utf8|String/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
+
+/** The columns that the type promises are there, of the types that it promises. */
+function assertKeeps(name: FrameName, frame: pl.DataFrame) {
+  for (const [column, { type }] of Object.entries(FRAMES[name].columns)) {
+    assert.ok(frame.columns.includes(column), `${name}: ${column} is missing`);
+    assert.match(String(frame.getColumn(column).dtype), POLARS[type], `${name}: ${column}`);
+  }
+}
+
+Deno.test("readers keep what their frames' types promise: every column, of its type", () => {
+  assertKeeps("pairs", readPairs("data/examples/pairs.csv"));
+  assertKeeps("labels", readLabels("data/examples/labels.csv"));
+  assertKeeps("caption scores", readCaptionScores("data/examples/caption_scores.csv"));
+  assertKeeps("ratings", readRatings("data/examples/ratings.csv"));
+  assertKeeps("criteria", readCriteria("data/examples/criteria.csv"));
+  assertKeeps("score pairs", readScorePairs("data/examples/score_pairs.csv"));
+});
+
+Deno.test("so do simulators", () => {
+  assertKeeps("criteria", simulateCriteria());
+  assertKeeps("labels", simulateLabels());
+  assertKeeps("ratings", simulateRatings());
+});
+
+// Held by the type check: what is expected to be an error must be one.
+Deno.test("columns are known by name and type, also of fewer rows; any other name is taken as well", () => {
+  const pairs: FrameOf<"pairs"> = readPairs("data/examples/pairs.csv");
+  const choices: (string | null)[] = pairs.getColumn("choice").toArray();
+  const words: (number | null)[] = pairs.head(2).sort("item_id").unique({ subset: ["item_id"] }).slice(0, 2)
+    .getColumn("words_a").toArray();
+  const seen: (boolean | null)[] = only(pairs, { image: true }).getColumn("image").toArray();
+  assert.ok(choices.length > words.length && seen.every((image) => image));
+  // @ts-expect-error: choices are text
+  const numbers: (number | null)[] = pairs.getColumn("choice").toArray();
+  assert.equal(typeof numbers[0], "string");
+  const ratings = readRatings("data/examples/ratings.csv");
+  const scores = ratings.getColumn("simulated-model-a").toArray() as number[];
+  assert.equal(ratings.toRecords()[0]["simulated-model-a"], scores[0]);
+  // Metrics take it as any frame, and a variable may go on as one.
+  let frame = readPairs("data/examples/pairs.csv");
+  frame = frame.withColumns(frame.getColumn("judge").alias("evaluator"));
+  frame = only(frame, {
+    judge: "simulated-judge-a",
+    pipeline: "base",
+    image: true,
+    swapped: false,
+    variant: "original",
+  });
+  assert.ok(informativenessBias(frame).height > 0);
+  frame = frame.select("item_id", "evaluator", pl.lit(1).alias("one"));
+  assert.equal(frame.width, 3);
+});
