@@ -36,6 +36,11 @@ export interface AdjustedBiasResult extends HypothesisResult {
  * few pairs, one for both; of words or of their log ratio, whichever is more likely. A straight line in words rejected a true null
  * hypothesis in 60% of studies where the ratio mattered, and took the mean bias of unequal pairs for that of equal ones.
  *
+ * The curves cost width: with 600 pairs IB(0)'s interval is 2.3 to 2.8 times as wide as that of a straight line (0.52 against 0.19 where both are
+ * right; 120 data sets each). It is no wider than the estimate is uncertain (0.91 to 0.95 of 3.92 standard deviations between data sets, coverage
+ * 93 to 97%); the straight line knows more only by assuming more, and covers 84% where the bias grows with the difference and 80% down to 8% on the
+ * wrong scale. Only pairs near in length tell of equal length: for a straight line's width plan five to eight times the pairs, or ask `matchedBias`.
+ *
  * Correctness is regressed, not the choice: a judge that is always right chooses the more informative answer exactly as often as it is
  * right (68% at a CDS share of 0.32), which a regression of choices without the human label would call bias. Here its IB is 0, with
  * Wilson's interval; a regression that is separated (always right in one subset) has limits that are used as they are.

@@ -176,3 +176,28 @@ Deno.test("results say when they come from a simulation, and when judges are poo
     "sensitivity",
   ]);
 });
+
+Deno.test("equalizedBias: an interval that lies above 0 by padding alone says so", () => {
+  // The judge is right in 73% where the other answer was padded and in 55% where the preferred one was, in IDS and CDS alike; in IDS
+  // it is mostly the other.
+  const pairs = (cds: number, others: [number, number], preferred: [number, number]) => {
+    const cells = [
+      { ids: true, right: [234, 86], before: [40, 20] },
+      { ids: true, right: [44, 36], before: [20, 40] },
+      { ids: false, right: others, before: [40, 20] },
+      { ids: false, right: preferred, before: [20, 40] },
+    ].flatMap(({ ids, right, before }) =>
+      right.map((count, wrong) => ({ ids, right: wrong === 0, count, words: before as [number, number] }))
+    );
+    assert.equal(others[0] + others[1] + preferred[0] + preferred[1], cds);
+    const equal = cells.map((cell) => ({ ...cell, words: [40, 40] as [number, number] }));
+    return pairsFrame([...fromCounts(cells), ...fromCounts(equal, lengthened)]);
+  };
+  const swayed = equalizedBias(pairs(320, [58, 22], [132, 108]), { replicates: 20 });
+  assert.ok(swayed.low > 0 && swayed.pValue > 0.5, `${swayed.low}, p ${swayed.pValue}`);
+  assert.match(swayed.warning, /only as long as padding counts as bias: with padding balanced it is \[-0\.0/);
+  // Right less often in CDS whatever was padded: a bias, and nothing to warn of.
+  const biased = equalizedBias(pairs(320, [36, 44], [72, 168]), { replicates: 20 });
+  assert.ok(biased.low > 0 && biased.pValue < 0.001);
+  assert.equal(biased.warning, "");
+});
