@@ -143,3 +143,38 @@ Deno.test("for a manuscript: without title, badge and caption, and in another wi
     if (contrast(ink, paper) < 4.5) assert.fail(`${ink} on ${paper}: ${contrast(ink, paper).toFixed(2)}`);
   }
 });
+
+Deno.test("ranks have no places between them: ticks are whole numbers, fractions keep theirs", async () => {
+  const ticksOf = async (unit: "number" | "percent", high: number) => {
+    const { svg } = await chart(
+      pl.DataFrame({ judge: ["a", "b"], rank: [1, 2], rank_low: [1, 1], rank_high: [high, high], n: [5, 5] }),
+      {
+        value: "rank",
+        keys: ["judge"],
+        recipe: intervals({ unit, decimals: unit === "number" ? 0 : 1, reach: [1] }),
+        title: "t",
+        provenance: "simulated",
+      },
+    );
+    return [...svg.matchAll(/>(\d+(?:\.\d+)?)</g)].map(([, text]) => text);
+  };
+  assert.deepEqual(await ticksOf("number", 3), ["1", "2", "3"]);
+  assert.deepEqual(await ticksOf("number", 2), ["1", "2"]);
+  assert.ok((await ticksOf("percent", 3)).length > 3);
+});
+
+Deno.test("scatter: groups are named in the legend, differ in colour and shape; their area is no n", async () => {
+  const point = (judge: string, quantity: string, value: number, n: number) =>
+    valueOf({ keys: { judge }, quantity, value, n, provenance: "results" });
+  const values = ["m/a", "m/b", "k/a"].flatMap((judge, i) => [
+    point(judge, "x", 0.2 + 0.1 * i, 10 ** (i + 1)),
+    point(judge, "y", 0.5, 10),
+  ]);
+  const axis = (quantity: string) => ({ quantity, label: quantity });
+  const draw = (groups?: { of: (value: typeof values[number]) => string }) =>
+    scatter({ x: axis("x"), y: axis("y"), groups })(values, { width: 400 });
+  const { legend } = await draw({ of: ({ keys }) => keys.judge.split("/")[0] });
+  assert.deepEqual(legend!.map(({ label, glyph }) => [label, glyph]), [["m", "dot"], ["k", "rhombus"]]);
+  assert.notEqual(legend![0].color, legend![1].color);
+  assert.match((await draw()).legend![0].label, /area/);
+});

@@ -96,7 +96,9 @@ export async function rowPanels(
   );
   const few = beside ? 4 : panelNames.length > 3 ? 3 : panelNames.length > 1 ? 5 : 8;
   // Ranks and counts have no places between them.
-  const ticks = unit === "number" && decimals === 0 ? Math.min(few, Math.ceil(domain[1] - domain[0])) : few;
+  const ticks = unit === "number" && decimals === 0
+    ? Math.min(few, Math.max(1, Math.floor(domain[1] - domain[0])))
+    : few;
   const svg = await themedPlot((Plot) => {
     const color = { value: ({ series }: Placed) => series.color, scale: null };
     const fill = {
