@@ -13,6 +13,7 @@ import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
+import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
 
@@ -96,7 +97,13 @@ export function readCriteria(
     options,
   );
   checkHumanOfCriteria(frame, locate);
-  return attachReport(withoutTraces(frame), { format, files: sizes, dropped });
+  const warnings = nearNames(frame, files);
+  return attachReport(withoutTraces(frame), {
+    format,
+    files: sizes,
+    dropped,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  });
 }
 
 /** The layout of files of criterion-level results: that of the dataset where a file of it is among them. */

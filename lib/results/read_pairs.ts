@@ -13,6 +13,7 @@ import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
+import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
 
@@ -111,7 +112,7 @@ export function readPairs(
   checkHuman(frame, locate);
   let pairs = choiceOrder === "shown" ? canonicalChoices(withoutTraces(frame)) : withoutTraces(frame);
   const { orders, warnings } = orderReport(pairs, choiceOrder);
-  const found = [...warnings, ...unreadOrder(pairs.columns, filled)];
+  const found = [...warnings, ...unreadOrder(pairs.columns, filled), ...nearNames(pairs, files)];
   const report = { format: "native", ...foreign?.report, files: sizes, dropped, filled };
   const labels = options.labels ? joinLabels(pairs, options.labels, options) : null;
   pairs = labels?.pairs ?? pairs;

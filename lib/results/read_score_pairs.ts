@@ -11,6 +11,7 @@ import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
 import { withoutMissing } from "./without_missing.ts";
+import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
 
@@ -176,7 +177,13 @@ function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl
       count: wrong.filter((one) => one === 1).length,
     });
   }
-  return attachReport(withoutTraces(frame), { format: "native", files: sizes, dropped });
+  const warnings = nearNames(frame, files);
+  return attachReport(withoutTraces(frame), {
+    format: "native",
+    files: sizes,
+    dropped,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  });
 }
 
 /** Statuses from the scores, for a file that has none: scored where there is a score, else missing. */

@@ -188,3 +188,25 @@ Deno.test("inspect --map-template names optional columns that differ in case or 
     more_informative: " more informative ",
   });
 });
+
+Deno.test("names that differ in case or blanks alone, ids with a blank, files of the same bytes are said; others are not", () => {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const head = "item_id,judge,human,choice";
+    const write = (name: string, ...rows: string[]) =>
+      Deno.writeTextFileSync(`${folder}/${name}`, [head, ...rows, ""].join("\n"));
+    write("a.csv", "1,j1,A,A", "2,J1,A,B", "3,j2,B,B", "4 ,j2,B,B");
+    const [names, ids, ...none] = warnings(readPairs(`${folder}/a.csv`));
+    assert.match(names, /^judge: "J1" and "j1" differ in case or outer blanks alone and count as 2/);
+    assert.match(ids, /^item_id: 1 rows hold a blank before or behind their id \("4 "\)/);
+    assert.deepEqual(none, []);
+    write("a.csv", "1,j1,A,A", "2,j10,A,B");
+    assert.deepEqual(warnings(readPairs(folder)), []);
+    write("copy.csv", "1,j1,A,A", "2,j10,A,B");
+    assert.match(warnings(readPairs(folder))[0], /a\.csv and .*copy\.csv hold the same bytes: .* twice/);
+    write("copy.csv", "1,j1,A,A", "2,j10,A,A");
+    assert.deepEqual(warnings(readPairs(folder)), []);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
