@@ -288,7 +288,7 @@ function made(
 }
 
 /** A report's verdicts as lines of text, for a terminal. */
-export function plainText({ title, verdict_words, problems, lines }: ReportJson): string {
+export function plainText({ title, verdict_words, problems, left_out, lines }: ReportJson): string {
   const tested = lines.filter(({ verdict }) => verdict !== "not tested");
   return [
     printable(title),
@@ -296,6 +296,7 @@ export function plainText({ title, verdict_words, problems, lines }: ReportJson)
     ...problems.map(({ problem, questions }) =>
       printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
     ),
+    ...left_out.notes.map((note) => `Note: ${printable(note)}`),
     ...tested.map(({ verdict, question, group, estimate, low, high, n }) =>
       `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
         printable(Object.values(group).join(" · ")).replaceAll("\n", " ").padEnd(28)
