@@ -13,6 +13,9 @@ const SHARES = [0, 0.32, 1];
  * 0.5, against `chance`; cluster-robust t by image, two-sided, no resampling. The estimate is an accuracy, not a difference. `absent`: it is
  * within δ of chance.
  *
+ * Where images with many pairs are the hard ones and accuracy is 0.9 or more, the interval covers 85 to 92% with 40 and 200 images
+ * (`figures/calibration`).
+ *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} for a share or chance outside [0, 1], or when no row is in the condition
  *
