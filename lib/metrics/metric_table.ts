@@ -269,7 +269,6 @@ export interface RowGroup {
  * ```
  */
 export function groupRows(frame: pl.DataFrame, by: readonly string[]): RowGroup[] {
-  requireProvenance("metrics", frame);
   requireColumns("groupRows", frame, by);
   if (new Set(by).size !== by.length) {
     throw new TypeError(`groupRows: wanted each column once in by, found ${JSON.stringify(by)}`);

@@ -71,9 +71,12 @@ export function pairOutcomes(
     throw new RangeError(`${action}: wanted unparsed "wrong" or "drop", found ${JSON.stringify(unparsed)}`);
   }
   requireColumns(action, pairs, ["item_id", "human", "choice"]);
-  requireValidFrame(action, "pairs", pairs);
-  const height = pairs.height;
-  const human = verdictCodes(action, pairs, "human"), choice = verdictCodes(action, pairs, "choice");
+  const { height } = pairs;
+  // Of many rows, coding the verdicts looks at each of their values already.
+  const known = ["human", "choice"].map((column) => comparedCodes(pairs.getColumn(column)));
+  requireValidFrame(action, "pairs", pairs, { except: known.includes(null) ? [] : ["human", "choice"] });
+  const human = known[0] ?? verdictCodes(action, pairs, "human");
+  const choice = known[1] ?? verdictCodes(action, pairs, "choice");
   const correct = new Int8Array(height);
   for (let i = 0; i < height; i++) {
     const isOut = human[i] > VERDICT.B || unparsed === "drop" && choice[i] === VERDICT.missing;
@@ -163,11 +166,8 @@ export function pairsGrouping(
 
 /** A column of verdicts as the codes of `VERDICT`; a RangeError for anything but A, B, tie or null. */
 export function verdictCodes(action: string, frame: pl.DataFrame, column: string): Uint8Array {
-  const series = frame.getColumn(column);
-  if (series.length > MANY && /String|Utf8/.test(String(series.dtype))) {
-    const codes = comparedCodes(series);
-    if (!codes.includes(UNKNOWN)) return codes;
-  }
+  const series = frame.getColumn(column), compared = comparedCodes(series);
+  if (compared) return compared;
   const { codes, levels } = factor(series);
   const lookup = levels.map((level) => {
     if (level === null) return VERDICT.missing;
@@ -184,13 +184,18 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
 /** From how many rows on Polars compares texts faster than they are numbered, and the code of a value that is no verdict. */
 const MANY = 5000, UNKNOWN = 255;
 
-function comparedCodes(series: pl.Series): Uint8Array {
+/** The codes of a long column of text in which every value is a verdict; null for any other. */
+function comparedCodes(series: pl.Series): Uint8Array | null {
+  if (series.length <= MANY || !/String|Utf8/.test(String(series.dtype))) return null;
   const text = pl.col("text"), is = (name: "A" | "B" | "tie") => text.eq(pl.lit(name));
-  const code = pl.when(text.isNull()).then(pl.lit(VERDICT.missing))
-    .when(is("A")).then(pl.lit(VERDICT.A)).when(is("B")).then(pl.lit(VERDICT.B))
-    .when(is("tie")).then(pl.lit(VERDICT.tie)).otherwise(pl.lit(UNKNOWN));
-  const codes = pl.DataFrame([series.alias("text")]).select(code.cast(pl.UInt8).alias("code"));
-  return codes.getColumn("code").toTypedArray() as Uint8Array;
+  // Bytes from the start: as numbers of eight bytes they cost more than twice as much.
+  const code = (value: number) => pl.lit(value).cast(pl.UInt8);
+  const codes = pl.DataFrame([series.alias("text")]).select(
+    pl.when(text.isNull()).then(code(VERDICT.missing))
+      .when(is("A")).then(code(VERDICT.A)).when(is("B")).then(code(VERDICT.B))
+      .when(is("tie")).then(code(VERDICT.tie)).otherwise(code(UNKNOWN)).alias("code"),
+  ).getColumn("code").toTypedArray() as Uint8Array;
+  return codes.includes(UNKNOWN) ? null : codes;
 }
 
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {

@@ -57,8 +57,8 @@ export interface BatchSession {
    * can be asked now, which are written to new files.
    */
   collect(options: { write: boolean }): Promise<number>;
-  /** The calls of a file that have no verdict yet, by key. */
-  waitingIn(shard: Shard): Promise<Map<string, AskedCall>>;
+  /** The calls of a file that have no verdict yet, by key; a thousand at a time, for a call takes some kilobytes. */
+  waitingIn(shard: Shard): AsyncGenerator<Map<string, AskedCall>>;
   /** Takes lines of answers into the journal. */
   ingest(lines: Iterable<string | null>, waiting: ReadonlyMap<string, AskedCall>): Promise<Ingested>;
   /** Counts lines that were not handed to `ingest`. */
@@ -70,6 +70,9 @@ export interface BatchSession {
   summary(): BatchSummary;
   close(): Promise<void>;
 }
+
+/** Calls of a file that are held at a time. */
+const WAITING_CALLS = 1000;
 
 /**
  * Opens plan, journal and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way
@@ -170,13 +173,17 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
       bar.done();
       return waiting;
     },
-    async waitingIn(shard) {
-      const number = state.shards.indexOf(shard), waiting = new Map<string, AskedCall>();
+    async *waitingIn(shard) {
+      const number = state.shards.indexOf(shard);
+      let waiting = new Map<string, AskedCall>();
       for await (const pending of pendingCalls(plan, index, shard)) {
         if (pending.kind !== "call" || index.requestOf(pending.call.key)?.shard !== number) continue;
         waiting.set(pending.call.key, asked(pending.call));
+        if (waiting.size < WAITING_CALLS) continue;
+        yield waiting;
+        waiting = new Map();
       }
-      return waiting;
+      if (waiting.size > 0) yield waiting;
     },
     async ingest(lines, waiting) {
       const found = await ingestLines(lines, ledger, waiting);

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import {
   closeSync,
   createReadStream,
@@ -86,40 +87,56 @@ async function unpacked({ path, gzip }: TableFile, copy: string): Promise<string
 }
 
 /**
- * Where each answer stands is noted first, by the input file that asked for it; then input file after input file is
- * settled, so that no more than one of them is in memory, whatever the order of the answers.
+ * Where each answer stands is noted first, by the call that it answers; then input file after input file is settled, some
+ * calls at a time, so that memory does not grow with the answers, whatever their order.
  */
 async function ingestFiles(session: BatchSession, paths: readonly string[], places: string): Promise<void> {
   const { state, folder, journal: { index }, longest } = session;
   const database = openDatabase(places);
   try {
     database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
-    database.exec("CREATE TABLE answer (shard INTEGER, file INTEGER, at INTEGER, size INTEGER); BEGIN");
+    database.exec("CREATE TABLE answer (key BLOB, file INTEGER, at INTEGER, size INTEGER); BEGIN");
     const insert = database.prepare("INSERT INTO answer VALUES (?, ?, ?, ?)");
+    /** Answers to calls of each input file that nobody has taken. */
+    const left = new Map<number, number>();
     for (const [file, path] of paths.entries()) {
       for (const { text, at, end } of readLines(path, { longest })) {
         if (text?.trim() === "") continue;
         const answer = text === null ? null : readAnswer(text);
-        if (!answer) session.count({ torn: 1 });
+        if (!answer) {
+          session.count({ torn: 1 });
+          continue;
+        }
+        // The index knows keys by their beginning: what is longer than a key is none of ours.
+        const ours = /^[0-9a-f]{40}$/.test(answer.key);
+        const request = ours ? index.requestOf(answer.key) : undefined;
+        if (ours && index.has(answer.key)) session.count({ duplicate: 1 });
+        else if (!request) session.count({ foreign: 1 });
         else {
-          const request = index.requestOf(answer.key);
-          if (request) insert.run(request.shard, file, at, end - at);
-          else session.count(index.has(answer.key) ? { duplicate: 1 } : { foreign: 1 });
+          insert.run(Buffer.from(answer.key, "hex"), file, at, end - at);
+          left.set(request.shard, (left.get(request.shard) ?? 0) + 1);
         }
       }
     }
-    database.exec("COMMIT; CREATE INDEX by_shard ON answer (shard, file, at)");
-    const rows = database.prepare(
-      "SELECT file, at, size FROM answer WHERE shard = ? AND (file, at) > (?, ?) " +
-        "ORDER BY file, at LIMIT 1000",
-    );
+    database.exec("COMMIT; CREATE INDEX by_key ON answer (key, file, at, size)");
+    const placesOf = database.prepare("SELECT file, at, size FROM answer WHERE key = ?");
     for (const [number, shard] of state.shards.entries()) {
-      if (!database.prepare("SELECT 1 FROM answer WHERE shard = ? LIMIT 1").get(number)) continue;
-      const waiting = await session.waitingIn(shard);
-      const { done, failed } = await session.ingest(linesAt(paths, rowsOf(rows, number)), waiting);
-      const open = [...waiting.keys()].some((key) =>
-        !done.has(key) && !failed.has(key) && index.requestOf(key)?.failed === false
-      );
+      let answers = left.get(number);
+      if (answers === undefined) continue;
+      let open = false;
+      for await (const waiting of session.waitingIn(shard)) {
+        const found = [...waiting.keys()].flatMap((key) =>
+          placesOf.all(Buffer.from(key, "hex")).map(placeOf)
+        );
+        found.sort((a, b) => a.file - b.file || a.at - b.at);
+        answers -= found.length;
+        const { done, failed } = await session.ingest(linesAt(paths, found), waiting);
+        open ||= [...waiting.keys()].some((key) =>
+          !done.has(key) && !failed.has(key) && index.requestOf(key)?.failed === false
+        );
+      }
+      // The plan asks for them no more.
+      session.count({ foreign: answers });
       if (shard.status === "written" && !open) shard.status = "done";
       writeBatchState(folder, state);
     }
@@ -134,19 +151,8 @@ interface Place {
   size: number;
 }
 
-function* rowsOf(
-  page: { all(...values: number[]): Record<string, unknown>[] },
-  shard: number,
-): Generator<Place> {
-  let last: Place = { file: -1, at: -1, size: 0 };
-  while (true) {
-    const rows = page.all(shard, last.file, last.at);
-    for (const { file, at, size } of rows) {
-      last = { file: Number(file), at: Number(at), size: Number(size) };
-      yield last;
-    }
-    if (rows.length === 0) return;
-  }
+function placeOf({ file, at, size }: Record<string, unknown>): Place {
+  return { file: Number(file), at: Number(at), size: Number(size) };
 }
 
 function* linesAt(paths: readonly string[], places: Iterable<Place>): Generator<string> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { readLines } from "../journal/read_lines.ts";
+import type { AskedCall } from "../plan/prepare_call.ts";
 import { tellsOfQuota } from "../transport/faults.ts";
 import { judgeClient } from "../transport/judge_client.ts";
 import { anthropicBatches } from "./remote/anthropic_batches.ts";
@@ -167,7 +168,8 @@ async function finish(
     if (!state.shards.some(({ status }) => status === "submitted")) session.stop(`batch failed: ${said}`);
     return 0;
   }
-  const waiting = await session.waitingIn(shard);
+  const waiting = new Map<string, AskedCall>();
+  for await (const calls of session.waitingIn(shard)) calls.forEach((call, key) => waiting.set(key, call));
   let settled = 0;
   const { output, errors } = answerPaths(folder, shard);
   for (const [file, path] of [[batch.output, output], [batch.errors, errors]] as const) {
