@@ -108,7 +108,7 @@ function fail(text: string, status: number): void {
 }
 
 /** The text that `--help` prints. */
-export function helpText({ name, summary, positionals, options = {}, notes = [] }: Command): string {
+function helpText({ name, summary, positionals, options = {}, notes = [] }: Command): string {
   const rows = Object.entries(options).map(([option, { type, value, help }]) => [
     `--${option}${type === "string" ? ` ${value ?? "VALUE"}` : ""}`,
     help,

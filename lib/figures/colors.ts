@@ -43,7 +43,7 @@ export const QUANTITY_COLOR: Readonly<Record<string, string>> = {
 };
 
 /** Colours for series without a meaning of their own, dark and light in turn. */
-export const SERIES_COLOR = [
+const SERIES_COLOR = [
   "#0b4f8a",
   "#e08a2e",
   "#00766c",

@@ -24,7 +24,7 @@ export const COMPLETE = [
   "qwenvl-1",
 ];
 /** The task with the most generators. */
-export const MATRIX_TASK = "Text-Guided_IE";
+const MATRIX_TASK = "Text-Guided_IE";
 /** Fewer readable scores say nothing about a judge. */
 const FEWEST = 200;
 

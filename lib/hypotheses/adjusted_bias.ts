@@ -153,7 +153,7 @@ export function adjustedStudy(
 }
 
 /** The g-computation at a length difference of 0; covariates that never vary explain nothing and are left out. */
-export function atEqualLength(
+function atEqualLength(
   { y, subset, clusters, preferredFirst }: LengthDesign,
   curves: readonly Float64Array[],
   order = true,

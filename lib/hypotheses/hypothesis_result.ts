@@ -93,7 +93,7 @@ export function hypothesisResult(
 }
 
 /** Gives an object the two faces that consoles and notebooks ask for, without listing them among its fields. */
-export function displayed<T extends object>(
+function displayed<T extends object>(
   value: T,
   text: (value: T) => string,
   html: (value: T) => string,

@@ -51,7 +51,7 @@ export function lengthStudy(action: string, pairs: pl.DataFrame, condition: Cond
 const OUTCOMES_PER_TERM = 10;
 
 /** The covariates of pairs whose lengths and labels are known. */
-export function lengthDesign(pairs: pl.DataFrame, data: LengthRows): LengthDesign {
+function lengthDesign(pairs: pl.DataFrame, data: LengthRows): LengthDesign {
   const { outcomes, rows, difference, preferredFirst } = data;
   const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
   return {
@@ -78,7 +78,7 @@ export function lengthDesign(pairs: pl.DataFrame, data: LengthRows): LengthDesig
  * Each subset has a curve of its own where both have ten rarer outcomes per term for two terms at least; else they share one, and length is
  * taken to work alike in both.
  */
-export function chooseLengthModel(design: LengthDesign): LengthModel {
+function chooseLengthModel(design: LengthDesign): LengthModel {
   const { y, subset } = design;
   const rarer = (side: number | null) => {
     let right = 0, all = 0;

@@ -37,12 +37,13 @@ const POINTS = 21, RANGE = [0.025, 0.975] as const;
  */
 export function partialEffects(
   pairs: pl.DataFrame,
-  { differences: asked, condition = BASE_CONDITION, ...others }: {
+  { differences: asked, condition = BASE_CONDITION, level, ...others }: {
     differences?: readonly number[];
     condition?: Condition;
+    level?: number;
   } = {},
 ): pl.DataFrame {
-  requireOptions("partialEffects", others, ["differences", "condition"]);
+  requireOptions("partialEffects", others, ["differences", "condition", "level"]);
   const { outcomes, rows, difference, preferredFirst } = lengthRows("partialEffects", pairs, condition);
   const subset = Float64Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 1 : 0);
   // Each subset has a slope of its own.
@@ -73,6 +74,7 @@ export function partialEffects(
     y: Float64Array.from(rows, (row) => outcomes.correct[row]),
     clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
     contrasts: points.map(({ scenarios }) => scenarios),
+    level,
   });
   const frame = metricFrame(
     ["subset"],

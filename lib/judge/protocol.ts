@@ -57,7 +57,7 @@ export type VerdictStatus =
   | "unparsable";
 
 /** A parsed reply. `values` is empty unless the status is `ok`; `reason` says in words why it is not. */
-export interface Verdict {
+export interface ReplyVerdict {
   status: VerdictStatus;
   values: Record<string, string | number | boolean | null>;
   reason?: string;
@@ -105,9 +105,9 @@ export interface Step<S> {
     sample: S,
     condition: Condition,
     prompts: Prompts,
-    earlier: Record<string, Verdict>,
+    earlier: Record<string, ReplyVerdict>,
   ): Message[];
-  parse(reply: Reply, sample: S, condition: Condition): Verdict;
+  parse(reply: Reply, sample: S, condition: Condition): ReplyVerdict;
   /** The same verdict as JSON, for endpoints that can be told so (`response_format`). */
   json?: Structured | ((sample: S) => Structured);
 }
@@ -147,7 +147,7 @@ export interface Protocol<S = unknown> {
   rows(
     sample: S,
     condition: Condition,
-    verdicts: Record<string, Verdict>,
+    verdicts: Record<string, ReplyVerdict>,
     judge: string,
   ): Record<string, unknown>[];
   /** Rows of a sample without any condition, which is as it should be and need not be asked about; by default it has none. */

@@ -7,7 +7,7 @@ import { requireColumns } from "./metric_table.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 
 /** The columns that tell one table of criterion-level judgments from another. */
-export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
+const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
 
 /** What the metrics on criteria need of each row, as typed arrays in the frame's order. */
 export interface CriteriaOutcomes {

@@ -10,7 +10,7 @@ import { requireOptions } from "../results/require_options.ts";
 export const DOWNSAMPLE_RATIOS: readonly number[] = [0.4, 0.6, 0.8, 1];
 
 /** Draws per pair of shares in the paper (appendix C.3): 4 × 4 × 10 = 160 values. */
-export const DOWNSAMPLE_DRAWS = 10;
+const DOWNSAMPLE_DRAWS = 10;
 
 /**
  * Mean and spread of a bias over random subsamples: the paper's own measure of how stable IB and LB are.

@@ -10,7 +10,7 @@ import { requireOptions } from "../results/require_options.ts";
  * Table 6.
  *
  * One row per group of `by` (default: split) and `pair_type`: `n` (items, each once however many judges and criteria), `share`
- * of the group's items that have a type, `low, high` (Wilson, 95%), `n_untyped` (items without one).
+ * of the group's items that have a type, `low, high` (Wilson; `level`, 95% by default), `n_untyped` (items without one).
  *
  * @throws {TypeError} when the frame lacks item_id or pair_type
  * @throws {RangeError} when an item has two types
@@ -27,9 +27,9 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function pairComposition(
   criteria: pl.DataFrame,
-  { by = ["split"], ...others }: { by?: readonly string[] } = {},
+  { by = ["split"], level = 0.95, ...others }: { by?: readonly string[]; level?: number } = {},
 ): pl.DataFrame {
-  requireOptions("pairComposition", others, ["by"]);
+  requireOptions("pairComposition", others, ["by", "level"]);
   requireColumns("pairComposition", criteria, ["item_id", "pair_type"]);
   const type = factor(criteria.getColumn("pair_type"));
   const item = itemCodes(criteria);
@@ -46,7 +46,7 @@ export function pairComposition(
     const total = types.size - untyped;
     return ["cross", "intra"].map((name) => {
       const n = [...types.values()].filter((code) => type.levels[code] === name).length;
-      const { low, high } = total === 0 ? { low: NaN, high: NaN } : wilson(n, total);
+      const { low, high } = total === 0 ? { low: NaN, high: NaN } : wilson(n, total, { level });
       return { ...key, pair_type: name, n, share: n / total, low, high, n_untyped: untyped };
     });
   });

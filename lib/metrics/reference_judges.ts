@@ -5,7 +5,7 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Judges that need no model, and what each does. */
-export const REFERENCE_JUDGES = {
+const REFERENCE_JUDGES = {
   random: "a fair coin for every criterion",
   one_side: "one response for all criteria of an item, by a fair coin per item",
   majority_side: "for all criteria the response that most of them favour (a coin where they are even)",

@@ -54,9 +54,10 @@ const WORTH = 0.05;
  */
 export function repeatability(
   frame: pl.DataFrame,
-  { by, threshold = 0.5, ...others }: { by?: readonly string[]; threshold?: number } = {},
+  { by, threshold = 0.5, level, ...others }: { by?: readonly string[]; threshold?: number; level?: number } =
+    {},
 ): pl.DataFrame {
-  requireOptions("repeatability", others, ["by", "threshold"]);
+  requireOptions("repeatability", others, ["by", "threshold", "level"]);
   requireColumns("repeatability", frame, ["run"]);
   const isScores = frame.columns.includes("score");
   const { grouping, key, values, outcomes, passes, clusters, missing } = isScores
@@ -76,9 +77,11 @@ export function repeatability(
       clusters: Int32Array.from(repeated, ([row]) => clusters[row]),
       value: (row) => flips[row],
       share: false,
+      level,
     });
     const alpha = krippendorffAlpha(repeated.map((own) => own.map((row) => values[row])), {
       difference: isScores ? "interval" : "nominal",
+      level,
     });
     const rates = passRates(rows, run, passes);
     return {

@@ -27,7 +27,7 @@ export function meanOverRuns(given: RunValues): number {
 }
 
 /** The means of the runs that have values, in the order of the runs. */
-export function runMeans({ values, runs }: RunValues): number[] {
+function runMeans({ values, runs }: RunValues): number[] {
   const sums: number[] = [], counts: number[] = [];
   for (let i = 0; i < values.length; i++) {
     sums[runs[i]] = (sums[runs[i]] ?? 0) + values[i];

@@ -37,9 +37,9 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function saturation(
   frame: pl.DataFrame,
-  { by, ...others }: { by?: readonly string[] } = {},
+  { by, level, ...others }: { by?: readonly string[]; level?: number } = {},
 ): pl.DataFrame {
-  requireOptions("saturation", others, ["by"]);
+  requireOptions("saturation", others, ["by", "level"]);
   const clusters = frameClusters(frame).codes;
   const copied = frame.columns.includes("reason_repeats")
     ? columnNumbers(frame.getColumn("reason_repeats"))
@@ -49,7 +49,7 @@ export function saturation(
     const scores = columnNumbers(frame.getColumn("score"));
     const rows = groupRows(frame, grouping).map(({ key, rows }) => ({
       ...key,
-      ...saturationOf(rows, scores, clusters, copied),
+      ...saturationOf(rows, scores, clusters, copied, level),
     }));
     return metricFrame(grouping, COLUMNS, rows);
   }
@@ -62,7 +62,7 @@ export function saturation(
     return evaluators.map((evaluator) => ({
       ...key,
       evaluator,
-      ...saturationOf(first, columnNumbers(frame.getColumn(evaluator)), clusters, copied),
+      ...saturationOf(first, columnNumbers(frame.getColumn(evaluator)), clusters, copied, level),
     }));
   });
   return metricFrame([...grouping, "evaluator"], COLUMNS, rows);
@@ -85,6 +85,7 @@ function saturationOf(
   scores: Float64Array,
   clusters: Int32Array,
   copied: Float64Array | null,
+  level?: number,
 ) {
   const counts = new Map<number, number>();
   for (const row of rows) {
@@ -98,6 +99,7 @@ function saturationOf(
     rows,
     clusters,
     value: (row) => Number.isNaN(scores[row]) ? NaN : scores[row] === value ? 1 : 0,
+    level,
   });
   const reasons = copied ? rows.filter((row) => !Number.isNaN(copied[row])) : [];
   let repeated = 0;

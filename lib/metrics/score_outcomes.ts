@@ -8,7 +8,7 @@ import { frameClusters } from "./clusters.ts";
 import { requireColumns } from "./metric_table.ts";
 
 /** The columns that tell one experiment from another in a `score pairs` frame. */
-export const SCORE_PAIRS_BY = ["judge", "prompt"] as const;
+const SCORE_PAIRS_BY = ["judge", "prompt"] as const;
 
 /** Highest score of the scale; the lowest is 1. */
 export const MAX_SCORE = 10;

@@ -7,7 +7,7 @@ import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { swappedRows } from "./slot_preference.ts";
 
 /** Covariate of the slot, the one that needs no columns of its own. */
-export const SLOT_COVARIATE = "first_slot";
+const SLOT_COVARIATE = "first_slot";
 
 /** What a fit of strengths reads from the frame, once for all groups. */
 export interface StrengthColumns {

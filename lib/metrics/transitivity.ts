@@ -51,14 +51,15 @@ const REPLICATES = 199;
  */
 export function transitivity(
   pairs: pl.DataFrame,
-  { by, within, replicates = REPLICATES, seed = 1, ...others }: {
+  { by, within, replicates = REPLICATES, seed = 1, level, ...others }: {
     by?: readonly string[];
     within?: string;
     replicates?: number;
     seed?: number;
+    level?: number;
   } = {},
 ): pl.DataFrame {
-  requireOptions("transitivity", others, ["by", "within", "replicates", "seed"]);
+  requireOptions("transitivity", others, ["by", "within", "replicates", "seed", "level"]);
   if (within !== undefined) requireColumns("transitivity", pairs, [within]);
   const outcomes = pairOutcomes("transitivity", pairs);
   const columns = strengthColumns("transitivity", pairs, { outcomes, covariates: [], verdict: "choice" });
@@ -92,6 +93,7 @@ export function transitivity(
       rows: Int32Array.from(triples.keys()),
       clusters: Int32Array.from(triples, ({ cluster }) => cluster),
       value: (row) => triples[row].cyclic ? 1 : 0,
+      level,
     });
     return {
       ...key,

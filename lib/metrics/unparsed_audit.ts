@@ -51,13 +51,14 @@ const RULES: Record<string, Rule> = {
  */
 export function unparsedAudit(
   pairs: pl.DataFrame,
-  { by, seed = 1, readings = {}, ...unknown }: {
+  { by, seed = 1, readings = {}, level, ...unknown }: {
     by?: readonly string[];
     seed?: number;
     readings?: Record<string, string>;
+    level?: number;
   } = {},
 ): pl.DataFrame {
-  requireOptions("unparsedAudit", unknown, ["by", "seed", "readings"]);
+  requireOptions("unparsedAudit", unknown, ["by", "seed", "readings", "level"]);
   const taken = Object.keys(readings).find((name) => name in RULES);
   if (taken !== undefined) {
     throw new RangeError(
@@ -79,6 +80,7 @@ export function unparsedAudit(
         rows,
         clusters,
         value: (row) => correct[row] < 0 ? NaN : apply(human[row], verdicts[row], coins[row]),
+        level,
       });
       return {
         ...key,

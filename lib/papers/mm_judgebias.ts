@@ -24,7 +24,7 @@ export const PROMPT_JUDGES: Record<string, string> = {
 };
 
 /** Prompts as Tables 14 and 16 call them → as our frames call them. */
-export const PROMPT_NAMES: Record<string, string> = {
+const PROMPT_NAMES: Record<string, string> = {
   "Original": "score",
   "original": "score",
   "n/a-enabled": "abstention",

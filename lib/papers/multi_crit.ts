@@ -12,7 +12,7 @@ export const MULTI_CRIT_FACTS = {
 export const MULTI_CRIT_SPLITS = { "Open-ended": "open_ended", "Verifiable Reasoning": "reasoning" } as const;
 
 /** The four metrics as the paper's tables call them → as the library calls them. */
-export const MULTI_CRIT_METRICS = {
+const MULTI_CRIT_METRICS = {
   "Pluralistic": "pluralistic_accuracy",
   "Conflict": "conflict_matching_rate",
   "Tradeoff": "tradeoff_sensitivity",

@@ -321,7 +321,7 @@ ${bibtex ? `<details><summary>BibTeX</summary><pre tabindex="0">${escapeXml(bibt
 }
 
 /** Values of a group's columns, joined; long names are shortened in the middle. */
-export function groupText({ group }: Pick<Estimate, "group">): string {
+function groupText({ group }: Pick<Estimate, "group">): string {
   return Object.values(group).map((value) => shortened(value, 48)).join(" · ");
 }
 

@@ -16,7 +16,7 @@ export interface NotAsked {
 }
 
 /** The columns by which a report tells groups apart: the judge always, others where they have several values. */
-export function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
+function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
   return GROUPS[name].filter((column) =>
     frame.columns.includes(column) && (column === "judge" || frame.getColumn(column).nUnique() > 1)
   );

@@ -10,7 +10,7 @@ import { type CriteriaTarget, criteriaTargets } from "./criteria_targets.ts";
 const JUDGE_SD = 0.6, TABLE_SD = 0.5, CRITERION_SD = 0.35, ANSWER_SD = 0.6, SKILL = 0.3;
 
 /** The seed of everything that the project draws from this simulation. */
-export const CRITERIA_SEED = 20261;
+const CRITERIA_SEED = 20261;
 
 /**
  * A calibrated simulation of Multi-Crit: a `criteria` frame of the real size, in which every published number of the judges

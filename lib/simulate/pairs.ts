@@ -112,7 +112,7 @@ function domainEffects(
 }
 
 /** In each cell the given number of pairs with the highest latent ease are right. */
-export function topOfCells(
+function topOfCells(
   latent: Float64Array,
   cell: Uint8Array,
   right: Record<(typeof CELLS)[number], number>,

@@ -202,7 +202,7 @@ export function rightInSubsets(
  * Splits the right verdicts of either subset by length so that LB comes out, with the same effect of length in both
  * subsets (as far as whole pairs and the sizes of the cells allow).
  */
-export function rightInCells(sizes: CellSizes, ids: number, cds: number, lb: number): CellSizes {
+function rightInCells(sizes: CellSizes, ids: number, cds: number, lb: number): CellSizes {
   const nIds = sizes.idsLonger + sizes.idsShorter, nCds = sizes.cdsLonger + sizes.cdsShorter;
   const nLonger = sizes.idsLonger + sizes.cdsLonger, nShorter = sizes.idsShorter + sizes.cdsShorter;
   const rightLonger = Math.round((lb + (ids + cds) / nShorter) / (1 / nLonger + 1 / nShorter));

@@ -115,7 +115,7 @@ export function checkOptions(action: string, options: ElasticNetOptions): Requir
 }
 
 /** Throws for a penalty that is none. */
-export function checkAlpha(action: string, alpha: number): void {
+function checkAlpha(action: string, alpha: number): void {
   if (!(alpha >= 0 && alpha < Infinity)) {
     throw new RangeError(`${action}: wanted a finite alpha of at least 0, found ${alpha}`);
   }

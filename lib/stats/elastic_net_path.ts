@@ -26,7 +26,7 @@ export type PathSettings = Required<ElasticNetOptions> & { alphas: number | read
  *
  * @throws {RangeError} for a ridge (l1Ratio 0), whose path has no such beginning, or a bad alpha
  */
-export function pathAlphas(
+function pathAlphas(
   action: string,
   { target, n, p }: Pick<GramProblem, "target" | "n" | "p">,
   { alphas, l1Ratio }: Pick<PathSettings, "alphas" | "l1Ratio">,

@@ -8,7 +8,7 @@ import { BADGE, INK, SIZE } from "../theme.ts";
 import { scene } from "./scene.ts";
 
 /** What somebody says of an example: the person, or a judge in some way of judging. */
-export interface Verdict {
+export interface CardVerdict {
   /** Who judges, and how: `GPT-4o without a reference`. */
   by: string;
   /** Which answer is preferred, or which score is given, as printed. */
@@ -31,7 +31,7 @@ export interface Example {
   answers: readonly { name: string; text: string }[];
   /** The answer that people chose, by its name, where people chose. */
   human?: string;
-  verdicts: readonly Verdict[];
+  verdicts: readonly CardVerdict[];
 }
 
 const text = z.string().min(1, "text");
@@ -69,7 +69,7 @@ export const EXAMPLE_CARD: z.ZodType<ExampleCard> = z.strictObject({
   ...card,
   answers: Object.entries(answers).map(([name, text]) => ({ name, text })),
   // A verdict that names an answer is right where people chose it too.
-  verdicts: verdicts.map((one): Verdict =>
+  verdicts: verdicts.map((one): CardVerdict =>
     card.human && one.verdict in answers ? { ...one, right: one.verdict === card.human } : one
   ),
 }));
@@ -90,7 +90,7 @@ export function exampleFigure<const Id extends string>(
 
 const COLORS = { right: "#0b5c40", wrong: "#9b1c0c", plain: INK.text };
 
-function verdictCard({ by, verdict, reason, given, right, speaksFor }: Verdict): Block {
+function verdictCard({ by, verdict, reason, given, right, speaksFor }: CardVerdict): Block {
   const color = right === undefined ? COLORS.plain : right ? COLORS.right : COLORS.wrong;
   const heading = { size: SIZE.panel, bold: true };
   return card(
@@ -135,7 +135,7 @@ export function exampleBlock({ origin, query, answers, human, verdicts }: Exampl
 }
 
 /** The facts of an example as a table: who judged, and how, with the verdicts as printed. */
-export function exampleData(examples: readonly (Example & { name?: string })[]): pl.DataFrame {
+function exampleData(examples: readonly (Example & { name?: string })[]): pl.DataFrame {
   const rows = examples.flatMap(({ name, query, human, verdicts }) =>
     [...(human ? [{ by: "Human", verdict: human }] : []), ...verdicts]
       .map(({ by, verdict }) => ({ example: name ?? query, by, verdict, provenance: "published" }))

@@ -34,7 +34,7 @@ function side(name: string, { query, image }: PairSide): Block {
 }
 
 /** A judged side: the picture, and beside it what the judge made of it. */
-function judgedSide(name: string, { image }: PairSide, { score, reason }: Verdict): Block {
+function judgedSide(name: string, { image }: PairSide, { score, reason }: SideVerdict): Block {
   const told = stack([
     words("{soft:Score} **" + score + "**", { size: SIZE.panel }),
     words(reason, { size: SIZE.note }),
@@ -42,15 +42,15 @@ function judgedSide(name: string, { image }: PairSide, { score, reason }: Verdic
   return card(image === null ? told : row([image, told], { gap: 12 }), { title: name, padding: 9 });
 }
 
-type Verdict = NonNullable<PairSide["verdict"]>;
+type SideVerdict = NonNullable<PairSide["verdict"]>;
 
 /** How a score stands in a headline: `10 of 10` is 10. */
-const points = ({ score }: Verdict) => score.split(" ")[0];
+const points = ({ score }: SideVerdict) => score.split(" ")[0];
 
 /** A judged pair: what the judge did in large, what it was asked, and what it made of either side. */
 function judgedBlock(
   { title, unbiased, biased, response, judge = "Judge" }: PairCard,
-  verdicts: Verdict[],
+  verdicts: SideVerdict[],
 ): Block {
   const [before, after] = verdicts;
   const note = (text: string) => words(text, { size: SIZE.note, bold: true, color: INK.soft });

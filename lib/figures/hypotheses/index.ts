@@ -1,6 +1,6 @@
 import { equalLength } from "./equal_length.ts";
 import { equalizationSteps } from "./equalization_steps.ts";
-import { labelError } from "./label_error.ts";
+import { labelErrorFigure } from "./label_error.ts";
 import { lengthThreshold } from "./length_threshold.ts";
 import { partialEffects } from "./partial_effects.ts";
 import { power } from "./power.ts";
@@ -11,6 +11,6 @@ export const hypothesisFigures = [
   equalizationSteps,
   lengthThreshold,
   partialEffects,
-  labelError,
+  labelErrorFigure,
   power,
 ];

@@ -1,4 +1,4 @@
-import { labelError as errorOf } from "../../hypotheses/label_error.ts";
+import { labelError } from "../../hypotheses/label_error.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { curves } from "../recipes/curves.ts";
 import { fixed, INK } from "../theme.ts";
@@ -15,14 +15,14 @@ const NAMES = {
 /** The share of wrong human labels that explains all. */
 const EXPLAINS = "share that explains the observed IB";
 
-export const labelError: NamedFigure<"hypotheses-label-error"> = figure("hypotheses-label-error", {
+export const labelErrorFigure: NamedFigure<"hypotheses-label-error"> = figure("hypotheses-label-error", {
   title: "The informativeness bias that wrong labels alone would show",
   needs: ["informativeness"],
   computed: async (context) =>
     shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {
       const kinds = (["human", "informativeness_follows_choice"] as const).map((kind) => ({
         kind,
-        ...errorOf(pairs, { kind }),
+        ...labelError(pairs, { kind }),
       }));
       const [{ explaining, sensitivity: [ib], curve, n }] = kinds;
       const last = Math.max(...curve.getColumn("share").toArray() as number[], 0);

@@ -89,7 +89,7 @@ export function tip(
 export const HALO = { stroke: INK.paper, strokeWidth: 3 } as const;
 
 /** Marks by which series are told apart without colour. */
-export const SYMBOLS = ["dot", "rhombus", "square", "triangle"] as const;
+const SYMBOLS = ["dot", "rhombus", "square", "triangle"] as const;
 
 /** How Plot names them. */
 export const PLOT_SYMBOL = {

@@ -1,7 +1,7 @@
 import type { JournalIndex } from "../journal/journal_index.ts";
 import { type Plan, type Task, tasksOf } from "../plan/make_plan.ts";
 import { knownVerdict, prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
-import type { Step, Verdict } from "../protocol.ts";
+import type { ReplyVerdict, Step } from "../protocol.ts";
 
 /** A call to make, or one that was made, cannot be made, or need not. */
 export type Pending =
@@ -25,7 +25,7 @@ export async function* pendingCalls(
     // Conditions share calls of their own sample alone.
     if (task.sample.index !== sample) seen = new Set();
     sample = task.sample.index;
-    const earlier: Record<string, Verdict> = {};
+    const earlier: Record<string, ReplyVerdict> = {};
     const open = new Set<string>();
     for (const step of plan.protocol.steps) {
       if (step.needs?.some((name) => earlier[name]?.status !== "ok")) {

@@ -1,4 +1,4 @@
-import type { Condition, Decoding, Reply, Verdict } from "../protocol.ts";
+import type { Condition, Decoding, Reply, ReplyVerdict } from "../protocol.ts";
 
 /** Tokens of a call as the endpoint counted them. */
 export interface Usage {
@@ -66,7 +66,7 @@ export interface VerdictEntry extends CallEntry {
   slot: string;
   /** The model's name as the endpoint returned it. */
   model: string | null;
-  verdict: Verdict;
+  verdict: ReplyVerdict;
   reply: Reply & { reasoning?: string };
   finish_reason: string | null;
   latency_ms: number | null;

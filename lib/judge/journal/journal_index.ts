@@ -4,7 +4,7 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Verdict, VerdictStatus } from "../protocol.ts";
+import type { ReplyVerdict, VerdictStatus } from "../protocol.ts";
 import type { Entry, PlanEntry, SampleEntry, VerdictEntry } from "./entries.ts";
 import { readJournal, type WholeJournal } from "./read_journal.ts";
 import { openDatabase } from "./sqlite.ts";
@@ -32,7 +32,7 @@ export interface JournalIndex {
   note(entry: Entry, at: number, size: number): void;
   has(key: string): boolean;
   /** The verdict of a call; its values are read from the journal when they are looked at. */
-  verdict(key: string): Verdict | undefined;
+  verdict(key: string): ReplyVerdict | undefined;
   /** Whether the call's verdict is the one that counts in the slot. */
   counts(slot: string, key: string): boolean;
   /** The entry that counts in a slot. */
@@ -228,7 +228,7 @@ export function journalIndex(path: string, { own }: { own: boolean }): JournalIn
     verdict(key) {
       const row = sql("SELECT at, size, status FROM verdict WHERE key = ?").get(short(key));
       if (!row) return undefined;
-      let read: Verdict | undefined;
+      let read: ReplyVerdict | undefined;
       return {
         status: row.status as VerdictStatus,
         get values() {

@@ -1,4 +1,4 @@
-import type { Verdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { plainLine } from "./plain_line.ts";
 import { noVerdict } from "./settle_reply.ts";
 
@@ -19,7 +19,7 @@ const VERDICT =
  * assert.equal(parseBetter("Response X is better.").status, "unparsable");
  * ```
  */
-export function parseBetter(text: string): Verdict {
+export function parseBetter(text: string): ReplyVerdict {
   for (const line of text.split(/\r\n|\r|\n/).map(plainLine).reverse()) {
     const match = VERDICT.exec(line);
     if (!match || match[1] === match[2]) continue;
@@ -35,14 +35,14 @@ export function parseBetter(text: string): Verdict {
  *
  * @param names the criteria's names as the prompt lists them, by the key under which the value is wanted
  */
-export function parseJointBetter(text: string, names: Readonly<Record<string, string>>): Verdict {
+export function parseJointBetter(text: string, names: Readonly<Record<string, string>>): ReplyVerdict {
   const lines = text.split(/\r\n|\r|\n/);
   const heading = /^(?:\d+[.)] ?)?criterion(?: \d+)?\s*[:：]\s*(.+)$/i;
   const starts = lines.flatMap((line, i) => {
     const match = heading.exec(plainLine(line));
     return match ? [{ line: i, name: simplified(match[1]) }] : [];
   });
-  const values: Verdict["values"] = {};
+  const values: ReplyVerdict["values"] = {};
   for (const [key, name] of Object.entries(names)) {
     const block = starts.findLastIndex((start) => start.name === simplified(name));
     const body = block < 0

@@ -1,4 +1,4 @@
-import type { Verdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { hasField, lastField } from "./field.ts";
 import { plainLines } from "./plain_line.ts";
 import { noVerdict } from "./settle_reply.ts";
@@ -24,7 +24,7 @@ const BRACKETED = /\[\[\s*(?:assistant |answer |response )?(A|B|C|tie)\s*\]\]/gi
  * assert.equal(parseBracketChoice("A is better").status, "unparsable");
  * ```
  */
-export function parseBracketChoice(text: string): Verdict {
+export function parseBracketChoice(text: string): ReplyVerdict {
   const field = lastField(text, MARKER, "analysis|judge?ment");
   if (field === null && hasField(text, MARKER)) return noVerdict("unparsable", "nothing behind Judgement:");
   const line = field ?? plainLines(text).findLast((line) => line.match(BRACKETED)) ?? "";
@@ -46,7 +46,7 @@ export function parseBracketChoice(text: string): Verdict {
  * assert.equal(parseSelection("### Selection: A or B").status, "unparsable");
  * ```
  */
-export function parseSelection(text: string, heading = "selection"): Verdict {
+export function parseSelection(text: string, heading = "selection"): ReplyVerdict {
   const field = lastField(text, heading);
   if (field === null) return noVerdict("unparsable", `nothing behind ${heading}:`);
   const verdict = alone(field);
@@ -56,7 +56,7 @@ export function parseSelection(text: string, heading = "selection"): Verdict {
 }
 
 /** A letter with nothing but brackets, quotes and the word for an answer around it. */
-function alone(field: string): Verdict | null {
+function alone(field: string): ReplyVerdict | null {
   const match = /^["'“”‘’([]*(?:assistant |answer |response )?(A|B|tie)["'“”‘’)\]]*\.?$/i.exec(field.trim());
   return match && (match[1] === match[1].toUpperCase() || match[1].length > 1)
     ? chosen(letterOf(match[1]))
@@ -68,6 +68,6 @@ function letterOf(text: string): string {
   return upper === "A" || upper === "B" ? upper : "tie";
 }
 
-function chosen(shown: string): Verdict {
+function chosen(shown: string): ReplyVerdict {
   return { status: "ok", values: { shown } };
 }

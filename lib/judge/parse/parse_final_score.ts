@@ -1,4 +1,4 @@
-import type { Verdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { noVerdict } from "./settle_reply.ts";
 
 /** The words before the score. */
@@ -24,7 +24,7 @@ const HIGHEST = 100;
  * assert.equal(parseFinalScore("85").status, "unparsable");
  * ```
  */
-export function parseFinalScore(text: string): Verdict {
+export function parseFinalScore(text: string): ReplyVerdict {
   const last = [...text.matchAll(FINAL_SCORE)].at(-1);
   if (!last) return noVerdict("unparsable", "no final score");
   const line = text.slice(last.index + last[0].length).trimStart().split(/[\r\n]/)[0];

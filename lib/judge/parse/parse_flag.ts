@@ -1,4 +1,4 @@
-import type { Verdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { lastField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
 
@@ -15,7 +15,7 @@ import { noVerdict } from "./settle_reply.ts";
  * assert.equal(parseFlag("### Answer: True or False").status, "unparsable");
  * ```
  */
-export function parseFlag(text: string): Verdict {
+export function parseFlag(text: string): ReplyVerdict {
   const field = lastField(text, "answer", "answer") ?? (/\n/.test(text.trim()) ? "" : text.trim());
   const match = /^["'“(<[]*(true|false)["'”)>\]]*\.?$/i.exec(field.replace(/[*_`]+/g, ""));
   return match

@@ -1,4 +1,4 @@
-import type { Verdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { lastField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
 
@@ -23,7 +23,7 @@ const RANKING = /^[[("'“]*([A-C])\s*>\s*([A-C])\s*>\s*([A-C])[\])"'”]*\.?$/i
  * assert.equal(parseRanking("### Selected Question: A or B").status, "unparsable");
  * ```
  */
-export function parseRanking(text: string): Verdict {
+export function parseRanking(text: string): ReplyVerdict {
   const field = lastField(text, "selected question", HEADINGS) ?? "";
   const match = /^[[("'“<]*(?:question\s+)?([A-C])[\])"'”>]*\.?$/i.exec(field);
   if (!match) return noVerdict("unparsable", "not one letter behind Selected Question:");

@@ -1,4 +1,4 @@
-import type { Verdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { lastField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
 
@@ -33,7 +33,7 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
  * assert.equal(parseScore("### Score: N/A", { ...scale, abstention: true }).status, "abstained");
  * ```
  */
-export function parseScore(text: string, { low, high, abstention = false }: ScoreScale): Verdict {
+export function parseScore(text: string, { low, high, abstention = false }: ScoreScale): ReplyVerdict {
   const bare = text.trim();
   const field = lastField(text, "(?:final |overall )?score") ??
     (/^[-+]?\d+(?:\.\d+)?$/.test(bare) ? bare : null);

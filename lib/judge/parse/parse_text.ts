@@ -1,9 +1,9 @@
-import type { Verdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { sections } from "./field.ts";
 import { declines, noVerdict } from "./settle_reply.ts";
 
 /** The whole reply as the answer: `{ text }`; a short reply that declines is `refused`. */
-export function parseWhole(text: string): Verdict {
+export function parseWhole(text: string): ReplyVerdict {
   return declines(text)
     ? noVerdict("refused", "declines the task")
     : { status: "ok", values: { text: text.trim() } };
@@ -26,7 +26,7 @@ export function parseSections(
   text: string,
   headings: Readonly<Record<string, string>>,
   required: readonly string[] = Object.keys(headings),
-): Verdict {
+): ReplyVerdict {
   const found = sections(text, Object.values(headings));
   const values = Object.fromEntries(Object.entries(headings).map(([key, name]) => [key, found[name]]));
   const missing = required.filter((key) => values[key] === null);

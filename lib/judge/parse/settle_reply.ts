@@ -1,7 +1,7 @@
-import type { Reply, Verdict, VerdictStatus } from "../protocol.ts";
+import type { Reply, ReplyVerdict, VerdictStatus } from "../protocol.ts";
 
 /** A verdict that is none. */
-export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string): Verdict {
+export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string): ReplyVerdict {
   return { status, values: {}, reason };
 }
 
@@ -23,7 +23,7 @@ export function declines(text: string): boolean {
 const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]/gi;
 
 /** The reply's text after the thinking in it; null where the thinking never ended. */
-export function withoutThinking(text: string): string | null {
+function withoutThinking(text: string): string | null {
   const last = [...text.matchAll(THINKING)].at(-1);
   if (!last) return text;
   return last[1] === "/" ? text.slice(last.index + last[0].length) : null;
@@ -34,7 +34,7 @@ const FILTERED = /filter|safety|prohibited|recitation|blocklist|spii|refus|guard
 const CUT = /length|max_?(?:output_)?tokens|model_context/i;
 
 /** Why a reply that did not end by itself is no verdict; null for one that did, or of which nothing is said. */
-function cutShort(finishReason: string | null): Verdict | null {
+function cutShort(finishReason: string | null): ReplyVerdict | null {
   if (finishReason === null || /^stop$/i.test(finishReason)) return null;
   if (FILTERED.test(finishReason)) return noVerdict("refused", "stopped by the content filter");
   return noVerdict(
@@ -54,8 +54,8 @@ function cutShort(finishReason: string | null): Verdict | null {
  */
 export function settleReply(
   reply: Reply,
-  read: (text: string) => Verdict,
-): Verdict {
+  read: (text: string) => ReplyVerdict,
+): ReplyVerdict {
   if (reply.refusal) return noVerdict("refused", "the endpoint reports a refusal");
   const cut = cutShort(reply.finishReason);
   if (cut) return cut;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { JournalIndex } from "../journal/journal_index.ts";
 import { readIndex } from "../journal/open_journal.ts";
-import type { Verdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { costOf, type Prices } from "../run/cost.ts";
 import { ASSUMED_REPLY_TOKENS } from "../run/cost_budget.ts";
 import { journalName } from "../run/journal_name.ts";
@@ -84,7 +84,7 @@ async function estimated(
   index: JournalIndex | null,
   { prices, replyTokens }: { prices?: Prices; replyTokens: number },
 ): Promise<PlanEstimate> {
-  const unknown: Verdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
+  const unknown: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
   const steps = plan.protocol.steps.map(({ name, promptId }): StepEstimate => ({
     step: name,
     prompt: `${promptId} ${plan.promptHashes[promptId].version}`,
@@ -96,7 +96,7 @@ async function estimated(
   const problems: PlanEstimate["problems"] = [];
   let seen = new Set<string>(), sample = -1;
   for (const task of tasksOf(plan)) {
-    const earlier: Record<string, Verdict> = {};
+    const earlier: Record<string, ReplyVerdict> = {};
     if (task.sample.index !== sample) seen = new Set();
     sample = task.sample.index;
     for (const [s, step] of plan.protocol.steps.entries()) {

@@ -2,7 +2,7 @@ import type { LoadedImage } from "../images/image_store.ts";
 import { callKey, hashOf } from "../journal/call_key.ts";
 import { callSlot } from "../journal/call_slot.ts";
 import type { JournalIndex } from "../journal/journal_index.ts";
-import type { Decoding, Message, Step, Verdict } from "../protocol.ts";
+import type { Decoding, Message, ReplyVerdict, Step } from "../protocol.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import { estimateTokens } from "./estimate_tokens.ts";
 import type { Plan, Task } from "./make_plan.ts";
@@ -41,7 +41,7 @@ export async function prepareCall(
   plan: Plan,
   task: Task,
   step: Step<unknown>,
-  earlier: Record<string, Verdict>,
+  earlier: Record<string, ReplyVerdict>,
 ): Promise<PreparedCall> {
   const { sample, condition } = task;
   const messages = step.messages(sample.value, condition, plan.prompts, earlier);
@@ -95,7 +95,7 @@ export async function prepareCall(
 export function knownVerdict(
   index: JournalIndex,
   { key, oldKey }: Pick<PreparedCall, "key" | "oldKey">,
-): { key: string; verdict: Verdict } | undefined {
+): { key: string; verdict: ReplyVerdict } | undefined {
   const verdict = index.verdict(key);
   if (verdict) return { key, verdict };
   if (!index.old) return undefined;

@@ -12,7 +12,7 @@ const HEADINGS = {
 };
 
 /** The anchor: both answers corrected and merged in one pass (Figure 20). Only the merged answer must be there. */
-export const anchorStep: Step<PairSample> = {
+const anchorStep: Step<PairSample> = {
   name: "anchor",
   promptId: "anchor",
   messages: (sample, condition, prompts) => pairMessages(prompts.anchor, sample, condition),

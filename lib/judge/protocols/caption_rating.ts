@@ -4,7 +4,7 @@ import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
 import { expectedScore } from "../parse/expected_score.ts";
 import { parseFinalScore } from "../parse/parse_final_score.ts";
 import { settleReply } from "../parse/settle_reply.ts";
-import type { Decoding, Protocol, Reply, Verdict } from "../protocol.ts";
+import type { Decoding, Protocol, Reply, ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
 import { explained } from "./structured.ts";
 
@@ -47,10 +47,10 @@ function mean(human: number | number[]): number | null {
 }
 
 /** Decoding of the evaluators: temperature 1, top-p 1, and the log-probabilities that the expected score needs. */
-export const CAPTION_DECODING: Decoding = { temperature: 1, top_p: 1, logprobs: true, top_logprobs: 20 };
+const CAPTION_DECODING: Decoding = { temperature: 1, top_p: 1, logprobs: true, top_logprobs: 20 };
 
 /** The plain score and, from the log-probabilities, the expected one. */
-function readScore(reply: Reply): Verdict {
+function readScore(reply: Reply): ReplyVerdict {
   const verdict = settleReply(reply, parseFinalScore);
   if (verdict.status !== "ok") return verdict;
   const parsed = Number(verdict.values.parsed);

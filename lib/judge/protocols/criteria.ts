@@ -3,7 +3,7 @@ import { CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
 import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
 import { parseBetter, parseJointBetter } from "../parse/parse_better.ts";
 import { settleReply } from "../parse/settle_reply.ts";
-import type { Condition, Protocol, ProtocolOptions, Verdict } from "../protocol.ts";
+import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { orderConditions } from "./conditions.ts";
 import { type CriteriaSample, criteriaSample } from "./criteria_sample.ts";
 import { explained, strictObject } from "./structured.ts";
@@ -51,7 +51,7 @@ function row(
   sample: CriteriaSample,
   condition: Condition,
   criterion: string,
-  verdict: Verdict | undefined,
+  verdict: ReplyVerdict | undefined,
   judge: string,
 ): Record<string, unknown> {
   const { run, swapped, image, thinking } = condition;

@@ -5,7 +5,7 @@ import { fillPrompt, slotsOf, type SlotValue } from "../fill_prompt.ts";
 import { parseFlag } from "../parse/parse_flag.ts";
 import { parseWhole } from "../parse/parse_text.ts";
 import { noVerdict, settleReply } from "../parse/settle_reply.ts";
-import type { Protocol, Verdict } from "../protocol.ts";
+import type { Protocol, ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
 import { lastVerdict } from "./pair_steps.ts";
 
@@ -23,7 +23,7 @@ export type ImageQuery = z.infer<typeof imageQuery>;
 const KEYWORD_WORDS = 6, KEYWORD_LENGTH = 120;
 
 /** A word or short phrase behind `### Keyword:`, or as the whole reply. */
-function parseKeyword(text: string): Verdict {
+function parseKeyword(text: string): ReplyVerdict {
   const given = (sections(text, ["Keyword"]).Keyword ?? (/[:：]/.test(text) ? "" : text)).trim();
   if (given.length > KEYWORD_LENGTH) return noVerdict("unparsable", "no short phrase");
   const keyword = given.replace(/^[\s"'“”*_`[<]+|[\s"'“”*_`\]>.]+$/g, "");
@@ -41,7 +41,7 @@ function imageQueryProtocol(
   name: string,
   summary: string,
   answer: string,
-  read: (text: string) => Verdict,
+  read: (text: string) => ReplyVerdict,
 ): Protocol<ImageQuery> {
   return {
     name,
@@ -94,6 +94,6 @@ export const relatedness = imageQueryProtocol(
   (text) => renamed(parseFlag(text), "answer", "needs_image"),
 );
 
-function renamed(verdict: Verdict, from: string, to: string): Verdict {
+function renamed(verdict: ReplyVerdict, from: string, to: string): ReplyVerdict {
   return verdict.status === "ok" ? { status: "ok", values: { [to]: verdict.values[from] } } : verdict;
 }

@@ -2,13 +2,13 @@ import { countWords } from "../../results/count_words.ts";
 import { fillPrompt } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
-import type { Protocol, Reply, Verdict } from "../protocol.ts";
+import type { Protocol, Reply, ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
 import { pairId, type PairSample, pairSample } from "./pair_sample.ts";
 import { lastVerdict, pairFacts } from "./pair_steps.ts";
 
 /** Largest difference in words that counts as equal (the paper: within five words). */
-export const EQUAL_WITHIN = 5;
+const EQUAL_WITHIN = 5;
 
 /** The pair's shorter and longer answer with their lengths in words. */
 function byLength(sample: PairSample) {
@@ -97,7 +97,7 @@ function row(sample: PairSample, side: "a" | "b", answer: unknown): Record<strin
   };
 }
 
-function extension(reply: Reply, sample: PairSample): Verdict {
+function extension(reply: Reply, sample: PairSample): ReplyVerdict {
   const parsed = settleReply(reply, (text) => parseSections(text, { answer: "Extended Answer" }));
   if (parsed.status !== "ok") return parsed;
   const { short, long } = byLength(sample);

@@ -3,12 +3,12 @@ import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
 import { parseBracketChoice } from "../parse/parse_choice.ts";
 import { parseWhole } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
-import type { Condition, Message, Prompt, Step, Verdict } from "../protocol.ts";
+import type { Condition, Message, Prompt, ReplyVerdict, Step } from "../protocol.ts";
 import type { PairSample, Pipeline } from "./pair_sample.ts";
 import { explained } from "./structured.ts";
 
 /** The slots that every prompt about a pair may use, the answers in the order in which the judge sees them. */
-export function pairSlots(sample: PairSample, { image, swapped }: Condition): Record<string, SlotValue> {
+function pairSlots(sample: PairSample, { image, swapped }: Condition): Record<string, SlotValue> {
   const [first, second] = swapped ? [sample.answer_b, sample.answer_a] : [sample.answer_a, sample.answer_b];
   return {
     image: image && sample.image !== null ? { image: sample.image } : null,
@@ -32,7 +32,7 @@ export function pairMessages(
  * A choice of the judge, which saw the answers as `shown` names them, in canonical order: `{ choice, shown }`, where
  * `choice` is the answer's own letter whatever `swapped` says.
  */
-export function canonicalChoice(verdict: Verdict, { swapped }: Condition): Verdict {
+export function canonicalChoice(verdict: ReplyVerdict, { swapped }: Condition): ReplyVerdict {
   if (verdict.status !== "ok") return verdict;
   const { shown } = verdict.values;
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
@@ -44,7 +44,7 @@ export function judgmentStep(
   promptId: string,
   { needs, slots = () => ({}) }: {
     needs?: readonly string[];
-    slots?: (earlier: Record<string, Verdict>) => Record<string, SlotValue>;
+    slots?: (earlier: Record<string, ReplyVerdict>) => Record<string, SlotValue>;
   } = {},
 ): Step<PairSample> {
   return {
@@ -88,7 +88,7 @@ export function pairRows(
   steps: readonly string[],
   sample: PairSample,
   condition: Condition,
-  verdicts: Record<string, Verdict>,
+  verdicts: Record<string, ReplyVerdict>,
   judge: string,
 ): Record<string, unknown>[] {
   const { status, values } = lastVerdict(steps, verdicts);
@@ -127,8 +127,8 @@ export function pairFacts(sample: PairSample): Record<string, unknown> {
  */
 export function lastVerdict(
   steps: readonly string[],
-  verdicts: Record<string, Verdict>,
-): { status: Verdict["status"] | "missing"; values: Verdict["values"] } {
+  verdicts: Record<string, ReplyVerdict>,
+): { status: ReplyVerdict["status"] | "missing"; values: ReplyVerdict["values"] } {
   for (const step of steps.slice(0, -1)) {
     const verdict = verdicts[step];
     if (verdict && verdict.status !== "ok") return { status: verdict.status, values: {} };

@@ -11,7 +11,7 @@ import { lastVerdict } from "./pair_steps.ts";
 import { publishedSubtasks } from "./published_subtasks.ts";
 
 /** The category whose queries must rest on the knowledge of the source's own question. */
-export const KNOWLEDGE_CATEGORY = "Factual/Commonsense";
+const KNOWLEDGE_CATEGORY = "Factual/Commonsense";
 
 const CATEGORIES = Object.values(TASK_TYPES).flat();
 

@@ -2,7 +2,7 @@ import { countWords } from "../../results/count_words.ts";
 import { fillPrompt } from "../fill_prompt.ts";
 import { parseScore } from "../parse/parse_score.ts";
 import { settleReply } from "../parse/settle_reply.ts";
-import type { Decoding, Protocol, Step, Verdict } from "../protocol.ts";
+import type { Decoding, Protocol, ReplyVerdict, Step } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
 import { type ScoreSample, scoreSample, type Side } from "./score_sample.ts";
 import { explained } from "./structured.ts";
@@ -80,7 +80,7 @@ export function scoreProtocol(
 }
 
 /** The frame's word for how a score ended. */
-function scoreStatus(verdict: Verdict | undefined): "scored" | "abstained" | "unparsable" | "missing" {
+function scoreStatus(verdict: ReplyVerdict | undefined): "scored" | "abstained" | "unparsable" | "missing" {
   if (!verdict) return "missing";
   return verdict.status === "ok" ? "scored" : verdict.status === "abstained" ? "abstained" : "unparsable";
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openJournal } from "../journal/open_journal.ts";
 import { makePlan, type PlanOptions, type Task, tasksOf } from "../plan/make_plan.ts";
 import { knownVerdict, prepareCall, type PreparedCall } from "../plan/prepare_call.ts";
-import type { Step, Verdict } from "../protocol.ts";
+import type { ReplyVerdict, Step } from "../protocol.ts";
 import { judgeClient } from "../transport/judge_client.ts";
 import { readSecret } from "../transport/secrets.ts";
 import { costOf, type Prices } from "./cost.ts";
@@ -140,7 +140,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const budget = prices && maxCost !== undefined ? costBudget(journal.index.spent, prices, maxCost) : null;
   const bar = runProgress({ plan, journal, ledger, counts, prices, silent, waiting: client.waiting });
   const flight = inFlight(maxBytesInFlight);
-  const shared = new Map<string, Promise<Verdict | null>>(), failedShared = new Set<string>();
+  const shared = new Map<string, Promise<ReplyVerdict | null>>(), failedShared = new Set<string>();
   const unsynced = new Set<Promise<void>>();
   let stopped: string | null = null, failedInARow = 0, defect: unknown = null;
 
@@ -175,7 +175,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   };
 
   /** Sends one call; null when it brought no verdict. */
-  const ask = async (call: PreparedCall): Promise<Verdict | null> => {
+  const ask = async (call: PreparedCall): Promise<ReplyVerdict | null> => {
     if (stopped === null && budget && !await budget.reserveInTime(call)) {
       stop(`cost cap of ${maxCost} reached`);
     }
@@ -208,7 +208,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     }
   };
 
-  const runStep = async (task: Task, step: Step<unknown>, verdicts: Record<string, Verdict>) => {
+  const runStep = async (task: Task, step: Step<unknown>, verdicts: Record<string, ReplyVerdict>) => {
     let call: PreparedCall;
     try {
       call = await flight.admit(() => prepareCall(plan, task, step, verdicts), imageBytes);
@@ -224,7 +224,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     }
   };
 
-  const verdictOf = async (call: PreparedCall, step: Step<unknown>): Promise<Verdict | null> => {
+  const verdictOf = async (call: PreparedCall, step: Step<unknown>): Promise<ReplyVerdict | null> => {
     const known = knownVerdict(journal.index, call);
     if (known) {
       noteKnown(ledger, call, known.key);
@@ -253,7 +253,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   };
 
   const runTask = async (task: Task) => {
-    const verdicts: Record<string, Verdict> = {};
+    const verdicts: Record<string, ReplyVerdict> = {};
     for (const step of plan.protocol.steps) {
       if (stopped !== null) return;
       if (step.needs?.some((name) => verdicts[name]?.status !== "ok")) {

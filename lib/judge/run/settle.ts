@@ -4,7 +4,7 @@ import type { Journal } from "../journal/open_journal.ts";
 import type { Plan, Task } from "../plan/make_plan.ts";
 import { textTokens } from "../plan/estimate_tokens.ts";
 import type { AskedCall } from "../plan/prepare_call.ts";
-import type { Step, Verdict, VerdictStatus } from "../protocol.ts";
+import type { ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 import type { Lost } from "../transport/judge_client.ts";
 import { inWords } from "../protocols/structured.ts";
 import type { Secret } from "../transport/secrets.ts";
@@ -57,7 +57,7 @@ export function keepReply(
   call: AskedCall,
   { reply, usage, model, responseId, simulated }: UsableReply,
   { attempts, latencyMs, lost }: { attempts: number; latencyMs: number | null; lost?: Lost },
-): { verdict: Verdict; kept: Promise<void> } {
+): { verdict: ReplyVerdict; kept: Promise<void> } {
   const { plan, journal, via, secret: { scrub } } = ledger;
   const { task, step } = call;
   const { text, finishReason, refusal, tokens } = reply;
@@ -93,7 +93,7 @@ export function keepReply(
 function noteStatus(
   ledger: Ledger,
   { task, step }: AskedCall,
-  { status, reason }: Verdict,
+  { status, reason }: ReplyVerdict,
   text: string,
 ): void {
   ledger.statuses[status] = (ledger.statuses[status] ?? 0) + 1;

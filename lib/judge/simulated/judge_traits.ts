@@ -28,7 +28,7 @@ export interface JudgeTraits {
 }
 
 /** A judge that looks at pictures and errs in nothing. */
-export const UNBIASED: JudgeTraits = {
+const UNBIASED: JudgeTraits = {
   informativeness: 0,
   length: 0,
   position: 0,

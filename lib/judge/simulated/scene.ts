@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 
 /** Colours and shapes that scenes are made of; a claim is one of each: "red circle". */
-export const COLOURS: Record<string, [number, number, number]> = {
+const COLOURS: Record<string, [number, number, number]> = {
   red: [200, 40, 40],
   blue: [40, 80, 200],
   green: [30, 140, 60],

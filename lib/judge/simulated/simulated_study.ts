@@ -32,7 +32,7 @@ export interface StudyPair {
 }
 
 /** How models begin their answers in a study; the first is the simulated judge's own by default. */
-export const STYLES: Record<string, string> = {
+const STYLES: Record<string, string> = {
   "generator-1": "In this picture,",
   "generator-2": "As far as I see,",
   "generator-3": "Looking closely,",

@@ -23,7 +23,7 @@ export interface ClientOptions {
 }
 
 /** Limits of an endpoint that one does not wait for, or read from, without end. */
-export const CLIENT_LIMITS = { longestWaitMs: 900_000, replyBytes: 32e6 };
+const CLIENT_LIMITS = { longestWaitMs: 900_000, replyBytes: 32e6 };
 
 /** What attempts took that brought nothing: tokens that the endpoint counted, and attempts of which it said nothing. */
 export interface Lost {

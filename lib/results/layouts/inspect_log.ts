@@ -98,7 +98,7 @@ function numberOf(value: unknown): number | null {
 }
 
 /** JSON as Python writes it: NaN and infinities stand bare outside strings. */
-export function parsePythonJson(text: string): unknown {
+function parsePythonJson(text: string): unknown {
   return JSON.parse(
     text.replace(
       /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g,

@@ -72,7 +72,7 @@ export const judgeBench: Layout = {
  * The benchmark's name with the model that wrote both responses of a pair: every such model has pairs of its own, so that
  * the pairs of one say nothing of another's, and none is missing there.
  */
-export function judgeBenchSet(responseModel: string | null | undefined): string {
+function judgeBenchSet(responseModel: string | null | undefined): string {
   return responseModel ? `JudgeBench/${responseModel}` : "JudgeBench";
 }
 

@@ -3,7 +3,7 @@ import { MM_JUDGEBIAS_FACTS } from "../../papers/mm_judgebias.ts";
 import { random } from "../../stats/random.ts";
 
 /** The seed of everything that the project draws from this simulation. */
-export const ORDER_SEED = 20262;
+const ORDER_SEED = 20262;
 
 /**
  * Robustness of the five simulated judges. The paper names neither judges nor values; it says that position robustness differs

@@ -9,7 +9,7 @@ import { scoreSamples } from "./samples.ts";
 export const SCORES_SEED = 20261;
 
 /** Experiments of the paper that the simulation repeats, in the column `experiment`. */
-export const EXPERIMENTS = ["main", "prompts", "ablation"] as const;
+const EXPERIMENTS = ["main", "prompts", "ablation"] as const;
 
 /**
  * A calibrated simulation of MM-JudgeBias: a `score pairs` frame of the real size, with two columns more. `experiment` tells

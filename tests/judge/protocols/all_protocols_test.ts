@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Reply, Verdict } from "@/judge/protocol.ts";
+import type { Reply, ReplyVerdict } from "@/judge/protocol.ts";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { verdictFrame } from "@/judge/verdict_frame.ts";
@@ -30,7 +30,7 @@ Deno.test("every protocol has a sample here, a prompt for each step, and conditi
 
 Deno.test("every request shows its images and fills every slot", () => {
   for (const { protocol, sample, condition, step } of FIRST) {
-    const earlier = Object.fromEntries((step.needs ?? []).map((name): [string, Verdict] => [name, {
+    const earlier = Object.fromEntries((step.needs ?? []).map((name): [string, ReplyVerdict] => [name, {
       status: "ok",
       values: { merged: "M", text: "T" },
     }]));

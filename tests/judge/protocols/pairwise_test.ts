@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PROMPTS } from "@/judge/prompts/index.ts";
-import type { Condition, Part, Protocol, ProtocolOptions, Verdict } from "@/judge/protocol.ts";
+import type { Condition, Part, Protocol, ProtocolOptions, ReplyVerdict } from "@/judge/protocol.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { rowSchema } from "@/results/row_schema.ts";
 import { reply } from "../reply.ts";
@@ -20,7 +20,7 @@ function asked(
   protocol: Protocol,
   step: number,
   condition: Condition,
-  earlier: Record<string, Verdict> = {},
+  earlier: Record<string, ReplyVerdict> = {},
 ) {
   const sample = protocol.sample.parse(SAMPLE);
   const messages = protocol.steps[step].messages(sample, condition, PROMPTS, earlier);
@@ -30,7 +30,7 @@ function asked(
   );
 }
 
-const ok = (values: Verdict["values"]): Verdict => ({ status: "ok", values });
+const ok = (values: ReplyVerdict["values"]): ReplyVerdict => ({ status: "ok", values });
 const given = { image: true, swapped: false, run: 1 }, swapped = { ...given, swapped: true };
 
 /** Checks that the pieces stand in the text in this order. */
