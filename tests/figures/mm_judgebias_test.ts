@@ -79,17 +79,15 @@ Deno.test("Tables 13 to 16 show what is printed, and footnotes name what does no
 });
 
 Deno.test("the page's panels: 30 judges in falling order with the page's values, kinds of judges and their mean", async () => {
-  for (const panel of [1, 4, 9]) {
+  // With each, the mean as the paper's Table 2 prints it.
+  for (const [panel, mean] of [[1, "0.287"], [4, "0.976"], [8, "0.835"], [9, "0.874"]] as const) {
     const { data, svg } = await renderFigure(`site-panel-${panel}`);
     const page = publishedCells("mm-judgebias-site-panels").filter(({ cells }) =>
       cells.panel === String(panel)
     );
     assert.deepEqual(records(data).map(({ value }) => value), page.map(({ cells }) => Number(cells.value)));
     assert.deepEqual(records(data).map(({ category }) => category), page.map(({ cells }) => cells.category));
-    const mean = page.reduce((sum, { cells }) => sum + Number(cells.value), 0) / page.length;
-    for (
-      const text of ["Closed-source", "Open-source", "Critic", `mean of the 30 judges: ${mean.toFixed(3)}`]
-    ) {
+    for (const text of ["Closed-source", "Open-source", "Critic", `mean of the 30 judges: ${mean}`]) {
       assert.ok(texts(svg).includes(text), text);
     }
   }

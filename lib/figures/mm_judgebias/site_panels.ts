@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY, type BiasSpec } from "../../results/bias_taxonomy.ts";
 import { figure, type NamedFigure } from "../figure.ts";
@@ -41,14 +42,12 @@ async function measured(context: FigureContext, { type, label, metric }: BiasSpe
   }));
 }
 
-const meanOf = (values: readonly Value[]) =>
-  values.reduce((sum, { value }) => sum + value, 0) / values.length;
-
 /** A row per judge, coloured by its kind, and a line at their mean. */
 function panelRecipe({ metric }: BiasSpec): Recipe {
   const what = metric === "bd" ? "Bias deviation (BD)" : "Bias conformity (BC)";
   return async (values, look) => {
-    const mean = meanOf(values);
+    // A plain sum would round the 0.8345 of Visual-Transformation down, against the paper's 0.835.
+    const average = mean(values.map(({ value }) => value));
     const { body, legend = [] } = await dots({
       series: "category",
       colors: CATEGORY_COLOR,
@@ -56,14 +55,14 @@ function panelRecipe({ metric }: BiasSpec): Recipe {
       unit: "number",
       decimals: 3,
       label: `${what}: 1 is a reliable judge`,
-      at: [mean],
+      at: [average],
       reach: Math.min(...values.map(({ value }) => value)) < 0.5 ? [0] : [],
       tick: {
         of: "noise",
         label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",
       },
     })(values, look);
-    const label = `mean of the ${values.length} judges: ${fixed(mean, 3)}`;
+    const label = `mean of the ${values.length} judges: ${fixed(average, 3)}`;
     return { body, legend: [...legend, { label, color: INK.soft, glyph: "dashed" }] };
   };
 }
