@@ -178,3 +178,21 @@ Deno.test("scatter: groups are named in the legend, differ in colour and shape; 
   assert.notEqual(legend![0].color, legend![1].color);
   assert.match((await draw()).legend![0].label, /area/);
 });
+
+Deno.test("a series of which only bounds are known has a bar in the legend, not a mark that is nowhere drawn", async () => {
+  const known = valueOf({ keys: { judge: "a" }, quantity: "IB", value: 0.4, provenance: "published" });
+  const bounded = valueOf({
+    keys: { judge: "a" },
+    quantity: "LB",
+    value: NaN,
+    low: 0.1,
+    high: 0.3,
+    interval: "bounds",
+    provenance: "computed from published",
+  });
+  const glyphs = async (...values: Parameters<Recipe>[0]) =>
+    (await dots({ rows: "judge" })(values, { width: 760 })).legend?.map(({ glyph }) => glyph);
+  assert.deepEqual(await glyphs(known, bounded), ["dot", "bounds", "bounds"]);
+  const other = { ...bounded, keys: { judge: "b" }, value: 0.2, interval: null, low: NaN, high: NaN };
+  assert.deepEqual(await glyphs(known, bounded, other), ["dot", "rhombus", "bounds"]);
+});

@@ -45,9 +45,12 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
       caption: `A point per data set of ${
         values[0].keys.benchmark
       }: the image raises accuracy in ${helped.length} of ${pairs.length}; those far off are named.`,
-      footnotes: source === "results"
-        ? []
-        : ["The paper prints no value by domain; accuracies over all domains are those of Table 1."],
+      footnotes: [
+        "Intervals are not drawn: each mark has its own on the screen and in the CSV." +
+        (source === "results"
+          ? ""
+          : " The paper prints no value by domain; over all, accuracies are those of Table 1."),
+      ],
       alt: "Scatter of accuracy with against without image, a point per domain, a panel per judge.",
     };
   },

@@ -37,8 +37,7 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
       (source === "published" ? ", by Table 8." : `; marks: means of ${DRAWS} subsamples with that share.`),
     footnotes: source === "published"
       ? [
-        "At 32% the paper states accuracies above 65, at 50% around 55: Gemini-2.5-Flash comes to 59.6 at 50%, Phi-4-multimodal " +
-        "to 59.2 at 32%.",
+        "The paper states more than 65 at 32% (Phi-4-multimodal comes to 59.2) and about 55 at 50% (Gemini-2.5-Flash to 59.6).",
       ]
       : [],
     alt: "Lines of accuracy that fall with the share of CDS pairs, one per judge.",

@@ -72,7 +72,7 @@ export const estimators: NamedFigure<"philautia-estimators"> = figure("philautia
         }`,
         ...(context.origin === "simulated"
           ? [
-            "Intervals describe the simulation’s invented noise, not the paper’s data. The median form has none.",
+            "Intervals, most of them inside their mark, describe the simulation’s noise, not the paper’s data. The median form has none.",
           ]
           : [
             "Intervals are about images alone: other prompts, runs and sets of models are another question. The median form has none.",

@@ -10,7 +10,7 @@ import { matrixOf, ORDER, settingsOf } from "./numbers.ts";
 const WRITER = "Gemini-2.5-Pro";
 
 export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
-  title: "What evaluators give to the captions of Gemini 2.5 Pro",
+  title: "What evaluators give to the captions of Gemini-2.5-Pro",
   ownTitle: "What evaluators give to the captions of one model",
   frames: ["caption scores"],
   published: () => {
@@ -67,14 +67,13 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
     return source === "published"
       ? {
         caption:
-          "Gemini 2.5 Pro scores its own captions higher on average than the other evaluators do, GPT-4o among them; whether that is " +
+          "Gemini-2.5-Pro scores its own captions higher on average than the other evaluators do, GPT-4o among them; whether that is " +
           "preference only Φ̃ can tell, since evaluators differ in strictness.",
         footnotes: [
-          "The paper prints two of the twelve means, without their setting, and says that the others are below 0.80; its captions are in " +
-          "the picture alone.",
+          "The paper prints two of the twelve means, without their setting; the other ten are below 0.80. Its picture alone has the captions.",
         ],
         alt:
-          "Mean scores of Gemini 2.5 Pro’s captions by evaluator: itself 0.80, GPT-4o 0.69, the others below 0.80.",
+          "Mean scores of Gemini-2.5-Pro’s captions by evaluator: itself 0.80, GPT-4o 0.69, the others below 0.80.",
       }
       : {
         caption: Number.isNaN(own)

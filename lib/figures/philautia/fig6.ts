@@ -61,7 +61,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
       ? {
         caption:
           `In (i) ${PHILAUTIA_FACTS.qwenFamilyPositive} of 12 entries beside the diagonal are positive, the ` +
-          "second-largest number of all 495 sets of four; which, is not printed. In (ii) LLaVA-1.5-13B favours its two successors.",
+          "second-largest number of all 495 sets of four; which ones is not printed. In (ii) LLaVA-1.5-13B favours its two successors.",
         footnotes: [
           "Bold: printed; ranges: what the printed facts leave of the others (Figure 4). The paper names no setting; the entries quoted for (ii) " +
           "are those without references, and so is all that is drawn.",

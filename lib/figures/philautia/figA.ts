@@ -102,8 +102,8 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
     source === "published"
       ? {
         caption:
-          "What the paper pins down: of the 144 mean scores of panel (i) two are printed (in Figure 2), and the means of three " +
-          "columns; of the 144 z-scores of panel (ii) none. All others can be anything from 0 to 1.",
+          "What the paper pins down: of the 144 mean scores of its panel (i) two (Figure 2 bounds ten more by 0.80), and the means of " +
+          "three columns; of the 144 z-scores of its panel (ii) none.",
         footnotes: [
           "Reference-based; for 0.761 (Figure 5) and for the two scores (Figure 2) the paper does not name the setting.",
         ],

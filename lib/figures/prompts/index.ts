@@ -50,7 +50,7 @@ const BIRCH: Entry[] = [
   [
     "21",
     "reference_judgement",
-    "Prompt for a judgment with a reference",
+    "Prompt for a judgement with a reference",
     "dimensions, order of the parts and verdict",
     "The reference is BIRCH’s anchor or Standard Ref’s own answer.",
   ],

@@ -125,11 +125,22 @@ export function seriesOf(
   }));
 }
 
-/** The legend of series, and of the marks that tell where numbers come from, where they differ within a figure. */
-export function seriesLegend(series: readonly Series[], values: readonly Value[]): LegendEntry[] {
-  const entries: LegendEntry[] = series.length < 2
-    ? []
-    : series.map(({ label, color, symbol }) => ({ label, color, glyph: symbol }));
+/**
+ * The legend of series, and of the marks that tell where numbers come from, where they differ within a figure. A series of
+ * which bounds alone are known has no mark in the chart, and none here.
+ */
+export function seriesLegend(
+  series: readonly Series[],
+  values: readonly Value[],
+  channel: Channel,
+): LegendEntry[] {
+  const bounded = new Set(values.map((value) => channelOf(channel, value)));
+  for (const value of values) if (!Number.isNaN(value.value)) bounded.delete(channelOf(channel, value));
+  const entries: LegendEntry[] = series.length < 2 ? [] : series.map(({ key, label, color, symbol }) => ({
+    label,
+    color,
+    glyph: bounded.has(key) ? "bounds" : symbol,
+  }));
   const simulated = values.filter(({ provenance }) => provenance === "simulated").length;
   const ink = series.length === 1 ? series[0].color : INK.soft;
   if (simulated > 0 && simulated < values.length) {
@@ -139,7 +150,7 @@ export function seriesLegend(series: readonly Series[], values: readonly Value[]
     entries.push({ label: "95% interval", color: ink, glyph: "range" });
   }
   if (values.some(({ interval }) => interval === "bounds")) {
-    entries.push({ label: "between these bounds", color: INK.soft, glyph: "bounds" });
+    entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });
   }
   if (values.some(({ interval }) => interval === "middle half")) {
     entries.push({ label: "middle half", color: INK.soft, glyph: "bounds" });

@@ -257,7 +257,7 @@ export async function rowPanels(
     body: { kind: "panels", panels: [{ svg }], columns: 1 },
     legend: [
       // A legend would repeat the headings of the panels.
-      ...seriesLegend(series === panels ? [] : all, known),
+      ...seriesLegend(series === panels ? [] : all, known, series),
       ...(hollow && known.some(hollow.where)
         ? [{ label: hollow.label, color: INK.soft, glyph: "circle" as const }]
         : []),
