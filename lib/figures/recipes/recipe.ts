@@ -132,7 +132,7 @@ export function seriesOf(
 export function seriesLegend(
   series: readonly Series[],
   values: readonly Value[],
-  channel: Channel,
+  channel: Channel = "quantity",
 ): LegendEntry[] {
   const bounded = new Set(values.map((value) => channelOf(channel, value)));
   for (const value of values) if (!Number.isNaN(value.value)) bounded.delete(channelOf(channel, value));
