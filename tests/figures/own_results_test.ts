@@ -59,7 +59,7 @@ Deno.test("what results are called is not kept from an earlier call", async () =
   assert.equal((await renderFigure("birch-fig1", { results: pairs })).provenance, "simulated");
   pairs.replaceAtIdx(
     pairs.columns.indexOf("provenance"),
-    pl.Series("provenance", Array(pairs.height).fill("measured")),
+    pl.Series("provenance", Array(pairs.height).fill("results")),
   );
   assert.equal((await renderFigure("birch-fig1", { results: pairs })).provenance, "results");
 });
