@@ -20,7 +20,7 @@ const IDS = ["item_id", "sample_id"];
  * import { nearNames } from "@/results/near_names.ts";
  *
  * const [warning] = nearNames(pl.DataFrame({ judge: ["j1", "J1 "] }), []);
- * assert.match(warning, /^judge: "j1" and "J1 " differ in case or outer blanks alone/);
+ * assert.match(warning, /^judge: "J1 " and "j1" differ in case or outer blanks alone/);
  * ```
  */
 export function nearNames(frame: pl.DataFrame, files: readonly TableFile[]): string[] {
