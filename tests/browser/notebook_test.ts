@@ -4,7 +4,7 @@ import { findProgram, projectKernel } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
 import { findChromium, launch } from "./chromium.ts";
 
-const NOTEBOOK = "01_informativeness_bias.ipynb", RUNS = 2, PORT = 18_888, TIMEOUT_MS = 120_000;
+const NOTEBOOK = "01_informativeness_bias.ipynb", RUNS = 5, PORT = 18_888, TIMEOUT_MS = 120_000;
 
 const chromium = await findChromium();
 const jupyter = await findProgram("jupyter-notebook");
