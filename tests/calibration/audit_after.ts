@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { CalibrationRecord } from "./record.ts";
 
-// `deno run -A tests/calibration/audit_after.ts [FOLDER]` writes FOLDER/audit_after.md: the audit's two tables with what `deno task calibrate`
-// left in FOLDER/scenarios.csv, and beside them what was measured by `hostile.ts` (FOLDER/hostile.csv) and `noise_rule.ts` (FOLDER/noise_rule.csv).
+// `deno run -A tests/calibration/audit_after.ts [FROM]` writes figures/calibration/audit_after.md: the audit's two tables with what `deno task calibrate`
+// left in FROM/scenarios.csv, and beside them what was measured by `hostile.ts` (FROM/hostile.csv) and `noise_rule.ts` (FROM/noise_rule.csv). Our own
+// measurements are in data/calibration, apart from figures/calibration, where a run of `calibrate` goes on with what it finds.
 
 /** A row of the audit: what, where, how much before; the scenario that measures it now, or what was decided instead. */
 type Row = readonly [what: string, where: string, before: string, after: { scenario: string } | string];
@@ -198,7 +199,7 @@ const DEFECTS = [
   ["repeated keys, word counts, all ties", "tests/results/require_valid_frame_test.ts"],
 ];
 
-const folder = Deno.args[0] ?? "figures/calibration";
+const folder = Deno.args[0] ?? "data/calibration";
 const { rows } = new CalibrationRecord(`${folder}/scenarios.csv`);
 const percent = (share: string | number) => (100 * Number(share)).toFixed(1);
 const cell = (after: Row[3]) => {
@@ -226,11 +227,12 @@ const pooled = families.reduce((sum, row) => [sum[0] + Number(row.hits), sum[1] 
 ]);
 
 writeFileSync(
-  `${folder}/audit_after.md`,
+  "figures/calibration/audit_after.md",
   `# The audit's tables, afterwards
 
 Shares in percent. Written by \`deno run -A tests/calibration/audit_after.ts\` from what \`deno task calibrate --part scenarios\`, \`tests/calibration/hostile.ts\`
-and \`tests/calibration/noise_rule.ts\` found (\`scenarios.csv\`, \`hostile.csv\`, \`noise_rule.csv\` beside this file). The scenarios are ours, after
+and \`tests/calibration/noise_rule.ts\` found (\`scenarios.csv\`, \`hostile.csv\`, \`noise_rule.csv\` in data/calibration; from several states of the code of
+one day, each row with its number of data sets). The scenarios are ours, after
 the audit's descriptions; the same run at reduced size in \`tests/calibration/calibration_test.ts\`. Wanted: coverage 93–97, size 3.5–6.5 (of exact tests and joint claims: at most).
 
 ## Coverage of 95% intervals
