@@ -84,7 +84,7 @@ export function adjustedStudy(
   const failures: string[] = [];
   const fit = (curves: Float64Array[], order = true) => {
     try {
-      return atEqualLength(design, curves, order);
+      return atEqualLength(design, curves, { order, level: 1 - alpha });
     } catch (error) {
       // Too few pairs, or covariates that determine each other: no estimate, and `method` says why.
       if (!(error instanceof RangeError)) throw error;
@@ -156,7 +156,7 @@ export function adjustedStudy(
 function atEqualLength(
   { y, subset, clusters, preferredFirst }: LengthDesign,
   curves: readonly Float64Array[],
-  order = true,
+  { order, level }: { order: boolean; level: number },
 ): GComputation | null {
   if (!varies(subset)) return null;
   const lengths = curves.filter(varies);
@@ -167,6 +167,7 @@ function atEqualLength(
     clusters,
     exposure: 0,
     fix: Object.fromEntries(lengths.map((_, k) => [k + 1, 0])),
+    level,
   });
 }
 

@@ -57,6 +57,7 @@ export function balancedAccuracy(
     subsetContrast(outcomes, [{ rows, sides: outcomes.informativeness, weights: [1 - s, s] }], {
       nullValue: chance,
       bounds: [0, 1],
+      level: 1 - alpha,
     });
   const main = at(share);
   return hypothesisResult({

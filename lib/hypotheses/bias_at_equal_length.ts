@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { factor } from "../results/factor.ts";
 import type { ClusterContrast } from "../stats/cluster_contrast.ts";
+import { normalQuantile } from "../stats/normal_quantile.ts";
 import { type AdjustedBiasResult, adjustedStudy } from "./adjusted_bias.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION } from "./conditions.ts";
@@ -89,7 +90,7 @@ export function biasAtEqualLength(
     ),
     sides: data.outcomes.informativeness,
     weights: [1, -1],
-  }], { bounds: [-1, 1] });
+  }], { bounds: [-1, 1], level: 1 - alpha });
   const main = equalized ?? adjusted;
   const ways: [string, Omit<SensitivityRow, "name"> | null][] = [
     ["equalised subset", equalized],
@@ -103,7 +104,8 @@ export function biasAtEqualLength(
   const tested = rows.filter(({ estimate, low, high, pValue }) =>
     !Number.isNaN(estimate + low + high + pValue)
   );
-  const error = ({ low, high }: Pick<SensitivityRow, "low" | "high">) => (high - low) / (2 * APART);
+  const reach = normalQuantile(1 - alpha / 2);
+  const error = ({ low, high }: Pick<SensitivityRow, "low" | "high">) => (high - low) / (2 * reach);
   const apart = tested.filter((row) =>
     Math.abs(row.estimate - main.estimate) > APART * Math.hypot(error(row), error(main))
   );

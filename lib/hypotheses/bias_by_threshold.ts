@@ -35,14 +35,15 @@ const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
  */
 export function biasByThreshold(
   pairs: pl.DataFrame,
-  { thresholds = THRESHOLDS, relabelled = false, condition = BASE_CONDITION, ...others }: {
+  { thresholds = THRESHOLDS, relabelled = false, condition = BASE_CONDITION, level = 0.95, ...others }: {
     thresholds?: readonly (number | null)[];
     /** Use the informativeness labels of the lengthened answers. */
     relabelled?: boolean;
     condition?: Condition;
+    level?: number;
   } = {},
 ): pl.DataFrame {
-  requireOptions("biasByThreshold", others, ["thresholds", "relabelled", "condition"]);
+  requireOptions("biasByThreshold", others, ["thresholds", "relabelled", "condition", "level"]);
   const wrong = thresholds.find((t) => t !== null && !(t >= 0));
   if (wrong !== undefined) {
     throw new RangeError(`biasByThreshold: wanted thresholds of 0 or more words or null, found ${wrong}`);
@@ -70,6 +71,7 @@ export function biasByThreshold(
       const kept = rows.filter((_, i) => gaps[i] <= (threshold ?? Infinity));
       const contrast = subsetContrast(outcomes, [{ rows: kept, sides, weights: [1, -1] }], {
         bounds: [-1, 1],
+        level,
       });
       return {
         series: name,

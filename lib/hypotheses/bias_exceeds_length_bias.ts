@@ -40,11 +40,12 @@ export function biasExceedsLengthBias(
   requireOptions("biasExceedsLengthBias", others, ["condition", "delta", "alpha"]);
   const { outcomes, rows, difference, left } = lengthRows("biasExceedsLengthBias", pairs, condition);
   const { informativeness, length } = outcomes;
+  const level = 1 - alpha;
   const contrast = (ib: number, lb: number, nullValue = 0) =>
     subsetContrast(outcomes, [
       { rows, sides: informativeness, weights: [ib, -ib] },
       { rows, sides: length, weights: [lb, -lb], names: ["longer", "shorter"] },
-    ], { nullValue });
+    ], { nullValue, level });
   const main = contrast(1, -1), sum = contrast(1, 1);
   const sides = (lb: number, at = 0) => sidesOf(contrast(1, lb, at), at);
   // IB − |LB| is the smaller of the two: above −δ where both are, below δ where one of them is.
@@ -53,8 +54,12 @@ export function biasExceedsLengthBias(
   const pEquivalence = Math.min(1, 2 * Math.max(...above, Math.min(1, 2 * Math.min(...below))));
   const ib = subsetContrast(outcomes, [{ rows, sides: informativeness, weights: [1, -1] }], {
     bounds: [-1, 1],
+    level,
   });
-  const lb = subsetContrast(outcomes, [{ rows, sides: length, weights: [1, -1] }], { bounds: [-1, 1] });
+  const lb = subsetContrast(outcomes, [{ rows, sides: length, weights: [1, -1] }], {
+    bounds: [-1, 1],
+    level,
+  });
   const equal = difference.filter((d) => d === 0).length;
   const row = (name: string, { estimate, low, high, n, pValue }: typeof main) => ({
     name,

@@ -89,9 +89,10 @@ export function correctedBias(
   const n = audited.filter((value) => value >= 0).length;
   if (n === 0) throw new RangeError(`${action}: wanted audited items among the pairs, found none`);
   const codes = Int32Array.from(rows, (row) => clusters[row]);
+  const level = 1 - alpha;
   const found = {
-    ppi: predictionPowered(seen, audited, codes),
-    rogan_gladen: inverted(seen, audited, codes),
+    ppi: predictionPowered(seen, audited, { clusters: codes, level }),
+    rogan_gladen: inverted(seen, audited, { clusters: codes, level }),
   };
   const all = Int32Array.from(rows.keys()), checked = all.filter((i) => audited[i] >= 0);
   const own = (places: Int32Array, cells: Int8Array) =>
@@ -102,6 +103,7 @@ export function correctedBias(
       weights: [1, -1],
       bounds: [-1, 1],
       names: ["IDS", "CDS"],
+      level,
     });
   const asIs = own(all, seen), alone = own(checked, audited);
   const main = found[method];
@@ -168,7 +170,11 @@ function biasOf(cells: ArrayLike<number>, rows: Int32Array) {
   return { estimate: accIds - accCds, influence };
 }
 
-function predictionPowered(seen: Int8Array, audited: Int8Array, clusters: Int32Array) {
+function predictionPowered(
+  seen: Int8Array,
+  audited: Int8Array,
+  { clusters, level }: { clusters: Int32Array; level: number },
+) {
   const all = Int32Array.from(seen.keys());
   const checked = all.filter((i) => audited[i] >= 0), rest = all.filter((i) => audited[i] < 0);
   const truth = biasOf(audited, checked), before = biasOf(seen, checked), others = biasOf(seen, rest);
@@ -196,12 +202,17 @@ function predictionPowered(seen: Int8Array, audited: Int8Array, clusters: Int32A
     weights: lambda > 0 ? [1, lambda] : [1],
     names: ["the audited sample", "the other pairs"].slice(0, lambda > 0 ? 2 : 1),
     share: false,
+    level,
   });
   return { ...contrast, lambda };
 }
 
 /** IB from the shares of cells as they are and the inverse of P(cell as it is | right cell). */
-function inverted(seen: Int8Array, audited: Int8Array, clusters: Int32Array) {
+function inverted(
+  seen: Int8Array,
+  audited: Int8Array,
+  { clusters, level }: { clusters: Int32Array; level: number },
+) {
   const columns: Float64Array[] = [];
   for (let c = 0; c < CELLS; c++) columns.push(Float64Array.from(seen, (cell) => cell === c ? 1 : 0));
   for (let t = 0; t < CELLS; t++) {
@@ -212,6 +223,7 @@ function inverted(seen: Int8Array, audited: Int8Array, clusters: Int32Array) {
   return clusterDelta({
     columns,
     clusters,
+    level,
     statistic: (means) => {
       const rates = Array.from({ length: CELLS }, (_, c) =>
         Array.from({ length: CELLS }, (_, t) => {

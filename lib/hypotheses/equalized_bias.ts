@@ -115,18 +115,20 @@ export function equalizedBias(
   const kept = (_: number, m: number) => matched.gaps[m] <= threshold;
   const before = matched.before.filter(kept), after = matched.after.filter(kept);
 
+  const level = 1 - alpha;
   const block = (rows: Int32Array, sides: Int8Array, weight: number): ContrastBlock => ({
     rows,
     sides,
     weights: [weight, -weight],
   });
-  const main = subsetContrast(outcomes, [block(after, matched.sides, 1)], { bounds: [-1, 1] });
-  const ibBefore = subsetContrast(outcomes, [block(all, informativeness, 1)], { bounds: [-1, 1] });
+  const main = subsetContrast(outcomes, [block(after, matched.sides, 1)], { bounds: [-1, 1], level });
+  const ibBefore = subsetContrast(outcomes, [block(all, informativeness, 1)], { bounds: [-1, 1], level });
   const padding = paddingContrasts(
     outcomes,
     after,
     matched.padded.filter((_, m) => matched.gaps[m] <= threshold),
     matched.sides,
+    level,
   );
   const weightsOf: Record<string, [number, number, number]> = {
     [SETS[0]]: [1, 0, 0],
@@ -140,11 +142,12 @@ export function equalizedBias(
     after,
     matched.sides,
   ]];
-  const intervals = resampled(outcomes, sets, Object.values(weightsOf), { replicates, seed });
+  const intervals = resampled(outcomes, sets, Object.values(weightsOf), { replicates, seed, level });
   const steps = Object.entries(weightsOf).map(([name, weights], s) => {
     const delta = subsetContrast(
       outcomes,
       sets.flatMap(([rows, sides], k) => weights[k] === 0 ? [] : [block(rows, sides, weights[k])]),
+      { level },
     );
     const single = SETS.indexOf(name);
     return {
@@ -219,6 +222,7 @@ function paddingContrasts(
   after: Int32Array,
   padded: Int8Array,
   sides: Int8Array,
+  level: number,
 ) {
   const contrast = (weights: number[]) =>
     clusterContrast({
@@ -232,6 +236,7 @@ function paddingContrasts(
         clusters[row]),
       weights,
       bounds: [-1, 1],
+      level,
     });
   const balanced = contrast([0.5, -0.5, 0.5, -0.5]), dislike = contrast([0.25, 0.25, -0.25, -0.25]);
   const row = (name: string, { estimate, low, high, n, pValue }: typeof balanced): SensitivityRow => ({
@@ -257,7 +262,7 @@ function resampled(
   { correct, clusters }: ReturnType<typeof pairOutcomes>,
   sets: [Int32Array, Int8Array][],
   weights: [number, number, number][],
-  { replicates, seed }: { replicates: number; seed: number },
+  { replicates, seed, level }: { replicates: number; seed: number; level: number },
 ) {
   const codes: number[] = [];
   const sums: number[][] = Array.from({ length: 4 * sets.length }, () => []);
@@ -289,6 +294,7 @@ function resampled(
     },
     replicates,
     seed,
+    level,
     method: "bca",
   });
 }

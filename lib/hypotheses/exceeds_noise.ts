@@ -140,7 +140,11 @@ function exceedsNoise(
     ]);
   const all = types.map((_, t) => t);
   const contrast = (chosen: number[], own: number, other: number): ClusterContrast =>
-    clusterContrast({ ...runRows(terms(chosen, own, other), outcomes.clusterOf), bounds: [-1, 1] });
+    clusterContrast({
+      ...runRows(terms(chosen, own, other), outcomes.clusterOf),
+      bounds: [-1, 1],
+      level: 1 - alpha,
+    });
   const complete = noise.every(({ values }) => values.length > 0);
   const main = contrast(all, 1, complete ? -1 : 0);
   const n = types.reduce((sum, type) => sum + type.n, 0);

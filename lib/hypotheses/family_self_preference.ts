@@ -53,10 +53,15 @@ export function familySelfPreference(
       `${action}: wanted two or more members, each once, found ${members.join(", ") || "none"}`,
     );
   }
-  const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
-    requireBoth(action, members, generators, evaluators);
-    return [members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const))];
-  });
+  const found = philautiaContrast(
+    action,
+    captionScores,
+    { ...options, alpha },
+    ({ generators, evaluators }) => {
+      requireBoth(action, members, generators, evaluators);
+      return [members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const))];
+    },
+  );
   const { generators, evaluators, phiTilde, images } = found;
   const models = evaluators.filter((model) => generators.includes(model));
   const entries = models.map((g) =>

@@ -2,6 +2,11 @@ import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 
 type Shown = Pick<HypothesisResult, "unit">;
 
+/** The level of a result's intervals: `95%`. */
+function level({ alpha }: HypothesisResult): string {
+  return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
+}
+
 /** A result in a few lines of text. */
 export function hypothesisText(result: HypothesisResult): string {
   const note = result.provenance === "simulated" ? " (simulated: describes the simulation)" : "";
@@ -30,7 +35,7 @@ export function hypothesisHtml(result: HypothesisResult): string {
   const facts: [string, string][] = [
     ["claim", result.claim],
     ["verdict", `${simulated ? "simulated: " : ""}${result.verdict} (alpha = ${result.alpha})`],
-    ["estimate, 95% interval", `${interval(result, result)}${simulated ? " (simulated)" : ""}`],
+    [`estimate, ${level(result)} interval`, `${interval(result, result)}${simulated ? " (simulated)" : ""}`],
     ["p", `${pText(result.pValue)}${simulated ? " (simulated)" : ""}`],
     [
       "absent within ±δ",
@@ -59,7 +64,7 @@ function sensitivityTable(result: HypothesisResult): string {
     row([other.name, interval(other, result), pText(other.pValue), count(other.n)])
   );
   const note = result.provenance === "simulated" ? " (simulated)" : "";
-  const head = ["sensitivity", `estimate, 95% interval${note}`, `p${note}`, "n"].map((name) =>
+  const head = ["sensitivity", `estimate, ${level(result)} interval${note}`, `p${note}`, "n"].map((name) =>
     `<th style="text-align:left">${name}</th>`
   );
   return `<table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;

@@ -32,7 +32,8 @@ export interface HypothesisParts
 }
 
 /**
- * Completes a result: verdict (`verdictOf`), provenance, and the display that notebooks show (`await show(result)`).
+ * Completes a result: verdict (`verdictOf`), provenance, and the display that notebooks show (`await show(result)`). `low` and `high` are
+ * the interval at level 1 − alpha.
  *
  * `pValue` is two-sided and belongs to the claim: of a claim that joins several (intersection–union) or of a permutation test it is twice
  * the smaller of the two one-sided p-values, so that the level means the same in every result.
@@ -61,7 +62,7 @@ export function hypothesisResult(
   }
   if (!(delta >= 0)) throw new RangeError(`${hypothesis}: wanted a δ of 0 or more, found ${delta}`);
   const direction = parts.direction ?? Math.sign(estimate - nullValue);
-  const evidence = { ...parts, nullValue, delta, direction };
+  const evidence = { ...parts, nullValue, delta, direction, level: 1 - alpha };
   const { verdict, pValue, pEquivalence } = verdictOf(evidence);
   const result: HypothesisResult = {
     hypothesis,

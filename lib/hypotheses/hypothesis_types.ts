@@ -19,6 +19,7 @@ export interface HypothesisResult {
   /** What would be shown if the test supports it. */
   claim: string;
   estimate: number;
+  /** Interval at level 1 − alpha. */
   low: number;
   high: number;
   /** Pairs (samples, images, …) that the estimate rests on. */

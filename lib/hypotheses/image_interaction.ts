@@ -101,7 +101,7 @@ function imageInteraction(
     subsetContrast(outcomes, [
       { rows: first, sides, weights: image },
       { rows: second, sides, weights: blind },
-    ], { bounds });
+    ], { bounds, level: 1 - alpha });
   const main = contrast([-1, 1], [1, -1]);
   const parts: [string, ReturnType<typeof contrast>][] = [
     ["IB with image", contrast([1, -1], [0, 0], [-1, 1])],

@@ -50,10 +50,14 @@ export function jointLowersTradeoff(
   const rows = (mode: string) =>
     conditionRows(action, criteria, { mode, ...thinking === undefined ? {} : { thinking } });
   const joint = rows("joint"), single = rows("single");
-  const all = compared(action, outcomes, joint, single, seed);
+  const compare = (one: Int32Array, two: Int32Array) =>
+    compared(action, outcomes, one, two, { seed, level: 1 - alpha });
+  const all = compare(joint, single);
   const splits = criteria.columns.includes("split") ? factor(criteria.getColumn("split")) : null;
   const { both, onlyJoint, onlySingle, neither } = all.counts;
-  const newcombe = newcombePaired({ both, first: onlyJoint, second: onlySingle, neither });
+  const newcombe = newcombePaired({ both, first: onlyJoint, second: onlySingle, neither }, {
+    level: 1 - alpha,
+  });
   return hypothesisResult({
     hypothesis: "joint judging lowers trade-off sensitivity",
     claim: "a judge sees fewer trade-offs when it judges all criteria at once than one by one",
@@ -87,7 +91,7 @@ export function jointLowersTradeoff(
       },
       ...(splits && splits.levels.length > 1 ? splits.levels : []).map((level, code) => {
         const own = (list: Int32Array) => list.filter((row) => splits!.codes[row] === code);
-        const { estimate, low, high, n, pValue } = compared(action, outcomes, own(joint), own(single), seed);
+        const { estimate, low, high, n, pValue } = compare(own(joint), own(single));
         return { name: String(level), estimate, low, high, n, pValue };
       }),
     ],
@@ -102,7 +106,7 @@ function compared(
   outcomes: CriteriaOutcomes,
   jointRows: Int32Array,
   singleRows: Int32Array,
-  seed: number,
+  { seed, level }: { seed: number; level: number },
 ) {
   const joint = tradeoffUnits(outcomes, jointRows), single = tradeoffUnits(outcomes, singleRows);
   const places = [joint, single].map(({ keys }: CriteriaUnits) => new Map(keys.map((key, i) => [key, i])));
@@ -125,6 +129,7 @@ function compared(
       clusters: [...clusters, ...clusters],
       weights,
       bounds: weights[0] * weights[1] === 0 ? [0, 1] : [-1, 1],
+      level,
     });
   const main = contrast([1, -1]);
   const alone = new Set(clusters).size === clusters.length;

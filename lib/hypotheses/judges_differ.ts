@@ -93,7 +93,11 @@ export function judgesDiffer(
       ...b === 0 ? [] : [{ values: second, weight: b / types.length }],
     ]);
   const contrast = (types: typeof common, a = 1, b = -1) =>
-    clusterContrast({ ...runRows(terms(types, a, b), outcomes.clusterOf), bounds: [-1, 1] });
+    clusterContrast({
+      ...runRows(terms(types, a, b), outcomes.clusterOf),
+      bounds: [-1, 1],
+      level: 1 - alpha,
+    });
   const main = contrast(common);
   const count = (types: typeof common) => types.reduce((sum, { n }) => sum + n, 0);
   const row = (name: string, { estimate, low, high, pValue }: ClusterContrast, n: number) => ({

@@ -72,12 +72,15 @@ export function labelError(
   const codes = Int32Array.from(rows, (row) => clusters[row]);
   const units = [1, 0].map((side) => new Set(codes.filter((_, i) => isIds[i] === side)).size);
   const of = (statistic: (ib: number, observed: ObservedJudge) => number) =>
-    guarded(columns, codes, units, (ids, accIds, accCds, undecided) =>
-      statistic(accIds - accCds, {
-        accuracy: ids * accIds + (1 - ids) * accCds,
-        cdsShare: 1 - ids,
-        undecided: Math.min(1, Math.max(0, undecided)), // the derivative's step below 0 or above 1, which no share can take
-      }));
+    guarded(
+      { columns, codes, units, level: 1 - alpha },
+      (ids, accIds, accCds, undecided) =>
+        statistic(accIds - accCds, {
+          accuracy: ids * accIds + (1 - ids) * accCds,
+          cdsShare: 1 - ids,
+          undecided: Math.min(1, Math.max(0, undecided)), // the derivative's step below 0 or above 1, which no share can take
+        }),
+    );
   const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e, kind));
   const main = left(share), ib = of((value) => value);
   const explaining = of((value, observed) => explainingShare(observed, value, kind));
@@ -143,14 +146,18 @@ const STEP = 1e-6;
 
 /** `clusterDelta` with Wilson's distance for a subset that is always right or always wrong, as every metric of pairs has it. */
 function guarded(
-  columns: Float64Array[],
-  clusters: Int32Array,
-  units: readonly number[],
+  { columns, codes: clusters, units, level }: {
+    columns: Float64Array[];
+    codes: Int32Array;
+    units: readonly number[];
+    level: number;
+  },
   statistic: LabelStatistic,
 ): ClusterContrast {
   const delta = clusterDelta({
     columns,
     clusters,
+    level,
     statistic: ([ids, accuracy, both, undecided]) =>
       statistic(ids, both / ids, (accuracy - both) / (1 - ids), undecided),
   });
@@ -166,7 +173,7 @@ function guarded(
     return { mean, weight: (moved - at(...means)) / inward, units: units[side] };
   }).filter(({ mean }) => mean === 0 || mean === 1);
   const contrast = { estimate: delta.estimate, standardError: delta.standardError, df: delta.df, parts };
-  return { ...delta, ...contrastLimits(contrast, 0.95), pValue: contrastPValue(contrast, 0) };
+  return { ...delta, ...contrastLimits(contrast, level), pValue: contrastPValue(contrast, 0) };
 }
 
 /** A mean of zeros and ones that rounding keeps from being exactly 0 or 1. */

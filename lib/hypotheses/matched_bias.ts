@@ -107,13 +107,16 @@ export function matchedStudy(
 ): MatchedBiasResult {
   requireStrata(strata);
   const { pairs, data } = study;
-  const { found, leftOut, failure } = doublyRobust(study);
+  const level = 1 - alpha;
+  const { found, leftOut, failure } = doublyRobust(study, level);
   const { outcomes, rows } = data;
   const variants: SensitivityRow[] = [];
-  const main = tried || !found ? stratified(data, strata, "overlap") : null;
+  const main = tried || !found ? stratified(data, { strata, level, weighting: "overlap" }) : null;
   if (tried && main) {
     for (const k of new Set([...STRATA, strata])) {
-      variants.push(asRow(`${k} strata`, stratified(data, k, "total").contrast));
+      variants.push(
+        asRow(`${k} strata`, stratified(data, { strata: k, level, weighting: "total" }).contrast),
+      );
     }
     variants.push(asRow(`${strata} strata, overlap weights`, main.contrast));
   }
@@ -185,6 +188,7 @@ export function matchedStudy(
 /** The doubly robust estimate over the common support, or why there is none. */
 function doublyRobust(
   { design, model }: LengthStudy,
+  level: number,
 ): { found: OverlapContrast | null; leftOut: number; failure: string } {
   const { subset, y } = design, n = y.length;
   const gap = design.gaps[model.scale];
@@ -228,6 +232,7 @@ function doublyRobust(
         propensity,
         outcome,
         clusters: Int32Array.from(kept, (i) => design.clusters[i]),
+        level,
       }),
       leftOut,
       failure: "",
@@ -244,8 +249,7 @@ function asRow(name: string, { estimate, low, high, n, pValue }: ClusterContrast
 
 function stratified(
   { outcomes, rows, difference }: LengthRows,
-  strata: number,
-  weighting: "total" | "overlap",
+  { strata, weighting, level }: { strata: number; weighting: "total" | "overlap"; level: number },
 ) {
   const sorted = Float64Array.from(difference).sort();
   const cuts = rows.length === 0 ? [] : [
@@ -273,6 +277,7 @@ function stratified(
     clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
     weights: usable.length === 0 ? [1] : usable.flatMap((s) => [sizes[s] / total, -sizes[s] / total]),
     bounds: [-1, 1],
+    level,
   });
   const mean = (side: number) =>
     usable.reduce((sum, s, k) => sum + sizes[s] / total * contrast.means[2 * k + side], total > 0 ? 0 : NaN);

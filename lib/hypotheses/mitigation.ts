@@ -14,7 +14,7 @@ const MARGIN = DELTA.points;
  * hold, over the pairs judged both ways: IB(base) − IB(mitigated) > 0, and accuracy on IDS not lower by `margin` or more.
  *
  * Intersection–union test (Berger 1982, `allOf`): both claims must hold, p is the larger of the two and no further correction is due; the
- * opposite is that IB rises or IDS accuracy falls by more than the margin. The estimate is the drop in IB with its 95% interval; `sensitivity`
+ * opposite is that IB rises or IDS accuracy falls by more than the margin. The estimate is the drop in IB with its interval; `sensitivity`
  * shows both claims, each p being twice the one-sided p of that claim, and the change of accuracy on CDS and in all.
  *
  * `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
@@ -79,7 +79,7 @@ export function mitigationLowersBias(
     subsetContrast(outcomes, [
       { rows: first, sides, weights: before },
       { rows: second, sides, weights: after },
-    ], { nullValue });
+    ], { nullValue, level: 1 - alpha });
   const drop = contrast([1, -1], [-1, 1]);
   const cds = contrast([0, -1], [0, 1]);
   const share = drop.counts[0] / (drop.counts[0] + drop.counts[1]);

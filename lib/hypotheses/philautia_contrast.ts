@@ -55,7 +55,7 @@ export interface PhilautiaContrast {
 export function philautiaContrast(
   action: string,
   captionScores: pl.DataFrame,
-  { setting, exclude, ddof = 0 }: PhilautiaTestOptions,
+  { setting, exclude, ddof = 0, alpha = 0.05 }: PhilautiaTestOptions,
   entries: (
     models: { generators: string[]; evaluators: string[] },
   ) => readonly (readonly [string, string])[][],
@@ -71,7 +71,7 @@ export function philautiaContrast(
   const places = entries({ generators, evaluators }).map((list) =>
     list.map(([g, e]) => generators.indexOf(g) * width + evaluators.indexOf(e))
   );
-  const { averages, groups } = jackknifeStandardized(sums, { level: 0.95, ddof, averages: places });
+  const { averages, groups } = jackknifeStandardized(sums, { level: 1 - alpha, ddof, averages: places });
   const { value, corrected, se, low, high } = averages;
   const df = width < LEAST_EVALUATORS ? 0 : groups - 1;
   return {

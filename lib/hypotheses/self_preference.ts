@@ -48,10 +48,15 @@ export function selfPreference(
 ): HypothesisResult {
   const action = "selfPreference";
   requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "model"]);
-  const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
-    requireBoth(action, [model], generators, evaluators);
-    return [[[model, model]]];
-  });
+  const found = philautiaContrast(
+    action,
+    captionScores,
+    { ...options, alpha },
+    ({ generators, evaluators }) => {
+      requireBoth(action, [model], generators, evaluators);
+      return [[[model, model]]];
+    },
+  );
   const [{ value, estimate, low, high, pValue }] = found.averages;
   const among = (sign: number) =>
     Number(
@@ -145,11 +150,16 @@ export function meanSelfPreference(
 ): HypothesisResult {
   const action = "meanSelfPreference";
   requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "families", "seed", "replicates"]);
-  const found = philautiaContrast(action, captionScores, options, ({ generators, evaluators }) => {
-    const models = families?.flat() ?? evaluators.filter((name) => generators.includes(name));
-    requireBoth(action, models, generators, evaluators);
-    return [models.map((name) => [name, name] as const), ...models.map((name) => [[name, name] as const])];
-  });
+  const found = philautiaContrast(
+    action,
+    captionScores,
+    { ...options, alpha },
+    ({ generators, evaluators }) => {
+      const models = families?.flat() ?? evaluators.filter((name) => generators.includes(name));
+      requireBoth(action, models, generators, evaluators);
+      return [models.map((name) => [name, name] as const), ...models.map((name) => [[name, name] as const])];
+    },
+  );
   const test = selfPreferencePermutation(found, { families, seed, ...replicates ? { replicates } : {} });
   const [mean, ...single] = found.averages;
   return hypothesisResult({

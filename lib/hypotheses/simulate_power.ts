@@ -51,15 +51,17 @@ export type SimulationModel = "shared" | "probit";
  */
 export function simulatePower(
   design: StudyDesign,
-  { n, replicates = 1000, seed, alpha = 0.05, model = "shared", ...others }: {
+  { n, replicates = 1000, seed, alpha = 0.05, model = "shared", level = 0.95, ...others }: {
     n: number;
     replicates?: number;
     seed: number;
     alpha?: number;
     model?: SimulationModel;
+    /** Level of the interval of the simulated power. */
+    level?: number;
   },
 ): SimulatedPower {
-  requireOptions("simulatePower", others, ["n", "replicates", "seed", "alpha", "model"]);
+  requireOptions("simulatePower", others, ["n", "replicates", "seed", "alpha", "model", "level"]);
   if (model !== "shared" && model !== "probit") {
     throw new RangeError(`simulatePower: wanted the model shared or probit, found ${JSON.stringify(model)}`);
   }
@@ -78,7 +80,7 @@ export function simulatePower(
     if (low > 0 || high < 0) significant++;
     if (low <= effect && effect <= high) covered++;
   }
-  const { low, high } = wilson(significant, replicates);
+  const { low, high } = wilson(significant, replicates, { level });
   return { power: significant / replicates, low, high, replicates, coverage: covered / replicates, n };
 }
 

@@ -21,7 +21,11 @@ export interface ContrastBlock {
 export function subsetContrast(
   { correct, clusters }: PairOutcomes,
   blocks: readonly ContrastBlock[],
-  { nullValue = 0, bounds = [-2, 2] }: { nullValue?: number; bounds?: readonly [number, number] } = {},
+  { nullValue = 0, bounds = [-2, 2], level }: {
+    nullValue?: number;
+    bounds?: readonly [number, number];
+    level?: number;
+  } = {},
 ): ClusterContrast {
   const size = blocks.reduce((sum, { rows }) => sum + rows.length, 0);
   const values = new Float64Array(size), parts = new Int32Array(size), codes = new Int32Array(size);
@@ -42,6 +46,7 @@ export function subsetContrast(
       weights: blocks.flatMap(({ weights }) => [...weights]),
       names: blocks.flatMap(({ names = ["IDS", "CDS"] }) => [...names]),
       bounds,
+      level,
     },
     { nullValue },
   );

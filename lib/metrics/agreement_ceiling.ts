@@ -60,14 +60,16 @@ export function agreementCeiling(
     by = [],
     evaluators,
     annotator = ratings.columns.includes("annotator") ? "annotator" : "rater",
+    level = 0.95,
     ...others
   }: {
     by?: readonly string[];
     evaluators?: readonly string[];
     annotator?: string;
+    level?: number;
   } = {},
 ): pl.DataFrame {
-  requireOptions("agreementCeiling", others, ["by", "evaluators", "annotator"]);
+  requireOptions("agreementCeiling", others, ["by", "evaluators", "annotator", "level"]);
   const names = evaluators ??
     ratingEvaluators(ratings).filter((name) => name !== annotator && !by.includes(name));
   requireColumns("agreementCeiling", ratings, ["item_id", "human", ...names]);
@@ -79,7 +81,11 @@ export function agreementCeiling(
 
   const groups = groupRows(ratings, by).flatMap(({ key, rows }) => {
     const table = personTable(rows, item, human, person);
-    return names.map((evaluator, e) => ({ ...key, evaluator, ...compare(table, scores[e], clusters) }));
+    return names.map((evaluator, e) => ({
+      ...key,
+      evaluator,
+      ...compare(table, scores[e], { clusters, level }),
+    }));
   });
   return metricFrame([...by, "evaluator"], {
     tau: "estimate",
@@ -134,7 +140,11 @@ function personTable(
 }
 
 /** Mean τ and κ with people, between people, their difference: each with its interval over clusters. */
-function compare({ items, people }: PersonTable, scores: Float64Array, clusters: ArrayLike<unknown>) {
+function compare(
+  { items, people }: PersonTable,
+  scores: Float64Array,
+  { clusters, level }: { clusters: ArrayLike<unknown>; level: number },
+) {
   const rated = items.filter(({ ratings }) => ratings.filter((rating) => rating >= -Infinity).length > 1);
   const used = rated.filter(({ row }) => !Number.isNaN(scores[row]));
   const ofPerson = (p: number) => used.map(({ ratings }) => ratings[p] ?? NaN);
@@ -148,11 +158,11 @@ function compare({ items, people }: PersonTable, scores: Float64Array, clusters:
     names.set(name, names.get(name) ?? names.size);
     return names.get(name)!;
   });
-  const tau = beside(withPeople, pairs, codes, (x, y) => {
+  const tau = beside(withPeople, pairs, { codes, level }, (x, y) => {
     const { tau: value, moves } = kendallMoves(x, y, "b");
     return { value, moves };
   });
-  const kappa = beside(withPeople, pairs, codes, (x, y) => {
+  const kappa = beside(withPeople, pairs, { codes, level }, (x, y) => {
     const { kappa: value, moves } = quadraticKappa(x, y);
     return { value, moves };
   });
@@ -182,6 +192,12 @@ interface Moved {
   moves: Float64Array;
 }
 
+/** Cluster of each item, and the level of intervals over them. */
+interface ItemRows {
+  codes: readonly number[];
+  level: number;
+}
+
 interface Limited {
   value: number;
   low: number;
@@ -196,23 +212,23 @@ function limitColumns(name: string, { value, low, high }: Limited): Record<strin
 function beside(
   withPeople: readonly number[][][],
   between: readonly number[][][],
-  codes: readonly number[],
+  rows: ItemRows,
   coefficient: (x: number[], y: number[]) => Moved,
 ): Record<"own" | "ceiling" | "gap", Limited> {
-  const own = average(withPeople, codes.length, coefficient),
-    people = average(between, codes.length, coefficient);
+  const n = rows.codes.length;
+  const own = average(withPeople, n, coefficient), people = average(between, n, coefficient);
   const within = ({ value, low, high }: Limited): Limited => ({
     value,
     low: Math.max(-1, low),
     high: Math.min(1, high),
   });
   return {
-    own: within(limits(own, codes)),
-    ceiling: within(limits(people, codes)),
+    own: within(limits(own, rows)),
+    ceiling: within(limits(people, rows)),
     gap: limits({
       value: people.value - own.value,
       moves: people.moves.map((move, i) => move - own.moves[i]),
-    }, codes),
+    }, rows),
   };
 }
 
@@ -239,7 +255,7 @@ function average(
 }
 
 /** An estimate whose rows' moves add up to 0 is a mean of estimate + n·move: the interval of that mean. */
-function limits({ value, moves }: Moved, codes: readonly number[]): Limited {
+function limits({ value, moves }: Moved, { codes, level }: ItemRows): Limited {
   if (Number.isNaN(value)) return { value, low: NaN, high: NaN };
   const { low, high } = clusterInterval({
     values: moves.map((move) => value + moves.length * move),
@@ -247,6 +263,7 @@ function limits({ value, moves }: Moved, codes: readonly number[]): Limited {
     clusters: codes,
     weights: [1],
     share: false,
+    level,
   });
   return { value, low, high };
 }

@@ -20,6 +20,8 @@ export interface BradleyTerryOptions {
   by?: readonly string[];
   /** Whose verdicts: the judge's, or the people's. */
   verdict?: "choice" | "human";
+  /** Level of the intervals of strengths, ranks and effects. */
+  level?: number;
 }
 
 const BRADLEY_TERRY_OPTIONS = optionNames<BradleyTerryOptions>()([
@@ -27,6 +29,7 @@ const BRADLEY_TERRY_OPTIONS = optionNames<BradleyTerryOptions>()([
   "reference",
   "by",
   "verdict",
+  "level",
 ]);
 
 /**
@@ -42,8 +45,8 @@ const BRADLEY_TERRY_OPTIONS = optionNames<BradleyTerryOptions>()([
  *
  * Limits: sandwich errors over clusters (image_id, else item_id), Student's t with clusters − 1 degrees of freedom.
  * `rank_low … rank_high`: the ranks that the data leave open, 1 + the models that are surely better … all but the
- * surely worse; sure = the difference of two strengths is significant at 5% under Holm over all pairs, so that all
- * ranks hold together in 95% of studies (Al Mohamad et al. 2022; Mogstad et al. 2024).
+ * surely worse; sure = the difference of two strengths is significant at 1 − `level` under Holm over all pairs, so that
+ * all ranks hold together in 95% of studies (Al Mohamad et al. 2022; Mogstad et al. 2024).
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and model, strongest first: `model,
  * strength, low, high, rank_low, rank_high, n` (comparisons), then `win_share` (wins + ties/2 over n, as raw
@@ -75,7 +78,7 @@ const BRADLEY_TERRY_OPTIONS = optionNames<BradleyTerryOptions>()([
 export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions = {}): pl.DataFrame {
   requireOptions("bradleyTerry", options, BRADLEY_TERRY_OPTIONS);
   const { columns, grouping, fits, choice } = fitGroups("bradleyTerry", pairs, options);
-  const { reference } = options;
+  const { reference, level = 0.95 } = options;
   const rows = fits.flatMap(({ key, rows, fit }) => {
     const origin = fit.models.findIndex((model) => columns.models[model] === reference);
     if (reference !== undefined && origin < 0) {
@@ -85,7 +88,7 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
         }, found ${reference}`,
       );
     }
-    return modelRows(columns, fit, origin).map((row) => ({
+    return modelRows(columns, fit, { origin, level }).map((row) => ({
       ...key,
       ...row,
       n_unparsed: rows.filter((at) => choice[at] === VERDICT.missing).length,
@@ -110,8 +113,8 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
  * between two answers (per slot: half the difference between being shown first and second). 0 = no influence;
  * exp(effect) is the factor on the odds of winning.
  *
- * One row per group and covariate: `covariate, effect, low, high, p_value, n, n_clusters`, `warning` (95%, as
- * `bradleyTerry`).
+ * One row per group and covariate: `covariate, effect, low, high, p_value, n, n_clusters`, `warning` (95%
+ * unless `level` says otherwise, as `bradleyTerry`).
  *
  * @throws as `bradleyTerry`
  *
@@ -141,11 +144,12 @@ export function styleEffects(
 ): pl.DataFrame {
   requireOptions("styleEffects", options, BRADLEY_TERRY_OPTIONS);
   const { columns, grouping, fits } = fitGroups("styleEffects", pairs, options);
+  const { level = 0.95 } = options;
   const rows = fits.flatMap(({ key, fit }) =>
     columns.covariates.map((covariate, k) => {
       const at = fit.models.length + k, error = Math.sqrt(fit.covariance[at][at]);
       const effect = fit.coefficients[at], df = fit.clusters - 1;
-      const half = df > 0 ? studentQuantile(0.975, df) * error : NaN;
+      const half = df > 0 ? studentQuantile(0.5 + level / 2, df) * error : NaN;
       return {
         ...key,
         covariate,
@@ -186,9 +190,13 @@ function fitGroups(
   return { columns, grouping, fits, choice: columns.verdicts };
 }
 
-function modelRows(columns: StrengthColumns, fit: StrengthFit, origin: number) {
+function modelRows(
+  columns: StrengthColumns,
+  fit: StrengthFit,
+  { origin, level }: { origin: number; level: number },
+) {
   const m = fit.models.length, df = fit.clusters - 1;
-  const quantile = df > 0 ? studentQuantile(0.975, df) : NaN;
+  const quantile = df > 0 ? studentQuantile(0.5 + level / 2, df) : NaN;
   // Strength of model i = Σ_j weight_j·β_j: less the reference's, or less the mean.
   const weights = fit.models.map((_, i) =>
     fit.models.map((_, j) => (i === j ? 1 : 0) - (origin < 0 ? 1 / m : j === origin ? 1 : 0))
@@ -201,7 +209,9 @@ function modelRows(columns: StrengthColumns, fit: StrengthFit, origin: number) {
     const difference = weights[i].map((value, k) => value - weights[j][k]);
     return pValue(strengths[i] - strengths[j], Math.sqrt(product(difference, difference)), df);
   }));
-  const ranks = rankIntervals(strengths, pairs.map((pair, k) => ({ ...pair, pValue: adjusted[k] })));
+  const ranks = rankIntervals(strengths, pairs.map((pair, k) => ({ ...pair, pValue: adjusted[k] })), {
+    level,
+  });
   return fit.models.map((model, i) => {
     const own = fit.rows.filter((row) => columns.a[row] === model || columns.b[row] === model);
     const wins = own.reduce((sum, row) => {

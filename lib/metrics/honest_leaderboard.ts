@@ -23,7 +23,7 @@ import { requireOptions } from "../results/require_options.ts";
  *
  * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n,
  * accuracy, low, high, rank, rank_low, rank_high, p_first` (adjusted p against the first; NaN for the first itself),
- * `with_first` (1 = cannot be told from the first at 5%), `n_clusters, n_shared` (fewest pairs shared with another
+ * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%), `n_clusters, n_shared` (fewest pairs shared with another
  * judge). Ties and unparsable answers are wrong.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -48,9 +48,9 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function honestLeaderboard(
   pairs: pl.DataFrame,
-  { by, ...others }: { by?: readonly string[] } = {},
+  { by, level = 0.95, ...others }: { by?: readonly string[]; level?: number } = {},
 ): pl.DataFrame {
-  requireOptions("honestLeaderboard", others, ["by"]);
+  requireOptions("honestLeaderboard", others, ["by", "level"]);
   requireColumns("honestLeaderboard", pairs, ["judge"]);
   const { correct, clusters } = pairOutcomes("honestLeaderboard", pairs);
   const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
@@ -75,7 +75,7 @@ export function honestLeaderboard(
     const judges = [...outcomes].map(([code, own]) => ({
       judge: judge.levels[code],
       own,
-      ...rowInterval({ rows: [...own.values()], clusters, value: (row) => correct[row] }),
+      ...rowInterval({ rows: [...own.values()], clusters, level, value: (row) => correct[row] }),
     })).sort((a, b) => b.estimate - a.estimate || String(a.judge).localeCompare(String(b.judge)));
     const tests = judges.flatMap((first, i) =>
       judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, correct, clusters) }))
@@ -84,6 +84,7 @@ export function honestLeaderboard(
     const ranks = rankIntervals(
       judges.map(({ estimate }) => estimate),
       tests.map((test, k) => ({ ...test, pValue: adjusted[k] })),
+      { level },
     );
     return judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
@@ -98,7 +99,7 @@ export function honestLeaderboard(
         rank_low: ranks[i].low,
         rank_high: ranks[i].high,
         p_first: against < 0 ? NaN : adjusted[against],
-        with_first: against < 0 || !(adjusted[against] <= 0.05) ? 1 : 0,
+        with_first: against < 0 || !(adjusted[against] <= 1 - level) ? 1 : 0,
         n_shared: shared.length === 0 ? one.n : Math.min(...shared),
       };
     });

@@ -15,6 +15,8 @@ export interface OverlapContrastOptions {
   /** Covariates of the outcome beside the group, as they are for the groups given (they may differ between groups). */
   outcome: (group: Float64Array) => readonly Float64Array[];
   clusters: ArrayLike<number>;
+  /** Level of the interval. */
+  level?: number;
 }
 
 /** A difference of two groups among comparable rows. */
@@ -47,7 +49,7 @@ export interface OverlapContrast {
  * @throws {RangeError} for columns that others determine
  */
 export function overlapContrast(
-  { y, group, clusters, ...given }: OverlapContrastOptions,
+  { y, group, clusters, level = 0.95, ...given }: OverlapContrastOptions,
 ): OverlapContrast {
   const n = y.length;
   // Columns in units of their largest value, so that one step of a derivative fits all coefficients.
@@ -130,7 +132,7 @@ export function overlapContrast(
   const spent = 1 + (propensity.length + own.length) / 2;
   const df = effectiveClusters - 1;
   const standardError = df > 0 ? Math.sqrt(variance * g / Math.max(1, g - spent)) : NaN;
-  const half = df > 0 ? studentQuantile(0.975, df) * standardError : NaN;
+  const half = df > 0 ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
   return {
     estimate,
     low: Math.max(-1, estimate - half),

@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import pl from "nodejs-polars";
+import * as core from "judgebias";
+import * as stats from "judgebias/stats";
+import { simulateCaptionScores } from "judgebias/simulate";
+import { pairsFrame, randomRows } from "./metrics/pairs_fixture.ts";
+import { randomScores, scoresFrame } from "./metrics/scores_fixture.ts";
+import { random } from "@/stats/random.ts";
+
+const example = core.readPairs("data/examples/pairs.csv");
+const criteria = core.readCriteria("data/examples/criteria.csv");
+const ratings = core.readRatings("data/examples/ratings.csv");
+const captions = core.readCaptionScores("data/examples/caption_scores.csv");
+const scores = scoresFrame(randomScores({ seed: 4, samples: 160, runs: 2, judges: 2 }));
+const runs = pl.concat([
+  example,
+  example.withColumns(pl.col("run").add(1).cast(pl.Int32), example.getColumn("human").alias("choice")),
+]);
+// Pairs that every hypothesis about pairs can be asked of: with and without image, two pipelines, lengthened.
+const asked = pairsFrame(
+  [{}, { image: false }, { pipeline: "birch" }, { variant: "length_equalized" }].flatMap((way, w) => {
+    const choices = randomRows({ seed: 50 + w, n: 400 });
+    return randomRows({ seed: 7, n: 400 }).map((row, i) => ({
+      ...row,
+      choice: choices[i].choice,
+      ...way,
+      ...w === 3 ? { words_a: 31, words_b: 30 } : {},
+    }));
+  }),
+);
+const audit = asked.filter(pl.col("variant").eq(pl.lit("original"))).select(
+  "benchmark",
+  "item_id",
+  "human",
+  "more_informative",
+)
+  .unique({ subset: ["item_id"] }).sort("item_id").head(150);
+
+// Games of three models, each of several verdicts per image.
+const games = pl.DataFrame(Array.from({ length: 240 }, (_, i) => ({
+  item_id: String(i),
+  image_id: String(i % 40),
+  judge: "j",
+  model_a: "xyz"[i % 3],
+  model_b: "xyz"[(i + 1) % 3],
+  words_a: 10 + (i * 11) % 17,
+  words_b: 10 + (i * 5) % 13,
+  human: "A",
+  choice: (i * i + 3 * (i % 40)) % 7 < 4 ? "A" : "B",
+})));
+const own = games.withColumns(
+  pl.lit("j").alias("model_a"),
+  pl.Series("human", games.getColumn("choice").toArray().map((_, i) => "AB"[i % 2])),
+);
+// Answers made longer, shown in both orders.
+const verbose = pairsFrame([false, true].flatMap((swapped, s) => {
+  const choices = randomRows({ seed: 60 + s, n: 120 });
+  return randomRows({ seed: 9, n: 120 }).map((row, i) => ({
+    ...row,
+    choice: choices[i].choice,
+    human: row.human ?? "A",
+    variant: "verbose",
+    swapped,
+  }));
+}));
+const grid = simulateCaptionScores({ images: 120, silent: true });
+const judge = "simulated-judge-a";
+const people = pl.DataFrame(Array.from({ length: 120 }, (_, i) => ({
+  item_id: String(i >> 1),
+  annotator: "pq"[i & 1],
+  human: ((i >> 1) * 7 + 3 * (i & 1)) % 5,
+  judge: ((i >> 1) * 7 + (i >> 3)) % 6,
+})));
+const draw = random(12);
+const labelled = Array.from({ length: 300 }, () => {
+  const truth = draw.uniform() < 0.6 ? 1 : 0;
+  return { truth, predicted: draw.uniform() < 0.8 ? truth : 1 - truth };
+});
+const predicted = labelled.map((row) => row.predicted), truth = labelled.map((row) => row.truth);
+const probabilities = labelled.map((row) => 0.2 + 0.5 * row.truth + 0.2 * draw.uniform());
+const clusters = truth.map((_, i) => i >> 1);
+const letters = (values: readonly number[]) => values.map((value) => "AB"[value]);
+const regression = stats.logisticRegression(probabilities.map((p) => [p]), predicted);
+
+/** Every public function whose result has an interval at a level of its own choice. */
+const LEVEL: Record<string, (level?: number) => unknown> = {
+  abstentionRatio: (level) => core.abstentionRatio(scores, { level }),
+  agreementCeiling: (level) => core.agreementCeiling(people, { level }),
+  biasByThreshold: (level) => core.biasByThreshold(asked, { thresholds: [10, null], level }),
+  bradleyTerry: (level) => core.bradleyTerry(games, { by: [], level }),
+  calibrationError: (level) => core.calibrationError(probabilities, predicted, { level }),
+  cdsRatioSweep: (level) => core.cdsRatioSweep(example, { ratios: [0.5], draws: 5, seed: 1, level }),
+  compareCriteria: (level) =>
+    core.compareCriteria(criteria, {
+      by: [],
+      first: { judge, mode: "joint" },
+      second: { judge, mode: "single" },
+      level,
+    }),
+  contrast: (level) =>
+    core.contrast(example, { outcome: "correct", first: { image: true }, second: { image: false }, level }),
+  correctedRate: (level) =>
+    core.correctedRate({ predicted, labelled: { predicted, truth }, method: "rogan_gladen", level }),
+  criteriaMetrics: (level) => core.criteriaMetrics(criteria, { by: [], level }),
+  criterionAccuracy: (level) => core.criterionAccuracy(criteria, { level }),
+  criterionAverage: (level) => core.criterionAverage(criteria, { level }),
+  criterionConflicts: (level) => core.criterionConflicts(criteria, { level }),
+  conflictMatchingRate: (level) => core.conflictMatchingRate(criteria, { by: [], level }),
+  criterionCorrelation: (level) => core.criterionCorrelation(criteria, { level }),
+  honestLeaderboard: (level) => core.honestLeaderboard(example, { by: [], level }),
+  imageReliance: (level) => core.imageReliance(example, { level }),
+  informativenessBias: (level) => core.informativenessBias(example, { level }),
+  lengthBias: (level) => core.lengthBias(example, { level }),
+  longerWins: (level) => core.longerWins(example, { level }),
+  meanScores: (level) => core.meanScores(captions, { setting: "ref_free", level }),
+  noiseFloor: (level) => core.noiseFloor(scores, { level }),
+  orderConsistency: (level) => core.orderConsistency(example, { level }),
+  pairAccuracy: (level) => core.pairAccuracy(example, { level }),
+  pairComposition: (level) => core.pairComposition(criteria, { level }),
+  pairSelfPreference: (level) => core.pairSelfPreference(own, { by: [], level }),
+  partialEffects: (level) => core.partialEffects(example, { level, differences: [0] }),
+  philautiaIntervals: (level) => core.philautiaIntervals(grid, { setting: "ref_free", level }),
+  pluralisticAccuracy: (level) => core.pluralisticAccuracy(criteria, { by: [], level }),
+  positionRobustness: (level) => core.positionRobustness(verbose, { level }),
+  ratingAgreement: (level) => core.ratingAgreement(ratings, { level }),
+  reliability: (level) => core.reliability(scores, { level }),
+  reliabilitySummary: (level) => core.reliabilitySummary(scores, { level }),
+  repeatability: (level) => core.repeatability(runs, { level }),
+  saturation: (level) => core.saturation(ratings, { level }),
+  scoreVariance: (level) => core.scoreVariance(scores, { level }),
+  selfEnhancement: (level) => core.selfEnhancement(scores, { level }),
+  simulatePower: (level) =>
+    core.simulatePower({ metric: "ib", accIds: 0.7, accCds: 0.6, cdsShare: 0.4 }, {
+      n: 300,
+      replicates: 20,
+      seed: 1,
+      level,
+    }),
+  slotPreference: (level) => core.slotPreference(example, { level }),
+  styleEffects: (level) => core.styleEffects(games, { by: [], covariates: ["words"], level }),
+  tradeoffSensitivity: (level) => core.tradeoffSensitivity(criteria, { by: [], level }),
+  transitivity: (level) => core.transitivity(games, { by: [], within: "image_id", replicates: 10, level }),
+  unnecessaryImageAblation: (level) => core.unnecessaryImageAblation(scores, { level }),
+  unparsedAudit: (level) => core.unparsedAudit(example, { level }),
+  varianceComponents: (level) =>
+    core.varianceComponents(example, { outcome: "words_a", factors: ["item_id", "judge"], level }),
+  verbosityRobustness: (level) => core.verbosityRobustness(verbose, { level }),
+  bootstrap: (level) =>
+    stats.bootstrap({
+      rows: 300,
+      statistic: (rows) => rows.reduce((sum, row) => sum + predicted[row], 0),
+      replicates: 400,
+      seed: 1,
+      method: "bca",
+      level,
+    }),
+  clusterBootstrap: (level) =>
+    stats.clusterBootstrap({
+      sums: [predicted],
+      clusters,
+      statistics: ([hits]) => [hits],
+      replicates: 400,
+      seed: 1,
+      method: "percentile",
+      level,
+    }),
+  clusterContrast: (level) =>
+    stats.clusterContrast({
+      values: predicted,
+      parts: truth.map((_, i) => i % 2),
+      clusters,
+      weights: [1, -1],
+      level,
+    }),
+  clusterDelta: (level) =>
+    stats.clusterDelta({ columns: [predicted], clusters, statistic: ([p]) => Math.log(p), level }),
+  clusterInterval: (level) =>
+    stats.clusterInterval({ values: predicted, parts: truth, clusters, weights: [1, -1], level }),
+  cohenKappa: (level) => stats.cohenKappa(letters(predicted), letters(truth), { level }),
+  gwetAc1: (level) => stats.gwetAc1(letters(predicted), letters(truth), { level }),
+  kendallInterval: (level) => stats.kendallInterval(probabilities, truth, { level }),
+  krippendorffAlpha: (level) =>
+    stats.krippendorffAlpha(labelled.map((row) => [row.truth, row.predicted]), {
+      difference: "nominal",
+      level,
+    }),
+  logisticTerms: (level) => stats.logisticTerms(regression, ["p"], { level }),
+  matchRate: (level) => stats.matchRate(letters(predicted), letters(truth), { level }),
+  newcombe: (level) => stats.newcombe(56, 70, 48, 80, { level }),
+  newcombePaired: (level) => stats.newcombePaired({ both: 30, first: 12, second: 5, neither: 9 }, { level }),
+  pairedInterval: (level) =>
+    stats.pairedInterval({ values: predicted.map((value, i) => value - truth[i]), clusters, level }),
+  wilson: (level) => stats.wilson(30, 70, { level }),
+};
+
+/** Every hypothesis: its interval is at level 1 − alpha. */
+const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult> = {
+  adjustedBias: (alpha) => core.adjustedBias(asked, { alpha }),
+  balancedAccuracy: (alpha) => core.balancedAccuracy(asked, { alpha }),
+  biasAtEqualLength: (alpha) => core.biasAtEqualLength(asked, { alpha, replicates: 100, variants: false }),
+  biasExceedsLengthBias: (alpha) => core.biasExceedsLengthBias(asked, { alpha }),
+  biasGrowsWithoutImage: (alpha) => core.biasGrowsWithoutImage(asked, { alpha }),
+  conformityBelowCeiling: (alpha) =>
+    core.conformityBelowCeiling(core.only(scores, { judge: "judge-0" }), { alpha }),
+  correctedBias: (alpha) => core.correctedBias(asked, { audit, alpha }),
+  deviationExceedsNoise: (alpha) =>
+    core.deviationExceedsNoise(core.only(scores, { judge: "judge-0" }), { alpha }),
+  equalizedBias: (alpha) => core.equalizedBias(asked, { alpha, replicates: 100 }),
+  familySelfPreference: (alpha) =>
+    core.familySelfPreference(grid, {
+      setting: "ref_free",
+      members: core.PHILAUTIA_MODELS.slice(0, 2),
+      alpha,
+    }),
+  imageHelpsMoreInCds: (alpha) => core.imageHelpsMoreInCds(asked, { alpha }),
+  jointLowersTradeoff: (alpha) => core.jointLowersTradeoff(core.only(criteria, { judge }), { alpha }),
+  judgesDiffer: (alpha) => core.judgesDiffer(scores, { first: "judge-0", second: "judge-1", alpha }),
+  labelError: (alpha) => core.labelError(asked, { alpha }),
+  matchedBias: (alpha) => core.matchedBias(asked, { alpha, shuffles: 0 }),
+  meanSelfPreference: (alpha) =>
+    core.meanSelfPreference(grid, { setting: "ref_free", replicates: 50, alpha }),
+  mitigationLowersBias: (alpha) => core.mitigationLowersBias(asked, { alpha }),
+  selfPreference: (alpha) =>
+    core.selfPreference(grid, { setting: "ref_free", model: core.PHILAUTIA_MODELS[0], alpha }),
+};
+
+/** Widths of all intervals in a frame, an object or a list: columns low and high, x_low and x_high; not of ranks. */
+function widths(result: unknown): number[] {
+  const frame = result as pl.DataFrame; // which has no prototype that could be asked for
+  const rows = typeof frame.toRecords === "function" ? frame.toRecords() : [result].flat();
+  const numbers = (value: unknown): number[] => [value].flat(3) as number[];
+  return (rows as Record<string, unknown>[]).flatMap((row) =>
+    Object.keys(row).filter((name) => /(^|_)low$/.test(name) && !name.startsWith("rank_")).flatMap((name) => {
+      const low = numbers(row[name]);
+      return numbers(row[name.replace(/low$/, "high")]).map((high, i) => high - low[i]);
+    })
+  );
+}
+
+for (const [name, of] of [...Object.entries(LEVEL), ...Object.entries(ALPHA)]) {
+  Deno.test(`${name}: the interval has the level that is asked for, 95% by default`, () => {
+    const isTest = name in ALPHA;
+    const at = (level?: number) => widths(of(level === undefined || !isTest ? level : 1 - level));
+    const [narrow, usual, named, wide] = [0.8, undefined, 0.95, 0.99].map(at);
+    assert.deepEqual(usual, named);
+    const known = [...usual.keys()].filter((i) => usual[i] > 0 && Number.isFinite(usual[i]));
+    assert.ok(known.length > 0, "no interval");
+    // Limits at the edge of what a share can be (0 and 1 together) do not move.
+    for (const i of known) assert.ok(narrow[i] <= usual[i] && usual[i] <= wide[i], `interval ${i}`);
+    assert.ok(
+      known.filter((i) => narrow[i] < usual[i] && usual[i] < wide[i]).length > known.length / 2,
+      "no interval moves",
+    );
+  });
+}
+
+/** What has an interval that is not of its own choice: given to it, of rows that name their own, or of tests of another alpha. */
+const OTHERS = ["adjustVerdicts", "equalizationSteps", "hypothesisResult", "hypothesisTable", "verdictOf"];
+
+Deno.test("no public function that documents an interval is missing above", () => {
+  const names = readFileSync("lib/mod.ts", "utf8").matchAll(
+    /export \{([^}]*)\} from "\.\/((?:metrics|hypotheses|ensemble)\/\w+\.ts)"/g,
+  );
+  const documented = [...names].flatMap(([, list, file]) => {
+    const code = readFileSync(`lib/${file}`, "utf8");
+    return list.split(",").map((name) => name.trim()).filter((name) => {
+      const at = code.indexOf(`export function ${name}(`);
+      return at > 0 && /\blow\b|_low\b/.test(code.slice(code.lastIndexOf("/**", at), at));
+    });
+  });
+  assert.ok(documented.length > 40);
+  assert.deepEqual(
+    documented.filter((name) => !(name in LEVEL || name in ALPHA || OTHERS.includes(name))),
+    [],
+  );
+});
+
+/** Estimates whose p-value is that of their interval: no joint tests, no permutations. */
+const TESTED: Record<
+  string,
+  (alpha?: number) => { low: number; high: number; pValue: number; nullValue?: number }
+> = {
+  ...Object.fromEntries(
+    [
+      "adjustedBias",
+      "balancedAccuracy",
+      "biasGrowsWithoutImage",
+      "conformityBelowCeiling",
+      "correctedBias",
+      "deviationExceedsNoise",
+      "judgesDiffer",
+      "labelError",
+      "matchedBias",
+    ].map((name) => [name, ALPHA[name]]),
+  ),
+  contrast: (alpha = 0.05) => LEVEL.contrast(1 - alpha) as core.Contrast,
+  clusterContrast: (alpha = 0.05) =>
+    LEVEL.clusterContrast(1 - alpha) as ReturnType<typeof stats.clusterContrast>,
+  styleEffects: (alpha = 0.05) => {
+    const [row] = (LEVEL.styleEffects(1 - alpha) as pl.DataFrame).toRecords() as Record<string, number>[];
+    return { low: row.low, high: row.high, pValue: row.p_value };
+  },
+};
+
+for (const [name, test] of Object.entries(TESTED)) {
+  Deno.test(`${name}: the test at alpha and the interval at level 1 − alpha agree`, () => {
+    const { pValue } = test();
+    assert.ok(pValue > 1e-12 && pValue < 0.99, `p = ${pValue} tells nothing`);
+    const holdsNull = (alpha: number) => {
+      const { low, high, nullValue = 0 } = test(alpha);
+      return low <= nullValue && nullValue <= high;
+    };
+    assert.ok(holdsNull(pValue * 0.99), "p above alpha: the interval holds the null value");
+    assert.ok(!holdsNull(pValue * 1.01), "p below alpha: it does not");
+  });
+}
