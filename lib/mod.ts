@@ -132,10 +132,13 @@ export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
 export { correctedBias, type CorrectedBiasResult } from "./hypotheses/corrected_bias.ts";
+export { correctionChangesWinner } from "./hypotheses/correction_changes_winner.ts";
 export { equalizationSteps } from "./hypotheses/equalization_steps.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { conformityBelowCeiling, deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { familySelfPreference } from "./hypotheses/family_self_preference.ts";
+export { firstIsBest } from "./hypotheses/first_is_best.ts";
+export { goesInCircles } from "./hypotheses/goes_in_circles.ts";
 export { type DerivedPart, type HypothesisParts, hypothesisResult } from "./hypotheses/hypothesis_result.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
@@ -144,15 +147,20 @@ export { jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer } from "./hypotheses/judges_differ.ts";
 export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { apparentBias } from "./hypotheses/label_error_model.ts";
+export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { matchedBias, type MatchedBiasResult } from "./hypotheses/matched_bias.ts";
 export { mitigationLowersBias } from "./hypotheses/mitigation.ts";
+export { oneValueDominates } from "./hypotheses/one_value_dominates.ts";
 export { partialEffects } from "./hypotheses/partial_effects.ts";
 export { pilotDesign } from "./hypotheses/pilot_design.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
 export { powerCurve } from "./hypotheses/power_curve.ts";
+export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
+export { repeatsItself } from "./hypotheses/repeats_itself.ts";
 export { meanSelfPreference, selfPreference } from "./hypotheses/self_preference.ts";
 export { simulatePower, type SimulationModel } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign } from "./hypotheses/study_design.ts";
+export { unreadRepliesDepend } from "./hypotheses/unread_replies_depend.ts";
 export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";
 
 // real verdicts: what was computed from public collections

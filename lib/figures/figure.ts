@@ -126,7 +126,10 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
   };
 }
 
-/** What the numbers rest on, in a sentence made from them: intervals and their clusters, counts, and what is simulated. */
+/**
+ * What the numbers rest on, in a sentence made from them: intervals and their clusters, counts, and what is simulated. Of committed results the
+ * figure's own words say how they are clustered: no frame is at hand.
+ */
 async function evidence(
   values: readonly Value[],
   { frames, needs = [] }: Named,
@@ -140,7 +143,9 @@ async function evidence(
           value.intervalProvenance === "computed from published" && value.interval === "95%"
         )
       ? ["95% intervals of the printed counts"]
-      : values.some(({ interval }) => interval === "95%") && name
+      : values.some(({ interval, provenance }) =>
+          interval === "95%" && !(source === "published" && provenance === "results")
+        ) && name
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
       : []),
     ...(counts.length > 0 && counts.every((n) => n > 0) ? [countRange(counts)] : []),

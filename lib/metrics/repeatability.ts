@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/column_numbers.ts";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
+import { clusterDelta } from "../stats/cluster_delta.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
@@ -30,8 +31,8 @@ const WORTH = 0.05;
  *
  * Takes `pairs` (default `by`: benchmark, judge, pipeline, image, variant) or `caption scores` (evaluator, setting)
  * with the column `run`. One row per group: `n` (items), `flip_rate, low, high` (95% cluster-robust), `alpha,
- * alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, run_share, runs_worth, n_runs, n_clusters,
- * n_single` (items with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source:
+ * alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, run_share, run_share_low, run_share_high`
+ * (cluster-robust, delta method), `runs_worth, n_runs, n_clusters, n_single` (items with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source:
  * Krippendorff 2011; components of variance as Searle et al. 1992, section 3.6.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -96,6 +97,8 @@ export function repeatability(
       pass_high: rates.length === 0 ? NaN : Math.max(...rates),
       ...components(
         repeated.map((own) => own.map((row) => outcomes[row]).filter((value) => !Number.isNaN(value))),
+        repeated.map(([row]) => clusters[row]),
+        level,
       ),
       n_runs: new Set(Array.from(rows, (row) => run[row])).size,
       n_single: units.size - repeated.length,
@@ -113,6 +116,8 @@ export function repeatability(
     pass_low: "estimate",
     pass_high: "estimate",
     run_share: "estimate",
+    run_share_low: "estimate",
+    run_share_high: "estimate",
     runs_worth: "estimate",
     n_runs: "count",
     ...EVIDENCE,
@@ -167,24 +172,47 @@ function passRates(rows: Int32Array, run: Int32Array, passes: Float64Array): num
   return [...sums.values()].map(({ n, sum }) => sum / n);
 }
 
-/** One-way components of variance: between items, and between the runs of an item (unbalanced ANOVA estimates). */
-function components(units: readonly number[][]): { run_share: number; runs_worth: number } {
-  const used = units.filter((unit) => unit.length > 1);
-  const n = used.reduce((sum, unit) => sum + unit.length, 0), k = used.length;
-  if (k < 2) return { run_share: NaN, runs_worth: NaN };
-  const mean = used.flat().reduce((sum, value) => sum + value, 0) / n;
-  let inside = 0, outside = 0, squares = 0;
-  for (const unit of used) {
-    const own = unit.reduce((sum, value) => sum + value, 0) / unit.length;
-    for (const value of unit) inside += (value - own) ** 2;
-    outside += unit.length * (own - mean) ** 2;
-    squares += unit.length ** 2;
-  }
-  const ofRuns = inside / (n - k);
-  const ofItems = Math.max(0, (outside / (k - 1) - ofRuns) * (k - 1) / (n - squares / n));
-  if (ofRuns + ofItems === 0) return { run_share: NaN, runs_worth: NaN };
+/**
+ * One-way components of variance: between items, and between the runs of an item (unbalanced ANOVA estimates), all from sums over items of
+ * their number of runs, its square, their sum, its square over that number, and the sum of squares.
+ */
+function components(units: readonly number[][], clusters: readonly number[], level?: number) {
+  const none = { run_share: NaN, run_share_low: NaN, run_share_high: NaN, runs_worth: NaN };
+  const used = units.flatMap((values, i) => values.length > 1 ? [{ values, cluster: clusters[i] }] : []);
+  const k = used.length;
+  if (k < 2) return none;
+  const sums = used.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const columns = [
+    used.map(({ values }) => values.length),
+    used.map(({ values }) => values.length ** 2),
+    sums,
+    used.map(({ values }, i) => sums[i] ** 2 / values.length),
+    used.map(({ values }) => values.reduce((sum, value) => sum + value ** 2, 0)),
+  ];
+  const parts = (means: readonly number[]) => {
+    const [n, sizes, total, between, squares] = means.map((mean) => k * mean);
+    const ofRuns = (squares - between) / (n - k);
+    const ofItems = ((between - total ** 2 / n) / (k - 1) - ofRuns) * (k - 1) / (n - sizes / n);
+    return { ofRuns, ofItems: Math.max(0, ofItems) };
+  };
+  const share = (means: readonly number[]) => {
+    const { ofRuns, ofItems } = parts(means);
+    return ofRuns / (ofRuns + ofItems);
+  };
+  const { ofRuns, ofItems } = parts(
+    columns.map((column) => column.reduce((sum, value) => sum + value, 0) / k),
+  );
+  if (!(ofRuns + ofItems > 1e-12)) return none;
+  const { estimate, low, high } = clusterDelta({
+    columns,
+    clusters: used.map(({ cluster }) => cluster),
+    statistic: share,
+    level,
+  });
   return {
-    run_share: ofRuns / (ofRuns + ofItems),
+    run_share: estimate,
+    run_share_low: Math.max(0, low),
+    run_share_high: Math.min(1, high),
     runs_worth: ofItems === 0 ? NaN : Math.max(1, Math.ceil(ofRuns / (((1 + WORTH) ** 2 - 1) * ofItems))),
   };
 }

@@ -11,6 +11,7 @@ export { simulateCaptionScores } from "./caption_scores.ts";
 export { captionScoresCalibration } from "./caption_scores_calibration.ts";
 export { simulateLabels } from "./labels.ts";
 export { loadSimulatedCaptionScores } from "./load_simulated_caption_scores.ts";
+export { simulateModelPairs } from "./model_pairs.ts";
 export { simulatePairs } from "./pairs.ts";
 export { pairsCalibration } from "./pairs_calibration.ts";
 export { simulateRatings } from "./ratings.ts";
@@ -25,5 +26,6 @@ export { loadSimulatedScorePairs } from "./load_simulated_score_pairs.ts";
 // types of their options and results
 export type { SimulateCaptionScoresOptions } from "./caption_scores.ts";
 export type { CalibrationRow } from "./pairs_calibration.ts";
+export type { SimulatedModelJudge, SimulateModelPairsOptions } from "./model_pairs.ts";
 export type { RatingBenchmark } from "./ratings_targets.ts";
 export type { ScoreCalibrationRow } from "./scores/score_calibration.ts";

@@ -1,9 +1,13 @@
+import { circles } from "./circles.ts";
 import { equalLength } from "./equal_length.ts";
 import { equalizationSteps } from "./equalization_steps.ts";
 import { labelErrorFigure } from "./label_error.ts";
 import { lengthThreshold } from "./length_threshold.ts";
+import { ownAnswers } from "./own_answers.ts";
 import { partialEffects } from "./partial_effects.ts";
 import { power } from "./power.ts";
+import { repeatability } from "./repeatability.ts";
+import { runsWorth } from "./runs_worth.ts";
 
 /** Charts of the hypothesis tests and of study planning: the library's own. */
 export const hypothesisFigures = [
@@ -13,4 +17,8 @@ export const hypothesisFigures = [
   partialEffects,
   labelErrorFigure,
   power,
+  ownAnswers,
+  circles,
+  repeatability,
+  runsWorth,
 ];

@@ -1,7 +1,8 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
 import { takeRows } from "../../hypotheses/take_rows.ts";
+import { simulateModelPairs } from "../../simulate/model_pairs.ts";
 import { ORDER } from "../birch/numbers.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
@@ -54,4 +55,28 @@ export function shownJudges(pairs: pl.DataFrame, most = 4): ShownJudge[] {
   const order = inOrder(shown.map(({ judge }) => judge), JUDGES);
   return shown.sort((a, b) => order.indexOf(a.judge) - order.indexOf(b.judge))
     .map(({ judge, benchmark, rows }) => ({ judge, benchmark, pairs: takeRows(pairs, rows) }));
+}
+
+/** Plain judging, where a frame holds it: the base pipeline, with the image, answers as they were. */
+const PLAIN = { pipeline: "base", image: true, variant: "original" };
+
+/**
+ * Pairs whose answers' writers are named, in plain judging and with several runs: the user's, else those of the simulation of models that
+ * judge each other (the papers' simulated pairs name no models).
+ */
+export async function namedPairs(context: FigureContext): Promise<pl.DataFrame> {
+  if (context.source !== "results") return await context.once("pairs of models", () => simulateModelPairs());
+  let pairs = await context.frame("pairs");
+  for (const [name, value] of Object.entries(PLAIN)) {
+    if (!pairs.columns.includes(name)) continue;
+    const own = pairs.filter(pl.col(name).eq(pl.lit(value)));
+    if (own.height > 0) pairs = own;
+  }
+  return pairs;
+}
+
+/** Rows of each judge of a benchmark; the benchmark is named where there are several. */
+export function judgesOf(pairs: pl.DataFrame): readonly string[] {
+  const several = pairs.columns.includes("benchmark") && pairs.getColumn("benchmark").nUnique() > 1;
+  return several ? ["judge", "benchmark"] : ["judge"];
 }

@@ -33,6 +33,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   "gpt4v-1": "GPT-4V, one example",
   "gemini-0": "Gemini",
   "gemini-1": "Gemini, one example",
+  "blip2-1": "BLIP-2, one example",
   "llava-0": "LLaVA",
   "llava-1": "LLaVA, one example",
   "qwenvl-0": "Qwen-VL",
@@ -65,6 +66,12 @@ export interface FindingRow {
 /** The committed rows of a source for which `keep` holds. */
 export function rowsOf(source: DataSourceName, keep: (row: FindingRow) => boolean): FindingRow[] {
   return (findings(source).toRecords() as unknown[] as FindingRow[]).filter(keep);
+}
+
+/** A single number of a judge in a source; NaN where there is none. */
+export function findingOf(source: DataSourceName, judge: string, quantity: string): number {
+  const [row] = rowsOf(source, (one) => one.judge === judge && one.quantity === quantity);
+  return row?.estimate ?? NaN;
 }
 
 /** Findings as values, keyed by judge and condition unless `keys` says otherwise. */

@@ -2,8 +2,8 @@ import type pl from "nodejs-polars";
 import { frameClusters } from "../../metrics/clusters.ts";
 import { correctedRate, type CorrectedRateOptions } from "../../metrics/corrected_rate.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
+import { modelVerdicts } from "../../metrics/model_verdicts.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
-import { factor } from "../../results/factor.ts";
 import type { Estimate } from "../report_types.ts";
 
 /**
@@ -16,37 +16,18 @@ export function correctedWinRates(
   method: CorrectedRateOptions["method"],
 ): Estimate[] {
   const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
-  const [a, b] = ["model_a", "model_b"].map((name) => {
-    const { codes, levels } = factor(pairs.getColumn(name));
-    return (row: number) => levels[codes[row]];
-  });
-  return groupRows(pairs, by).flatMap(({ key, rows }) => {
-    const ofModel = new Map<string, number[]>();
-    for (const row of rows) {
-      for (const model of new Set([a(row), b(row)])) {
-        if (typeof model !== "string" || a(row) === b(row)) continue;
-        let own = ofModel.get(model);
-        if (!own) ofModel.set(model, own = []);
-        own.push(row);
-      }
-    }
-    return [...ofModel].sort(([one], [other]) => one < other ? -1 : 1).map(([model, own]) => {
-      const won = (verdict: number, row: number) =>
-        verdict === VERDICT.missing
-          ? NaN
-          : verdict === VERDICT.tie
-          ? method === "rogan_gladen" ? NaN : 0.5
-          : (verdict === VERDICT.A ? a(row) : b(row)) === model
-          ? 1
-          : 0;
+  return groupRows(pairs, by).flatMap(({ key, rows }) =>
+    modelVerdicts("correctedWinRates", pairs, rows).map(({ model, rows: own, won }) => {
+      const value = (verdict: number, row: number) =>
+        verdict === VERDICT.tie && method === "rogan_gladen" ? NaN : won(verdict, row);
       const side = (list: readonly number[]) => ({
-        predicted: list.map((row) => won(choice[row], row)),
+        predicted: list.map((row) => value(choice[row], row)),
         clusters: list.map((row) => codes[row]),
       });
       const known = own.filter((row) => human[row] !== VERDICT.missing);
       const found = correctedRate({
         ...side(own.filter((row) => human[row] === VERDICT.missing)),
-        labelled: { ...side(known), truth: known.map((row) => won(human[row], row)) },
+        labelled: { ...side(known), truth: known.map((row) => value(human[row], row)) },
         method,
       });
       return {
@@ -64,6 +45,6 @@ export function correctedWinRates(
           Number.isNaN(found.lambda) ? "" : `, weight of the judge ${found.lambda.toFixed(2)}`
         }`,
       };
-    });
-  });
+    })
+  );
 }

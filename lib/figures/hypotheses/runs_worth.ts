@@ -1,0 +1,68 @@
+import { repeatability } from "../../metrics/repeatability.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { curves } from "../recipes/curves.ts";
+import { type Value, valueOf } from "../values/value.ts";
+import { judgesOf, namedPairs } from "./numbers.ts";
+
+/** Runs on the axis, and how much wider than with endless runs an error may be for more runs not to be worth their price. */
+const MOST = 10, WORTH = 1.05;
+
+/** How many times the error of endless runs the error of a mean over items is, with so many runs of each. */
+const factor = (runShare: number, runs: number) =>
+  Math.sqrt((1 - runShare + runShare / runs) / (1 - runShare));
+
+export const runsWorth: NamedFigure<"hypotheses-runs-worth"> = figure("hypotheses-runs-worth", {
+  title: "How many runs are worth paying for",
+  notebook: "13_correct_for_the_judge",
+  needs: ["pair_runs", "labelled"],
+  computed: async (context) => {
+    const pairs = await namedPairs(context), by = judgesOf(pairs);
+    return repeatability(pairs, { by }).toRecords().flatMap((row): Value[] => {
+      const [share, low, high] = ["run_share", "run_share_low", "run_share_high"].map((name) =>
+        Number(row[name])
+      );
+      if (!(share < 1)) return [];
+      return Array.from({ length: MOST }, (_, i) =>
+        valueOf({
+          keys: Object.fromEntries(by.map((name) => [name, String(row[name])])),
+          quantity: "error, times that of endless runs",
+          value: factor(share, i + 1),
+          low: factor(low, i + 1),
+          high: factor(high, i + 1),
+          n: Number(row.n),
+          clusters: Number(row.n_clusters),
+          more: { runs: i + 1, runs_worth: Number(row.runs_worth ?? NaN), run_share: share },
+          provenance: context.origin,
+        }));
+    });
+  },
+  recipe: curves({
+    x: { of: "runs", label: "Runs of every item" },
+    y: { label: "Error of the accuracy, times that of endless runs" },
+    series: ["judge"],
+    unit: "number",
+    decimals: 2,
+    at: [{ y: WORTH, label: "" }],
+    ends: false,
+    height: 260,
+  }),
+  words: (values) => {
+    const worth = [
+      ...new Map(values.map(({ keys, more }) => [Object.values(keys).join(", "), more.runs_worth])),
+    ];
+    return {
+      caption: `The line: 5% above endless runs, reached with ${
+        worth.map(([judge, runs]) =>
+          Number.isNaN(runs)
+            ? `no number of runs by ${judge}`
+            : `${runs} ${runs === 1 ? "run" : "runs"} by ${judge}`
+        ).join(", ")
+      }.`,
+      footnotes: [
+        "From the share of the variance of right or wrong that lies between runs of the same item; the number of items is held. Where few runs reach the line, further items are the better buy.",
+      ],
+      alt:
+        "Curves that fall with the number of runs, one per judge: the error of an accuracy relative to endless runs.",
+    };
+  },
+});

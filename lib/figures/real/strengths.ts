@@ -1,0 +1,102 @@
+import { bradleyTerry } from "../../metrics/bradley_terry.ts";
+import { frameFeatures } from "../../results/frame_features.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { namedPairs } from "../hypotheses/numbers.ts";
+import { dots } from "../recipes/dots.ts";
+import { computed } from "../values/computed.ts";
+import type { Value } from "../values/value.ts";
+import { credit, rowsOf, valuesOf } from "./numbers.ts";
+
+const PLAIN = "strength", EQUAL = "strength_at_equal_length";
+
+export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths", {
+  title: "How strong a judge finds models, and at equal length",
+  ownTitle: "How strong the judges find models",
+  notebook: "13_correct_for_the_judge",
+  needs: ["models"],
+  published: () =>
+    valuesOf(
+      rowsOf("wildvision", ({ quantity }) => quantity === PLAIN || quantity === EQUAL),
+      ({ judge, condition }) => ({ judge, model: condition.split("/").at(-1)! }),
+    ),
+  computed: async (context) => {
+    const pairs = await namedPairs(context), columns = { value: "strength", keys: ["judge", "model"] };
+    const strength = (quantity: string, covariates: string[]) =>
+      computed(bradleyTerry(pairs, { by: ["judge"], covariates }), {
+        ...columns,
+        quantity,
+        provenance: context.origin,
+      });
+    return [
+      ...strength(PLAIN, []),
+      ...frameFeatures(pairs).has("lengths") ? strength(EQUAL, ["words"]) : [],
+    ];
+  },
+  recipe: (values, look) =>
+    dots({
+      rows: "model",
+      series: "quantity",
+      panels: new Set(values.map(({ keys }) => keys.judge)).size > 1 ? "judge" : [],
+      columns: 3,
+      order: { series: [PLAIN, EQUAL], rows: strongestFirst(values) },
+      names: { [PLAIN]: "as judged", [EQUAL]: "at equal length" },
+      unit: "number",
+      decimals: 1,
+      signed: true,
+      numbers: false,
+      reach: [0],
+      at: [0],
+      label: "Strength (logits; 0: the mean of the models)",
+    })(values, look),
+  words: (values, { source }) => {
+    const swapped = overtaken(values);
+    const known = values.some(({ quantity }) => quantity === EQUAL);
+    const judge = values[0].keys.judge;
+    return {
+      caption: `${source === "published" ? `GPT-4o’s verdicts on answers to the same baseline. ` : ""}${
+        !known
+          ? "Without word counts there is no strength at equal length."
+          : swapped.length === 0
+          ? "At equal length no model passes the one above."
+          : `At equal length ${swapped.length} ${
+            swapped.length === 1 ? "model passes" : "models pass"
+          } the one above.`
+      }`,
+      footnotes: [
+        ...source === "published" ? [credit("wildvision")] : [],
+        "A difference of 1.1 logits is three wins to one. Length may be a part of quality: strength at equal length answers another question, not a better one.",
+      ],
+      alt: `Strengths of models with intervals, as judged and at equal length${
+        judge ? `, by ${judge}` : ""
+      }.`,
+    };
+  },
+});
+
+/** Models by their strength as judged, over all judges. */
+function strongestFirst(values: readonly Value[]): string[] {
+  const sums = new Map<string, { sum: number; n: number }>();
+  for (const { keys, quantity, value } of values) {
+    if (quantity !== PLAIN || Number.isNaN(value)) continue;
+    const own = sums.get(keys.model) ?? { sum: 0, n: 0 };
+    sums.set(keys.model, { sum: own.sum + value, n: own.n + 1 });
+  }
+  const mean = (model: string) => sums.get(model)!.sum / sums.get(model)!.n;
+  return [...sums.keys()].sort((a, b) => mean(b) - mean(a));
+}
+
+/** Models that at equal length are stronger than the one next above them as judged. */
+export function overtaken(values: readonly Value[]): string[] {
+  const judges = [...new Set(values.map(({ keys }) => keys.judge))];
+  return judges.flatMap((judge) => {
+    const of = (quantity: string) =>
+      new Map(
+        values.filter((one) => one.keys.judge === judge && one.quantity === quantity).map((
+          { keys, value },
+        ) => [keys.model, value]),
+      );
+    const plain = of(PLAIN), equal = of(EQUAL);
+    const order = [...plain.keys()].sort((a, b) => plain.get(b)! - plain.get(a)!);
+    return order.slice(1).flatMap((model, i) => equal.get(model)! > equal.get(order[i])! ? [model] : []);
+  });
+}

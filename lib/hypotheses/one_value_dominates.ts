@@ -1,0 +1,101 @@
+import pl from "nodejs-polars";
+import { saturation } from "../metrics/saturation.ts";
+import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { metricEvidence } from "./metric_evidence.ts";
+
+/** A scale of which more than this lies on one value can hardly rank. */
+const LIMIT = 0.5;
+
+/**
+ * Does an evaluator give most captions one and the same score? `share` of `saturation`, that of its most frequent value, above `limit` (one
+ * half). Contradicted: below it; `absent`: within δ of it.
+ *
+ * The value is picked by the same data. At most 1/limit values can have a share as large, so the interval is at level 1 − α/⌊1/limit⌋ and
+ * p is multiplied by that number (two for one half): a scale of two values, each used equally often, is not called saturated for the
+ * one that happened to lead.
+ *
+ * Takes caption scores, or ratings with the name of an evaluator's column. Several evaluators or settings of caption scores count as
+ * one; `hypothesisTable(scores, oneValueDominates, { by: ["evaluator", "setting"] })` tells them apart.
+ *
+ * Size: see `tests/calibration/claim_scenarios.ts`.
+ *
+ * @throws {TypeError} for a frame that holds neither
+ * @throws {RangeError} for a limit outside (0, 1), an unknown evaluator, or no score
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { oneValueDominates } from "judgebias";
+ *
+ * const images = Array.from({ length: 80 }, (_, i) => String(i));
+ * const scores = pl.DataFrame({ image_id: images, evaluator: images.map(() => "j"), score: images.map((_, i) => i < 70 ? 0 : 1) });
+ * assert.equal(oneValueDominates(scores).verdict, "supported");
+ * ```
+ */
+export function oneValueDominates(
+  frame: pl.DataFrame,
+  { limit = LIMIT, evaluator, delta = DELTA.percent, alpha = 0.05, ...others }: {
+    limit?: number;
+    /** The column of ratings that is looked at. */
+    evaluator?: string;
+    delta?: number;
+    alpha?: number;
+  } = {},
+): HypothesisResult {
+  const action = "oneValueDominates";
+  requireOptions(action, others, ["limit", "evaluator", "delta", "alpha"]);
+  if (!(limit > 0 && limit < 1)) {
+    throw new RangeError(`${action}: wanted a limit between 0 and 1, found ${limit}`);
+  }
+  const rivals = Math.floor(1 / limit), share = (level: number) => 1 - (1 - level) / rivals;
+  const isScores = frame.columns.includes("score");
+  const known = isScores ? [] : ratingEvaluators(frame);
+  const column = evaluator ?? (known.length === 1 ? known[0] : undefined);
+  if (!isScores && (column === undefined || !known.includes(column))) {
+    throw new RangeError(
+      `${action}: wanted an evaluator out of ${known.join(", ") || "none"}, found ${
+        evaluator ?? "none named"
+      }`,
+    );
+  }
+  const at = (level: number) => {
+    const found = saturation(frame, { by: [], level });
+    return isScores ? found : found.filter(pl.col("evaluator").eq(pl.lit(column!)));
+  };
+  const found = at(share(0.95)), main = metricEvidence(found, { estimate: "share" }, limit);
+  if (main.n === 0) throw new RangeError(`${action}: wanted scores, found none`);
+  const [row] = found.toRecords() as Record<string, number>[];
+  const alone = metricEvidence(at(0.95), { estimate: "share" });
+  return hypothesisResult({
+    hypothesis: "one value dominates the scale",
+    claim: `more than ${100 * limit}% of the scores are one and the same`,
+    ...main,
+    delta,
+    effect: cohensH(main.estimate, limit),
+    method:
+      `share of the value ${row.value}, the most frequent of ${row.n_values}, against ${
+        100 * limit
+      }%; cluster-robust, at ` +
+      `${(100 * share(1 - alpha)).toFixed(1)}% because the value was picked by the same data`,
+    assumptions: [
+      "images are independent",
+      "scores that could not be read, left out here, are like the others",
+    ],
+    sensitivity: [{
+      name: "the value taken as given",
+      estimate: alone.estimate,
+      low: alone.low,
+      high: alone.high,
+      n: alone.n,
+      pValue: NaN,
+    }],
+    alpha,
+    frames: [frame],
+    claimIs: "above",
+    nullValue: limit,
+    unit: "percent",
+  });
+}

@@ -1,0 +1,102 @@
+import type pl from "nodejs-polars";
+import { repeatability } from "../metrics/repeatability.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { cohensH, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { metricEvidence } from "./metric_evidence.ts";
+import { takeRows } from "./take_rows.ts";
+
+/** Two runs may disagree in so many cases before a judge is not said to repeat itself. */
+const LIMIT = 0.1;
+
+/** A flip rate this near to the limit is taken for the limit. */
+const NEAR = 0.02;
+
+/**
+ * Does a judge say the same when it is asked again? `flip_rate` of `repeatability`, the chance that two runs of the same input disagree,
+ * below `limit` (10% unless told otherwise: a rate of 0 is refuted by the first flip, so a limit must be named). Contradicted: above it;
+ * `absent`: within δ of the limit.
+ *
+ * Takes pairs, or caption scores, with the column run. A judge that names the same slot whatever it sees repeats itself too: `sensitivity`
+ * has the disagreement in units of chance, 1 − Krippendorff's α, and the spread of the runs' pass rates.
+ *
+ * Size: see `tests/calibration/claim_scenarios.ts`.
+ *
+ * @throws {TypeError} without the column run
+ * @throws {RangeError} for a limit outside (0, 1), when no row is in the condition, or nothing was judged twice
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { repeatsItself } from "judgebias";
+ *
+ * const items = Array.from({ length: 60 }, (_, i) => String(i));
+ * const pairs = pl.DataFrame({
+ *   item_id: [...items, ...items],
+ *   run: [...items.map(() => 1), ...items.map(() => 2)],
+ *   human: [...items, ...items].map(() => "A"),
+ *   choice: [...items, ...items].map(() => "B"), // the same twice, sixty times
+ * });
+ * assert.equal(repeatsItself(pairs).verdict, "supported");
+ * ```
+ */
+export function repeatsItself(
+  frame: pl.DataFrame,
+  { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR, alpha = 0.05, ...others }: {
+    limit?: number;
+    /** From which score on a caption passes. */
+    threshold?: number;
+    /** Rows of pairs that are looked at. */
+    condition?: Condition;
+    delta?: number;
+    alpha?: number;
+  } = {},
+): HypothesisResult {
+  const action = "repeatsItself";
+  requireOptions(action, others, ["limit", "threshold", "condition", "delta", "alpha"]);
+  if (!(limit > 0 && limit < 1)) {
+    throw new RangeError(`${action}: wanted a limit between 0 and 1, found ${limit}`);
+  }
+  const isScores = frame.columns.includes("score");
+  const own = isScores ? frame : takeRows(frame, conditionRows(action, frame, condition));
+  const found = repeatability(own, { by: [], threshold });
+  const main = metricEvidence(found, { estimate: "flip_rate" }, limit);
+  if (main.n === 0) {
+    throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
+  }
+  const [row] = found.toRecords() as Record<string, number>[];
+  return hypothesisResult({
+    hypothesis: "the judge repeats itself",
+    claim: `two runs of the same input disagree in fewer than ${100 * limit}% of the cases`,
+    ...main,
+    delta,
+    effect: cohensH(main.estimate, limit),
+    method: `chance that two of ${row.n_runs} runs disagree against ${
+      100 * limit
+    }%, over items; cluster-robust`,
+    assumptions: [
+      "pairs on different images are independent",
+      "runs differ in nothing but chance: same model, prompt and input",
+    ],
+    sensitivity: [
+      {
+        name: "disagreement as a share of that by chance (1 − α)",
+        ...{ estimate: 1 - row.alpha, low: 1 - row.alpha_high, high: 1 - row.alpha_low },
+        n: main.n,
+        pValue: NaN,
+      },
+      {
+        name: "pass rate of the best run minus the worst",
+        ...{ estimate: row.pass_high - row.pass_low, low: NaN, high: NaN },
+        n: main.n,
+        pValue: NaN,
+      },
+    ],
+    alpha,
+    frames: [own],
+    claimIs: "below",
+    nullValue: limit,
+    unit: "percent",
+  });
+}

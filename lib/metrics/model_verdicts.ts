@@ -1,0 +1,58 @@
+import type pl from "nodejs-polars";
+import { factor } from "../results/factor.ts";
+import { requireColumns } from "./metric_table.ts";
+import { VERDICT } from "./pair_outcomes.ts";
+
+/** The pairs that a model takes part in, and whether it wins them. */
+export interface ModelVerdicts {
+  model: string;
+  rows: number[];
+  /** 1 where a verdict is for the model, 0 where it is for the other, ½ for a tie, NaN where there is none. */
+  won: (verdict: number, row: number) => number;
+}
+
+/**
+ * Pairs by the models that wrote their answers, by name; pairs of a model with itself, and of an unnamed one, count for none.
+ *
+ * @throws {TypeError} without the columns model_a and model_b
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { modelVerdicts } from "@/metrics/model_verdicts.ts";
+ * import { VERDICT } from "@/metrics/pair_outcomes.ts";
+ *
+ * const pairs = pl.DataFrame({ model_a: ["x", "y"], model_b: ["y", "x"] });
+ * const [x] = modelVerdicts("example", pairs, [0, 1]);
+ * assert.deepEqual([x.model, x.won(VERDICT.A, 0), x.won(VERDICT.A, 1)], ["x", 1, 0]);
+ * ```
+ */
+export function modelVerdicts(action: string, pairs: pl.DataFrame, rows: Iterable<number>): ModelVerdicts[] {
+  requireColumns(action, pairs, ["model_a", "model_b"]);
+  const [a, b] = ["model_a", "model_b"].map((name) => {
+    const { codes, levels } = factor(pairs.getColumn(name));
+    return (row: number) => levels[codes[row]];
+  });
+  const found = new Map<string, number[]>();
+  for (const row of rows) {
+    for (const model of new Set([a(row), b(row)])) {
+      if (typeof model !== "string" || a(row) === b(row)) continue;
+      let own = found.get(model);
+      if (!own) found.set(model, own = []);
+      own.push(row);
+    }
+  }
+  return [...found].sort(([one], [other]) => one < other ? -1 : 1).map(([model, own]) => ({
+    model,
+    rows: own,
+    won: (verdict, row) =>
+      verdict === VERDICT.missing
+        ? NaN
+        : verdict === VERDICT.tie
+        ? 0.5
+        : (verdict === VERDICT.A ? a(row) : b(row)) === model
+        ? 1
+        : 0,
+  }));
+}

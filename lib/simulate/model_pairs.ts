@@ -1,0 +1,162 @@
+import pl from "nodejs-polars";
+import { type Random, random } from "../stats/random.ts";
+import { requireOptions } from "../results/require_options.ts";
+
+/** How a simulated judge of named models decides. */
+export interface SimulatedModelJudge {
+  /** Its name; the name of a model makes that model's answers its own. */
+  judge: string;
+  /** Logits per unit of quality that it sees between two answers. */
+  keen: number;
+  /** Logits for its own answer. */
+  own: number;
+  /** Logits per unit of the logarithm of how many times longer an answer is. */
+  longer: number;
+  /** Logits for the answer shown first. */
+  first: number;
+  /** Spread of its taste for single answers, the same in every run: without it verdicts change from run to run. */
+  taste: number;
+  /** Share of replies that cannot be read. */
+  unread: number;
+}
+
+/** Options of `simulateModelPairs`. */
+export interface SimulateModelPairsOptions {
+  /** Strengths of the models by name: mean quality of their answers. */
+  models?: Readonly<Record<string, number>>;
+  judges?: readonly (Pick<SimulatedModelJudge, "judge"> & Partial<SimulatedModelJudge>)[];
+  /** On each of them every model meets every other. */
+  images?: number;
+  runs?: number;
+  /** Share of the pairs that people labelled. */
+  labelled?: number;
+  seed?: number;
+}
+
+/** Five models that exist nowhere, and judges of which two are among them. */
+const MODELS = { Alder: 0.6, Cedar: 0.3, Elm: 0, Fir: -0.2, Hazel: -0.7 };
+const JUDGES = [
+  { judge: "Alder", own: 0.8 },
+  { judge: "Fir", own: 0.3, keen: 1.2, taste: 0.6 },
+  { judge: "Oak", keen: 1.8, longer: 0.8, first: 0.3 },
+];
+const PLAIN: Omit<SimulatedModelJudge, "judge"> = {
+  keen: 1.5,
+  own: 0,
+  longer: 0,
+  first: 0,
+  taste: 1.2,
+  unread: 0.02,
+};
+
+/** Spread of the quality of one model's answers, and of the logarithm of their lengths. */
+const QUALITY_SD = 1, LENGTH_SD = 0.35;
+
+/** How sure people are: logits per unit of quality; and the mean number of words, longer for stronger models. */
+const PEOPLE = 2, WORDS = 90, LONGER_IF_BETTER = 0.25;
+
+/**
+ * Simulated verdicts on answers of named models: pairs with `model_a`, `model_b`, lengths, repeated runs, people's preferences, and judges
+ * some of which wrote answers themselves.
+ *
+ * Quality of an answer: the model's strength plus a normal deviate; a judge's verdict is drawn from a logistic curve in what it sees of the
+ * difference, its taste, its liking for its own, for length and for the first slot. Models and judges are invented; `provenance` is
+ * `simulated`. With `own`, `longer` and `first` of 0 a judge has none of the biases.
+ *
+ * @throws {RangeError} for fewer than two models, or numbers that are none
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { pairSelfPreference } from "judgebias";
+ * import { simulateModelPairs } from "judgebias/simulate";
+ *
+ * const pairs = simulateModelPairs({ images: 40, runs: 1, judges: [{ judge: "Alder", own: 3 }] });
+ * assert.equal(pairs.height, 400); // ten pairs of five models on every image
+ * assert.ok(Number(pairSelfPreference(pairs).toRecords()[0].self_preference) > 0.2);
+ * ```
+ */
+export function simulateModelPairs(
+  { models = MODELS, judges = JUDGES, images = 120, runs = 2, labelled = 1, seed = 1, ...others }:
+    SimulateModelPairsOptions = {},
+): pl.DataFrame {
+  requireOptions("simulateModelPairs", others, ["models", "judges", "images", "runs", "labelled", "seed"]);
+  const names = Object.keys(models);
+  const whole = [images, runs].every((count) => Number.isInteger(count) && count > 0);
+  if (names.length < 2 || judges.length === 0 || !whole || !(labelled >= 0 && labelled <= 1)) {
+    throw new RangeError(
+      `simulateModelPairs: wanted two models or more, a judge, whole numbers of images and runs and a labelled share of 0 to 1, ` +
+        `found ${names.length} models, ${judges.length} judges, ${images} images, ${runs} runs, ${labelled}`,
+    );
+  }
+  const generator = random(seed);
+  const pairs = Array.from({ length: images }, (_, image) => pairsOf(image, models, labelled, generator))
+    .flat();
+  const rows = judges.flatMap((one) => {
+    const judge = { ...PLAIN, ...one };
+    // Its taste for each answer, the same whenever it is asked.
+    const tastes = new Map<string, number>();
+    const taste = (image: string, model: string) => {
+      const key = `${image} ${model}`;
+      if (!tastes.has(key)) tastes.set(key, judge.taste * generator.normal());
+      return tastes.get(key)!;
+    };
+    return pairs.flatMap((pair) => {
+      const { image_id, model_a, model_b, quality, words_a, words_b, swapped } = pair;
+      const logit = judge.keen * quality + taste(image_id, model_a) - taste(image_id, model_b) +
+        judge.own * (Number(model_a === judge.judge) - Number(model_b === judge.judge)) +
+        judge.longer * Math.log(words_a / words_b) + judge.first * (swapped ? -1 : 1);
+      return Array.from({ length: runs }, (_, run) => {
+        const [draw, fate] = [generator.uniform(), generator.uniform()];
+        const choice = fate < judge.unread ? null : draw < 1 / (1 + Math.exp(-logit)) ? "A" : "B";
+        return { ...pair, judge: judge.judge, run: run + 1, choice };
+      });
+    });
+  });
+  const column = (name: keyof typeof rows[number], type: pl.DataType) =>
+    pl.Series(name, rows.map((row) => row[name]), type);
+  return pl.DataFrame([
+    ...(["item_id", "image_id", "judge"] as const).map((name) => column(name, pl.Utf8)),
+    column("swapped", pl.Bool),
+    column("run", pl.Int32),
+    ...(["human", "choice"] as const).map((name) => column(name, pl.Utf8)),
+    ...(["words_a", "words_b"] as const).map((name) => column(name, pl.Int32)),
+    ...(["model_a", "model_b"] as const).map((name) => column(name, pl.Utf8)),
+  ]).withColumns(pl.lit("models").alias("benchmark"), pl.lit("simulated").alias("provenance"));
+}
+
+/** All pairs of models on an image, with what people prefer. */
+function pairsOf(
+  image: number,
+  models: Readonly<Record<string, number>>,
+  labelled: number,
+  generator: Random,
+) {
+  const answers = Object.entries(models).map(([model, strength]) => ({
+    model,
+    quality: strength + QUALITY_SD * generator.normal(),
+    words: Math.max(
+      1,
+      Math.round(WORDS * Math.exp(LONGER_IF_BETTER * strength + LENGTH_SD * generator.normal())),
+    ),
+  }));
+  return answers.flatMap((one, i) =>
+    answers.slice(0, i).map((other) => {
+      const [a, b] = generator.uniform() < 0.5 ? [one, other] : [other, one];
+      const quality = a.quality - b.quality;
+      const prefersA = generator.uniform() < 1 / (1 + Math.exp(-PEOPLE * quality));
+      const known = generator.uniform() < labelled;
+      return {
+        item_id: `${image + 1}/${a.model}-${b.model}`,
+        image_id: `image-${image + 1}`,
+        model_a: a.model,
+        model_b: b.model,
+        words_a: a.words,
+        words_b: b.words,
+        swapped: generator.uniform() < 0.5,
+        human: known ? prefersA ? "A" : "B" : null,
+        quality,
+      };
+    })
+  );
+}

@@ -1,0 +1,174 @@
+import pl from "nodejs-polars";
+import { correctionChangesWinner } from "@/hypotheses/correction_changes_winner.ts";
+import { firstIsBest } from "@/hypotheses/first_is_best.ts";
+import { goesInCircles } from "@/hypotheses/goes_in_circles.ts";
+import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
+import { longerAnswerWins } from "@/hypotheses/longer_answer_wins.ts";
+import { oneValueDominates } from "@/hypotheses/one_value_dominates.ts";
+import { prefersOwnAnswers } from "@/hypotheses/prefers_own_answers.ts";
+import { repeatsItself } from "@/hypotheses/repeats_itself.ts";
+import { unreadRepliesDepend } from "@/hypotheses/unread_replies_depend.ts";
+import { simulateModelPairs, type SimulateModelPairsOptions } from "@/simulate/model_pairs.ts";
+import { random } from "@/stats/random.ts";
+import { AT_MOST, LEVEL, type Scenario } from "./scenario.ts";
+
+/** Models of which none is better: victories are as clear as defeats, and length goes with nothing. */
+const EQUAL = { Alder: 0, Cedar: 0, Elm: 0, Fir: 0, Hazel: 0 };
+
+/** A claim that a frame of the simulation makes true by chance only, and how often it is made or its opposite. */
+function claim(
+  name: string,
+  options: SimulateModelPairsOptions,
+  test: (pairs: pl.DataFrame) => HypothesisResult,
+  band: Scenario["band"] = LEVEL,
+  modest = 60,
+): Scenario {
+  return {
+    name,
+    kind: "rejection",
+    band,
+    modest,
+    run: (simulations, seed) => {
+      let claimed = 0;
+      for (let s = 0; s < simulations; s++) {
+        const { verdict } = test(simulateModelPairs({ runs: 1, ...options, seed: seed * 1_000_003 + s }));
+        if (verdict === "supported" || verdict === "contradicted") claimed++;
+      }
+      return claimed / simulations;
+    },
+  };
+}
+
+const judge = (
+  own: Partial<{ judge: string; unread: number; taste: number }>,
+) => [{ judge: "Alder", ...own }];
+
+/** Unequal images: of the first ten pairs on each the first to all ten, so that some have many. */
+function lopsided(pairs: pl.DataFrame): pl.DataFrame {
+  const seen = new Map<string, number>();
+  const keep = (pairs.getColumn("image_id").toArray() as string[]).map((image) => {
+    const nth = seen.get(image) ?? 0;
+    seen.set(image, nth + 1);
+    return nth < 1 + Number(image.slice("image-".length)) % 10;
+  });
+  return pairs.filter(pl.Series("keep", keep, pl.Bool));
+}
+
+/** Scores of 60 images by two captions each, one value of two at one half: an image has one of them in both. */
+function halves(seed: number): pl.DataFrame {
+  const { uniform } = random(seed);
+  const rows = Array.from({ length: 60 }, (_, image) => {
+    const score = uniform() < 0.5 ? 0 : 1;
+    return ["g", "h"].map((generator) => ({ image_id: String(image), generator, evaluator: "j", score }));
+  }).flat();
+  return pl.DataFrame(rows);
+}
+
+/** How often claims of metrics are made, or their opposite, where neither is true. */
+export const CLAIM_SCENARIOS: readonly Scenario[] = [
+  claim(
+    "longerAnswerWins: 40 images of 1 to 10 pairs, length without meaning",
+    { models: EQUAL, judges: judge({}), images: 40 },
+    (pairs) => longerAnswerWins(lopsided(pairs)),
+  ),
+  claim(
+    "prefersOwnAnswers: 40 images of 1 to 10 pairs, no liking, equal models",
+    { models: EQUAL, judges: judge({}), images: 40 },
+    (pairs) => prefersOwnAnswers(lopsided(pairs)),
+  ),
+  claim(
+    "prefersOwnAnswers, family: 40 images of 10 pairs, no liking, equal models",
+    { models: EQUAL, judges: judge({}), images: 40 },
+    (pairs) => prefersOwnAnswers(pairs, { families: { maker: ["Alder", "Cedar", "Elm"] }, self: false }),
+  ),
+  claim(
+    "unreadRepliesDepend on the slot: 40 images of 1 to 10 pairs, a fifth unread",
+    { models: EQUAL, judges: judge({ unread: 0.2 }), images: 40 },
+    (pairs) => unreadRepliesDepend(lopsided(pairs)),
+  ),
+  claim(
+    "firstIsBest: three judges alike, 40 images of ten pairs",
+    { judges: ["a", "b", "c"].map((name) => ({ judge: name })), images: 40 },
+    (pairs) => firstIsBest(pairs),
+    AT_MOST,
+  ),
+  claim(
+    "firstIsBest: six judges alike, 40 images of ten pairs",
+    { judges: ["a", "b", "c", "d", "e", "f"].map((name) => ({ judge: name })), images: 40 },
+    (pairs) => firstIsBest(pairs),
+    AT_MOST,
+    30,
+  ),
+  claim(
+    "correctionChangesWinner: two equal models, 200 images, 60 labelled",
+    { models: { x: 0, y: 0 }, judges: judge({}), images: 200, labelled: 0.3 },
+    (pairs) => correctionChangesWinner(pairs),
+  ),
+  claim(
+    "correctionChangesWinner: five equal models, 60 images of ten pairs, three in ten labelled",
+    { models: EQUAL, judges: judge({}), images: 60, labelled: 0.3 },
+    (pairs) => correctionChangesWinner(pairs),
+    AT_MOST,
+  ),
+  claim(
+    "goesInCircles: five models in one order, 40 images of ten pairs, verdicts without a picture's part",
+    { judges: judge({ taste: 0 }), images: 40 },
+    (pairs) => goesInCircles(pairs, { replicates: 199 }),
+    AT_MOST,
+    30,
+  ),
+  claim(
+    "goesInCircles: five equal models, 40 images of ten pairs, verdicts that hang on pictures",
+    { models: EQUAL, judges: judge({}), images: 40 },
+    (pairs) => goesInCircles(pairs, { replicates: 199 }),
+    AT_MOST,
+    30,
+  ),
+  {
+    name: "oneValueDominates: two values, one half each, 60 images of two captions",
+    kind: "rejection",
+    band: AT_MOST,
+    modest: 200,
+    run: (simulations, seed) => {
+      let claimed = 0;
+      for (let s = 0; s < simulations; s++) {
+        const { verdict } = oneValueDominates(halves(seed * 1_000_003 + s));
+        if (verdict === "supported" || verdict === "contradicted") claimed++;
+      }
+      return claimed / simulations;
+    },
+  },
+  {
+    name: "repeatsItself: one in ten flips, 40 images of 1 to 10 pairs that share it",
+    kind: "rejection",
+    band: LEVEL,
+    modest: 100,
+    run: (simulations, seed) => {
+      let claimed = 0;
+      for (let s = 0; s < simulations; s++) {
+        const { verdict } = repeatsItself(flipping(seed * 1_000_003 + s));
+        if (verdict === "supported" || verdict === "contradicted") claimed++;
+      }
+      return claimed / simulations;
+    },
+  },
+];
+
+/** Two runs: half of the images flip in one of twenty pairs, the others in three of twenty. */
+function flipping(seed: number): pl.DataFrame {
+  const { uniform } = random(seed);
+  const rows = Array.from({ length: 40 }, (_, image) => {
+    const rate = uniform() < 0.5 ? 0.05 : 0.15;
+    return Array.from({ length: 1 + image % 10 }, (_, i) => {
+      const flips = uniform() < rate;
+      return [1, 2].map((run) => ({
+        item_id: `${image}/${i}`,
+        image_id: String(image),
+        human: "A",
+        choice: flips && run === 2 ? "B" : "A",
+        run,
+      }));
+    }).flat();
+  }).flat();
+  return pl.DataFrame(rows);
+}

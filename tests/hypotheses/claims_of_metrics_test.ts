@@ -1,0 +1,249 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { correctionChangesWinner } from "@/hypotheses/correction_changes_winner.ts";
+import { firstIsBest } from "@/hypotheses/first_is_best.ts";
+import { goesInCircles } from "@/hypotheses/goes_in_circles.ts";
+import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
+import { longerAnswerWins } from "@/hypotheses/longer_answer_wins.ts";
+import { oneValueDominates } from "@/hypotheses/one_value_dominates.ts";
+import { prefersOwnAnswers } from "@/hypotheses/prefers_own_answers.ts";
+import { repeatsItself } from "@/hypotheses/repeats_itself.ts";
+import { unreadRepliesDepend } from "@/hypotheses/unread_replies_depend.ts";
+import { honestLeaderboard } from "@/metrics/honest_leaderboard.ts";
+import { simulateModelPairs } from "@/simulate/model_pairs.ts";
+
+/** Rows of pairs from columns; what is not given is the same for all. */
+function pairs(columns: Record<string, (string | number | null)[]>): pl.DataFrame {
+  const n = Object.values(columns)[0].length;
+  return pl.DataFrame({ item_id: Array.from({ length: n }, (_, i) => String(i)), ...columns });
+}
+const repeat = <T>(counts: [number, T][]): T[] => counts.flatMap(([n, value]) => Array<T>(n).fill(value));
+const fill = <T>(n: number, value: T): T[] => Array(n).fill(value);
+
+Deno.test("longerAnswerWins: share less what independence expects, by hand; all three directions", () => {
+  // B is longer in 60 of 100; the judge takes the longer one in 60 + 24 = 84 of them.
+  const words_b = repeat([[60, 20], [40, 5]]), words_a = fill(100, 10);
+  const judge = (first: number, second: number) =>
+    pairs({
+      words_a,
+      words_b,
+      human: fill(100, "A"),
+      choice: repeat([[first, "B"], [60 - first, "A"], [second, "B"], [40 - second, "A"]]),
+    });
+  const likes = longerAnswerWins(judge(54, 10));
+  // q = 0.6, w = 0.64: 0.84 − (0.6·0.64 + 0.4·0.36) = 0.312.
+  assert.ok(Math.abs(likes.estimate - 0.312) < 1e-12);
+  assert.equal(likes.verdict, "supported");
+  // The shorter one wins: the same claim is contradicted, whatever share B wins.
+  const dislikes = longerAnswerWins(judge(10, 36));
+  assert.equal(dislikes.verdict, "contradicted");
+  assert.ok(dislikes.estimate < 0);
+  // People vote A throughout: they take the longer one in 40 of 100, the judge in 84.
+  const beside = likes.sensitivity.find(({ name }) =>
+    name === "the judge minus people, share of the longer"
+  )!;
+  assert.ok(Math.abs(beside.estimate - 0.44) < 1e-12);
+});
+
+Deno.test("longerAnswerWins: no people, no comparison with them; nothing decided is no verdict", () => {
+  const columns = { words_a: fill(40, 10), words_b: fill(40, 20), human: fill<string | null>(40, null) };
+  const { sensitivity } = longerAnswerWins(pairs({ ...columns, choice: repeat([[20, "A"], [20, "B"]]) }));
+  assert.deepEqual(sensitivity.map(({ name }) => name), ["share of the longer answer minus one half"]);
+  assert.throws(() => longerAnswerWins(pairs({ ...columns, choice: fill(40, "tie") })), /found none/);
+});
+
+Deno.test("prefersOwnAnswers: supported, contradicted and absent; families without the judge itself", () => {
+  const n = 400, human = Array.from({ length: n }, (_, i) => i % 2 === 0 ? "A" : "B");
+  const own = (choice: (human: string, i: number) => string) =>
+    pairs({
+      judge: fill(n, "x"),
+      model_a: fill(n, "x"),
+      model_b: fill(n, "y"),
+      human,
+      choice: human.map(choice),
+    });
+  assert.equal(prefersOwnAnswers(own(() => "A")).verdict, "supported"); // always its own
+  assert.equal(prefersOwnAnswers(own(() => "B")).verdict, "contradicted");
+  // One in fifty wrong on either side.
+  const fair = prefersOwnAnswers(own((human, i) => i % 50 < 2 ? (human === "A" ? "B" : "A") : human));
+  assert.deepEqual([fair.verdict, fair.estimate], ["absent", 0]);
+  const relatives = own(() => "A").withColumns(pl.lit("z").alias("judge"));
+  assert.throws(() => prefersOwnAnswers(relatives), /found none/);
+  const family = prefersOwnAnswers(relatives, { families: { maker: ["x", "z"] }, self: false });
+  assert.deepEqual([family.verdict, family.hypothesis], [
+    "supported",
+    "a judge prefers the answers of its family",
+  ]);
+  assert.throws(() => prefersOwnAnswers(relatives, { self: false }), /wanted families/);
+});
+
+Deno.test("prefersOwnAnswers: ends hold what ties could have been", () => {
+  const own = pairs({
+    judge: fill(60, "x"),
+    model_a: fill(60, "x"),
+    model_b: fill(60, "y"),
+    human: repeat([[30, "A"], [30, "B"]]),
+    choice: repeat([[20, "A"], [10, "tie"], [20, "B"], [10, null]]),
+  });
+  const { estimate, sensitivity } = prefersOwnAnswers(own);
+  const [, least, most] = sensitivity;
+  // Own 20 of 30 right and other 20 of 30: 0; at worst 20/30 − 30/30, at best 30/30 − 20/30.
+  assert.ok(Math.abs(estimate) < 1e-12);
+  assert.ok(Math.abs(least.estimate + 1 / 3) < 1e-12 && Math.abs(most.estimate - 1 / 3) < 1e-12);
+});
+
+Deno.test("unreadRepliesDepend: on the slot as it was shown, on length; a side without rows is said", () => {
+  const columns = {
+    human: fill(200, "A"),
+    choice: repeat([[30, null], [70, "A"], [100, "A"]]),
+    words_a: repeat([[100, 20], [100, 5]]),
+    words_b: fill(200, 10),
+  };
+  const swapped = pl.Series("swapped", repeat([[100, true], [100, false]]), pl.Bool);
+  // People prefer A; it was shown second in the first hundred: 0 of 100 where the first is right, 30 of 100 where the second.
+  const bySlot = unreadRepliesDepend(pairs(columns).withColumns(swapped));
+  assert.deepEqual([bySlot.verdict, bySlot.estimate], ["supported", -0.3]);
+  assert.match(bySlot.method, /people prefer the answer shown first: 0\.0% of 100, .*second: 30\.0% of 100/);
+  const byLength = unreadRepliesDepend(pairs(columns), { on: "length" });
+  assert.ok(Math.abs(byLength.estimate - 0.3) < 1e-12 && byLength.verdict === "supported");
+  assert.throws(() => unreadRepliesDepend(pairs(columns)), /found 200 and 0/);
+  const even = pairs({ human: repeat([[500, "A"], [500, "B"]]), choice: repeat([[500, "A"], [500, "B"]]) });
+  assert.equal(unreadRepliesDepend(even).verdict, "absent");
+});
+
+/** Verdicts of judges on the same items, each with its share right. */
+function judges(rights: Record<string, number>, n: number): pl.DataFrame {
+  const names = Object.keys(rights);
+  return pl.DataFrame({
+    item_id: names.flatMap(() => Array.from({ length: n }, (_, i) => String(i))),
+    judge: names.flatMap((name) => fill(n, name)),
+    human: names.flatMap(() => fill(n, "A")),
+    // The errors of each judge begin elsewhere.
+    choice: names.flatMap((name, j) =>
+      Array.from({ length: n }, (_, i) => (i + 37 * j) % n < rights[name] * n ? "A" : "B")
+    ),
+  });
+}
+
+Deno.test("firstIsBest: the lead that decides is the smallest; a close second takes the claim away", () => {
+  const clear = firstIsBest(judges({ x: 0.9, y: 0.6, z: 0.5 }, 300));
+  assert.equal(clear.verdict, "supported");
+  assert.ok(Math.abs(clear.estimate - 0.3) < 1e-12 && clear.claim.startsWith("x, first of 3"));
+  const close = firstIsBest(judges({ x: 0.9, y: 0.89, z: 0.5 }, 300));
+  assert.equal(close.verdict, "undecided");
+  assert.match(close.method, /lead of x over y/);
+  // As the leaderboard: who is told from the first by Holm over all pairs is not nearer here.
+  const [, second] = honestLeaderboard(judges({ x: 0.9, y: 0.6, z: 0.5 }, 300), { by: [] }).toRecords();
+  assert.equal(second.with_first, 0);
+  assert.throws(() => firstIsBest(judges({ x: 0.9 }, 40)), /at least two judges/);
+});
+
+Deno.test("firstIsBest: more rivals make it harder, as the choice of the first is paid for", () => {
+  const two = firstIsBest(judges({ x: 0.7, y: 0.6 }, 200));
+  const five = firstIsBest(judges({ x: 0.7, y: 0.6, c: 0.2, d: 0.2, e: 0.2 }, 200));
+  assert.equal(two.estimate, five.estimate);
+  assert.ok(Math.abs(five.pValue / two.pValue - 4) < 1e-9 && five.low < two.low && five.high > two.high);
+});
+
+/** 200 pairs of x and y of which the judge gives x `judged`; of the first 100 people prefer x in `truth`. */
+function corrected(judged: number, truth: number): pl.DataFrame {
+  const x = (share: number, n: number, i: number) => (i * 7) % n < share * n ? "A" : "B";
+  return pairs({
+    model_a: fill(400, "x"),
+    model_b: fill(400, "y"),
+    choice: Array.from({ length: 400 }, (_, i) => x(judged, 100, i % 100)),
+    human: Array.from({ length: 400 }, (_, i) => i < 100 ? x(truth, 100, i) : null),
+  });
+}
+
+Deno.test("correctionChangesWinner: changed, stands, and a draw that is open", () => {
+  const changed = correctionChangesWinner(corrected(0.6, 0.2));
+  assert.equal(changed.verdict, "supported");
+  assert.match(changed.claim, /^x, which the judge's verdicts let win, loses/);
+  assert.ok(changed.estimate < 0.3);
+  const stands = correctionChangesWinner(corrected(0.8, 0.8));
+  assert.equal(stands.verdict, "contradicted");
+  assert.equal(correctionChangesWinner(corrected(0.6, 0.5)).verdict, "undecided");
+  // The same pairs seen from the other model: the complement, and the same p.
+  const other = correctionChangesWinner(corrected(0.6, 0.2), { model: "y" });
+  assert.ok(Math.abs(other.estimate + changed.estimate - 1) < 1e-9);
+  assert.ok(Math.abs(other.pValue / changed.pValue - 1) < 1e-6);
+  const labelled = corrected(0.6, 0.2).filter(pl.col("human").isNotNull());
+  assert.throws(() => correctionChangesWinner(labelled), /with and without a human label, found 100 and 0/);
+});
+
+/** Sixty items in two runs of which `flips` differ. */
+function twice(flips: number, n = 300): pl.DataFrame {
+  const items = Array.from({ length: n }, (_, i) => String(i));
+  return pl.DataFrame({
+    item_id: [...items, ...items],
+    run: [...fill(n, 1), ...fill(n, 2)],
+    human: fill(2 * n, "A"),
+    choice: [...fill(n, "A"), ...items.map((_, i) => i < flips ? "B" : "A")],
+  });
+}
+
+Deno.test("repeatsItself: below the limit, above it, and the limit itself", () => {
+  assert.equal(repeatsItself(twice(6)).verdict, "supported"); // 2% of 300
+  assert.equal(repeatsItself(twice(90)).verdict, "contradicted"); // 30%
+  assert.equal(repeatsItself(twice(30)).verdict, "undecided"); // 10%, the limit itself
+  assert.equal(repeatsItself(twice(12), { limit: 0.005 }).verdict, "contradicted");
+  assert.throws(() => repeatsItself(twice(6).filter(pl.col("run").eq(pl.lit(1)))), /at least two runs/);
+});
+
+Deno.test("oneValueDominates: a share above, below, and two values that share the scale", () => {
+  const scores = (values: number[]) =>
+    pl.DataFrame({
+      image_id: values.map((_, i) => String(i)),
+      evaluator: values.map(() => "j"),
+      score: values,
+    });
+  assert.equal(oneValueDominates(scores(repeat([[80, 0], [20, 1]]))).verdict, "supported");
+  assert.equal(
+    oneValueDominates(scores(Array.from({ length: 100 }, (_, i) => i % 5))).verdict,
+    "contradicted",
+  );
+  assert.notEqual(oneValueDominates(scores(repeat([[52, 0], [48, 1]]))).verdict, "supported");
+  const { estimate, sensitivity: [alone] } = oneValueDominates(scores(repeat([[60, 0], [40, 1]])));
+  assert.equal(estimate, alone.estimate);
+  const ratings = pl.DataFrame({ item_id: ["1", "2", "3"], human: [1, 2, 3], j: [1, 1, 1], k: [1, 2, 3] });
+  assert.throws(() => oneValueDominates(ratings), /an evaluator out of j, k, found none named/);
+  assert.equal(oneValueDominates(ratings, { evaluator: "j" }).estimate, 1);
+});
+
+Deno.test("goesInCircles: rock, paper, scissors is one; an order is none; who never lost cannot be asked", () => {
+  const meet = (share: number) =>
+    pairs({
+      model_a: repeat([[60, "x"], [60, "y"], [60, "z"]]),
+      model_b: repeat([[60, "y"], [60, "z"], [60, "x"]]),
+      human: fill(180, "A"),
+      // x over y and y over z; z over x in `share`.
+      choice: repeat([[45, "A"], [15, "B"], [45, "A"], [15, "B"], [60 * share, "A"], [60 - 60 * share, "B"]]),
+    });
+  const circle = goesInCircles(meet(0.75));
+  assert.deepEqual([circle.estimate, circle.n], [1, 1]);
+  assert.ok(circle.nullValue < 0.4 && circle.pValue <= 1);
+  const order = goesInCircles(meet(0.1));
+  assert.deepEqual([order.estimate, order.verdict], [0, "undecided"]);
+  assert.throws(
+    () => goesInCircles(meet(0.1).head(120).filter(pl.col("choice").eq(pl.lit("A")))),
+    /found no such/,
+  );
+});
+
+Deno.test("claims of metrics in one table: every group a verdict or the reason why not", () => {
+  const frame = simulateModelPairs({ images: 40 });
+  const table = hypothesisTable(frame, [prefersOwnAnswers, longerAnswerWins, repeatsItself], {
+    by: ["judge"],
+  });
+  const rows = table.toRecords() as Record<string, string | number>[];
+  assert.equal(rows.length, 9);
+  const own = rows.filter(({ hypothesis }) => hypothesis === "a judge prefers its own answers");
+  assert.deepEqual(own.map(({ judge, verdict }) => [judge, verdict === "untestable"]), [
+    ["Alder", false],
+    ["Fir", false],
+    ["Oak", true], // wrote nothing
+  ]);
+  assert.match(String(own[2].note), /found none/);
+  assert.ok(rows.every(({ provenance, verdict }) => provenance === "simulated" || verdict === "untestable"));
+});
