@@ -115,8 +115,10 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
     throw error;
   }
   // What waits by the ten thousand holds no request, nor the function that remembers all of it.
-  const asked = ({ request: _request, oldKey: _oldKey, images, ...call }: PreparedCall): AskedCall => ({
-    ...call,
+  const asked = (
+    { key, task, step, slot, decoding, requestHash, tokens, images }: PreparedCall,
+  ): AskedCall => ({
+    ...{ key, task, step, slot, decoding, requestHash, tokens },
     images: images.map(({ sha256 }) => ({ sha256 })),
   });
 

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import {
   closeSync,
   createReadStream,
@@ -14,6 +13,7 @@ import process from "node:process";
 import { pipeline } from "node:stream/promises";
 import { findTableFiles, type TableFile } from "../../results/find_files.ts";
 import { ResultsError } from "../../results/results_error.ts";
+import { isCallKey } from "../journal/call_key.ts";
 import { readLines } from "../journal/read_lines.ts";
 import { openDatabase } from "../journal/sqlite.ts";
 import { writeBatchState } from "./batch_state.ts";
@@ -95,7 +95,7 @@ async function ingestFiles(session: BatchSession, paths: readonly string[], plac
   const database = openDatabase(places);
   try {
     database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
-    database.exec("CREATE TABLE answer (key BLOB, file INTEGER, at INTEGER, size INTEGER); BEGIN");
+    database.exec("CREATE TABLE answer (key TEXT, file INTEGER, at INTEGER, size INTEGER); BEGIN");
     const insert = database.prepare("INSERT INTO answer VALUES (?, ?, ?, ?)");
     /** Answers to calls of each input file that nobody has taken. */
     const left = new Map<number, number>();
@@ -107,28 +107,27 @@ async function ingestFiles(session: BatchSession, paths: readonly string[], plac
           session.count({ torn: 1 });
           continue;
         }
-        // The index knows keys by their beginning: what is longer than a key is none of ours.
-        const ours = /^[0-9a-f]{40}$/.test(answer.key);
-        const request = ours ? index.requestOf(answer.key) : undefined;
-        if (ours && index.has(answer.key)) session.count({ duplicate: 1 });
+        const { key } = answer, ours = isCallKey(key);
+        const request = ours ? index.requestOf(key) : undefined;
+        if (ours && index.has(key)) session.count({ duplicate: 1 });
         else if (!request) session.count({ foreign: 1 });
         else {
-          insert.run(Buffer.from(answer.key, "hex"), file, at, end - at);
+          insert.run(key, file, at, end - at);
           left.set(request.shard, (left.get(request.shard) ?? 0) + 1);
         }
       }
     }
     database.exec("COMMIT; CREATE INDEX by_key ON answer (key, file, at, size)");
-    const placesOf = database.prepare("SELECT file, at, size FROM answer WHERE key = ?");
+    // One question for all keys, as JSON: as many questions would take longer than all else.
+    const placesOf = database.prepare(
+      "SELECT file, at, size FROM answer WHERE key IN (SELECT value FROM json_each(?)) ORDER BY file, at",
+    );
     for (const [number, shard] of state.shards.entries()) {
       let answers = left.get(number);
       if (answers === undefined) continue;
       let open = false;
       for await (const waiting of session.waitingIn(shard)) {
-        const found = [...waiting.keys()].flatMap((key) =>
-          placesOf.all(Buffer.from(key, "hex")).map(placeOf)
-        );
-        found.sort((a, b) => a.file - b.file || a.at - b.at);
+        const found = placesOf.all(JSON.stringify([...waiting.keys()])).map(placeOf);
         answers -= found.length;
         const { done, failed } = await session.ingest(linesAt(paths, found), waiting);
         open ||= [...waiting.keys()].some((key) =>

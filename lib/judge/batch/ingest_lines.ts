@@ -1,3 +1,4 @@
+import { isCallKey } from "../journal/call_key.ts";
 import type { AskedCall } from "../plan/prepare_call.ts";
 import { keepReply, type Ledger, settleFailure } from "../run/settle.ts";
 import { readAnswer } from "./formats/index.ts";
@@ -33,13 +34,10 @@ export async function ingestLines(
       ingested.torn++;
       continue;
     }
-    if (ledger.journal.index.has(answer.key)) {
-      ingested.duplicate++;
-      continue;
-    }
     const call = waiting.get(answer.key);
-    if (!call) {
-      ingested.foreign++;
+    if (!call || ingested.done.has(answer.key)) {
+      const known = call !== undefined || isCallKey(answer.key) && ledger.journal.index.has(answer.key);
+      ingested[known ? "duplicate" : "foreign"]++;
       continue;
     }
     if ("reply" in answer) {

@@ -7,7 +7,8 @@ export function hashOf(value: unknown): string {
 
 /** Whether JavaScript sorts a name by itself: places of an array, as numbers before all others. */
 function isIndex(name: string): boolean {
-  return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
+  const first = name.charCodeAt(0);
+  return first >= 48 && first <= 57 && /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
 }
 
 /** The text that `JSON.stringify` makes of a value whose keys are in order, without a copy of it; undefined for none. */
@@ -59,4 +60,9 @@ export interface CallIdentity {
  */
 export function callKey(identity: CallIdentity): string {
   return hashOf(identity).slice(0, 40);
+}
+
+/** Whether a text that came from outside has the shape of a call's key. Indexes know keys by their beginning: what is longer is none. */
+export function isCallKey(text: string): boolean {
+  return /^[0-9a-f]{40}$/.test(text);
 }

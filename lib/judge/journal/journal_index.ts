@@ -75,8 +75,11 @@ const SCHEMA = `
 /** Bytes at the beginning and end of what is known, by which a journal is recognised. */
 const MARK_BYTES = 4096;
 
-/** Lines and milliseconds after which what was noted is written down. */
-const COMMIT_LINES = 5000, COMMIT_MS = 1000;
+/**
+ * Lines and milliseconds after which what was noted is written down. Keys have no order, so that nearly every line changes
+ * pages of its own, which are written once per commit; what is lost is read again from the journal.
+ */
+const COMMIT_LINES = 50_000, COMMIT_MS = 10_000;
 
 /** Samples that are looked up at a time. */
 const PAGE = 1000;
@@ -373,26 +376,42 @@ function marks(path: string, bytes: number): { head: Uint8Array; tail: Uint8Arra
 
 /** Sixteen bytes (of a slot ten) of a hash that is written in hexadecimal digits; of another text, of its hash. */
 function short(key: string): Uint8Array {
-  return (key.length >= 20 ? hexBytes(key) : null) ??
-    hexBytes(createHash("sha256").update(key).digest("hex"))!;
+  if (key !== lastShort.key) {
+    const bytes = (key.length >= 20 ? hexBytes(key) : null) ??
+      hexBytes(createHash("sha256").update(key).digest("hex"))!;
+    lastShort = { key, bytes };
+  }
+  return lastShort.bytes;
 }
+
+/** A call is looked up several times in a row. */
+let lastShort = { key: "", bytes: new Uint8Array() };
 
 /** The first sixteen bytes, written as digits; null where one is none. Buffer's own way costs five times as much. */
 function hexBytes(digits: string): Uint8Array | null {
-  for (let i = 32; i < digits.length; i++) if (nibble(digits.charCodeAt(i)) < 0) return null;
   const bytes = new Uint8Array(Math.min(16, digits.length >> 1));
+  // Below 0 as soon as one character is no digit: bits are only added.
+  let all = 0, codes = 0;
   for (let i = 0; i < bytes.length; i++) {
-    const high = nibble(digits.charCodeAt(2 * i)), low = nibble(digits.charCodeAt(2 * i + 1));
-    if (high < 0 || low < 0) return null;
-    bytes[i] = high << 4 | low;
+    const high = digits.charCodeAt(2 * i), low = digits.charCodeAt(2 * i + 1);
+    codes |= high | low;
+    const byte = NIBBLES[high & 127] << 4 | NIBBLES[low & 127];
+    all |= byte;
+    bytes[i] = byte;
   }
-  return bytes;
+  for (let i = 32; i < digits.length; i++) {
+    const code = digits.charCodeAt(i);
+    codes |= code;
+    all |= NIBBLES[code & 127];
+  }
+  return all < 0 || codes > 127 ? null : bytes;
 }
 
-/** The value of a hexadecimal digit, 0–9 or a–f; below 0 for another character. */
-function nibble(code: number): number {
-  return code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : -1;
-}
+/** The value of a hexadecimal digit, 0–9 or a–f, by its code; -1 for another character. */
+const NIBBLES = Int8Array.from(
+  { length: 128 },
+  (_, code) => "0123456789abcdef".indexOf(String.fromCharCode(code)),
+);
 
 function identityKey(dataSet: string, id: string): Buffer {
   return createHash("sha256").update(JSON.stringify([dataSet, id])).digest().subarray(0, 16);

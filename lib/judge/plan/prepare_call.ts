@@ -57,7 +57,7 @@ export async function prepareCall(
   const decoding = seed === undefined ? plan.decoding : { ...plan.decoding, seed: seed + condition.run - 1 };
   const json = response_format && (typeof step.json === "function" ? step.json(sample.value) : step.json);
   const schema = json ? json.schema : undefined;
-  const requestHash = hashOf({ model: plan.judge, messages: shown, decoding, schema });
+  const requestHash = hashOfRequest({ model: plan.judge, messages: shown, decoding, schema });
   const identity = {
     judge: plan.judge,
     protocol: plan.protocol.name,
@@ -101,6 +101,35 @@ export function knownVerdict(
   if (!index.old) return undefined;
   const old = oldKey(), earlier = index.verdict(old);
   return earlier ? { key: old, verdict: earlier } : undefined;
+}
+
+/** What a request asks, images as their own hashes. */
+interface ShownRequest {
+  model: string;
+  messages: { role: string; content: (string | { image: string })[] }[];
+  decoding: Decoding;
+  schema: unknown;
+}
+
+/** The request that was hashed last: runs of one question come one after the other, and comparing costs less than a hash. */
+let last: { request: ShownRequest; hash: string } | null = null;
+
+function hashOfRequest(request: ShownRequest): string {
+  if (last === null || !sameRequest(last.request, request)) last = { request, hash: hashOf(request) };
+  return last.hash;
+}
+
+function sameRequest(a: ShownRequest, b: ShownRequest): boolean {
+  return a.model === b.model && a.decoding === b.decoding && a.schema === b.schema &&
+    a.messages.length === b.messages.length && a.messages.every(({ role, content }, i) => {
+      const other = b.messages[i];
+      return role === other.role && content.length === other.content.length && content.every((part, p) => {
+        const same = other.content[p];
+        return typeof part === "string" || typeof same === "string"
+          ? part === same
+          : part.image === same.image;
+      });
+    });
 }
 
 /** Names of the images of a request, each once, in order. */
