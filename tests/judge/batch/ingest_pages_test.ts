@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { openBatch } from "@/judge/batch/batch_session.ts";
+import type { AskedCall } from "@/judge/plan/prepare_call.ts";
 import { ingestBatch, writeBatch, writeResults } from "judgebias/judge";
 import { completion, entriesOf } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
@@ -76,4 +77,31 @@ Deno.test("batch: of 2,400 calls every answer is counted once, the first of two 
   writeFileSync(paths[0], line(keys[3], "A"));
   const last = await ingestBatch(paths[0], own);
   assert.deepEqual([last.done, last.files], [1, []], "the error is asked again in another file");
+});
+
+Deno.test("batch: a key that begins as another and goes on is nobody's, whether that other has its verdict or waits", async () => {
+  using folder = tempFolder();
+  const own = options(folder.path), { files: [file] } = await writeBatch(own);
+  const [first, second] = readFileSync(file, "utf8").trim().split("\n").map((line) =>
+    JSON.parse(line).custom_id
+  );
+  const line = (custom_id: string) => {
+    const response = { status_code: 200, body: JSON.parse(completion("[[A]]")) };
+    return JSON.stringify({ id: "r", custom_id, response, error: null });
+  };
+  const session = await openBatch(own);
+  try {
+    let waiting: ReadonlyMap<string, AskedCall> = new Map();
+    for await (const calls of session.waitingIn(session.state.shards[0])) {
+      waiting = waiting.size ? waiting : calls;
+    }
+    const lines = [line(first), line(first), line(`${first}ff`), line(`${second}ff`), line("0".repeat(40))];
+    const { done, duplicate, foreign } = await session.ingest(lines, waiting);
+    assert.deepEqual([[...done], duplicate, foreign], [[first], 1, 3]);
+    // What has its verdict waits no more.
+    const again = await session.ingest([line(first), line(`${first}ff`)], new Map());
+    assert.deepEqual([again.done.size, again.duplicate, again.foreign], [0, 1, 1]);
+  } finally {
+    await session.close();
+  }
 });
