@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
@@ -65,7 +65,6 @@ export function slotPreference(
   const grouping = pairsGrouping(pairs, by);
   const groups = groupRows(pairs, grouping).map(({ key, rows }) => {
     const chosen = rowInterval({ rows, clusters, level, value: (row) => first(choice[row], row) });
-    const people = rowInterval({ rows, clusters, level, value: (row) => first(human[row], row) });
     const gap = rowInterval({
       rows,
       clusters,
@@ -75,8 +74,17 @@ export function slotPreference(
       bounds: [-1, 1],
       level,
     });
-    const count = (column: Uint8Array, code: number) =>
-      rows.reduce((sum, row) => sum + (column[row] === code ? 1 : 0), 0);
+    // Only the share of the people's votes is told: an interval of it would take as long as that of the judge's.
+    let decided = 0, firsts = 0, humanTies = 0, ties = 0, unparsed = 0;
+    for (const row of rows) {
+      if (human[row] <= VERDICT.B) {
+        decided++;
+        firsts += first(human[row], row);
+      }
+      if (human[row] === VERDICT.tie) humanTies++;
+      if (choice[row] === VERDICT.tie) ties++;
+      if (choice[row] === VERDICT.missing) unparsed++;
+    }
     return {
       ...key,
       n: chosen.n,
@@ -90,12 +98,12 @@ export function slotPreference(
       gap_clusters: gap.clusters,
       gap_df: gap.df,
       gap_warning: gap.warning || null,
-      human_share_first: people.estimate,
+      human_share_first: firsts / decided, // 0/0 is NaN
       n_first: gap.counts[0],
       n_second: gap.counts[1],
-      n_human_tie: count(human, VERDICT.tie),
-      n_tie: count(choice, VERDICT.tie),
-      n_unparsed: count(choice, VERDICT.missing),
+      n_human_tie: humanTies,
+      n_tie: ties,
+      n_unparsed: unparsed,
       ...(bounds
         ? rowExtremes({
           rows,
@@ -134,6 +142,10 @@ export function slotPreference(
 /** 1 where the judge saw B first; 0 where it saw A first, or the frame does not say. */
 export function swappedRows(pairs: pl.DataFrame): Uint8Array {
   if (!pairs.columns.includes("swapped")) return new Uint8Array(pairs.height);
-  const { codes, levels } = factor(pairs.getColumn("swapped"));
+  const column = pairs.getColumn("swapped");
+  if (/Bool/.test(String(column.dtype)) && column.nullCount() === 0) {
+    return column.cast(pl.UInt8).toTypedArray() as Uint8Array;
+  }
+  const { codes, levels } = factor(column);
   return Uint8Array.from(codes, (code) => levels[code] === true ? 1 : 0);
 }

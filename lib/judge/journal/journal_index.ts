@@ -385,7 +385,7 @@ function short(key: string): Uint8Array {
 }
 
 /** A call is looked up several times in a row. */
-let lastShort = { key: "", bytes: new Uint8Array() };
+let lastShort: { key: string; bytes: Uint8Array } = { key: "", bytes: new Uint8Array() };
 
 /** The first sixteen bytes, written as digits; null where one is none. Buffer's own way costs five times as much. */
 function hexBytes(digits: string): Uint8Array | null {
