@@ -157,19 +157,10 @@ export function correctedBias(
   });
 }
 
-/** IB of a set of cells with each row's influence on it. */
-function biasOf(cells: ArrayLike<number>, rows: Int32Array) {
-  const counts = [0, 0, 0, 0];
-  for (const i of rows) counts[cells[i]]++;
-  const ids = counts[0] + counts[1], cds = counts[2] + counts[3];
-  const accIds = counts[0] / ids, accCds = counts[2] / cds;
-  const influence = (cell: number) =>
-    cell < 2
-      ? rows.length / ids * ((cell === 0 ? 1 : 0) - accIds)
-      : -rows.length / cds * ((cell === 2 ? 1 : 0) - accCds);
-  return { estimate: accIds - accCds, influence };
-}
-
+/**
+ * Prediction-powered IB: by the right labels of the audited pairs, plus λ times what the labels as they are say of the others and not of
+ * these. A weighted sum of six shares, each with its own few rows: a mean over all audited pairs would claim their number as degrees of freedom.
+ */
 function predictionPowered(
   seen: Int8Array,
   audited: Int8Array,
@@ -177,34 +168,50 @@ function predictionPowered(
 ) {
   const all = Int32Array.from(seen.keys());
   const checked = all.filter((i) => audited[i] >= 0), rest = all.filter((i) => audited[i] < 0);
-  const truth = biasOf(audited, checked), before = biasOf(seen, checked), others = biasOf(seen, rest);
-  let both = 0, own = 0;
-  for (const i of checked) {
-    both += truth.influence(audited[i]) * before.influence(seen[i]);
-    own += before.influence(seen[i]) ** 2;
-  }
-  const tuned = both / (own * (1 + checked.length / rest.length));
-  const lambda = rest.length === 0 || !(own > 0) || Number.isNaN(others.estimate)
-    ? 0
-    : Math.min(1, Math.max(0, tuned));
-  const estimate = truth.estimate - lambda * before.estimate;
-  const used = lambda > 0 ? all : checked;
+  const lambda = tunedWeight(seen, audited, checked, rest);
+  const terms = [
+    { rows: checked, cells: audited, weight: 1, name: "of the audited sample" },
+    ...lambda > 0
+      ? [
+        { rows: checked, cells: seen, weight: -lambda, name: "of the audited sample as labelled" },
+        { rows: rest, cells: seen, weight: lambda, name: "of the other pairs" },
+      ]
+      : [],
+  ];
+  const places = terms.flatMap(({ rows, cells }, t) => Array.from(rows, (i) => ({ i, cell: cells[i], t })));
   const contrast = clusterContrast({
-    values: Float64Array.from(
-      used,
-      (i) =>
-        audited[i] >= 0
-          ? estimate + truth.influence(audited[i]) - lambda * before.influence(seen[i])
-          : others.estimate + others.influence(seen[i]),
-    ),
-    parts: Int32Array.from(used, (i) => audited[i] >= 0 ? 0 : 1),
-    clusters: Int32Array.from(used, (i) => clusters[i]),
-    weights: lambda > 0 ? [1, lambda] : [1],
-    names: ["the audited sample", "the other pairs"].slice(0, lambda > 0 ? 2 : 1),
-    share: false,
+    values: places.map(({ cell }) => cell % 2 === 0 ? 1 : 0),
+    parts: places.map(({ cell, t }) => 2 * t + (cell < 2 ? 0 : 1)),
+    clusters: places.map(({ i }) => clusters[i]),
+    weights: terms.flatMap(({ weight }) => [weight, -weight]),
+    names: terms.flatMap(({ name }) => [`IDS ${name}`, `CDS ${name}`]),
     level,
   });
   return { ...contrast, lambda };
+}
+
+/** The weight of the labels as they are that makes the variance least (Angelopoulos and others 2023), from 0 to 1. */
+function tunedWeight(seen: Int8Array, audited: Int8Array, checked: Int32Array, rest: Int32Array): number {
+  const truth = influence(audited, checked), before = influence(seen, checked);
+  let both = 0, own = 0;
+  for (const i of checked) {
+    both += truth(audited[i]) * before(seen[i]);
+    own += before(seen[i]) ** 2;
+  }
+  const tuned = both / (own * (1 + checked.length / rest.length));
+  const others = [0, 1].map((side) => rest.filter((i) => seen[i] >> 1 === side).length);
+  return Number.isNaN(tuned) || others.includes(0) ? 0 : Math.min(1, Math.max(0, tuned));
+}
+
+/** What a row of a cell moves IB by, times the number of rows. */
+function influence(cells: ArrayLike<number>, rows: Int32Array) {
+  const counts = [0, 0, 0, 0];
+  for (const i of rows) counts[cells[i]]++;
+  const ids = counts[0] + counts[1], cds = counts[2] + counts[3];
+  return (cell: number) =>
+    cell < 2
+      ? rows.length / ids * ((cell === 0 ? 1 : 0) - counts[0] / ids)
+      : -rows.length / cds * ((cell === 2 ? 1 : 0) - counts[2] / cds);
 }
 
 /** IB from the shares of cells as they are and the inverse of P(cell as it is | right cell). */

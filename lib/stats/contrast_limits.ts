@@ -14,6 +14,8 @@ export interface ContrastPart {
   floor?: number;
   /** Clusters, for the degrees of freedom of that error. */
   clusters?: number;
+  /** Skewness of the mean's error that is corrected for on the longer side. */
+  skewness?: number;
 }
 
 /** A weighted sum of means with its standard error, and those of its parts that are shares. */
@@ -45,15 +47,26 @@ function atEdge(part: ContrastPart, { parts }: Contrast): boolean {
   return rarer < (parts.length === 1 ? EDGE_ALONE : EDGE_TOGETHER);
 }
 
-/** Whether the limit towards the middle rests on `floor`: in differences the skewness of both sides cancels, and it is not needed. */
-function isFloored({ floor = 0, standardError = 0, weight }: ContrastPart, { parts }: Contrast): boolean {
-  return weight !== 0 && standardError > 0 && floor > standardError &&
-    parts.every((other) => other.weight * weight >= 0);
+/** Whether a part's own error spreads and the parts add up: in differences the skewness of both sides cancels. */
+function addsUp({ standardError = 0, weight }: ContrastPart, { parts }: Contrast): boolean {
+  return weight !== 0 && standardError > 0 && parts.every((other) => other.weight * weight >= 0);
 }
 
-/** Whether any of its shares is at an edge or has a least error, so that the limits are not Student's t. */
-export function hasEdge(contrast: Contrast): boolean {
-  return contrast.parts.some((part) => atEdge(part, contrast) || isFloored(part, contrast));
+/** Whether the limit towards the middle rests on `floor`. */
+function isFloored(part: ContrastPart, contrast: Contrast): boolean {
+  return part.floor !== undefined && part.floor > part.standardError! && addsUp(part, contrast);
+}
+
+/** Whether the longer side is lengthened by `skewness`. */
+function isSkewed(part: ContrastPart, contrast: Contrast): boolean {
+  return part.skewness !== undefined && part.skewness !== 0 && addsUp(part, contrast);
+}
+
+/** Where the limits come from: Student's t, or of any share Wilson's (at an edge, or by its least error), or Hall's (skewness). */
+export function limitsMethod(contrast: Contrast): "CR2" | "Wilson" | "Hall" {
+  const { parts } = contrast;
+  if (parts.some((part) => atEdge(part, contrast) || isFloored(part, contrast))) return "Wilson";
+  return parts.some((part) => isSkewed(part, contrast)) ? "Hall" : "CR2";
 }
 
 /**
@@ -63,25 +76,32 @@ export function hasEdge(contrast: Contrast): boolean {
  * takes Wilson's limits with n = p(1 − p)/se² (its effective rows, the normal quantile replaced by t); the others keep t. The
  * distances of all parts are added in squares with the correlation of their errors (MOVER, Zou and Donner 2008). A share of exactly 0
  * or 1 takes n = its effective clusters, and one that a single cluster holds n = 1. A mean or a sum of shares with a `floor` has
- * Wilson's limit with that error on the side of one half, where it lies further out.
+ * Wilson's limit with that error on the side of one half, and one with `skewness` Hall's (1992) on the side to which its errors are
+ * skewed, where these lie further out.
  */
 export function contrastLimits(contrast: Contrast, level: number): { low: number; high: number } {
   const { estimate, standardError, df, parts } = contrast;
   const t = standardError > 0 ? studentQuantile(0.5 + level / 2, df) : 0, half = t * standardError;
-  if (!hasEdge(contrast)) return { low: estimate - half, high: estimate + half };
+  if (limitsMethod(contrast) === "CR2") return { low: estimate - half, high: estimate + half };
   const plain = parts.map(({ weight, standardError = 0 }) =>
     weight * t * (standardError > 0 ? standardError : 0)
   );
   const gaps = parts.map((part) => {
     const own = partGaps(part, { level, edge: atEdge(part, contrast) });
-    if (!isFloored(part, contrast)) return own;
-    const { down, up } = partGaps({ ...part, standardError: part.floor!, df: part.clusters! - 1 }, {
-      level,
-      edge: true,
-    });
-    return part.mean > 0.5
-      ? { down: Math.max(own.down, down), up: own.up }
-      : { down: own.down, up: Math.max(own.up, up) };
+    if (isFloored(part, contrast)) {
+      const { down, up } = partGaps({ ...part, standardError: part.floor!, df: part.clusters! - 1 }, {
+        level,
+        edge: true,
+      });
+      if (part.mean > 0.5) own.down = Math.max(own.down, down);
+      else own.up = Math.max(own.up, up);
+    }
+    if (isSkewed(part, contrast)) {
+      const reach = skewedReach(part, level);
+      if (part.skewness! < 0) own.down = Math.max(own.down, Math.min(part.mean, reach));
+      else own.up = Math.max(own.up, Math.min(1 - part.mean, reach));
+    }
+    return own;
   });
   // Below the estimate a positive weight's part is too high, a negative one's too low.
   const below = gaps.map(({ down, up }, p) => parts[p].weight * (parts[p].weight > 0 ? down : up));
@@ -124,6 +144,13 @@ function partGaps(
   };
 }
 
+/** The longer side of Hall's interval: T + γT²/3 + γ²T³/27 + γ/6 is near Student's t, γ the skewness of the mean's error. */
+function skewedReach({ standardError, df, skewness }: ContrastPart, level: number): number {
+  const t = studentQuantile(0.5 + level / 2, df!), skew = Math.abs(skewness!);
+  // The lower limit where errors are skewed downwards, mirrored.
+  return 3 / skew * (1 - Math.cbrt(1 - skew * (t + skew / 6))) * standardError!;
+}
+
 /** Halvings of the level at which a limit reaches the null value: p to a relative 1e-15. */
 const HALVINGS = 60;
 
@@ -136,7 +163,9 @@ export function contrastPValue(contrast: Contrast, nullValue: number): number {
   const distance = estimate - nullValue;
   if (Number.isNaN(distance) || Number.isNaN(standardError)) return NaN;
   if (Math.abs(distance) < 1e-14) return 1;
-  if (!hasEdge(contrast)) return studentPValue("contrastPValue", distance / standardError, df, "two-sided");
+  if (limitsMethod(contrast) === "CR2") {
+    return studentPValue("contrastPValue", distance / standardError, df, "two-sided");
+  }
   // In the logarithm of p, so that small ones keep their digits.
   let low = -600, high = 0;
   for (let step = 0; step < HALVINGS; step++) {

@@ -50,7 +50,7 @@ export class CalibrationRecord {
       scenario: name,
       kind,
       simulations: String(simulations),
-      hits: String(hits),
+      hits: String(Number(hits.toFixed(2))), // a data set of many entries covers in part
       rate: rate.toFixed(4),
       error: Math.sqrt(rate * (1 - rate) / simulations).toFixed(4),
       band_low: String(band[0]),

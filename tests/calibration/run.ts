@@ -5,8 +5,8 @@ import { CalibrationRecord } from "./record.ts";
 import { inBand } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
-/** Data sets drawn from one seed; the next batch has the next one. */
-const BATCH = 50;
+/** Data sets drawn from one seed; the next batch has the next one. Only whole batches are run, so that no seed serves twice. */
+const BATCH = 25;
 
 /** What can be run, by the name of its file. */
 const PARTS = { grid: CLUSTER_GRID, scenarios: SCENARIOS };
@@ -51,10 +51,9 @@ await runCommand({
       const record = new CalibrationRecord(`${out}/${part}.csv`);
       for (const [place, scenario] of chosen.entries()) {
         let { hits, simulations: done } = record.of(scenario, seed);
-        for (let batch = Math.floor(done / BATCH); done < simulations; batch++) {
-          const size = Math.min(BATCH, simulations - done);
-          hits += Math.round(size * scenario.run(size, seed + batch));
-          done += size;
+        for (let batch = Math.ceil(done / BATCH); done < simulations; batch++) {
+          hits += BATCH * scenario.run(BATCH, seed + batch);
+          done += BATCH;
           record.keep(scenario, { hits, simulations: done, seed });
           // Frames are freed only when the program waits: without it thousands of them would fill the memory.
           await new Promise((waited) => setTimeout(waited, 0));

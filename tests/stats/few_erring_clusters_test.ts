@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { clusterContrast } from "@/stats/cluster_contrast.ts";
 import { leastError } from "@/stats/least_error.ts";
-import { isTiedToSize } from "@/stats/tied_to_size.ts";
+import { tiedToSize } from "@/stats/tied_to_size.ts";
 
 /** Rows of clusters given as [size, right ones]. */
 function rowsOf(clusters: readonly (readonly [number, number])[]) {
@@ -93,14 +93,14 @@ Deno.test("large clusters that are the hard ones are warned of, and equal or mer
       [40, 14],
     ] as const,
   ];
-  assert.ok(isTiedToSize(sized(tied)));
+  assert.ok(tiedToSize(sized(tied)).isTied);
   // Few effective clusters say so first; with 12 large ones they no longer do.
   const more = [...tied.slice(0, 40), ...Array.from({ length: 14 }, (_, g) => [40, g < 3 ? 5 : 33] as const)];
   assert.match(clusterInterval(rowsOf(more)).warning, /differs between large and small clusters/);
   const untied = more.map(([size]) => [size, Math.round(0.85 * size)] as const);
   assert.equal(clusterInterval(rowsOf(untied)).warning, "");
-  assert.equal(
-    isTiedToSize(sized(Array.from({ length: 20 }, (_, g) => [5, g === 0 ? 0 : 5] as const))),
-    false,
+  assert.deepEqual(
+    tiedToSize(sized(Array.from({ length: 20 }, (_, g) => [5, g === 0 ? 0 : 5] as const))),
+    { isTied: false, skewness: 0 },
   );
 });
