@@ -62,11 +62,11 @@ function isSkewed(part: ContrastPart, contrast: Contrast): boolean {
   return part.skewness !== undefined && part.skewness !== 0 && addsUp(part, contrast);
 }
 
-/** Where the limits come from: Student's t, or of any share Wilson's (at an edge, or by its least error), or Hall's (skewness). */
-export function limitsMethod(contrast: Contrast): "CR2" | "Wilson" | "Hall" {
+/** Where the limits come from: Student's t, or of any share Wilson's (at an edge, or by its least error), or Johnson's (skewness). */
+export function limitsMethod(contrast: Contrast): "CR2" | "Wilson" | "Johnson" {
   const { parts } = contrast;
   if (parts.some((part) => atEdge(part, contrast) || isFloored(part, contrast))) return "Wilson";
-  return parts.some((part) => isSkewed(part, contrast)) ? "Hall" : "CR2";
+  return parts.some((part) => isSkewed(part, contrast)) ? "Johnson" : "CR2";
 }
 
 /**
@@ -76,7 +76,7 @@ export function limitsMethod(contrast: Contrast): "CR2" | "Wilson" | "Hall" {
  * takes Wilson's limits with n = p(1 − p)/se² (its effective rows, the normal quantile replaced by t); the others keep t. The
  * distances of all parts are added in squares with the correlation of their errors (MOVER, Zou and Donner 2008). A share of exactly 0
  * or 1 takes n = its effective clusters, and one that a single cluster holds n = 1. A mean or a sum of shares with a `floor` has
- * Wilson's limit with that error on the side of one half, and one with `skewness` Hall's (1992) on the side to which its errors are
+ * Wilson's limit with that error on the side of one half, and one with `skewness` Johnson's (1978) on the side to which its errors are
  * skewed, where these lie further out.
  */
 export function contrastLimits(contrast: Contrast, level: number): { low: number; high: number } {
@@ -144,11 +144,10 @@ function partGaps(
   };
 }
 
-/** The longer side of Hall's interval: T + γT²/3 + γ²T³/27 + γ/6 is near Student's t, γ the skewness of the mean's error. */
+/** The longer side of Johnson's interval (1978): t + γ(1 + 2t²)/6 standard errors, γ the skewness of the mean's error. */
 function skewedReach({ standardError, df, skewness }: ContrastPart, level: number): number {
-  const t = studentQuantile(0.5 + level / 2, df!), skew = Math.abs(skewness!);
-  // The lower limit where errors are skewed downwards, mirrored.
-  return 3 / skew * (1 - Math.cbrt(1 - skew * (t + skew / 6))) * standardError!;
+  const t = studentQuantile(0.5 + level / 2, df!);
+  return (t + Math.abs(skewness!) * (1 + 2 * t * t) / 6) * standardError!;
 }
 
 /** Halvings of the level at which a limit reaches the null value: p to a relative 1e-15. */

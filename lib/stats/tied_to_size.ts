@@ -4,8 +4,8 @@ import { leverage } from "./effective_df.ts";
 /** Standard errors by which the means over rows and over clusters differ, and skewness of the clusters' pulls, from which on it shows. */
 const APART = 2, SKEWED = 0.3;
 
-/** At most so many times the skewness that the clusters show is corrected for: that of a sample is too small where it is large. */
-const MOST = 1.3;
+/** So many times the skewness that the clusters show is corrected for, by standard error of z and at most: that of a sample is far too small. */
+const WEIGHT = 2, MOST = 3;
 
 /** What the sizes of clusters tell about a mean over rows. */
 export interface TiedToSize {
@@ -20,9 +20,8 @@ export interface TiedToSize {
  * skewness of the clusters' pulls, γ = Σu³/(Σu²)^1.5 with u_g = Σ_i (y_i − mean)/n/√(1 − m_g/n).
  *
  * Where large clusters are the hard ones, those that were not drawn are missing in the mean and in its error alike: the mean errs to the
- * side of γ most where its error looks smallest. `skewness` is γ·min(1.3, |z|) where z and γ have the same sign, else 0. With Hall's
- * limit for it 95% intervals of shares cover 93 to 97% where those without cover 80 to 93% (`clusterInterval` has the numbers); weight and
- * bound were chosen in these simulations.
+ * side of γ most where its error looks smallest. `skewness` is γ·min(3, 2|z|) where z and γ have the same sign, else 0 (weight and bound were
+ * chosen in simulations); `clusterInterval` says what that mends and what it costs.
  *
  * @example
  * ```ts
@@ -57,6 +56,6 @@ export function tiedToSize(
   const z = apart / Math.sqrt(variance), skewness = cubes / squares ** 1.5;
   return {
     isTied: Math.abs(z) > APART && Math.abs(skewness) > SKEWED,
-    skewness: z * skewness > 0 ? skewness * Math.min(MOST, Math.abs(z)) : 0,
+    skewness: z * skewness > 0 ? skewness * Math.min(MOST, WEIGHT * Math.abs(z)) : 0,
   };
 }

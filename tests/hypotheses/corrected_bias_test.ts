@@ -79,3 +79,10 @@ Deno.test("correctedBias: bad requests name what is missing", () => {
   const strange = audit.withColumns(pl.concatString([pl.lit("x"), pl.col("item_id")], "").alias("item_id"));
   assert.throws(() => correctedBias(frame, { audit: strange }), /audited items among the pairs, found none/);
 });
+
+Deno.test("correctedBias: degrees of freedom are those of the smaller subset's few audited pairs, not of all of them", () => {
+  // 60 audited, 30% of them CDS.
+  const { frame, audit } = study(3, { pairs: 300, audited: 60 });
+  const { df, method } = correctedBias(frame, { audit });
+  assert.ok(df < 35 && /prediction-powered/.test(method), `${df}`);
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { clusterContrast } from "@/stats/cluster_contrast.ts";
 import { leastError } from "@/stats/least_error.ts";
+import { studentQuantile } from "@/stats/student_quantile.ts";
 import { tiedToSize } from "@/stats/tied_to_size.ts";
 
 /** Rows of clusters given as [size, right ones]. */
@@ -103,4 +104,23 @@ Deno.test("large clusters that are the hard ones are warned of, and equal or mer
     tiedToSize(sized(Array.from({ length: 20 }, (_, g) => [5, g === 0 ? 0 : 5] as const))),
     { isTied: false, skewness: 0 },
   );
+});
+
+Deno.test("the limit on the side of large clusters is Johnson's: skewness and distance by numpy", () => {
+  // 40 clusters of 2, every eighth half right; 14 of 40, three of them with 5 right, the others with 33.
+  const clusters = [
+    ...Array.from({ length: 40 }, (_, g) => [2, g % 8 === 0 ? 1 : 2] as const),
+    ...Array.from({ length: 14 }, (_, g) => [40, g < 3 ? 5 : 33] as const),
+  ];
+  // e = y - p*m; u = e/n/sqrt(1 - m/n); (u**3).sum()/(u**2).sum()**1.5 = -0.45081086; z = -3.2: three times of it.
+  const skewness = 3 * -0.4508108569815321;
+  assert.ok(Math.abs(tiedToSize(sized(clusters)).skewness - skewness) < 1e-12);
+  const { estimate, low, standardError, df } = clusterInterval(rowsOf(clusters));
+  const t = studentQuantile(0.975, df), reach = t - skewness * (1 + 2 * t * t) / 6;
+  assert.ok(Math.abs(estimate - low - reach * standardError) < 1e-12, String(low));
+  // The mirror image, and no such limit where sizes are equal.
+  const wrong = clusterInterval(rowsOf(clusters.map(([size, right]) => [size, size - right] as const)));
+  assert.ok(Math.abs(wrong.high - (1 - low)) < 1e-12);
+  const equal = Array.from({ length: 54 }, (_, g) => [10, g < 20 ? 2 : 8] as const);
+  assert.equal(clusterInterval(rowsOf(equal)).method, "CR2");
 });
