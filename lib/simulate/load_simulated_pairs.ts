@@ -1,12 +1,12 @@
-import type pl from "nodejs-polars";
 import { progress } from "../progress/progress.ts";
+import type { FrameOf } from "../results/frames.ts";
 import { BENCHMARK_DESIGNS } from "./benchmarks.ts";
 import { cachedFrame } from "./cached_frame.ts";
 import { PAIRS_SEED, simulatePairs } from "./pairs.ts";
 import { pairsTargets } from "./pairs_targets.ts";
 
 /** To be raised when the simulator draws differently from the same targets: an old cache is then not used. */
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * The simulated `pairs` frame that figures and notebooks are drawn from, made once and kept in `.cache/` as Parquet until
@@ -20,7 +20,7 @@ const VERSION = 2;
  * assert.ok((await loadSimulatedPairs()).height > 300_000);
  * ```
  */
-export function loadSimulatedPairs(): Promise<pl.DataFrame> {
+export function loadSimulatedPairs(): Promise<FrameOf<"pairs">> {
   return made ??= Promise.resolve().then(() =>
     cachedFrame("simulated-pairs", [VERSION, PAIRS_SEED, BENCHMARK_DESIGNS, pairsTargets()], () => {
       const bar = progress({ total: 1, label: "simulating the judges" });
@@ -33,4 +33,4 @@ export function loadSimulatedPairs(): Promise<pl.DataFrame> {
 }
 
 /** Kept while the process lives: frames do not change, and several figures are drawn from this one. */
-let made: Promise<pl.DataFrame> | undefined;
+let made: Promise<FrameOf<"pairs">> | undefined;

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { birchTable2 } from "../papers/birch.ts";
-import { FRAMES } from "../results/frames.ts";
+import { type FrameOf, FRAMES } from "../results/frames.ts";
 import { type Random, random } from "../stats/random.ts";
 import { BENCHMARK_DESIGNS, type BenchmarkDesign } from "./benchmarks.ts";
 import { equalizedTable } from "./pairs_equalized.ts";
@@ -41,7 +41,7 @@ export const PAIRS_SEED = 20260;
  */
 export function simulatePairs(
   { seed = PAIRS_SEED, judges, benchmarks }: { seed?: number; judges?: string[]; benchmarks?: string[] } = {},
-): pl.DataFrame {
+): FrameOf<"pairs"> {
   const targets = pairsTargets();
   const known = {
     judges: [...new Set(targets.map(({ judge }) => judge))],
@@ -63,10 +63,9 @@ export function simulatePairs(
       frames.push(...judgeTables(design, items, own, generator, random(seed + 500 + b)));
     });
   }
-  const pairs = pl.concat(frames);
-  // Writers and annotators have no part in the design: those columns are left out.
-  const columns = Object.keys(FRAMES.pairs.columns).filter((column) => pairs.columns.includes(column));
-  return pairs.select(...columns, "provenance");
+  // Writers and annotators have no part in the design.
+  const none = ["model_a", "model_b", "annotator"].map((column) => pl.lit(null).cast(pl.Utf8).alias(column));
+  return pl.concat(frames).withColumns(...none).select(...Object.keys(FRAMES.pairs.columns), "provenance");
 }
 
 function judgeTables(

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { MM_JUDGEBIAS_FACTS } from "../../papers/mm_judgebias.ts";
+import type { FrameOf } from "../../results/frames.ts";
 import { random } from "../../stats/random.ts";
 
 /** The seed of everything that the project draws from this simulation. */
@@ -33,7 +34,7 @@ const FIRST = 0.75;
  * assert.equal(simulateOrderPairs().height, 5 * 200 * 2 * 2);
  * ```
  */
-export function simulateOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}): pl.DataFrame {
+export function simulateOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}): FrameOf<"pairs"> {
   const { orderPairs } = MM_JUDGEBIAS_FACTS;
   const rows: Record<string, string | number | boolean | null>[] = [];
   const base = random(seed);
@@ -91,6 +92,9 @@ export function simulateOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}
     text("more_informative", () => null),
     pl.Series("words_a", rows.map((row) => row.words_a), pl.Int32),
     pl.Series("words_b", rows.map((row) => row.words_b), pl.Int32),
+    text("model_a", () => null),
+    text("model_b", () => null),
+    text("annotator", () => null),
     text("provenance", () => "simulated"),
   ]);
 }
