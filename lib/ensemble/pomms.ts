@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import { requireColumns } from "../metrics/metric_table.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { columnNumbers } from "../results/factor.ts";
 
 /** One step of the selection: an ensemble with one member more than the one before. */
 export interface PommsStep {

@@ -1,9 +1,10 @@
 import type pl from "nodejs-polars";
-import { groupRows, metricFrame, requireColumns } from "../metrics/metric_table.ts";
+import { groupRows, metricFrame } from "../metrics/metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { frameClusters } from "../metrics/clusters.ts";
 import { AGREEMENT_COLUMNS, agreementOf } from "../metrics/rating_agreement.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { columnNumbers } from "../results/factor.ts";
 import type { Pomms } from "./pomms.ts";
 import { ensemblePhilautia } from "./pomms_philautia.ts";
 import { requireOptions } from "../results/require_options.ts";

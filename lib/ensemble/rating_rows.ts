@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { requireColumns } from "../metrics/metric_table.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 
 /** Rows of a `ratings` frame that have every score asked for. */
 export interface RatingRows {

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireProvenance } from "../results/require_provenance.ts";
+import { requireProvenance } from "../results/require_valid_frame.ts";
 
 /** What a figure is drawn from: the user's result files, the paper's printed numbers, or the calibrated simulation. */
 export type Source = "published" | "simulated" | "results";

@@ -17,7 +17,7 @@ import type { FigureFormat } from "./figure_format.ts";
 import { renderPdf } from "./pdf/render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
-import { requireProvenance } from "../results/require_provenance.ts";
+import { requireProvenance } from "../results/require_valid_frame.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** A figure as it comes out. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 import type { Finding } from "./finding.ts";
 import { genaiBenchFindings } from "./genai_bench.ts";

@@ -6,7 +6,7 @@ import { alternativeAnnotator } from "../metrics/alternative_annotator.ts";
 import { philautiaIntervals } from "../metrics/philautia_intervals.ts";
 import { ratingAgreement } from "../metrics/rating_agreement.ts";
 import { saturation } from "../metrics/saturation.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { readCaptionScores } from "../results/read_caption_scores.ts";
 import { readRatings } from "../results/read_ratings.ts";
 import { type Finding, findingsOf } from "./finding.ts";

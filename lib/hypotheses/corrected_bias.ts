@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { requireColumns } from "../metrics/metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { clusterDelta } from "../stats/cluster_delta.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";

@@ -1,4 +1,4 @@
-import { requireProvenance } from "../results/require_provenance.ts";
+import { requireProvenance } from "../results/require_valid_frame.ts";
 import type pl from "nodejs-polars";
 import { hypothesisHtml, hypothesisText } from "./hypothesis_display.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
 import { runRows, type RunTerm, type RunValues } from "../metrics/run_means.ts";
-import { requireColumns } from "../metrics/metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";

@@ -1,6 +1,6 @@
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { logisticRegression } from "../stats/logistic_regression.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { columnNumbers } from "../results/factor.ts";
 import type { Condition } from "./conditions.ts";
 import { type LengthRows, lengthRows } from "./length_rows.ts";
 import type pl from "nodejs-polars";

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { type PairOutcomes, pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { type Condition, conditionRows } from "./conditions.ts";
 
 /** What adjusting for length needs of each usable pair. */

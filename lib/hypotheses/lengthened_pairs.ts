@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { type Condition, matchConditions } from "./conditions.ts";
 
 /** Pairs that were judged before and after lengthening the shorter answer. */

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { longerWins } from "../metrics/longer_wins.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";

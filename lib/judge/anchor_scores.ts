@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { meanBy } from "./mean_by.ts";
 
 /**

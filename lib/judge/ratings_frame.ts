@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { verdictFrame } from "./verdict_frame.ts";
 
 /** Columns that the frame needs beyond its scores. */

@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
 

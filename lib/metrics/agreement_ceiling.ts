@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { kendallMoves } from "../stats/kendall_interval.ts";
 import { quadraticKappa } from "../stats/quadratic_kappa.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
 import { requireOptions } from "../results/require_options.ts";
 

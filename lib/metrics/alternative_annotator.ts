@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { benjaminiYekutieli } from "../stats/benjamini_yekutieli.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
-import { metricFrame, requireColumns } from "./metric_table.ts";
+import { metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** False discovery rate at which an annotator counts as won against. */

@@ -1,7 +1,5 @@
-import { requireProvenance } from "../results/require_provenance.ts";
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { combineFactors, factor } from "../results/factor.ts";
 
 /** What intervals take as independent, and what it is called. */
 export interface Clusters {
@@ -33,7 +31,6 @@ const SETS = ["benchmark", "split"] as const;
  * ```
  */
 export function frameClusters(frame: pl.DataFrame): Clusters {
-  requireProvenance("metrics", frame);
   const has = (name: string) => frame.columns.includes(name);
   const item = ITEMS.find(has), word = item === "sample_id" ? "sample" : "item";
   // A split names other items, not other pictures.

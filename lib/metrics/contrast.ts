@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { frameClusters } from "./clusters.ts";
-import { requireColumns } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes } from "./pair_outcomes.ts";
 import { type RowSelection, selectedRows } from "./selected_rows.ts";
 import { requireOptions } from "../results/require_options.ts";

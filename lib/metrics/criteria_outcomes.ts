@@ -1,9 +1,7 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
-import { type Factor, factor } from "../results/factor.ts";
-import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { combineFactors, type Factor, factor } from "../results/factor.ts";
+import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
-import { requireColumns } from "./metric_table.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 
 /** The columns that tell one table of criterion-level judgments from another. */

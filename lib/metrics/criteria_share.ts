@@ -2,7 +2,8 @@ import type pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { countExceptions, criteriaGrouping, criteriaOutcomes, EXCEPTIONS } from "./criteria_outcomes.ts";
 import type { CriteriaRule } from "./criteria_units.ts";
-import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** The share of units that are 1 in each group, with its interval clustered by item and what was left out. */

@@ -9,7 +9,8 @@ import {
   criteriaOutcomes,
   EXCEPTIONS,
 } from "./criteria_outcomes.ts";
-import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
 

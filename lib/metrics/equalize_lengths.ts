@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { requireColumns } from "./metric_table.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Largest difference in words that the paper still calls equal (appendix C.5). */

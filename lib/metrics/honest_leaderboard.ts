@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { combineFactors, factor } from "../results/factor.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { holm } from "../stats/holm.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
-import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
+import { EVIDENCE, intervalCells } from "./metric_columns.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";

@@ -8,10 +8,10 @@ import {
   extremes,
   interval,
   mean,
-  metricTable,
   pairedDifference,
   type Part,
-} from "./metric_table.ts";
+} from "./metric_columns.ts";
+import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
 

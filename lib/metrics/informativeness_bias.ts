@@ -1,14 +1,6 @@
 import type pl from "nodejs-polars";
-import {
-  count,
-  counted,
-  difference,
-  extremes,
-  interval,
-  mean,
-  type MetricOptions,
-  metricTable,
-} from "./metric_table.ts";
+import { count, counted, difference, extremes, interval, mean } from "./metric_columns.ts";
+import { type MetricOptions, metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, requireLabels, SIDE } from "./pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
 
@@ -65,7 +57,7 @@ export function informativenessBias(
   requireLabels("informativenessBias", outcomes);
   const { correct, informativeness, clusters, exceptions } = outcomes;
   const right = outcomes.part(), ids = outcomes.part("ids"), cds = outcomes.part("cds");
-  const ib = difference(ids, cds);
+  const ib = difference(ids, cds); // Acc_IDS − Acc_CDS
   return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
     n: count(right),
     accuracy: mean(right),
@@ -74,7 +66,7 @@ export function informativenessBias(
     n_cds: count(cds),
     acc_cds: mean(cds),
     ib,
-    ...interval(ib),
+    ...interval(ib), // clusterInterval of the same rows over `clusters`
     ...exceptions,
     n_unlabelled: counted((row) => correct[row] >= 0 && informativeness[row] === SIDE.none),
     ...(bounds ? extremes(ib) : {}),

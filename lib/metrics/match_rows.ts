@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
-import { requireColumns } from "./metric_table.ts";
+import { combineFactors, factor } from "../results/factor.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 
 /** Rows of the same thing judged in two ways: `first[m]` and `second[m]` belong together. */
 export interface MatchedRows {

@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
-import { INTERVAL, intervalCells, metricFrame } from "./metric_table.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { metricFrame } from "./metric_table.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**

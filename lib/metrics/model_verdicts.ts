@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import { requireColumns } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** The pairs that a model takes part in, and whether it wins them. */

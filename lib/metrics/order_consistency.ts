@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
+import { EVIDENCE, intervalCells } from "./metric_columns.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
 import { matchRows } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowExtremes, rowInterval } from "./row_interval.ts";

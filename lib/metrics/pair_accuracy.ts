@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { count, extremes, interval, mean, metricTable } from "./metric_table.ts";
+import { count, extremes, interval, mean } from "./metric_columns.ts";
+import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, requireLabels, SUBSETS } from "./pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
 

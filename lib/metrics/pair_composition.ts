@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { combineFactors, factor } from "../results/factor.ts";
 import { wilson } from "../stats/wilson.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**

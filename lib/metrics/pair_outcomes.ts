@@ -1,9 +1,9 @@
 import pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type Clusters, frameClusters } from "./clusters.ts";
-import { type Column, counted, type Part, requireColumns } from "./metric_table.ts";
+import type { Column } from "./metric_table.ts";
+import { counted, type Part } from "./metric_columns.ts";
 
 /** A verdict column's values as small integers. */
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
@@ -70,13 +70,15 @@ export function pairOutcomes(
   if (unparsed !== "wrong" && unparsed !== "drop") {
     throw new RangeError(`${action}: wanted unparsed "wrong" or "drop", found ${JSON.stringify(unparsed)}`);
   }
-  requireColumns(action, pairs, ["item_id", "human", "choice"]);
-  const { height } = pairs;
   // Of many rows, coding the verdicts looks at each of their values already.
-  const known = ["human", "choice"].map((column) => comparedCodes(pairs.getColumn(column)));
-  requireValidFrame(action, "pairs", pairs, { except: known.includes(null) ? [] : ["human", "choice"] });
-  const human = known[0] ?? verdictCodes(action, pairs, "human");
-  const choice = known[1] ?? verdictCodes(action, pairs, "choice");
+  const coded = ["human", "choice"].map((name) =>
+    pairs.columns.includes(name) && comparedCodes(pairs.getColumn(name))
+  );
+  const except = coded.every(Boolean) ? ["human", "choice"] : [];
+  requireValidFrame(action, "pairs", pairs, { needs: ["item_id", "human", "choice"], except });
+  const { height } = pairs;
+  const human = coded[0] || verdictCodes(action, pairs, "human");
+  const choice = coded[1] || verdictCodes(action, pairs, "choice");
   const correct = new Int8Array(height);
   for (let i = 0; i < height; i++) {
     const isOut = human[i] > VERDICT.B || unparsed === "drop" && choice[i] === VERDICT.missing;

@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { frameClusters } from "./clusters.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { kendallInterval } from "../stats/kendall_interval.ts";
-import { groupRows, type MetricColumn, metricFrame, requireColumns } from "./metric_table.ts";
+import { groupRows, type MetricColumn, metricFrame } from "./metric_table.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Columns of agreement with the humans, in order. */

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { biasValues } from "./bias_values.ts";
-import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { runInterval } from "./run_means.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";

@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { type BiasValues, biasValues } from "./bias_values.ts";
-import { groupRows, INTERVAL, intervalCells, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { isOfficial } from "./reliability.ts";
 import { runInterval } from "./run_means.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";

@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { combineFactors } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers, combineFactors, factor } from "../results/factor.ts";
 import { clusterDelta } from "../stats/cluster_delta.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
-import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
+import { EVIDENCE, intervalCells } from "./metric_columns.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { frameClusters } from "./clusters.ts";

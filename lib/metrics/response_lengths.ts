@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
 import { mean, quantileSorted } from "simple-statistics";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { itemCodes } from "./pair_composition.ts";
 import { requireOptions } from "../results/require_options.ts";
 

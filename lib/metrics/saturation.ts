@@ -1,8 +1,9 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { EVIDENCE, groupRows, intervalCells, metricFrame, requireColumns } from "./metric_table.ts";
+import { EVIDENCE, intervalCells } from "./metric_columns.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
 import { rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";

@@ -1,11 +1,8 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { combineFactors } from "../results/combine_factors.ts";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { type Factor, factor } from "../results/factor.ts";
-import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { columnNumbers, combineFactors, type Factor, factor } from "../results/factor.ts";
+import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
-import { requireColumns } from "./metric_table.ts";
 
 /** The columns that tell one experiment from another in a `score pairs` frame. */
 const SCORE_PAIRS_BY = ["judge", "prompt"] as const;

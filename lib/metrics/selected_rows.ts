@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import { requireColumns } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 
 /** Which rows of a frame are meant: values of its columns, such as `{ judge: "gpt-4o", mode: ["joint", "single"] }`. */
 export type RowSelection = Record<string, string | number | boolean | null | readonly unknown[]>;

@@ -1,14 +1,9 @@
 import pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { factor } from "../results/factor.ts";
-import {
-  groupRows,
-  INTERVAL,
-  intervalCells,
-  metricFrame,
-  type MetricOptions,
-  requireColumns,
-} from "./metric_table.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
 

@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { type LogisticFit, logisticRegression } from "../stats/logistic_regression.ts";
-import { requireColumns } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { swappedRows } from "./slot_preference.ts";
 

@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { random } from "../stats/random.ts";
-import { groupRows, metricFrame, requireColumns } from "./metric_table.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 import { strengthColumns, strengthFit } from "./strength_fit.ts";

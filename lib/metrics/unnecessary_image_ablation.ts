@@ -1,15 +1,9 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { combineFactors, factor } from "../results/factor.ts";
 import { conformity } from "./bias_conformity.ts";
-import {
-  groupRows,
-  INTERVAL,
-  intervalCells,
-  metricFrame,
-  type MetricOptions,
-  requireColumns,
-} from "./metric_table.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { random } from "../stats/random.ts";
-import { EVIDENCE, groupRows, intervalCells, metricFrame } from "./metric_table.ts";
+import { EVIDENCE, intervalCells } from "./metric_columns.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";

@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/column_numbers.ts";
-import { combineFactors } from "../results/combine_factors.ts";
-import { type Factor, factor } from "../results/factor.ts";
+import { columnNumbers, combineFactors, type Factor, factor } from "../results/factor.ts";
 import { cholesky } from "../stats/cholesky.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
-import { metricFrame, requireColumns } from "./metric_table.ts";
+import { metricFrame } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Groups of levels of the first factor that the jackknife leaves out in turn. */

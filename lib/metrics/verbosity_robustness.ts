@@ -1,7 +1,9 @@
 import pl from "nodejs-polars";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
-import { count, counted, extremes, interval, mean, metricTable, requireColumns } from "./metric_table.ts";
+import { count, counted, extremes, interval, mean } from "./metric_columns.ts";
+import { metricTable } from "./metric_table.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
 

@@ -1,9 +1,7 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "./column_numbers.ts";
-import { type Factor, factor } from "./factor.ts";
+import { columnNumbers, type Factor, factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
-import { requireProvenance } from "./require_provenance.ts";
-import { requireValidFrame } from "./require_valid_frame.ts";
+import { requireProvenance, requireValidFrame } from "./require_valid_frame.ts";
 import { type CaptionCells, cellsOfCodes, scanCaptions } from "./scan_captions.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. Codes are made on first use: take them once, before a loop. */

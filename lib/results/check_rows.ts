@@ -1,9 +1,8 @@
 import pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { combineFactors } from "./combine_factors.ts";
-import { factor } from "./factor.ts";
+import { combineFactors, factor } from "./factor.ts";
 import { ROW } from "./load_table.ts";
-import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
+import { isFunctionOf, repeatedKeys } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { valueAt } from "./value_at.ts";
 

@@ -1,11 +1,17 @@
-import type pl from "nodejs-polars";
-import { columnNumbers } from "./column_numbers.ts";
-import { shortTextFactor } from "./short_text_factor.ts";
-import { type Factor, isText, textFactor } from "./text_factor.ts";
+import pl from "nodejs-polars";
 
-export type { Factor, Level } from "./text_factor.ts";
+/** A value that a column of a frame can hold. */
+export type Level = string | number | boolean | null;
 
-/** Up to how many rows text is cheaper as JavaScript strings than through Polars' categories. */
+/** A column as codes into its sorted distinct values. */
+export interface Factor {
+  codes: Int32Array;
+  levels: Level[];
+  /** How many levels there are, where they need not be made for it. */
+  size?: number;
+}
+
+/** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
 const FEW = 5000;
 
 /**
@@ -49,4 +55,203 @@ function valueFactor(series: pl.Series): Factor {
   }
   const levels = sorted.map((value) => Number.isNaN(value) ? null : isBoolean ? value === 1 : value);
   return { codes, levels };
+}
+
+/**
+ * A numeric column as numbers, NaN where it is null: the form in which metrics loop over it.
+ *
+ * @throws {TypeError} for a column of text
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { columnNumbers } from "@/results/factor.ts";
+ *
+ * assert.deepEqual([...columnNumbers(pl.Series("words", [12, null]))], [12, NaN]);
+ * ```
+ */
+export function columnNumbers(series: pl.Series): Float64Array {
+  if (series.length === 0) return new Float64Array(0);
+  if (isText(series)) {
+    throw new TypeError(`columnNumbers: wanted numbers in the column ${series.name}, found text`);
+  }
+  if (series.length <= FEW && /Float64|Int32/.test(String(series.dtype))) {
+    return Float64Array.from(series.toArray() as (number | null)[], (value) => value === null ? NaN : value);
+  }
+  if (/Float64/.test(String(series.dtype)) && series.nullCount() === 0) {
+    return series.toTypedArray() as Float64Array;
+  }
+  const filled = pl.DataFrame([series.alias("value")]).select(
+    pl.col("value").cast(pl.Float64).fillNull(pl.lit(NaN)),
+  );
+  return filled.getColumn("value").toTypedArray() as Float64Array;
+}
+
+/**
+ * One code per row for the combination of several columns: equal codes mean equal values in all of them, and codes order
+ * like the columns' values, the first column first. Codes are whole numbers below `size`; not all of them need occur.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { combineFactors } from "@/results/factor.ts";
+ *
+ * const judge = { codes: Int32Array.of(1, 0, 1), levels: ["a", "b"] };
+ * const image = { codes: Int32Array.of(0, 1, 0), levels: [false, true] };
+ * const { codes, size } = combineFactors([judge, image], 3);
+ * assert.deepEqual([[...codes], size], [[2, 1, 2], 4]);
+ * ```
+ */
+export function combineFactors(
+  factors: readonly Factor[],
+  rows: number,
+): { codes: Int32Array; size: number } {
+  let codes: Int32Array = new Int32Array(rows), size = 1;
+  for (const factor of factors) {
+    const { codes: own } = factor, count = factor.size ?? factor.levels.length;
+    const wide = new Float64Array(size * count > DIRECT ? rows : 0);
+    if (wide.length === 0) {
+      for (let i = 0; i < rows; i++) codes[i] = codes[i] * count + own[i];
+      size *= count;
+      continue;
+    }
+    for (let i = 0; i < rows; i++) wide[i] = codes[i] * count + own[i];
+    ({ codes, size } = renumbered(wide));
+  }
+  return { codes, size };
+}
+
+/**
+ * `factor` of a short column of text: up to some thousands of rows JavaScript's own strings are cheaper than Polars' categories.
+ * Levels are in the order of code points, as Polars sorts; null comes last.
+ */
+function shortTextFactor(series: pl.Series): Factor {
+  const texts = series.toArray() as (string | null)[];
+  const places = new Map<string | null, number>();
+  for (const text of texts) if (!places.has(text)) places.set(text, 0);
+  const levels = [...places.keys()].sort((a, b) => a === null ? 1 : b === null ? -1 : byCodePoint(a, b));
+  levels.forEach((level, rank) => places.set(level, rank));
+  return { codes: Int32Array.from(texts, (text) => places.get(text)!), levels };
+}
+
+/** Order of code points, which is that of UTF-8's bytes. */
+function byCodePoint(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i), y = b.charCodeAt(i);
+    // Halves of surrogate pairs stand for code points above all that are written in one.
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
+}
+
+/** Code that stands for a missing text while categories are numbers; no process has so many categories. */
+const NULL_CODE = 0xffffffff;
+
+/**
+ * `factor` of a long column of text: Polars turns it into categories, and a column that is categorical in its file already
+ * costs next to nothing. Levels are sorted, null comes last.
+ *
+ * @throws {TypeError} for a column that is not text
+ */
+function textFactor(column: pl.Series): Factor {
+  if (!isText(column)) {
+    throw new TypeError(`textFactor: wanted text in the column ${column.name}, found ${column.dtype}`);
+  }
+  if (column.length === 0) return { codes: new Int32Array(0), levels: [] };
+  const nulls = column.nullCount() > 0;
+  const category = pl.col("text").cast(pl.Categorical).cast(pl.UInt32);
+  const series = pl.DataFrame([column.alias("text")]).select(
+    nulls ? category.fillNull(pl.lit(NULL_CODE).cast(pl.UInt32)) : category,
+  ).getColumn("text");
+  const all = series.toTypedArray() as Uint32Array;
+  // Categories are numbered through the whole process: look at the range that occurs here only.
+  const lowest = Number(series.min());
+  let highest = Number(series.max());
+  if (nulls) {
+    highest = -1;
+    for (let i = 0; i < all.length; i++) if (all[i] !== NULL_CODE && all[i] > highest) highest = all[i];
+  }
+  if (highest < 0) return { codes: new Int32Array(all.length), levels: [null] };
+  // Codes by first appearance, then by rank; a missing text counts as the category after the last.
+  const place = new Int32Array(highest - lowest + 2).fill(-1), missing = highest - lowest + 1;
+  // `all` is a copy of Polars' column: the codes take its place.
+  const codes = new Int32Array(all.buffer, all.byteOffset, all.length), firstRows: number[] = [];
+  for (let i = 0; i < all.length; i++) {
+    const category = nulls && all[i] === NULL_CODE ? missing : all[i] - lowest;
+    let code = place[category];
+    if (code < 0 && category !== missing) {
+      code = place[category] = firstRows.length;
+      firstRows.push(i);
+    }
+    codes[i] = code;
+  }
+  const { texts, ranks } = sortedTexts(column, firstRows), size = ranks.length;
+  if (nulls || ranks.some((rank, code) => rank !== code)) {
+    for (let i = 0; i < codes.length; i++) codes[i] = codes[i] < 0 ? size : ranks[codes[i]];
+  }
+  // A million images are told apart by their codes: their names become JavaScript's only where somebody asks for them.
+  let levels: Level[] | undefined;
+  return {
+    codes,
+    size: nulls ? size + 1 : size,
+    get levels() {
+      return levels ??= [...texts() as Level[], ...(nulls ? [null] : [])];
+    },
+  };
+}
+
+/** Whether a column holds text, as such or as categories. */
+export function isText(column: pl.Series): boolean {
+  return /String|Utf8|Categorical/.test(String(column.dtype)) && !isNested(column);
+}
+
+/** Whether a column's cells are lists, objects or bytes: no values of any frame. */
+export function isNested(column: pl.Series): boolean {
+  return /List|Struct|Array|Object|Binary/.test(String(column.dtype));
+}
+
+/** The distinct texts at some rows of a column in the order of code points, and the rank among them of each of these rows. */
+export function sortedLevels(column: pl.Series, rows: number[]): { levels: string[]; ranks: Int32Array } {
+  const { texts, ranks } = sortedTexts(column, rows);
+  return { levels: texts(), ranks };
+}
+
+function sortedTexts(column: pl.Series, rows: number[]): { texts: () => string[]; ranks: Int32Array } {
+  const texts = column.gather(rows).cast(pl.Utf8), ranks = new Int32Array(rows.length);
+  (texts.argSort().toTypedArray() as Uint32Array).forEach((at, rank) => ranks[at] = rank);
+  return { texts: () => texts.sort().toArray() as string[], ranks };
+}
+
+/** Largest table that is addressed directly by combined codes; beyond it only the codes that occur are numbered. */
+const DIRECT = 2 ** 24;
+
+/** Numbers the values that occur from 0 in their order. */
+function renumbered(values: Float64Array): { codes: Int32Array; size: number } {
+  const sorted = values.slice().sort();
+  let size = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
+  }
+  const codes = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    codes[i] = i > 0 && values[i] === values[i - 1] ? codes[i - 1] : placeOf(sorted, size, values[i]);
+  }
+  return { codes, size };
+}
+
+/** Place of a value among the first `size` of sorted ones, by halving: a Map holds only 2²⁴ of them. */
+function placeOf(sorted: Float64Array, size: number, value: number): number {
+  let low = 0, high = size - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

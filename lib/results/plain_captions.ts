@@ -3,7 +3,7 @@ import { parquetWidth } from "./parquet_width.ts";
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
 import { FRAMES, PROVENANCES } from "./frames.ts";
-import { isText } from "./text_factor.ts";
+import { isText } from "./factor.ts";
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"];
 const NUMBERS = ["score", "parsed", "expected"];

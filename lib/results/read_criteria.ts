@@ -1,14 +1,13 @@
 import type pl from "nodejs-polars";
 import { type Locate, withoutTraces } from "./check_rows.ts";
-import { combineFactors } from "./combine_factors.ts";
-import { factor } from "./factor.ts";
+import { combineFactors, factor } from "./factor.ts";
 import type { FrameOf } from "./frames.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
 import { loadTables } from "./load_tables.ts";
 import { isMultiCritDataset, type MultiCritOptions, readMultiCrit } from "./multi_crit.ts";
 import { attachReport } from "./read_report.ts";
-import { isFunctionOf } from "./repeated_keys.ts";
+import { isFunctionOf } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { type Factor, isText, sortedLevels } from "./text_factor.ts";
+import { type Factor, isText, sortedLevels } from "./factor.ts";
 
 /** The names of a row, in the order in which cells and their images are numbered. */
 const COLUMNS = ["setting", "generator", "evaluator", "image_id"] as const;

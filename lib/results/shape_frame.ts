@@ -4,7 +4,7 @@ import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { nearest } from "../progress/nearest.ts";
 import { requireNames } from "./require_options.ts";
-import { isNested } from "./text_factor.ts";
+import { isNested } from "./factor.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 
 /** How a file's columns and values become ours. */

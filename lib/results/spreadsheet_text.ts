@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
-import { isText } from "./text_factor.ts";
+import { isText } from "./factor.ts";
 
 /** A text that a spreadsheet would run as a formula, one that has been guarded from that, and a number: no formula, whatever its sign. */
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";

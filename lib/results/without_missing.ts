@@ -3,7 +3,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import type { RawTable } from "./load_table.ts";
 import { ROW } from "./load_table.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { isText } from "./text_factor.ts";
+import { isText } from "./factor.ts";
 
 /**
  * A raw table whose cells that mean "no value" are empty, in all columns but those that name a row (an item may be called "-1").

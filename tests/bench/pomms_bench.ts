@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { fitPomms } from "@/ensemble/fit_pomms.ts";
-import { columnNumbers } from "@/results/column_numbers.ts";
+import { columnNumbers } from "@/results/factor.ts";
 import { ratingEvaluators } from "@/results/rating_evaluators.ts";
 import { loadSimulatedRatings } from "@/simulate/load_simulated_ratings.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";

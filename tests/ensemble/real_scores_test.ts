@@ -4,7 +4,7 @@ import { fitPomms } from "@/ensemble/fit_pomms.ts";
 import { pommsReport } from "@/ensemble/pomms_report.ts";
 import { splitRatings } from "@/ensemble/split_ratings.ts";
 import { ratingAgreement } from "@/metrics/rating_agreement.ts";
-import { columnNumbers } from "@/results/column_numbers.ts";
+import { columnNumbers } from "@/results/factor.ts";
 import { readTokenScores } from "@/results/read_token_scores.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
 import { kendallTau } from "@/stats/kendall_tau.ts";

@@ -4,7 +4,7 @@ import { calibrationError } from "../../metrics/calibration_error.ts";
 import { frameClusters } from "../../metrics/clusters.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
-import { columnNumbers } from "../../results/column_numbers.ts";
+import { columnNumbers } from "../../results/factor.ts";
 import { wilson } from "../../stats/wilson.ts";
 import type { Estimate } from "../report_types.ts";
 import { POINTS } from "./common.ts";
