@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { ROOT } from "./project.ts";
 
 /** An example of the documentation: the line on which its code starts, and the code. */
@@ -27,7 +27,7 @@ export function docExamples(file: string, text: string): DocExample[] {
 }
 
 /**
- * One module of tests, a test per example: an isolate per folder starts in the time that one per example would take. Imports
+ * One module of tests, a test per example: an isolate for many starts in the time that one per example would take. Imports
  * move into the example's own function, so that examples share modules but no names; types are checked apart.
  */
 export function examplesModule(examples: DocExample[]): string {
@@ -58,23 +58,4 @@ function localImports(code: string): string {
 /** The examples of a file of the project (path below its root). */
 export function examplesOf(file: string): DocExample[] {
   return docExamples(file, readFileSync(ROOT + file, "utf8"));
-}
-
-/**
- * Writes examples into `.examples`, one module of tests per room of the library and one for the documents, and returns their
- * paths.
- */
-export function writeExamples(examples: DocExample[]): string[] {
-  const folder = `${ROOT}.examples`;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const rooms = Map.groupBy(
-    examples,
-    ({ file }) => file.startsWith("lib/") ? file.split("/")[1] : "documents",
-  );
-  return [...rooms].map(([name, found]) => {
-    const path = `${folder}/${name}_test.ts`;
-    writeFileSync(path, examplesModule(found));
-    return path;
-  });
 }

@@ -1,6 +1,7 @@
-import { examplesOf, writeExamples } from "./doc_examples.ts";
+import { examplesOf } from "./doc_examples.ts";
 import { changedFiles, ImportGraph, projectFiles } from "./import_graph.ts";
 import { ROOT } from "./project.ts";
+import { writeRooms } from "./test_rooms.ts";
 
 /**
  * Test files that take long, or need what a quick look cannot wait for. They start first, so that no core is left with one
@@ -23,8 +24,8 @@ const LONG = [
   "tests/property/metrics_test.ts",
 ];
 
-/** Tests of many pictures: the longest of the others. */
-const FIRST = /^tests\/figures\/all_\w+_test\.ts$/;
+/** The rooms that take longest, which start before the others. */
+const FIRST = ["figures", "hypotheses", "judge", "simulate"];
 
 /** Changes of these can break no test but that of the README. */
 const PROSE = /^(README|CONTRIBUTING|CHANGELOG|LICENSE|CITATION|papers\.bib|notebooks\/|\.ci\/)/;
@@ -94,12 +95,11 @@ async function run(): Promise<number> {
     console.log("no test is concerned");
     return chosen.length > 0 ? 1 : 0;
   }
-  const rank = (file: string) => within(file, LONG) ? 0 : FIRST.test(file) ? 1 : 3;
-  const files = [
-    ...tests.map((file) => [rank(file), file]),
-    ...writeExamples(examples).map((file) => [2, file]),
-  ]
-    .sort(([a], [b]) => Number(a) - Number(b)).map(([, file]) => String(file));
+  // A file that is named runs by itself, as it would under `deno test`.
+  const apart = (file: string) => within(file, LONG) || chosen.includes(file);
+  const rank = (room: string) => within(room, LONG) ? 0 : FIRST.includes(room) ? 1 : 2;
+  const files = writeRooms(tests, examples, apart)
+    .sort((a, b) => rank(a.room) - rank(b.room)).map(({ path }) => path);
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--allow-all", "--no-check", "--parallel", ...options, ...files],
     cwd: ROOT,

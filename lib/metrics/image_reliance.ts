@@ -64,16 +64,21 @@ export function imageReliance(
   });
   const image = pairs.getColumn("image").cast(pl.Bool).toArray();
   const right = outcomes.part(within);
-  const matched = (isSeen: boolean, values: ArrayLike<number>) =>
-    Float64Array.from(values, (value, row) => partner[row] >= 0 && image[row] === isSeen ? value : NaN);
-  const mode = (isSeen: boolean): Part => ({
+  /** Values of the matched rows of one side; the others have none. */
+  const matched = (rows: Int32Array, values: ArrayLike<number>) => {
+    const taken = new Float64Array(pairs.height).fill(NaN);
+    for (const row of rows) taken[row] = values[row];
+    return taken;
+  };
+  const mode = (rows: Int32Array): Part => ({
     name: right.name,
-    values: matched(isSeen, right.values),
-    least: matched(isSeen, right.least!),
-    most: matched(isSeen, right.most!),
+    values: matched(rows, right.values),
+    least: matched(rows, right.least!),
+    most: matched(rows, right.most!),
   });
-  const withImage = mode(true), without = mode(false);
-  const gain = Float64Array.from(withImage.values, (value, row) => value - without.values[partner[row]]);
+  const withImage = mode(seen), without = mode(blind);
+  const gain = new Float64Array(pairs.height).fill(NaN);
+  for (const row of seen) gain[row] = withImage.values[row] - without.values[partner[row]];
   const irs = pairedDifference({ name: "the difference", values: gain });
   return metricTable(pairs, pairsGrouping(pairs, by, { without: ["image"] }), {
     clusters: outcomes.clusters,

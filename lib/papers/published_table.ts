@@ -56,8 +56,11 @@ export interface PublishedCells {
   cells: Record<string, string | null>;
 }
 
+/** Tables of the library's own folder, which do not change while a program runs: simulators and figures ask for them often. */
+const read = new Map<PublishedTable, PublishedCells[]>();
+
 /**
- * The cells of a published table as printed, with their lines.
+ * The cells of a published table as printed, with their lines. The library's own files are read once per process.
  *
  * @throws {ResultsError} when the file is missing or torn, or its columns are others than the schema's
  *
@@ -70,6 +73,12 @@ export interface PublishedCells {
  * ```
  */
 export function publishedCells(name: PublishedTable, folder = PAPERS_FOLDER): PublishedCells[] {
+  const rows = folder === PAPERS_FOLDER ? read.get(name) ?? readCells(name, folder) : readCells(name, folder);
+  if (folder === PAPERS_FOLDER) read.set(name, rows);
+  return rows.map((row) => ({ ...row, cells: { ...row.cells } }));
+}
+
+function readCells(name: PublishedTable, folder: string): PublishedCells[] {
   const file = `${folder}/${name}.csv`;
   const { frame, linesOf } = loadTable({ path: file, kind: "csv", gzip: false, stem: name });
   const wanted = Object.keys(PUBLISHED_TABLES[name]);

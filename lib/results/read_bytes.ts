@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from "node:buffer";
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import process from "node:process";
 import type { TableFile } from "./find_files.ts";
 import { READ_LIMITS } from "./limits.ts";
@@ -97,12 +97,14 @@ function* wholeCharacters(path: string): Generator<Buffer> {
     throw failed(error);
   }
   try {
-    const buffer = Buffer.allocUnsafe(CHUNK + 4);
+    // A small file in a small buffer; a pipe does not know its size.
+    const size = fstatSync(file).size, chunk = size > 0 ? Math.min(CHUNK, size) : CHUNK;
+    const buffer = Buffer.allocUnsafe(chunk + 4);
     let kept = 0;
     while (true) {
       let read: number;
       try {
-        read = readSync(file, buffer, kept, CHUNK, null);
+        read = readSync(file, buffer, kept, chunk, null);
       } catch (error) {
         throw failed(error);
       }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { docExamples, examplesModule } from "@/cli/doc_examples.ts";
 import { ImportGraph, projectFiles } from "@/cli/import_graph.ts";
 import { ROOT } from "@/cli/project.ts";
+import { ALONE, roomModule } from "@/cli/test_rooms.ts";
 
 const FENCE = "```";
 
@@ -55,6 +56,44 @@ Deno.test("examples share a module, not their names; one that fails is a test th
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("test files share an isolate: who fails is named by file and line, and a file that does not load fails alone", async () => {
+  const folder = await Deno.makeTempDir({ dir: ROOT, prefix: ".examples-" });
+  const files = {
+    "fails_test.ts": '\nDeno.test("no", () => { throw new Error("no"); });\n',
+    "torn_test.ts": 'Deno.test("before", () => {});\nthrow new Error("torn");\n',
+    "holds_test.ts": 'Deno.test("yes", () => {});\nDeno.test.ignore("left out", () => {});\n',
+  };
+  try {
+    const name = folder.slice(ROOT.length);
+    for (const [file, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${file}`, text);
+    const module = roomModule([...Object.keys(files), "absent_test.ts"].map((file) => `${name}/${file}`));
+    await Deno.writeTextFile(`${folder}/room_test.ts`, module);
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["test", "--no-check", "--allow-read", `${folder}/room_test.ts`],
+      cwd: ROOT,
+      env: { NO_COLOR: "1" },
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    assert.equal(code, 1);
+    assert.match(text, /FAILED \| 2 passed \| 3 failed \| 1 ignored/);
+    assert.match(text, new RegExp(`\\nno => ./${name}/fails_test.ts:2:`));
+    for (const file of ["torn", "absent"]) {
+      assert.ok(text.includes(`${name}/${file}_test.ts loads => `), file);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("files that need an isolate of their own are there", () => {
+  const tests = projectFiles(["tests"]);
+  for (const file of Object.keys(ALONE)) assert.ok(tests.includes(file), file);
+  const snapshots = tests.filter((file) =>
+    file.endsWith("_test.ts") && Deno.readTextFileSync(ROOT + file).includes("t.assert" + "Snapshot(")
+  );
+  assert.deepEqual(snapshots.filter((file) => !(file in ALONE)), [], "snapshots are kept per module");
 });
 
 Deno.test("every example of the library becomes a test", () => {

@@ -1,0 +1,62 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { type DocExample, examplesModule } from "./doc_examples.ts";
+import { ROOT } from "./project.ts";
+
+/** Test files that need an isolate of their own, with the reason. */
+export const ALONE: Readonly<Record<string, string>> = {
+  "tests/figures/compose_test.ts": "Deno keeps snapshots under the name of the module that runs",
+  "tests/figures/table_drawing_test.ts": "Deno keeps snapshots under the name of the module that runs",
+};
+
+/** The room of a file: the folder of `tests/` or `lib/` in which it lies, or the documents. */
+function roomOf(file: string): string {
+  return /^(?:tests|lib)\/(\w+)\//.exec(file)?.[1] ?? "documents";
+}
+
+/**
+ * A module that loads test files into one isolate. A file that throws as it loads is a test that fails, and the others run.
+ * Deno names a test that fails by the file and line in which it stands.
+ */
+export function roomModule(files: readonly string[]): string {
+  return `Deno.test.afterEach(() => new Promise((done) => setTimeout(done)));
+for (const file of ${JSON.stringify(files, null, 2)}) {
+  try {
+    await import("../" + file);
+  } catch (error) {
+    Deno.test(\`\${file} loads\`, () => {
+      throw error;
+    });
+  }
+}
+`;
+}
+
+/**
+ * One module of tests per room, with the test files of `tests/ROOM` and the examples of `lib/ROOM`: the library is loaded,
+ * compiled and its simulations drawn once per room, not once per file. A file that is the only one of its room, or needs
+ * an isolate of its own, stays as it is.
+ *
+ * @returns the room and the path below the project's root of what is to run
+ */
+export function writeRooms(
+  tests: readonly string[],
+  examples: readonly DocExample[],
+  apart: (file: string) => boolean,
+): { room: string; path: string }[] {
+  const folder = ".examples";
+  rmSync(ROOT + folder, { recursive: true, force: true });
+  mkdirSync(ROOT + folder, { recursive: true });
+  const alone = tests.filter((file) => file in ALONE || apart(file));
+  const files = Map.groupBy(tests.filter((file) => !alone.includes(file)), roomOf);
+  const shown = Map.groupBy(examples, ({ file }) => roomOf(file));
+  return [
+    ...alone.map((path) => ({ room: path, path })),
+    ...[...new Set([...files.keys(), ...shown.keys()])].map((room) => {
+      const [own, docs] = [files.get(room) ?? [], shown.get(room) ?? []];
+      if (own.length === 1 && docs.length === 0) return { room, path: own[0] };
+      const path = `${folder}/${room}_test.ts`;
+      writeFileSync(ROOT + path, examplesModule(docs) + roomModule(own));
+      return { room, path };
+    }),
+  ];
+}
