@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
+import { rowsInWords } from "../progress/rows_in_words.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { figures } from "../figures/registry.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
@@ -152,22 +153,34 @@ function respelt(frame: FrameName, columns: readonly string[]): { column: string
 
 /** Why a file is none of the library's frames, and how it could become one. */
 function misfit(stranger: FileInspection["strangers"][number]): string {
-  const { path, lacking: [closest] } = stranger;
+  const { path, nested, lacking: [closest] } = stranger;
   if (/\.xlsx$/i.test(path)) {
     return `${path} fits no frame: of workbooks only those of other tools are read; save it as "CSV UTF-8"`;
   }
   return `${path} fits no frame; closest is ${closest.frame}, which lacks ${closest.missing.join(", ")}` +
     (closest.similar.length > 0 ? ` (columns that sound alike: ${closest.similar.join(", ")})` : "") +
     `. Name its columns with --columns ${closest.missing.map((column) => `${column}=…`).join(",")}` +
-    (closest.similar.length > 0 ? ", or with --map and what --map-template writes" : "");
+    (closest.similar.length > 0 ? ", or with --map and what --map-template writes" : "") +
+    inObjects(nested);
+}
+
+/** Where a record's fields are objects: what is inside is no column. */
+function inObjects(nested: FileInspection["strangers"][number]["nested"]): string {
+  const names = Object.keys(nested);
+  if (names.length === 0) return "";
+  return `; ${
+    names.map((name) => `${name} is an object (${nested[name].slice(0, 8).join(", ")})`).join(", ")
+  }, and columns are not looked for inside objects: make them the record's own first, for example with jq -c '. ${
+    names.map((name) => `+ .${name}`).join(" ")
+  }'`;
 }
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
   say(`\nframe     ${name}`);
   if (others.length > 0) say(`others    ${others.join(", ")}`);
   if (report) {
-    say(`files     ${report.files.map(({ path, rows }) => `${path} (${rows} rows)`).join(", ")}`);
-    for (const { rows, text } of report.notes ?? []) say(`note      ${rows} rows: ${text}`);
+    say(`files     ${report.files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
+    for (const { rows, text } of report.notes ?? []) say(`note      ${rowsInWords(rows)}: ${text}`);
     for (const text of report.silent ?? []) say(`untold    ${text}`);
     const unread = report.unread ?? [];
     if (unread.length > 0) say(`not read  ${unread.join(", ")} (nothing for this frame)`);

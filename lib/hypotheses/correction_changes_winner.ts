@@ -93,7 +93,7 @@ export function correctionChangesWinner(
       ...lambda === undefined ? {} : { lambda },
     });
   };
-  const main = correct(method, 1 - 0.05 / picked), found = judged(winner);
+  const main = correct(method, 1 - alpha / picked), found = judged(winner);
   const p = (nullValue: number) =>
     main.low < main.high
       ? Math.min(1, picked * limitsPValue(main.estimate, nullValue, (level) => correct(method, level)))
@@ -127,11 +127,11 @@ export function correctionChangesWinner(
       "pairs on different images are independent",
     ],
     sensitivity: [
-      also("the judge's verdicts as they are", correct("naive", 0.95)),
-      also("the labelled pairs alone", correct("ppi", 0.95, 0)),
+      also("the judge's verdicts as they are", correct("naive", 1 - alpha)),
+      also("the labelled pairs alone", correct("ppi", 1 - alpha, 0)),
       method === "ppi"
-        ? also("Rogan–Gladen", correct("rogan_gladen", 0.95))
-        : also("prediction-powered", correct("ppi", 0.95)),
+        ? also("Rogan–Gladen", correct("rogan_gladen", 1 - alpha))
+        : also("prediction-powered", correct("ppi", 1 - alpha)),
     ],
     alpha,
     frames: [own],

@@ -15,7 +15,7 @@ import { takeRows } from "./take_rows.ts";
  * judge on the pairs that both judged, for the judge that comes closest to it; ties and unreadable replies are wrong.
  *
  * The first is picked by the same data. That is paid for: whoever is truly best, calling another one best takes a test of that pair to
- * fail, and with k judges each of the k − 1 tests has the level α/(k − 1). The interval is at that level (95% for all leads together). `absent`:
+ * fail, and with k judges each of the k − 1 tests has the level α/(k − 1). The interval is at that level (1 − α for all leads together). `absent`:
  * the first and the next are within δ of each other. `sensitivity` has the lead over every other judge.
  *
  * Size: see `tests/calibration/claim_scenarios.ts`.
@@ -65,7 +65,7 @@ export function firstIsBest(
         `${action}: wanted judges with pairs in common, found none of ${first.judge} and ${judge}`,
       );
     }
-    const found = pairedInterval({ ...rows, level: share(0.95) });
+    const found = pairedInterval({ ...rows, level: share(1 - alpha) });
     const p = (nullValue: number) =>
       found.low < found.high
         ? Math.min(

@@ -53,10 +53,11 @@ export function goesInCircles(
   const action = "goesInCircles";
   requireOptions(action, others, ["within", "replicates", "seed", "condition", "delta", "alpha"]);
   const own = takeRows(pairs, conditionRows(action, pairs, condition));
-  const [row] = transitivity(own, { by: [], within, replicates, seed }).toRecords() as Record<
-    string,
-    number
-  >[];
+  const [row] = transitivity(own, { by: [], within, replicates, seed, level: 1 - alpha })
+    .toRecords() as Record<
+      string,
+      number
+    >[];
   const { n_triples: n, n_cyclic, share, low, high, expected, p_value } = row;
   if (!(n > 0)) {
     throw new RangeError(`${action}: wanted three models that met each other, found no such triple`);

@@ -47,17 +47,22 @@ export function longerAnswerWins(
 ): HypothesisResult {
   const action = "longerAnswerWins";
   requireOptions(action, others, ["within", "condition", "delta", "alpha"]);
-  const own = takeRows(pairs, conditionRows(action, pairs, condition));
+  const level = 1 - alpha, own = takeRows(pairs, conditionRows(action, pairs, condition));
   const excess = { estimate: "excess", low: "excess_low", high: "excess_high" };
-  const found = longerWins(own, { by: [], within });
+  const found = longerWins(own, { by: [], within, level });
   const main = metricEvidence(
     found,
     within === undefined ? excess : { estimate: "within", low: "within_low", high: "within_high" },
+    { level },
   );
   if (main.n === 0) {
     throw new RangeError(`${action}: wanted decided verdicts on answers of unequal length, found none`);
   }
-  const { estimate: share, low, high, ...rest } = metricEvidence(found, { estimate: "share" }, 0.5);
+  const { estimate: share, low, high, ...rest } = metricEvidence(
+    found,
+    { estimate: "share" },
+    { nullValue: 0.5, level },
+  );
   return hypothesisResult({
     hypothesis: "the longer answer wins beyond independence",
     claim: "the longer answer wins more often than if length and verdict were independent" +
@@ -82,8 +87,8 @@ export function longerAnswerWins(
       }),
       ...within === undefined
         ? []
-        : [sensitivityRow("without telling levels apart", metricEvidence(found, excess))],
-      ...besidePeople(action, own),
+        : [sensitivityRow("without telling levels apart", metricEvidence(found, excess, { level }))],
+      ...besidePeople(action, own, level),
     ],
     alpha,
     frames: [own],
@@ -93,7 +98,7 @@ export function longerAnswerWins(
 }
 
 /** What people do on the same pairs, where they voted. */
-function besidePeople(action: string, pairs: pl.DataFrame): SensitivityRow[] {
+function besidePeople(action: string, pairs: pl.DataFrame, level: number): SensitivityRow[] {
   const { human, choice, length, clusters } = pairOutcomes(action, pairs);
   const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
   const rows = Int32Array.from(human.keys()).filter((row) =>
@@ -110,16 +115,17 @@ function besidePeople(action: string, pairs: pl.DataFrame): SensitivityRow[] {
     weights: [1],
     bounds: [-1, 1],
     share: false,
+    level,
   });
   const { estimate, low, high, pValue } = difference;
   return [
     sensitivityRow(
       "people in the judge's place",
-      metricEvidence(longerWins(people, { by: [] }), {
+      metricEvidence(longerWins(people, { by: [], level }), {
         estimate: "excess",
         low: "excess_low",
         high: "excess_high",
-      }),
+      }, { level }),
     ),
     {
       name: "the judge minus people, share of the longer",

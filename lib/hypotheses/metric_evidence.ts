@@ -27,7 +27,7 @@ export type MetricEvidence = Pick<
  * import { metricEvidence } from "@/hypotheses/metric_evidence.ts";
  *
  * const frame = pl.DataFrame({ n: [40], share: [0.6], low: [0.5], high: [0.7], n_clusters: [20], df: [18.5] });
- * const { estimate, n, clusters, pValue } = metricEvidence(frame, { estimate: "share" }, 0.5);
+ * const { estimate, n, clusters, pValue } = metricEvidence(frame, { estimate: "share" }, { nullValue: 0.5 });
  * assert.deepEqual([estimate, n, clusters], [0.6, 40, 20]);
  * assert.ok(Math.abs(pValue - 0.05) < 1e-12); // the interval just reaches one half
  * ```
@@ -35,7 +35,7 @@ export type MetricEvidence = Pick<
 export function metricEvidence(
   frame: pl.DataFrame,
   { estimate, low = "low", high = "high", n = ["n"] }: EvidenceColumns,
-  nullValue = 0,
+  { nullValue = 0, level = 0.95 }: { nullValue?: number; level?: number } = {},
 ): MetricEvidence {
   const [row = {}] = frame.toRecords() as Record<string, unknown>[];
   const number = (name: string) => typeof row[name] === "number" ? row[name] : NaN;
@@ -50,7 +50,7 @@ export function metricEvidence(
     ...limits,
     n: n.reduce((sum, name) => sum + number(name), 0) || 0,
     clusters: clusters || 0,
-    pValue: pAgainst(limits, nullValue),
+    pValue: pAgainst({ ...limits, level }, nullValue),
     warning: typeof row.warning === "string" ? row.warning : "",
   };
 }

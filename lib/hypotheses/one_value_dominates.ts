@@ -65,10 +65,11 @@ export function oneValueDominates(
     const found = saturation(frame, { by: [], level });
     return isScores ? found : found.filter(pl.col("evaluator").eq(pl.lit(column!)));
   };
-  const found = at(share(0.95)), main = metricEvidence(found, { estimate: "share" }, limit);
+  const found = at(share(1 - alpha));
+  const main = metricEvidence(found, { estimate: "share" }, { nullValue: limit, level: 1 - alpha });
   if (main.n === 0) throw new RangeError(`${action}: wanted scores, found none`);
   const [row] = found.toRecords() as Record<string, number>[];
-  const alone = metricEvidence(at(0.95), { estimate: "share" });
+  const alone = metricEvidence(at(1 - alpha), { estimate: "share" });
   return hypothesisResult({
     hypothesis: "one value dominates the scale",
     claim: `more than ${100 * limit}% of the scores are one and the same`,

@@ -49,11 +49,11 @@ export function prefersOwnAnswers(
   if (!self && families === undefined) {
     throw new RangeError(`${action}: wanted families where self is false, found none: nothing would be left`);
   }
-  const own = takeRows(pairs, conditionRows(action, pairs, condition));
+  const level = 1 - alpha, own = takeRows(pairs, conditionRows(action, pairs, condition));
   const metric = (frame: pl.DataFrame, options: { families?: typeof families; self?: boolean }) =>
-    pairSelfPreference(frame, { by: [], bounds: true, ...options });
+    pairSelfPreference(frame, { by: [], bounds: true, level, ...options });
   const found = metric(own, { families, self });
-  const main = metricEvidence(found, COLUMNS);
+  const main = metricEvidence(found, COLUMNS, { level });
   if (main.n === 0) {
     throw new RangeError(
       `${action}: wanted pairs of an answer of ${
@@ -90,13 +90,13 @@ export function prefersOwnAnswers(
       ...decided.height > 0
         ? [sensitivityRow(
           "without ties and unreadable replies",
-          metricEvidence(metric(decided, { families, self }), COLUMNS),
+          metricEvidence(metric(decided, { families, self }), COLUMNS, { level }),
         )]
         : [],
       end("ties and unreadable replies resolved against the claim", "lowest"),
       end("ties and unreadable replies resolved for the claim", "highest"),
       ...families !== undefined && self
-        ? [sensitivityRow("its very own answers alone", metricEvidence(metric(own, {}), COLUMNS))]
+        ? [sensitivityRow("its very own answers alone", metricEvidence(metric(own, {}), COLUMNS, { level }))]
         : [],
     ],
     alpha,

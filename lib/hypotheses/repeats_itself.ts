@@ -60,8 +60,8 @@ export function repeatsItself(
   }
   const isScores = frame.columns.includes("score");
   const own = isScores ? frame : takeRows(frame, conditionRows(action, frame, condition));
-  const found = repeatability(own, { by: [], threshold });
-  const main = metricEvidence(found, { estimate: "flip_rate" }, limit);
+  const found = repeatability(own, { by: [], threshold, level: 1 - alpha });
+  const main = metricEvidence(found, { estimate: "flip_rate" }, { nullValue: limit, level: 1 - alpha });
   if (main.n === 0) {
     throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
   }

@@ -84,6 +84,7 @@ export function unreadRepliesDepend(
     weights: [1, -1],
     bounds: [-1, 1],
     names: [...names],
+    level: 1 - alpha,
   });
   const [first, second] = contrast.counts;
   if (!(first > 0 && second > 0)) {

@@ -127,6 +127,8 @@ function itemsOf(frame: pl.DataFrame, annotator: string, votes: readonly Vote[])
   const image = frame.columns.includes("image_id") ? factor(frame.getColumn("image_id")).codes : null;
   const items = new Map<number, Item>();
   for (const { row, human, judge } of votes) {
+    // A verdict on which nobody voted is no vote: others may stand in both orders.
+    if (Number.isNaN(human)) continue;
     let own = items.get(item[row]);
     if (!own) {
       items.set(item[row], own = { judge, cluster: image ? image[row] : item[row], people: new Map() });

@@ -10,8 +10,18 @@ export interface MatchedRows {
   unmatched: Int32Array;
 }
 
-/** What names one judgment in a `pairs` frame. */
-export const PAIRS_KEY = ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run"];
+/** What names one judgment in a `pairs` frame, and whose vote stands beside it. */
+export const PAIRS_KEY = [
+  "benchmark",
+  "item_id",
+  "judge",
+  "pipeline",
+  "image",
+  "variant",
+  "swapped",
+  "run",
+  "annotator",
+];
 
 /**
  * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`
@@ -52,7 +62,7 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
       throw new RangeError(
         `${action}: wanted one row per ${PAIRS_KEY.join(", ")}, found rows ${earlier} and ${
           i + 1
-        } with the same`,
+        } with the same values there`,
       );
     }
     place[codes[i]] = i + 1;

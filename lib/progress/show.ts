@@ -1,3 +1,4 @@
+import { rowsInWords } from "./rows_in_words.ts";
 import { printable } from "./printable.ts";
 import { Buffer } from "node:buffer";
 import { notebookDisplay } from "./progress.ts";
@@ -46,7 +47,7 @@ export async function show(...things: unknown[]): Promise<void> {
 
 /** What Jupyter is given for a value: the richest form and a plain one. */
 export function bundle(value: unknown): Record<string, unknown> {
-  if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": `${value.height} rows` };
+  if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": rowsInWords(value.height) };
   const own = ownDisplay(value);
   if (own) return own;
   if (isPicture(value)) return pictureBundle(value);

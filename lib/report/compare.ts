@@ -25,6 +25,8 @@ export interface Compared {
   frame: pl.DataFrame;
   onlyBefore: number;
   onlyAfter: number;
+  /** Judges of whom nothing could be compared, by the result that has them. */
+  judgesAlone: { before: string[]; after: string[] };
 }
 
 /**
@@ -96,7 +98,17 @@ export function compared(
     frame: pl.concat([one, two.select(...one.columns)]).drop("__key"),
     onlyBefore: left.height - common.height,
     onlyAfter: right.height - common.height,
+    judgesAlone: { before: alone(left, one), after: alone(right, two) },
   };
+}
+
+/** Judges of a result that no row of it which was kept is of. */
+function alone(all: pl.DataFrame, kept: pl.DataFrame): string[] {
+  const column = JUDGES.find((judge) => all.columns.includes(judge));
+  if (column === undefined) return [];
+  const names = (frame: pl.DataFrame) => frame.getColumn(column).unique().toArray().map(String).sort();
+  const found = new Set(names(kept));
+  return names(all).filter((name) => !found.has(name));
 }
 
 /** Both results with one name for judges that belong together. */

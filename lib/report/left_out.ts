@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import pl from "nodejs-polars";
+import { rowsInWords } from "../progress/rows_in_words.ts";
 import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { readReport } from "../results/read_report.ts";
@@ -28,25 +30,32 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
   const notes = [
     ...more,
     ...unread(frame, name),
+    ...((report?.unread ?? []).length > 0
+      ? [
+        `Not read, for they hold nothing for this: ${
+          report!.unread!.map((path) => basename(path)).join(", ")
+        }.`,
+      ]
+      : []),
     ...(report?.warnings ?? []),
     ...Object.entries(report?.dropped ?? {}).map(([column, count]) =>
-      `${rows(count)} left out because of the column ${column}.`
+      `${rowsInWords(count)} left out because of the column ${column}.`
     ),
     ...(report?.labels
       ? [
-        `Informativeness labels were joined to ${rows(report.labels.joined)}; ${
-          rows(report.labels.missing)
+        `Informativeness labels were joined to ${rowsInWords(report.labels.joined)}; ${
+          rowsInWords(report.labels.missing)
         } had none.`,
       ]
       : []),
     ...(report?.corrections
       ? [
         `Corrections changed the human label of ${
-          rows(report.corrections.changed)
+          rowsInWords(report.corrections.changed)
         }; ${report.corrections.unused} corrections met no row.`,
       ]
       : []),
-    ...(report?.notes ?? []).map(({ text, rows: count }) => `${text}: ${rows(count)}.`),
+    ...(report?.notes ?? []).map(({ text, rows: count }) => `${text}: ${rowsInWords(count)}.`),
     ...(report?.orders ?? []).map(({ judge, both, flipped }) =>
       `${judge} judged ${both} pairs in both orders and named another answer in ${flipped} of them.`
     ),
@@ -58,7 +67,9 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
         } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
       ]
       : []),
-    ...(total("duplicates") > 0 ? [`${rows(total("duplicates"))} repeat the key of an earlier one.`] : []),
+    ...(total("duplicates") > 0
+      ? [`${rowsInWords(total("duplicates"))} repeat the key of an earlier one.`]
+      : []),
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
   return { rows: frame.height, table, notes };
@@ -84,7 +95,7 @@ function pairNotes(pairs: pl.DataFrame): string[] {
   if (nulls("more_informative") > 0 && nulls("more_informative") < pairs.height) {
     notes.push(
       `${
-        rows(nulls("more_informative"))
+        rowsInWords(nulls("more_informative"))
       } have no informativeness label and take no part in informativeness bias.`,
     );
   }
@@ -93,14 +104,10 @@ function pairNotes(pairs: pl.DataFrame): string[] {
     if (ties + none > 0) {
       notes.push(
         `${
-          rows(ties + none)
+          rowsInWords(ties + none)
         } have no right answer (${ties} ties of people, ${none} without a label) and take no part in accuracies.`,
       );
     }
   }
   return notes;
-}
-
-function rows(count: number): string {
-  return count === 1 ? "1 row" : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} rows`;
 }

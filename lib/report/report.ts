@@ -5,6 +5,7 @@ import process from "node:process";
 import pl from "nodejs-polars";
 import { saysSimulated } from "../hypotheses/hypothesis_result.ts";
 import { printable } from "../progress/printable.ts";
+import { rowsInWords } from "../progress/rows_in_words.ts";
 import { progress } from "../progress/progress.ts";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -12,7 +13,7 @@ import { readReport } from "../results/read_report.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { readResults } from "../results/read_results.ts";
 import { CHANGES } from "./changes.ts";
-import { compared, numbered } from "./compare.ts";
+import { type Compared, compared, numbered } from "./compare.ts";
 import { hypothesisQuestions, type OwnHypothesis } from "./own_hypotheses.ts";
 import { leftOut } from "./left_out.ts";
 import { methodsOf } from "./methods.ts";
@@ -206,7 +207,7 @@ export function reportChange(
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
-  const { frame, onlyBefore, onlyAfter } = compared(
+  const { frame, onlyBefore, onlyAfter, judgesAlone } = compared(
     first.frame,
     second.frame,
     first.name,
@@ -216,9 +217,29 @@ export function reportChange(
     `${
       frame.height / 2
     } judgments are in both and are compared; ${onlyBefore} are only in the first, ${onlyAfter} only in the second.`,
+    ...notPaired(judgesAlone),
   ];
   const parts = { name: first.name, questions: CHANGES, sources: [first.frame, second.frame], notes };
   return Promise.resolve(made(frame, parts, options));
+}
+
+/** Judges of whom nothing was compared: one that was renamed is two. */
+function notPaired({ before, after }: Compared["judgesAlone"]): string[] {
+  if (before.length + after.length === 0) return [];
+  const sides = [["first", before], ["second", after]] as const;
+  return [
+    `Not compared: ${
+      sides.filter(([, names]) => names.length > 0).map(([side, names]) =>
+        `${names.join(", ")} (only in the ${side})`
+      ).join(", ")
+    }.${
+      before.length > 0 && after.length > 0
+        ? ` If a judge was renamed, say so: { judges: { "${before[0]}": "${
+          after[0]
+        }" } }, on the command line --pair-judges ${before[0]}=${after[0]}.`
+        : ""
+    }`,
+  ];
 }
 
 /** The report on a frame by a list of questions. */
@@ -349,7 +370,7 @@ function leadOf(frame: pl.DataFrame, name: FrameName): string {
       const count = distinct(one);
       return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
     });
-  return [`${frame.height} rows of ${name}`, ...parts].join(", ") + ".";
+  return [`${rowsInWords(frame.height)} of ${name}`, ...parts].join(", ") + ".";
 }
 
 /** What the verdicts come to, in a sentence. */

@@ -4,6 +4,7 @@ import { combineFactors, factor } from "./factor.ts";
 import { ROW } from "./load_table.ts";
 import { isFunctionOf, repeatedKeys } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
+import { nearest } from "../progress/nearest.ts";
 import { valueAt } from "./value_at.ts";
 
 /** Column that numbers the files of a frame while it is read. */
@@ -13,11 +14,17 @@ export const FILE = "__file";
 export type Locate = (row: number) => { file: string; line: number | null };
 
 /**
- * Throws when two rows of a frame have the same key: a duplicate would count twice in every share.
+ * Throws when two rows of a frame have the same key: a duplicate would count twice in every share. Where the file lacks columns of the key
+ * (`filled`), the message says which, and in what columns of its own the rows differ: one of these may be it under another name.
  *
  * @throws {ResultsError} naming the first repeated row, its key, and how many there are
  */
-export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): void {
+export function checkKey(
+  name: FrameName,
+  frame: pl.DataFrame,
+  locate: Locate,
+  filled: readonly string[] = [],
+): void {
   const { key } = FRAMES[name];
   if (key.length === 0 || frame.height < 2) return;
   const repeated = repeatedKeys(frame, key);
@@ -31,7 +38,7 @@ export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): 
     value: describeKey(row),
     expected: `one row per ${key.join(", ")} (the same is in ${first.file}${
       first.line === null ? "" : `, line ${first.line}`
-    })`,
+    })${tellApart(name, frame, repeated.first[0], filled)}`,
     count: repeated.count,
     examples: repeated.first.map(({ row }) => ({
       line: locate(row).line,
@@ -39,6 +46,35 @@ export function checkKey(name: FrameName, frame: pl.DataFrame, locate: Locate): 
       value: describeKey(row),
     })),
   });
+}
+
+/** Which column could tell two rows apart: of the key those that the file lacks, of the file those in which the rows differ. */
+function tellApart(
+  name: FrameName,
+  frame: pl.DataFrame,
+  { row, earlier }: { row: number; earlier: number },
+  filled: readonly string[],
+): string {
+  const lacks = FRAMES[name].key.filter((column) => filled.includes(column) && column !== "benchmark");
+  if (lacks.length === 0) return "";
+  const own = frame.columns.filter((column) =>
+    !Object.hasOwn(FRAMES[name].columns, column) && !column.startsWith("__") &&
+    valueAt(frame, column, row) !== valueAt(frame, column, earlier)
+  );
+  const meant = lacks.flatMap((column) =>
+    nearest(column, own, { count: 1 }).map((theirs) => [column, theirs])
+  );
+  if (meant.length > 0) {
+    const [[column, theirs]] = meant;
+    return `; if its column ${theirs} is our ${column}, say so: columns: { ${column}: "${theirs}" }, on the command line --columns ${column}=${theirs}`;
+  }
+  return `; the file has no column ${lacks.join(", ")} that would tell them apart${
+    own.length > 0
+      ? `; where ${own.slice(0, 5).join(" or ")} is one of these, say so (columns: { ${lacks[0]}: "${
+        own[0]
+      }" })`
+      : ""
+  }`;
 }
 
 /**

@@ -128,6 +128,9 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     .select(...by.slice(1), "rows", "items", "missing", ...Object.keys(counts), "duplicates");
 }
 
+/** Columns of pairs that labels of informativeness do not have. */
+const VERDICT_COLUMNS = ["judge", "human", "choice"];
+
 /**
  * Which of the library's frames this one is, by its required columns; null for none.
  *
@@ -150,6 +153,9 @@ export function frameName(frame: { columns: string[] }): FrameName | null {
       ),
     }))
     .sort((a, b) => b.required.length - a.required.length);
-  return names.find(({ required }) => required.every((column) => frame.columns.includes(column)))?.name ??
-    null;
+  const found = names.find(({ required }) => required.every((column) => frame.columns.includes(column)))
+    ?.name;
+  // Labels and a judge or people's votes: pairs whose verdicts have another name, or none.
+  const isMore = found === "labels" && VERDICT_COLUMNS.some((column) => frame.columns.includes(column));
+  return found === undefined || isMore ? null : found;
 }

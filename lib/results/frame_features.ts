@@ -150,7 +150,10 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
     frame: "pairs",
     label: "the judge's confidence in its verdict, from 0 to 1 (confidence)",
     holds: (values) =>
-      values("confidence").some((value) => typeof value === "number" && Number.isFinite(value)),
+      values("confidence").some((value) => typeof value === "number" && Number.isFinite(value)) &&
+      values("confidence").every((value) =>
+        value === null || typeof value === "number" && !(value < 0 || value > 1)
+      ),
   },
   runs: {
     frame: "score pairs",

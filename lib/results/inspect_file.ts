@@ -1,6 +1,8 @@
 import type pl from "nodejs-polars";
 import { describe } from "./describe.ts";
+import { findTableFiles } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
+import { firstRecord } from "./json_file.ts";
 import { nearest } from "../progress/nearest.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
@@ -26,6 +28,8 @@ export interface FileInspection {
   strangers: {
     path: string;
     columns: string[];
+    /** Fields of JSON records that are objects, with the names inside: columns are not looked for there. */
+    nested: Record<string, string[]>;
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];
 }
@@ -63,9 +67,21 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
     strangers: strangers.map((file) => ({
       path: file.path,
       columns: file.columns,
+      nested: nestedFields(file.path),
       lacking: lacking(file.columns),
     })),
   };
+}
+
+/** The objects in the first record of a JSON file, and the names of their fields. */
+function nestedFields(path: string): Record<string, string[]> {
+  const [file] = findTableFiles(path);
+  const record = file.kind === "jsonl" ? firstRecord(file) ?? {} : {};
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+    ).map(([name, value]) => [name, Object.keys(value as object)]),
+  );
 }
 
 /** Names that people give to our columns. */

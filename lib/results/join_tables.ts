@@ -46,7 +46,7 @@ export function joinTables(
     const table = tables[valueAt(frame, FILE, row) as number];
     return { file: table.file, line: table.linesOf([valueAt(frame, ROW, row) as number])[0] };
   };
-  checkKey(name, frame, locate);
+  checkKey(name, frame, locate, [...filled]);
   return {
     frame,
     dropped,

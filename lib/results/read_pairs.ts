@@ -1,3 +1,4 @@
+import pl from "nodejs-polars";
 import { checkHuman, withoutTraces } from "./check_rows.ts";
 import type { FrameOf } from "./frames.ts";
 import { findTableFiles } from "./find_files.ts";
@@ -11,6 +12,8 @@ import { loadTables } from "./load_tables.ts";
 import { attachReport } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
+import { rowsInWords } from "../progress/rows_in_words.ts";
+import { columnNumbers } from "./column_numbers.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
 import { nearNames } from "./near_names.ts";
@@ -110,9 +113,15 @@ export function readPairs(
     options,
   );
   checkHuman(frame, locate);
-  let pairs = choiceOrder === "shown" ? canonicalChoices(withoutTraces(frame)) : withoutTraces(frame);
+  const whole = withConfidence(withoutTraces(frame));
+  let pairs = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
   const { orders, warnings } = orderReport(pairs, choiceOrder);
-  const found = [...warnings, ...unreadOrder(pairs.columns, filled), ...nearNames(pairs, files)];
+  const found = [
+    ...warnings,
+    ...unreadOrder(pairs.columns, filled),
+    ...unfitConfidence(pairs),
+    ...nearNames(pairs, files),
+  ];
   const report = { format: "native", ...foreign?.report, files: sizes, dropped, filled };
   const labels = options.labels ? joinLabels(pairs, options.labels, options) : null;
   pairs = labels?.pairs ?? pairs;
@@ -125,6 +134,32 @@ export function readPairs(
     ...(labels ? { labels: labels.counts } : {}),
     ...(corrections ? { corrections: corrections.counts } : {}),
   });
+}
+
+/** A column confidence of numbers that some formats hold as texts, as numbers. */
+function withConfidence(pairs: pl.DataFrame): pl.DataFrame {
+  if (!pairs.columns.includes("confidence")) return pairs;
+  const texts = pairs.getColumn("confidence").dropNulls().unique().toArray() as unknown[];
+  const isNumbers = texts.length > 0 &&
+    texts.every((text) => typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)));
+  return isNumbers ? pairs.withColumns(pl.col("confidence").cast(pl.Float64).alias("confidence")) : pairs;
+}
+
+/** Says where a column confidence is there and cannot be used: percent, commas, words, numbers beyond 1. */
+function unfitConfidence(pairs: pl.DataFrame): string[] {
+  if (!pairs.columns.includes("confidence")) return [];
+  const column = pairs.getColumn("confidence");
+  const given = column.toArray() as unknown[];
+  const numbers = /Int|Float/.test(String(column.dtype)) ? columnNumbers(column) : null;
+  const unfit = given.filter((value, row) =>
+    value !== null &&
+    !(numbers !== null && (Number.isNaN(numbers[row]) || numbers[row] >= 0 && numbers[row] <= 1))
+  );
+  return unfit.length === 0 ? [] : [
+    `confidence: ${rowsInWords(unfit.length)} hold no probability from 0 to 1 (${
+      [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ")
+    }), so that the column is not used: write 0.5 for 50% and 0.45 for 0,45`,
+  ];
 }
 
 /** Names that columns with the order of the answers have in other files. */

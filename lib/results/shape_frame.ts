@@ -360,7 +360,9 @@ function otherwiseSpelt(column: string, { values: known = [] }: ColumnSpec, bad:
   );
   if (known.length === 0 || distinct.length > 10 || meant.includes(undefined)) return "";
   const map = distinct.map((value, i) => `${JSON.stringify(value)}: ${JSON.stringify(meant[i])}`).join(", ");
-  return ` (as they are spelt; say what yours mean: values: { ${column}: { ${map} } })`;
+  const typed = distinct.map((value, i) => `${column}:${value}=${meant[i]}`).join(",");
+  return ` (as they are spelt; say what yours mean: values: { ${column}: { ${map} } }, on the command line ` +
+    `--values ${/^[\w:=,.-]+$/.test(typed) ? typed : `"${typed}"`})`;
 }
 
 /** Cells as a message shows them. */

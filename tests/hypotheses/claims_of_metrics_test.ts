@@ -247,3 +247,32 @@ Deno.test("claims of metrics in one table: every group a verdict or the reason w
   assert.match(String(own[2].note), /found none/);
   assert.ok(rows.every(({ provenance, verdict }) => provenance === "simulated" || verdict === "untestable"));
 });
+
+Deno.test("intervals follow alpha: at 1 − alpha they just decide the verdict", () => {
+  const frame = simulateModelPairs({ images: 40, labelled: 0.5, runs: 2 });
+  const alder = frame.filter(pl.col("judge").eq(pl.lit("Alder")));
+  const scores = pl.DataFrame({
+    image_id: Array.from({ length: 80 }, (_, i) => String(i)),
+    evaluator: fill(80, "j"),
+    score: Array.from({ length: 80 }, (_, i) => i < 46 ? 0 : 1),
+  });
+  const tests: ((alpha: number) => ReturnType<typeof firstIsBest>)[] = [
+    (alpha) => longerAnswerWins(alder, { alpha }),
+    (alpha) => prefersOwnAnswers(alder, { alpha }),
+    (alpha) => unreadRepliesDepend(alder, { alpha }),
+    (alpha) => repeatsItself(alder, { alpha, limit: 0.19 }),
+    (alpha) => firstIsBest(frame, { alpha }),
+    (alpha) => correctionChangesWinner(alder, { alpha }),
+    (alpha) => oneValueDominates(scores, { alpha }),
+  ];
+  for (const test of tests) {
+    for (const alpha of [0.01, 0.05, 0.3, 0.6]) {
+      const { hypothesis, low, high, nullValue, pValue, verdict } = test(alpha);
+      const outside = low > nullValue || high < nullValue;
+      assert.equal(outside, pValue < alpha, `${hypothesis} at ${alpha}: ${low} to ${high}, p ${pValue}`);
+      assert.equal(outside, verdict === "supported" || verdict === "contradicted", hypothesis);
+    }
+    const [wide, narrow] = [test(0.01), test(0.3)];
+    assert.ok(wide.high - wide.low > narrow.high - narrow.low, wide.hypothesis);
+  }
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { readCaptionScores, readCriteria, readRatings } from "judgebias";
-import { reportChange } from "judgebias/report";
+import { plainText, reportChange } from "judgebias/report";
 import { random } from "judgebias/stats";
 
 const silent = { silent: true };
@@ -31,6 +31,13 @@ Deno.test("judges renamed between two results are paired by name", async () => {
   assert.deepEqual(lines.map(({ group }) => group.judge), ["old → new", "same"]);
   assert.ok(lines[0].verdict === "supported" && lines[0].low! > 0.2);
   assert.match(json.left_out.notes[0], /^800 judgments are in both/);
+  assert.doesNotMatch(json.left_out.notes.join(), /Not compared/);
+  // Without being told, the renamed judge is left out, and the terminal says so with the way out.
+  const { json: untold } = await reportChange(before, after, silent);
+  assert.match(
+    plainText(untold),
+    /Not compared: old \(only in the first\), new \(only in the second\)\. .*--pair-judges old=new\./,
+  );
   await assert.rejects(
     async () => await reportChange(before, after, { ...silent, judges: { older: "new" } }),
     /a judge of the first results \(old, same\) to pair, found "older"/,

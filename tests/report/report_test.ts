@@ -399,6 +399,31 @@ Deno.test("a judge whose replies cannot be read is not free of bias: nothing is 
     assert.equal(of("mute").verdict, "untestable", question);
     assert.equal(of("mute").warning, "no reply could be read");
     assert.match(of("mumbling").warning, /570 of 600 replies could not be read/);
+    assert.notEqual(of("mumbling").verdict, "absent", question);
     assert.doesNotMatch(of("fair").warning, /could not be read/);
   }
+});
+
+Deno.test("no bias is shown to be absent while as many replies are unread as could hide it: from 5% on", async () => {
+  const verdictAt = async (unread: number) => {
+    // Right in nine of ten, whichever answer is the longer or the first: without unread replies there is no bias.
+    const rows = Array.from({ length: 8000 }, (_, i) => {
+      const human = i % 2 ? "A" : "B", right = Math.floor(i / 4) % 10 > 0;
+      return {
+        item_id: String(i),
+        judge: "j",
+        human,
+        choice: Math.floor(i / 4) % 100 < unread ? null : right ? human : human === "A" ? "B" : "A",
+        words_a: Math.floor(i / 2) % 2 ? 20 : 10,
+        words_b: 15,
+      };
+    });
+    const { json } = await report(pl.DataFrame(rows), { silent: true, questions: ["lb", "slot"] });
+    return json.lines.map((
+      { question, verdict, warning },
+    ) => [question, verdict, /could not be read/.test(warning)]);
+  };
+  assert.deepEqual(await verdictAt(0), [["lb", "absent", false], ["slot", "absent", false]]);
+  assert.deepEqual(await verdictAt(4), [["lb", "absent", false], ["slot", "absent", false]]);
+  assert.deepEqual(await verdictAt(5), [["lb", "undecided", true], ["slot", "undecided", true]]);
 });

@@ -202,3 +202,44 @@ Deno.test("the warning of a slot preference is that of its own interval", async 
   assert.doesNotMatch(of("slot").warning, /single cluster/);
   assert.deepEqual([of("slot").n, of("slot").clusters, of("first_wins").clusters], [40, 40, 1]);
 });
+
+Deno.test("families of captions are asked about where they are named: members by what they write and evaluate", async () => {
+  const draw = random(12), models = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const family = ["a", "b"];
+  const scores = (bonus: number) =>
+    pl.DataFrame(
+      Array.from({ length: 60 }, (_, image) =>
+        models.flatMap((generator) =>
+          models.map((evaluator) => ({
+            image_id: `i${image}`,
+            generator,
+            evaluator,
+            setting: "ref_free",
+            score: Math.min(
+              1,
+              0.4 + 0.2 * draw.uniform() +
+                (generator !== evaluator && family.includes(generator) && family.includes(evaluator)
+                  ? bonus
+                  : 0),
+            ),
+          }))
+        )).flat(),
+    );
+  const lineOf = async (bonus: number, families: Record<string, string[]>) => {
+    const { json } = await report(scores(bonus), { ...silent, families, questions: ["caption_family"] });
+    return { lines: json.lines, notAsked: json.not_asked };
+  };
+  const { lines: [liked] } = await lineOf(0.3, { maker: family });
+  assert.ok(liked.estimate! > 1 && liked.low! > 0, `${liked.estimate}`);
+  assert.deepEqual([liked.group.family, liked.note], [
+    "maker",
+    "a, b; compared with all sets of 2 of 8 models",
+  ]);
+  // The smallest p of 28 sets of two is 2/28: large as it is, it is no finding.
+  assert.equal(liked.verdict, "undecided");
+  const { lines: [fair] } = await lineOf(0, { maker: family });
+  assert.ok(Math.abs(fair.estimate!) < liked.estimate!);
+  // A family of one, or whose members only write, has no line; without families nothing is asked.
+  assert.equal((await lineOf(0.3, { maker: ["a", "nobody"] })).lines.length, 0);
+  assert.match((await lineOf(0.3, {})).notAsked[0].allow, /--family maker=name,name/);
+});

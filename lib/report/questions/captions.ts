@@ -1,3 +1,5 @@
+import type pl from "nodejs-polars";
+import { familySelfPreference } from "../../hypotheses/family_self_preference.ts";
 import { selfPreference } from "../../hypotheses/self_preference.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { saturation } from "../../metrics/saturation.ts";
@@ -33,6 +35,45 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
     looks: [WAYS],
     method:
       "philautia scores are the entries of the doubly standardised matrix of mean scores where a model evaluates itself, with jackknife intervals over images",
+    cite: ["philautia"],
+  },
+  {
+    id: "caption_family",
+    title: "Preference within families",
+    short: "Family",
+    question: "Do the models of one family rate each other's captions higher than models of other sets do?",
+    above: "rate each other higher than other sets of as many models do",
+    below: "rate each other lower than other sets of as many models do",
+    frame: "caption scores",
+    needs: ["own_captions"],
+    allowed: ({ families }) => Object.keys(families).length > 0,
+    allow:
+      "the models of each family, two or more of them both writing and evaluating: report(scores, { families: { maker: [names] } }) or --family maker=name,name",
+    unit: "number",
+    nullValue: 0,
+    delta: 0.25,
+    estimates: (frame, by, { alpha, families, seed }) => {
+      const evaluators = levels(frame, "evaluator");
+      const models = levels(frame, "generator").filter((name) => evaluators.includes(name));
+      return levels(frame, "setting").flatMap((setting) =>
+        Object.entries(families).flatMap(([family, names]) => {
+          const members = names.filter((name) => models.includes(name));
+          if (members.length < 2) return [];
+          const test = (own: pl.DataFrame) =>
+            familySelfPreference(own, { setting, members, name: family, alpha, seed });
+          return fromTests(frame, by, test, "mean of Φ̃ between members").map((one) => ({
+            ...one,
+            group: { family, setting, ...one.group },
+            note: `${
+              members.join(", ")
+            }; compared with all sets of ${members.length} of ${models.length} models`,
+          }));
+        })
+      );
+    },
+    looks: [WAYS],
+    method:
+      "family preference is the mean of the doubly standardised matrix between different members of a family, tested against all other sets of as many models; its interval is over images",
     cite: ["philautia"],
   },
   {

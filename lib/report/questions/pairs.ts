@@ -21,11 +21,20 @@ function readable(pairs: pl.DataFrame): pl.DataFrame {
   return pairs.filter(pl.col("choice").isNotNull());
 }
 
+/** From this share of unreadable replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
+const UNREAD = POINTS;
+
 /**
  * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its
- * differences are 0 and say nothing. Where most cannot be read they are pulled towards 0, of which the line warns.
+ * differences are 0 and say nothing. Replies that cannot be read pull them towards 0; from 5% on the line warns, and is never called free of
+ * a bias: as many replies could hide a difference of δ.
  */
-function fromReplies(rows: pl.DataFrame, by: readonly string[], estimates: readonly Estimate[]): Estimate[] {
+function fromReplies(
+  rows: pl.DataFrame,
+  by: readonly string[],
+  estimates: readonly Estimate[],
+  says = "they count as wrong on both sides, which pulls the difference towards 0",
+): Estimate[] {
   const choices = rows.getColumn("choice").toArray() as (string | null)[];
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(by.map((name) => String(group[name])));
   const unread = new Map(
@@ -36,15 +45,18 @@ function fromReplies(rows: pl.DataFrame, by: readonly string[], estimates: reado
   );
   return estimates.map((estimate) => {
     const count = unread.get(keyOf(estimate.group));
-    if (count === undefined || count.unread <= count.all / 2) return estimate;
+    if (count === undefined || count.unread < UNREAD * count.all || count.unread === 0) return estimate;
     if (count.unread === count.all) {
       const none = { estimate: NaN, low: NaN, high: NaN, pValue: NaN, pEquivalence: NaN };
       return { ...estimate, ...none, sensitivity: undefined, warning: "no reply could be read" };
     }
     const own =
-      `${count.unread} of ${count.all} replies could not be read; they count as wrong on both sides, ` +
-      "which pulls the difference towards 0";
-    return { ...estimate, warning: [estimate.warning, own].filter((text) => text !== "").join("; ") };
+      `${count.unread} of ${count.all} replies could not be read; ${says}: that there is none is not shown by that`;
+    return {
+      ...estimate,
+      pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
+      warning: [estimate.warning, own].filter((text) => text !== "").join("; "),
+    };
   });
 }
 
@@ -85,8 +97,11 @@ const longerOf = (frame: pl.DataFrame, by: readonly string[]) =>
     quantity: "share of the longer answer",
     estimate: "share",
   });
-const slotOf = (frame: pl.DataFrame, by: readonly string[]) =>
-  fromMetric(slotPreference(readable(preferring(frame, MAIN)), { by }), by, SLOT);
+const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
+  const rows = preferring(frame, MAIN);
+  const found = fromMetric(slotPreference(readable(rows), { by }), by, SLOT);
+  return fromReplies(rows, by, found, "they name no slot and are left out");
+};
 
 /** What is asked of verdicts on pairs. */
 export const PAIR_QUESTIONS: readonly Question[] = [
