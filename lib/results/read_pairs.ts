@@ -13,7 +13,7 @@ import { attachReport } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
-import { columnNumbers } from "./column_numbers.ts";
+import { columnNumbers } from "./factor.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
 import { nearNames } from "./near_names.ts";
