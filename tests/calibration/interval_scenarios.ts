@@ -101,13 +101,15 @@ function scenario(
   process: Process,
   band = COVERAGE,
 ): Scenario {
+  let known: ReturnType<typeof truthOf> | undefined;
   return {
     name: `small-sample interval of ${estimate}: ${name}`,
     kind: "coverage",
     band,
     modest: 400,
     run(simulations, seed) {
-      const truth = truthOf(process)[estimate === "accuracy" ? "accuracy" : "difference"];
+      known ??= truthOf(process);
+      const truth = known[estimate === "accuracy" ? "accuracy" : "difference"];
       const generator = random(seed * 1_000_003);
       let held = 0, counted = 0;
       while (counted < simulations) {

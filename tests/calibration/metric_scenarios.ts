@@ -28,21 +28,22 @@ function covers(
   } = {},
 ): Scenario {
   const row = (frame: pl.DataFrame) => metric(frame).toRecords()[0] as Values;
+  let known: number | undefined;
   return {
     name: `audit, interval: ${name}`,
     kind: "coverage",
     band,
     modest,
     run: (simulations, seed) => {
-      const truth = row(draw(random(90_210), true))[value];
-      let held = 0, known = 0;
+      const truth = known ??= row(draw(random(90_210), true))[value];
+      let held = 0, found = 0;
       for (let s = 0; s < simulations; s++) {
-        const found = row(draw(random(seed * 1_000_003 + s), false));
-        if (Number.isNaN(found[low])) continue;
-        known++;
-        if (found[low] <= truth && truth <= found[high]) held++;
+        const own = row(draw(random(seed * 1_000_003 + s), false));
+        if (Number.isNaN(own[low])) continue;
+        found++;
+        if (own[low] <= truth && truth <= own[high]) held++;
       }
-      return held / Math.max(1, known);
+      return held / Math.max(1, found);
     },
   };
 }
