@@ -67,7 +67,7 @@ export function hostilePairs(name: string, images: number, seed: number): pl.Dat
   return pairsFrame(rows);
 }
 
-interface Found {
+export interface Found {
   estimate: number;
   low: number;
   high: number;

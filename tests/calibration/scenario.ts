@@ -34,7 +34,8 @@ const WORTH_STAGES = 100;
 
 /**
  * A third of the simulations, and all of them unless the rate of the third lies in the band itself, without any allowance. A
- * rate of 0.86 where 0.93 to 0.97 are wanted passes a third of 400 in one of 60 runs; calibrated methods mostly stop there.
+ * rate of 0.86 where 0.93 to 0.97 are wanted passes a third of 400 in one of 60 runs; calibrated methods mostly stop there. Of 400 simulations of an
+ * interval with the normal quantile where Student's is due (6 clusters, coverage 0.89) stages find 57%, all at once 62%; clusters ignored (0.79) both always.
  */
 export function staged(
   { band: [low, high], modest }: Pick<Scenario, "band" | "modest">,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { benjaminiHochberg } from "@/stats/benjamini_hochberg.ts";
-import { binomialDraw } from "@/stats/binomial_draw.ts";
+import { multinomialDraws } from "@/stats/multinomial_draws.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
 import { holm } from "@/stats/holm.ts";
@@ -187,17 +187,33 @@ Deno.test("stratifiedPermutation: an effect between strata is none within them",
   assert.ok(Number.isNaN(apart.pValue) && apart.n === 0);
 });
 
-Deno.test("binomialDraw: mean and variance over the range of its two ways", () => {
-  const generator = random(9);
-  for (const [n, p] of [[3, 0.4], [40, 0.02], [40, 0.97], [5000, 0.3]]) {
-    const draws = Array.from({ length: 4000 }, () => binomialDraw(generator, n, p));
-    const mean = draws.reduce((sum, x) => sum + x, 0) / draws.length;
-    const variance = draws.reduce((sum, x) => sum + (x - mean) ** 2, 0) / draws.length;
-    const sd = Math.sqrt(n * p * (1 - p));
-    assert.ok(Math.abs(mean - n * p) < 4 * sd / Math.sqrt(4000), `${n} ${p}: mean ${mean}`);
-    assert.ok(Math.abs(variance / sd ** 2 - 1) < 0.12, `${n} ${p}: variance ${variance}`);
+Deno.test("multinomialDraws: means, variances and covariances of kinds, always as many as there are", () => {
+  for (const counts of [[1, 1, 1], [1, 3, 40, 0, 6], [5000, 2, 900]]) {
+    const total = counts.reduce((sum, count) => sum + count, 0), draws = 20_000;
+    const times = new Int32Array(counts.length), draw = multinomialDraws(random(9), counts);
+    const sums = counts.map(() => 0), products = counts.map(() => counts.map(() => 0));
+    for (let r = 0; r < draws; r++) {
+      draw(times);
+      assert.equal(times.reduce((sum, one) => sum + one, 0), total);
+      counts.forEach((count, a) => {
+        sums[a] += (times[a] - count) / draws;
+        counts.forEach((other, b) => products[a][b] += (times[a] - count) * (times[b] - other) / draws);
+      });
+    }
+    counts.forEach((count, a) => {
+      assert.ok(
+        Math.abs(sums[a]) <= 4.5 * Math.sqrt(count / draws),
+        `${counts}: mean of ${a} off by ${sums[a]}`,
+      );
+      counts.forEach((other, b) => {
+        const wanted = (a === b ? count : 0) - count * other / total, scale = Math.sqrt(count * other);
+        assert.ok(
+          Math.abs(products[a][b] - wanted) <= 0.06 * scale,
+          `${counts}: ${a} and ${b}: ${products[a][b]}`,
+        );
+      });
+    });
   }
-  assert.throws(() => binomialDraw(generator, 2, 1.1), RangeError);
 });
 
 Deno.test("clusterBootstrap: the same distribution as resampling rows cluster by cluster", () => {
