@@ -4,8 +4,11 @@ import { SIZE } from "./theme.ts";
 /** Angle of slanted names. */
 const TILT = Math.PI / 4;
 
-/** Lines that upright names may take. */
-const LINES = 3;
+/** Lines that upright names may take, and heights that they may stand at in turn. */
+const LINES = 3, TIERS = 3;
+
+/** Free space beside a name, and beside the line that passes it. */
+const ASIDE = 6;
 
 /** How the names of columns are written. */
 export interface ColumnLabels {
@@ -13,13 +16,16 @@ export interface ColumnLabels {
   tilted: boolean;
   /** The names, upright ones with line breaks. */
   texts: string[];
-  /** How far the first slanted name reaches to the left of its column's middle. */
-  reach: number;
+  /** How far below the cells each name begins; those of the lower tiers have a line up to their column. */
+  drops: number[];
+  /** How far the first name reaches to the left of its column's middle, and the last one to the right of its own. */
+  reach: { left: number; right: number };
   height: number;
 }
 
 /**
- * Names of columns: in lines where whole words (parts between hyphens) fit into the columns' width, else slanted.
+ * Names of columns: in lines where whole words (parts between hyphens) fit into the columns' width; else in turn at two or three
+ * heights, where each has the width of as many columns; slanted only where that is not enough either.
  *
  * @example
  * ```ts
@@ -27,24 +33,36 @@ export interface ColumnLabels {
  * import { columnLabels } from "@/figures/column_labels.ts";
  *
  * assert.deepEqual(columnLabels(["Eagle2-9B"], 60).texts, ["Eagle2-\n9B"]);
- * assert.equal(columnLabels(["Eagle2-9B"], 30).tilted, true);
+ * const { texts, drops } = columnLabels(["InternVL2.5-8B", "GPT-4o"], 44);
+ * assert.deepEqual(texts, ["InternVL2.5-\n8B", "GPT-4o"]);
+ * assert.ok(drops[1] > drops[0]);
+ * assert.equal(columnLabels(["Incomprehensibilities"], 30).tilted, true);
  * ```
  */
 export function columnLabels(names: readonly string[], cellWidth: number): ColumnLabels {
-  const lines = names.map((name) => wrapText(name, SIZE.axis, cellWidth - 6));
-  const whole = names.every((name) =>
-    name.split(/(?<=[-/ ])/).every((part) => textWidth(part.trim(), SIZE.axis) <= cellWidth - 6)
-  );
-  const tallest = Math.max(...lines.map((list) => list.length));
-  if (whole && tallest <= LINES) {
-    const texts = lines.map((list) => list.join("\n"));
-    return { tilted: false, texts, reach: 0, height: tallest * SIZE.axis * 1.05 + 6 };
+  const width = (text: string) => textWidth(text, SIZE.axis);
+  for (let tiers = 1; tiers <= TIERS; tiers++) {
+    const room = tiers * cellWidth - (tiers === 1 ? ASIDE : 2 * ASIDE);
+    const lines = names.map((name) => wrapText(name, SIZE.axis, room));
+    const whole = names.every((name) => name.split(/(?<=[-/ ])/).every((part) => width(part.trim()) <= room));
+    const tallest = Math.max(...lines.map((list) => list.length));
+    if (!whole || tallest > LINES) continue;
+    const step = tallest * SIZE.axis * 1.05 + 6;
+    const used = Math.min(tiers, names.length);
+    const half = (list: readonly string[]) => Math.max(...list.map(width)) / 2;
+    return {
+      tilted: false,
+      texts: lines.map((list) => list.join("\n")),
+      drops: names.map((_, i) => step * (i % tiers)),
+      reach: { left: half(lines[0]), right: half(lines[lines.length - 1]) },
+      height: used * step,
+    };
   }
-  const longest = Math.max(...names.map((name) => textWidth(name, SIZE.axis)));
   return {
     tilted: true,
     texts: [...names],
-    reach: textWidth(names[0], SIZE.axis) * Math.cos(TILT) + SIZE.axis,
-    height: longest * Math.sin(TILT) + SIZE.axis,
+    drops: names.map(() => 0),
+    reach: { left: width(names[0]) * Math.cos(TILT) + SIZE.axis, right: 0 },
+    height: Math.max(...names.map(width)) * Math.sin(TILT) + SIZE.axis,
   };
 }

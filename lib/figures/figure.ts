@@ -112,7 +112,7 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       }), found none`,
     );
   }
-  const { body, legend } = await spec.recipe(values, context.look);
+  const { body, legend, intervals } = await spec.recipe(values, context.look);
   const { caption, footnotes = [], alt } = await spec.words(values, context);
   return {
     ...(source === "results" && spec.ownTitle ? { title: spec.ownTitle } : {}),
@@ -120,32 +120,37 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     legend,
     ...(body.kind === "table" ? {} : { width: context.look.width }),
     data: valueFrame(values),
-    caption: [caption, await evidence(values, spec, context)].filter((part) => part !== "").join(" "),
+    caption: [caption, await evidence(values, intervals, spec, context)].filter((part) => part !== "").join(
+      " ",
+    ),
     footnotes,
     alt,
   };
 }
 
 /**
- * What the numbers rest on, in a sentence made from them: intervals and their clusters, counts, and what is simulated. Of committed results the
- * figure's own words say how they are clustered: no frame is at hand.
+ * What the numbers rest on, in a sentence made from them: intervals that are drawn and their clusters, counts, and what is simulated. Of
+ * committed results the figure's own words say how they are clustered: no frame is at hand.
  */
 async function evidence(
   values: readonly Value[],
+  intervals: boolean,
   { frames, needs = [] }: Named,
   { frame, origin, source }: FigureContext,
 ): Promise<string> {
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   const counts = values.map(({ n }) => n);
   const facts = [
-    ...(source === "published" &&
-        values.some((value) =>
+    ...(!intervals
+      ? []
+      : source === "published" && values.some((value) =>
           value.intervalProvenance === "computed from published" && value.interval === "95%"
         )
       ? ["95% intervals of the printed counts"]
-      : values.some(({ interval, provenance }) =>
-          interval === "95%" && !(source === "published" && provenance === "results")
-        ) && name
+      : name &&
+          values.some(({ interval, provenance }) =>
+            interval === "95%" && !(source === "published" && provenance === "results")
+          )
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
       : []),
     ...(counts.length > 0 && counts.every((n) => n > 0) ? [countRange(counts)] : []),
@@ -153,7 +158,7 @@ async function evidence(
       ? [
         source === "results" && origin === "simulated"
           ? "simulated: the results say so of themselves"
-          : "simulated: describes the library’s simulation, not models or people",
+          : "simulated: says nothing of models or people",
       ]
       : []),
   ];

@@ -91,11 +91,12 @@ export async function heatmapPanel(
   const rowNames = rows.map(nameOf), columnNames = columns.map(nameOf);
   const labelWidth = (name: string) => textWidth(name, SIZE.axis);
   const rowRoom = Math.max(...rowNames.map(labelWidth)) + GAP;
-  const columnAxis = columnLabels(columnNames, (width - rowRoom - RIGHT) / columns.length);
-  // The first slanted name reaches to the left, below the names of the rows.
-  const half = (width - rowRoom - RIGHT) / columns.length / 2;
-  const marginLeft = Math.ceil(Math.max(rowRoom, columnAxis.tilted ? columnAxis.reach - half + 8 : 0));
-  const innerWidth = width - marginLeft - RIGHT;
+  const columnAxis = columnLabels(columnNames, (width - rowRoom - 2 * RIGHT) / columns.length);
+  // The first name may reach to the left, below the names of the rows, and the last one beyond the cells.
+  const half = (width - rowRoom - 2 * RIGHT) / columns.length / 2;
+  const marginLeft = Math.ceil(Math.max(rowRoom, columnAxis.reach.left - half + 8));
+  const marginRight = Math.ceil(Math.max(RIGHT, columnAxis.reach.right - half + 2));
+  const innerWidth = width - marginLeft - marginRight;
   const cellWidth = innerWidth / columns.length;
   const height = Math.ceil(TOP + rows.length * cellHeight + columnAxis.height + GAP);
   const place = (cell: HeatmapCell) => ({
@@ -174,6 +175,13 @@ export async function heatmapPanel(
           fill: constant((d) => d.ink),
           fontSize: 0.82 * size,
         }),
+        Plot.link(columnAxis.drops.map((drop, i) => ({ drop, i })).filter(({ drop }) => drop > 0), {
+          x1: ({ i }: { i: number }) => marginLeft + (i + 0.5) * cellWidth,
+          x2: ({ i }: { i: number }) => marginLeft + (i + 0.5) * cellWidth,
+          y1: TOP + rows.length * cellHeight + 3,
+          y2: ({ drop }: { drop: number }) => TOP + rows.length * cellHeight + GAP + drop - 2,
+          stroke: INK.rule,
+        }),
         words(
           rowNames.map((text, i) => ({ x: marginLeft - GAP, y: TOP + (i + 0.5) * cellHeight, text })),
           { textAnchor: "end" },
@@ -181,7 +189,7 @@ export async function heatmapPanel(
         words(
           columnNames.map((_, i) => ({
             x: marginLeft + (i + 0.5) * cellWidth + (columnAxis.tilted ? 4 : 0),
-            y: TOP + rows.length * cellHeight + GAP,
+            y: TOP + rows.length * cellHeight + GAP + columnAxis.drops[i],
             text: columnAxis.texts[i],
           })),
           columnAxis.tilted

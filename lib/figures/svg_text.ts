@@ -1,4 +1,4 @@
-import { FONT, INK } from "./theme.ts";
+import { FONT, INK, MONO } from "./theme.ts";
 
 /** Escapes text for XML content and attributes; control characters go, half a surrogate pair becomes �. */
 export function escapeXml(text: string): string {
@@ -62,7 +62,17 @@ export function richText(text: string): string {
 /** A line of text as an SVG element; `y` is its baseline. */
 export function textElement(
   text: string,
-  { x, y, size, color = INK.text, bold = false, anchor = "start", italic = false, underlined = false }: {
+  {
+    x,
+    y,
+    size,
+    color = INK.text,
+    bold = false,
+    anchor = "start",
+    italic = false,
+    underlined = false,
+    mono = false,
+  }: {
     x: number;
     y: number;
     size: number;
@@ -71,10 +81,11 @@ export function textElement(
     anchor?: "start" | "middle" | "end";
     italic?: boolean;
     underlined?: boolean;
+    mono?: boolean;
   },
 ): string {
   const place = `x="${round(x)}" y="${round(y)}"`;
-  return `<text ${place} font-family="${FONT}" font-size="${size}" fill="${color}"${
+  return `<text ${place} font-family="${mono ? MONO : FONT}" font-size="${size}" fill="${color}"${
     bold ? ' font-weight="bold"' : ""
   }${italic ? ' font-style="italic"' : ""}${underlined ? ' text-decoration="underline"' : ""}${
     anchor === "start" ? "" : ` text-anchor="${anchor}"`

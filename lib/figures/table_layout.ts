@@ -1,3 +1,4 @@
+import { alignDecimals } from "./align_decimals.ts";
 import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { SIZE } from "./theme.ts";
@@ -87,10 +88,16 @@ function tableTexts(columns: readonly TableColumn[], rows: TableDrawing["rows"],
   const labels = columns.map(({ label, wrap }) =>
     wrap ? wrapText(label, SIZE.table, wrap, { bold: true }) : label.split("\n")
   );
-  const cells = rows.map((row) =>
-    columns.map((column) => {
+  const texts = columns.map(({ key, align = "right" }) => {
+    const own = rows.map(({ cells }) => cells[key] ?? "").map((cell) =>
+      typeof cell === "string" ? cell : cell.text
+    );
+    return align === "right" ? alignDecimals(own) : own;
+  });
+  const cells = rows.map((row, r) =>
+    columns.map((column, c) => {
       const value = row.cells[column.key] ?? "";
-      const cell = typeof value === "string" ? { text: value } : value;
+      const cell = { ...(typeof value === "string" ? {} : value), text: texts[c][r] };
       const noteWidth = cell.note ? textWidth(` ${plain(cell.note)}`, SIZE.note) : 0;
       const lines = column.wrap
         ? wrapText(cell.text, SIZE.table, column.wrap - noteWidth, cell)

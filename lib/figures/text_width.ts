@@ -7,7 +7,13 @@ interface Advances {
   width(codePoint: number): number;
 }
 
-const fonts = new Map<boolean, Advances>();
+const fonts = new Map<number, Advances>();
+
+/** Which of the figures' fonts a text is in. */
+export interface Face {
+  bold?: boolean;
+  mono?: boolean;
+}
 
 /**
  * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning.
@@ -21,17 +27,18 @@ const fonts = new Map<boolean, Advances>();
  * assert.ok(textWidth("W", 12, { bold: true }) > textWidth("W", 12));
  * ```
  */
-export function textWidth(text: string, size: number, { bold = false }: { bold?: boolean } = {}): number {
-  let font = fonts.get(bold);
-  if (!font) fonts.set(bold, font = readAdvances(fontFile(bold)));
+export function textWidth(text: string, size: number, { bold = false, mono = false }: Face = {}): number {
+  const face = Number(bold) + 2 * Number(mono);
+  let font = fonts.get(face);
+  if (!font) fonts.set(face, font = readAdvances(fontFile(bold, false, mono)));
   let units = 0;
   for (const character of text) units += font.width(character.codePointAt(0)!);
   return units * size / font.unitsPerEm;
 }
 
 /**
- * Breaks text into lines that fit a width, at spaces; a word that is wider alone (a path, a model's name) breaks behind a
- * hyphen or slash, else where it must, but never inside a subscript.
+ * Breaks text into lines that fit a width, at spaces, but not within `n = 1,083`; a word that is wider alone (a path, a model's
+ * name) breaks behind a hyphen or slash, else where it must, but never inside a subscript.
  *
  * @example
  * ```ts
@@ -41,19 +48,20 @@ export function textWidth(text: string, size: number, { bold = false }: { bold?:
  * assert.deepEqual(wrapText("one two three", 12, 60), ["one two", "three"]);
  * assert.deepEqual(wrapText("an incomprehensible", 12, 60), ["an", "incompre", "hensible"]);
  * assert.deepEqual(wrapText("some-long-name", 12, 60), ["some-", "long-", "name"]);
+ * assert.deepEqual(wrapText("of all, n = 40", 12, 60), ["of all,", "n = 40"]);
  * ```
  */
 export function wrapText(
   text: string,
   size: number,
   width: number,
-  { bold = false }: { bold?: boolean } = {},
+  face: Face = {},
 ): string[] {
-  const fits = (line: string) => textWidth(plain(line), size, { bold }) <= width;
+  const fits = (line: string) => textWidth(plain(line), size, face) <= width;
   return text.split("\n").flatMap((paragraph) => {
     const lines: string[] = [];
     let line = "";
-    for (const word of paragraph.split(/ +/)) {
+    for (const word of paragraph.split(BREAK)) {
       const longer = line === "" ? word : `${line} ${word}`;
       if (fits(longer)) {
         line = longer;
@@ -79,6 +87,9 @@ export function wrapText(
   });
 }
 
+/** Where a line may end: at spaces, but a letter, its equals sign and its number stay together. */
+const BREAK = /(?<!\b\p{L} =) +(?!= )/u;
+
 /** Parts of a long word: up to and with a hyphen, slash or underscore that begins no subscript. */
 const PARTS = /(?:_\{[^}]*\}|[^/_-])*(?:[/-]|_|$)/gu;
 
@@ -101,10 +112,17 @@ function readAdvances(path: string): Advances {
   }
   const at = (name: string) => tables.get(name)!;
   const metrics = view.getUint16(at("hhea") + 34);
-  const glyphOf = characterMap(view, at("cmap"));
+  const glyphOf = characterMap(view, at("cmap")), known = new Map<number, number>();
   return {
     unitsPerEm: view.getUint16(at("head") + 18),
-    width: (codePoint) => view.getUint16(at("hmtx") + 4 * Math.min(glyphOf(codePoint), metrics - 1)),
+    width(codePoint) {
+      let width = known.get(codePoint);
+      if (width === undefined) {
+        width = view.getUint16(at("hmtx") + 4 * Math.min(glyphOf(codePoint), metrics - 1));
+        known.set(codePoint, width);
+      }
+      return width;
+    },
   };
 }
 

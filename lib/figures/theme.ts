@@ -11,6 +11,9 @@ export const INNER = WIDTH - 2 * PADDING;
 
 export const FONT = "DejaVu Sans, system-ui, sans-serif";
 
+/** For what is written letter by letter as it stands there. */
+export const MONO = "DejaVu Sans Mono, monospace";
+
 /** Sizes of text in pixels. */
 export const SIZE = {
   title: 16,

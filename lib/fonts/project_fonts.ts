@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 
 const CACHE = fileURLToPath(new URL("../../.cache/fonts/", import.meta.url));
 
-/** Path of one of the figures' fonts (DejaVu Sans, from its npm package). */
-export function fontFile(bold = false, italic = false): string {
+/** Path of one of the figures' fonts (DejaVu Sans, from its npm package; `mono` has letters of one width). */
+export function fontFile(bold = false, italic = false, mono = false): string {
   const folder = dirname(createRequire(import.meta.url).resolve("dejavu-fonts-ttf/package.json"));
   const cut = `${bold ? "Bold" : ""}${italic ? "Oblique" : ""}`;
-  return `${folder}/ttf/DejaVuSans${cut && `-${cut}`}.ttf`;
+  return `${folder}/ttf/DejaVuSans${mono ? "Mono" : ""}${cut && `-${cut}`}.ttf`;
 }
 
 /** Where systems keep fonts; those that do not exist are passed over. */
@@ -32,7 +32,9 @@ const SYSTEM_FOLDERS = [
 export function useProjectFonts(): void {
   mkdirSync(`${CACHE}cache`, { recursive: true });
   const alias = (family: string) =>
-    `<alias binding="same"><family>${family}</family><prefer><family>DejaVu Sans</family></prefer></alias>`;
+    `<alias binding="same"><family>${family}</family><prefer><family>DejaVu Sans${
+      family === "monospace" ? " Mono" : ""
+    }</family></prefer></alias>`;
   const system = SYSTEM_FOLDERS.filter((folder) => existsSync(folder));
   const config = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>` +
     `<dir>${dirname(fontFile())}</dir>${system.map((folder) => `<dir>${folder}</dir>`).join("")}` +

@@ -61,14 +61,19 @@ Deno.test("0 is white, equal distances are equally strong, the diagonal is frame
   );
 });
 
-Deno.test("names of columns stand upright where they fit", async () => {
+Deno.test("names of columns stand upright, where need be in turn at two heights, and slanted where that is not enough", async () => {
   const rows = ["LLaVA-1.5-13B", "b"];
   const wide = serializeSvg(await heatmapPanel(grid(rows, rows), { ...OPTIONS, rows, columns: rows }));
   assert.doesNotMatch(wide, /rotate/);
   const narrow = serializeSvg(
     await heatmapPanel(grid(rows, rows), { ...OPTIONS, rows, columns: rows, width: 170 }),
   );
-  assert.match(narrow, /rotate\(-45\)/);
+  // The second name stands lower, with a line from its column.
+  assert.doesNotMatch(narrow, /rotate/);
+  assert.match(narrow, /aria-label="link"><path d="M145.25,65L145.25,96.1"/);
+  const long = ["Incomprehensibilities-of-everything", "b"];
+  const slanted = await heatmapPanel(grid(long, long), { ...OPTIONS, rows: long, columns: long, width: 300 });
+  assert.match(serializeSvg(slanted), /rotate\(-45\)/);
 });
 
 Deno.test("cells that are missing, twice or strange are errors, and so is an empty domain", async () => {

@@ -18,3 +18,11 @@ export function faultsOfMarks({ svg, data }: Pick<RenderedFigure, "svg" | "data"
     ...(tips.length > 2 * data.height ? [`${tips.length} marks of ${data.height} rows`] : []),
   ];
 }
+
+/** Whether a picture of values shows intervals of confidence: as marks, or as text in a table or a heatmap. */
+export function showsIntervals({ svg, data }: Pick<RenderedFigure, "svg" | "data">): boolean {
+  if (!data.columns.includes("interval")) return false;
+  const texts = svg.replace(/<title[^>]*>.*?<\/title>/g, "").match(/>[^<]+</g) ?? [];
+  return /aria-description="95% interval"[^>]*>(?:\s*<g[^>]*>)*\s*<(?:line|path)/.test(svg) ||
+    texts.some((text) => /^>(?:±[\d.]+|\[[−\d.]+, [−\d.]+\])<$/.test(text));
+}

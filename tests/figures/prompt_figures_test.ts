@@ -22,7 +22,7 @@ Deno.test("a prompt's figure shows every word of the template in its order, and 
       assert.match(svg, new RegExp(`fill="#174a7c"[^>]*>\\{\\{${slot}\\}\\}<`), `${id}: ${slot}`);
     }
     assert.equal((data.getColumn("text").toArray() as string[]).join("\n"), prompt.text);
-    assert.deepEqual(sources, [], "words of ours have no provenance");
+    assert.deepEqual(sources, ["redrawn"], "the paper's prompt in our words");
   }
 });
 

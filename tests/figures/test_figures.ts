@@ -8,7 +8,7 @@ import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { wrapText } from "@/figures/text_width.ts";
 import { INNER, PADDING, SIZE, WIDTH } from "@/figures/theme.ts";
 import { paleTexts } from "./contrast.ts";
-import { faultsOfMarks } from "./marks.ts";
+import { faultsOfMarks, showsIntervals } from "./marks.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
@@ -46,6 +46,13 @@ async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
   assert.equal(provenance === "simulated", sources.includes("simulated"), id);
   assert.equal(/simulat/i.test(caption), sources.includes("simulated"), `${id}: the caption says simulated`);
   assert.ok(alt.length > 20 && caption.length > 20, id);
+  const lines = wrapText(caption, SIZE.caption, INNER);
+  assert.ok(lines.length <= 2, `${id}: a caption of two lines at most, found ${lines.join("\n")}`);
+  assert.equal(
+    /interval/.test(caption),
+    showsIntervals(figure),
+    `${id}: the caption speaks of intervals that are seen`,
+  );
   if (kind === "chart") assert.deepEqual(faultsOfMarks(figure), [], `${id}: what its marks say`);
 
   // Readable: no text stands on another or is too pale for its ground, the margins are free, so nothing is clipped at the
@@ -66,9 +73,8 @@ async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
 }
 
 /** Holds the picture that people who browse the repository see against the one that the code draws. */
-function checkCommitted({ id, svg, caption }: RenderedFigure, paper: string) {
-  const lines = wrapText(caption, SIZE.caption, INNER);
-  assert.ok(lines.length <= 2, `${id}: a caption of two lines at most, found ${lines.join("\n")}`);
+function checkCommitted({ id, svg }: RenderedFigure, paper: string) {
+  assert.equal(svg.match(/font-size="16"/g)?.length, 1, `${id}: a title of one line`);
   const path = `figures/${paper}/${id}.svg`;
   // Pixels may differ in the last bit between processors, and what is drawn in decimals of a pixel too.
   const comparable = (text: string) => normalisedSvg(text.replace(/"data:image\/[^"]*"/g, '""'));

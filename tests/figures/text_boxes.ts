@@ -23,6 +23,7 @@ interface State {
   size: number;
   anchor: string;
   bold: boolean;
+  mono: boolean;
   fill: string;
   halo: string | null;
   turn?: TextBox["turn"];
@@ -39,6 +40,7 @@ export async function textBoxes(svg: string): Promise<TextBox[]> {
     size: 16,
     anchor: "start",
     bold: false,
+    mono: false,
     fill: "#000000",
     halo: null,
   }, boxes);
@@ -64,7 +66,7 @@ function walk(element: Element, outer: State, boxes: TextBox[]): void {
       y += length(line, "dy", state.size);
     }
     const text = line.textContent!.replaceAll("\u02dc", "");
-    const width = textWidth(text, state.size, { bold: state.bold });
+    const width = textWidth(text, state.size, state);
     const left = x - (state.anchor === "middle" ? width / 2 : state.anchor === "end" ? width : 0);
     // Ink of letters and digits, without the rare accents and descenders.
     const { fill, halo, size, turn } = state;
@@ -86,6 +88,7 @@ function inherited(element: Element, outer: State, nested: boolean): State {
     halo: colorOf(element.getAttribute("stroke"), null) ?? outer.halo,
     size: Number(element.getAttribute("font-size") ?? outer.size),
     anchor: element.getAttribute("text-anchor") ?? outer.anchor,
+    mono: element.getAttribute("font-family")?.includes("Mono") ?? outer.mono,
     bold: element.hasAttribute("font-weight") ? element.getAttribute("font-weight") === "bold" : outer.bold,
   };
 }

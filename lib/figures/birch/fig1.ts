@@ -10,7 +10,7 @@ const QUANTITIES = ["Acc_CDS", "Acc_IDS"], PIPELINES = ["base", "birch"];
 const SHOWN = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-OneVision-1.5-8B"];
 
 export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
-  title: "Accuracy where the more informative answer is right, and where it is wrong",
+  title: "Accuracy on the two subsets, IDS and CDS",
   needs: ["informativeness"],
   published: () => only(PRINTED.table8(), QUANTITIES, SHOWN),
   computed: (context) => pairNumbers(context, QUANTITIES, PIPELINES),
@@ -31,7 +31,7 @@ export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
       `${
         dropSentence(drops(values))
       } with Base from pairs whose more informative answer people prefer (IDS) to ` +
-      "the others (CDS). Between the marks: the gap, IB in points.",
+      "the others (CDS): IB.",
     footnotes: source === "published"
       ? ["The paper does not name this figure’s judges: shown are those of Table 8 within the stated range."]
       : [],

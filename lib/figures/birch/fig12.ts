@@ -4,7 +4,7 @@ import { arrow, type Block, card, picture, row, stack, words } from "../schemati
 import { GROUND, pair, PARK, schematic } from "./schematic_parts.ts";
 
 export const fig12: NamedFigure<"birch-fig12"> = schematic("birch-fig12", {
-  title: "Standard Ref: where a reference of its own helps, and where it harms",
+  title: "Standard Ref: where its own reference helps, and harms",
   facts: [
     { panel: "A", case: "park", chosen: "Answer A", outcome: "success" },
     { panel: "B", case: "No Stop sign", chosen: "Answer B", outcome: "failure" },

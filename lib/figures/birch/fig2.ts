@@ -4,7 +4,7 @@ import { card, picture, row, stack, words } from "../schematic/layout.ts";
 import { GROUND, pair, PARK, schematic } from "./schematic_parts.ts";
 
 export const fig2: NamedFigure<"birch-fig2"> = schematic("birch-fig2", {
-  title: "The more informative answer misleads a judge that knows better",
+  title: "A more informative answer misleads a judge",
   facts: [
     { who: "human", says: "Answer A" },
     { who: "judge", says: "Answer B" },

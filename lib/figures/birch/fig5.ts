@@ -4,7 +4,7 @@ import { imageBounds } from "./image_bounds.ts";
 import { JUDGE_ROWS, pairNumbers } from "./numbers.ts";
 
 export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
-  title: "Image reliance where informativeness misleads, and where it does not",
+  title: "Image reliance on IDS and CDS",
   needs: ["informativeness", "no_image"],
   published: () => imageBounds().filter(({ quantity }) => quantity !== "IB_no_image"),
   computed: (context) => pairNumbers(context, ["IRS_IDS", "IRS_CDS"]),

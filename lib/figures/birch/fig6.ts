@@ -5,7 +5,7 @@ import { imageBounds, printedBias } from "./image_bounds.ts";
 import { JUDGE_ROWS, NAMES, pairNumbers } from "./numbers.ts";
 
 export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
-  title: "Informativeness bias with and without the image",
+  title: "IB with and without the image",
   needs: ["informativeness", "no_image"],
   published: () => [...printedBias(), ...imageBounds().filter(({ quantity }) => quantity === "IB_no_image")],
   computed: async (context) => {

@@ -14,8 +14,8 @@ export const table2: NamedFigure<"birch-table2"> = figure("birch-table2", {
   }),
   words: (_, { source }) => ({
     caption:
-      "IB in percentage points over all pairs, and over those whose answers differ by at most 5 words once the shorter " +
-      "one was lengthened without new content.",
+      "IB in points over all pairs, and over those whose answers differ by at most 5 words once the shorter " +
+      "one was lengthened.",
     footnotes: source === "published"
       ? ["One value is printed with two decimals (33.66), all others with one."]
       : [],

@@ -122,9 +122,9 @@ function word(one: Provenance): string {
   return one.replaceAll(" ", "-");
 }
 
-/** Text with the marks of subscripts as HTML. */
+/** Text with the marks of subscripts as HTML; `n = 40` stays on one line. */
 function withSubscripts(text: string): string {
-  return escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>");
+  return escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>").replace(/\bn = (?=\d)/g, "n&nbsp;=&nbsp;");
 }
 
 function paperSection(

@@ -12,7 +12,7 @@ const STEPS = ["all pairs, before", "kept pairs, before", "kept pairs, after"];
 export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = figure(
   "hypotheses-equalization-steps",
   {
-    title: "Informativeness bias before and after equalising lengths: selection and equalisation",
+    title: "Equalising lengths: who is kept, and what changes",
     needs: ["informativeness", "lengths", "length_equalized"],
     computed: async (context) =>
       tested(context, stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {

@@ -16,7 +16,7 @@ const NAMES = {
 const EXPLAINS = "share that explains the observed IB";
 
 export const labelErrorFigure: NamedFigure<"hypotheses-label-error"> = figure("hypotheses-label-error", {
-  title: "The informativeness bias that wrong labels alone would show",
+  title: "IB that wrong labels alone would show",
   needs: ["informativeness"],
   computed: async (context) =>
     shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {

@@ -16,7 +16,7 @@ const PLACES = [...LIMITS.map(String), ALL];
 export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figure(
   "hypotheses-length-threshold",
   {
-    title: "Informativeness bias against the length difference up to which pairs are kept",
+    title: "IB by the largest length difference that is kept",
     needs: ["informativeness", "lengths"],
     computed: async (context) =>
       shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {

@@ -35,7 +35,7 @@ const DESIGNS = Object.fromEntries([10, 5, 3].map((points) => [`${points} points
 const COLORS = ["#0b3c66", "#b04a00", "#00766c"];
 
 export const power: NamedFigure<"hypotheses-power"> = figure("hypotheses-power", {
-  title: "How many pairs show that two judges differ in informativeness bias",
+  title: "Pairs that show that two judges differ in IB",
   notebook: "09_plan_a_study",
   computed: () => Promise.resolve([...planned(), ...checked()]),
   recipe: curves({
@@ -53,10 +53,10 @@ export const power: NamedFigure<"hypotheses-power"> = figure("hypotheses-power",
     return {
       caption: `Pairs for 80% power at the 5% level: ${needed.join(", ")}. Marks: ${
         counted(REPLICATES)
-      } studies each.`,
+      } studies each, with 95% intervals.`,
       footnotes: [
         "Assumed, not found of any model: accuracy 80% on IDS, 40% and more on CDS; 32% CDS; both judges on the same pairs, correlation " +
-        "0.4; 1.76 pairs per image, correlation 0.2. Lines: normal approximation; marks: with the 95% interval of their share.",
+        "0.4; 1.76 pairs per image, correlation 0.2. Lines: normal approximation.",
       ],
       alt: `Power against the number of pairs for IBs 3, 5 and 10 points apart; 80% is reached at ${
         needed.join(", ")

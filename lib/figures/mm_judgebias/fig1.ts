@@ -57,7 +57,7 @@ const IMAGE: Record<Fate, string> = { kept: "kept", removed: "{wrong:black}", re
 
 export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1", {
   kind: "schematic",
-  title: "Compositional bias: judging without what the judgment rests on",
+  title: "Compositional bias: judging without the evidence",
   draw: async ({ picture: own }) => {
     const image = await own("mm-judgebias-fig1");
     const falling = BIASES.filter(({ metric }) => metric === "BD");

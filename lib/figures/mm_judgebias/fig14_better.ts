@@ -20,7 +20,7 @@ const VARIANTS = [
 const MARK = "°";
 
 export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-judgebias-fig14-better", {
-  title: "Four prompts as changes of the original, and what they change",
+  title: "Four prompts as changes",
   number: "Figures 14 to 17",
   kind: "prompt",
   notebook: "07_run_a_judge",

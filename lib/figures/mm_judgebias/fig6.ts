@@ -1,3 +1,4 @@
+import pl from "nodejs-polars";
 import type { Sample } from "../../perturb/sample.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { ownFigure, type OwnFigureOptions } from "../own_figure.ts";
@@ -13,8 +14,10 @@ export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6"
   notebook: "05_perturbations",
   draw: async () => {
     const [sample, ...pool] = await drawnSamples();
+    const drawn = await ninePanels(sample, { seed: SEED, pool: [sample, ...pool], content: "keywords" });
     return {
-      ...await ninePanels(sample, { seed: SEED, pool: [sample, ...pool], content: "keywords" }),
+      ...drawn,
+      data: drawn.data.withColumns(pl.lit("redrawn").alias("provenance")),
       caption:
         `Made by this library’s perturbations (seed ${SEED}) from a scene that it draws itself; the paper’s figure shows nine ` +
         "samples of its own. Marked: what the judge gets in place of, or after, the original query. The response is the same on " +

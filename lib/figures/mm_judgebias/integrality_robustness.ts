@@ -18,7 +18,7 @@ const both = (values: readonly Value[]): Value[] =>
 export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robustness"> = figure(
   "mm-judgebias-integrality-robustness",
   {
-    title: "Do judges that notice missing evidence stay stable?",
+    title: "Noticing what is missing, and staying stable",
     needs: ["integrality", "robustness"],
     published: () => both(printedMeans()),
     computed: async (context) => both(await scores(context, "main", "score")),

@@ -48,7 +48,7 @@ function panelRecipe({ metric }: BiasSpec): Recipe {
   return async (values, look) => {
     // A plain sum would round the 0.8345 of Visual-Transformation down, against the paper's 0.835.
     const average = mean(values.map(({ value }) => value));
-    const { body, legend = [] } = await dots({
+    const { legend = [], ...drawn } = await dots({
       series: "category",
       colors: CATEGORY_COLOR,
       order: { series: Object.keys(CATEGORY_COLOR) },
@@ -63,7 +63,7 @@ function panelRecipe({ metric }: BiasSpec): Recipe {
       },
     })(values, look);
     const label = `mean of the ${values.length} judges: ${fixed(average, 3)}`;
-    return { body, legend: [...legend, { label, color: INK.soft, glyph: "dashed" }] };
+    return { ...drawn, legend: [...legend, { label, color: INK.soft, glyph: "dashed" }] };
   };
 }
 

@@ -36,7 +36,7 @@ const HERE: Record<string, string> = {
 };
 
 export const table11: NamedFigure<"mm-judgebias-table11"> = textTable("mm-judgebias-table11", {
-  title: "The perturbations in detail, as stated and as done here",
+  title: "The perturbations in detail",
   notebook: "05_perturbations",
   columns: [
     { key: "group", label: "Part" },

@@ -44,7 +44,7 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
     label: "BD or BC",
   }),
   words: (values) => ({
-    caption: `${fallen(values)} Means of BD (first two dimensions) or BC; between the marks: the gap.`,
+    caption: `${fallen(values)} Means of BD (first two dimensions) or BC; between: the gap.`,
     alt: `Two joined dots per model and dimension, without and with thinking. ${fallen(values)}`,
   }),
 });

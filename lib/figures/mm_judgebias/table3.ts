@@ -22,8 +22,8 @@ export const table3: NamedFigure<"mm-judgebias-table3"> = figure("mm-judgebias-t
   recipe: scoreTable({ rows: ["judge", "prompt"], head: "Prompt", columns: COLUMNS, bold: () => false }),
   words: (values, { source }) => ({
     caption:
-      "Means of BD (Integrality, Congruity) and BC (Robustness) without and with the option N/A; ratio: share of all perturbed " +
-      "samples abstained from, which BD and BC leave out.",
+      "BD (Integrality, Congruity) and BC (Robustness) without and with the option N/A; ratio: share of samples " +
+      "abstained from, left out of both.",
     footnotes: footnotesOf(values, source, [
       "Table 14 prints Qwen3-VL’s original ImgDom. and ImgMis. as 0.541 and 0.214, Table 2 as 0.210 and 0.529: the two look " +
       "exchanged. Exchanged back, its original Integrality would be 0.268 and Congruity 0.767, and the option would lower Congruity.",

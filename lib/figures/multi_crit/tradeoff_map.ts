@@ -48,7 +48,7 @@ const onMap = ({ quantity, keys }: Value) =>
   (quantity === MAP.x.quantity || quantity === MAP.y.quantity) && keys.way !== DIFFERENCE;
 
 export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi-crit-tradeoff-map", {
-  title: "Seeing trade-offs, and getting them right",
+  title: "Seeing trade-offs and solving them",
   kind: "chart",
   frames: ["criteria"],
   published: () =>
@@ -88,8 +88,8 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
   recipe: scatter(MAP),
   words: (values, { source }) => ({
     caption:
-      "Right: prefers differently by criterion more often where people do. Up: more of the conflicting pairs of criteria exactly as " +
-      "people. Lines join a judge’s two ways of judging.",
+      "Right: prefers differently by criterion more often where people do. Up: more conflicting pairs of criteria exactly as people. " +
+      "Lines join a judge’s two ways.",
     footnotes: source === "published"
       ? [
         "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict). A judge that tosses a coin for " +

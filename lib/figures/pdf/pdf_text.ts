@@ -64,8 +64,8 @@ function chunksOf(node: SvgNode, style: Style): Chunk[] {
   return chunks;
 }
 
-function set(document: PdfDocument, { size, bold, italic }: Style): PdfDocument {
-  return document.font(fontFile(bold, italic)).fontSize(size);
+function set(document: PdfDocument, { size, bold, italic, mono }: Style): PdfDocument {
+  return document.font(fontFile(bold, italic, mono)).fontSize(size);
 }
 
 function widthOf(document: PdfDocument, { text, style }: Run): number {

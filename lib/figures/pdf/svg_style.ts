@@ -23,6 +23,7 @@ export interface Style {
   strokeOpacity: number;
   size: number;
   bold: boolean;
+  mono: boolean;
   italic: boolean;
   underlined: boolean;
   anchor: string;
@@ -44,6 +45,7 @@ const PLAIN: Style = {
   strokeOpacity: 1,
   size: 16,
   bold: false,
+  mono: false,
   italic: false,
   underlined: false,
   anchor: "start",
@@ -87,6 +89,7 @@ export function inherited(node: SvgNode, above: Style = PLAIN): Style {
     strokeOpacity: number("stroke-opacity", above.strokeOpacity),
     size: size === undefined ? above.size : textLength(size, above.size),
     bold: own("font-weight") === undefined ? above.bold : /bold|[6-9]00/.test(own("font-weight")!),
+    mono: own("font-family") === undefined ? above.mono : own("font-family")!.includes("Mono"),
     italic: own("font-style") === undefined ? above.italic : /italic|oblique/.test(own("font-style")!),
     underlined: own("text-decoration") === undefined
       ? above.underlined

@@ -18,6 +18,9 @@ const ESTIMATORS = [["philautia", "standardized"], ["robust", null], [
   "double_centred",
 ]] as const;
 
+/** The largest multiple of the median deviation in its place: one that is larger would squeeze all others. */
+const FARTHEST = 9;
+
 /** Ranks that differ by as much are spoken of. */
 const FAR = 4;
 
@@ -46,7 +49,7 @@ export const estimators: NamedFigure<"philautia-estimators"> = figure("philautia
       },
       each: {
         philautia: { unit: "number", decimals: 2, reach: [0], label: "standard deviations" },
-        robust: { unit: "number", decimals: 2, reach: [0], label: "median deviations" },
+        robust: { unit: "number", decimals: 2, reach: [0], label: "median deviations", upTo: FARTHEST },
         double_centred: { unit: "points", decimals: 1, reach: [0], label: "of 100" },
       },
     })(values, look),

@@ -164,9 +164,7 @@ async function ownExample(id: string, model: string, context: FigureContext): Pr
     caption:
       `Image ${image}: the one whose caption ${name} overrates most against the others (n = 1 caption). ${above} of ` +
       `${scores.size - 1} others are not below their means.${
-        context.origin === "simulated"
-          ? " Simulated: describes the library’s simulation, not the models."
-          : ""
+        context.origin === "simulated" ? " Simulated: says nothing of the models." : ""
       }`,
     alt: `Scores of one caption by ${name} from every evaluator, beside their means.`,
   };

@@ -10,31 +10,26 @@ import { matrixOf, ORDER, settingsOf } from "./numbers.ts";
 const WRITER = "Gemini-2.5-Pro";
 
 export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
-  title: "What evaluators give to the captions of Gemini-2.5-Pro",
+  title: "Scores of Gemini-2.5-Pro’s captions",
   ownTitle: "What evaluators give to the captions of one model",
   frames: ["caption scores"],
   published: () => {
     const known = new Map<string, number>(Object.entries(PHILAUTIA_FACTS.geminiCaptions));
-    return ORDER.models.map((evaluator) =>
+    const of = (evaluator: string) => ({ keys: { generator: WRITER, evaluator }, quantity: "mean score" });
+    return [
+      ...[...known].map(([evaluator, value]) =>
+        valueOf({ ...of(evaluator), value, printed: value.toFixed(2), provenance: "published" })
+      ),
+      // It gives itself more than the others do, of which nothing else is known.
       valueOf({
-        keys: { generator: WRITER, evaluator },
-        quantity: "mean score",
-        ...(known.has(evaluator)
-          ? {
-            value: known.get(evaluator)!,
-            printed: known.get(evaluator)!.toFixed(2),
-            provenance: "published",
-          }
-          // It gives itself more than the others do.
-          : {
-            value: NaN,
-            low: 0,
-            high: known.get(WRITER)!,
-            interval: "bounds",
-            provenance: "computed from published",
-          }),
-      })
-    );
+        ...of(`each of the ${ORDER.models.length - known.size} others`),
+        value: NaN,
+        low: 0,
+        high: known.get(WRITER)!,
+        interval: "bounds",
+        provenance: "computed from published",
+      }),
+    ];
   },
   computed: async (context) => {
     const frame = await context.frame("caption scores");

@@ -3,7 +3,7 @@ import { heatmap } from "../recipes/heatmap.ts";
 import { allMatrices, MATRIX, ORDER, pinnedCounts, pinnedDown } from "./numbers.ts";
 
 export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
-  title: "Who prefers whose captions: Φ̃ with and without references",
+  title: "Who prefers whose captions: Φ̃",
   needs: [],
   frames: ["caption scores"],
   published: () => ORDER.settings.flatMap(pinnedDown),
@@ -29,8 +29,8 @@ export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
       }
       : {
         caption:
-          `Mean scores standardised by evaluator, then by generator; ${scores}. Red: the evaluator gives more than ` +
-          "others do to captions of this quality, blue: less.",
+          `Mean scores standardised by evaluator, then by generator; ${scores}. Red: it gives more than others do to captions ` +
+          "of this quality, blue: less.",
         footnotes: [
           "Every entry is relative to its row; no entry of n evaluators is beyond √(n − 1). Intervals are in the CSV.",
         ],

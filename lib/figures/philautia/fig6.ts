@@ -50,7 +50,11 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
       ),
     );
     const panels = drawn.flatMap(({ body }) => body.kind === "panels" ? body.panels : []);
-    return { body: { kind: "panels", panels, columns: 1 }, legend: drawn[0].legend };
+    return {
+      body: { kind: "panels", panels, columns: 1 },
+      legend: drawn[0].legend,
+      intervals: drawn.some(({ intervals }) => intervals),
+    };
   },
   words: (values, { source }) => {
     const counts = [...new Set(values.map(({ keys }) => keys.family))].map((family) => {
@@ -69,9 +73,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
         alt: "Two heatmaps of preference within model families: printed entries, and bounds of the others.",
       }
       : {
-        caption: `Positive beside the diagonal: ${
-          counts.join("; ")
-        }. In brackets: the 95% interval of an entry.`,
+        caption: `Positive beside the diagonal: ${counts.join("; ")}.`,
         footnotes: [comparison(values)].filter((text) => text !== ""),
         alt: `Heatmaps of preference among related models. Positive beside the diagonal: ${
           counts.join("; ")

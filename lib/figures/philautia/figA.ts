@@ -36,6 +36,7 @@ const bothPanels: Recipe = async (values, look) => {
   return {
     body: { kind: "panels", panels, columns: 1 },
     legend: drawn.flatMap(({ legend = [] }) => legend),
+    intervals: false,
   };
 };
 
@@ -53,7 +54,7 @@ const whatIsPrinted = dots({
 });
 
 export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
-  title: "Mean scores, and what is left of them after standardising by evaluator",
+  title: "Mean scores, raw and standardised by evaluator",
   frames: ["caption scores"],
   published: () => {
     const cell = (captions: string, evaluator: string, value: number, decimals: number) =>

@@ -9,7 +9,7 @@ import { knownMatrix, MATRIX, pinnedCounts } from "./numbers.ts";
 import { boundsWithPomms } from "./preference_bounds.ts";
 
 export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
-  title: "Preference with Pomms as an evaluator",
+  title: "Φ̃ with Pomms as an evaluator",
   ownTitle: "Preference with an ensemble as an evaluator",
   notebook: "03_pomms",
   needs: ["splits"],
@@ -51,7 +51,8 @@ export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
           "Heatmap of what is known of preference with Pomms as thirteenth evaluator: its column and the diagonal.",
       }
       : {
-        caption: `${fact} Columns and rows are standardised anew; intervals are in the CSV.`,
+        caption: `${fact} Columns and rows are standardised anew.`,
+        footnotes: ["Intervals are in the CSV."],
         alt:
           `Heatmap of preference by generator and evaluator, the last column an ensemble with entries within ±${
             fixed(largest, 2)

@@ -35,7 +35,7 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
     return {
       caption: source === "published"
         ? `How much each model prefers its own captions: all ${values.length} printed scores are above 0. The order is that without references.`
-        : `How much each model prefers its own captions, with what other images could have given (jackknife): ${above} of ${values.length} ` +
+        : `How much each model prefers its own captions, and what other images could have given: ${above} of ${values.length} ` +
           `are above 0${
             values.some(({ interval }) => interval === "95%") ? `, ${sure} with their whole interval` : ""
           }.`,

@@ -15,7 +15,7 @@ const COLUMNS: readonly NumberColumn[] = [
 ];
 
 export const table1: NamedFigure<"philautia-table1"> = figure("philautia-table1", {
-  title: "Agreement of single models and ensembles with humans, and their bias",
+  title: "Single models and ensembles: agreement and bias",
   ownTitle: "Agreement of single evaluators and ensembles with humans",
   notebook: "03_pomms",
   frames: ["ratings"],

@@ -23,7 +23,7 @@ const MM_JUDGEBIAS: Entry[] = [
   [
     "13",
     "knowledge_guideline",
-    "Prompt part: the same knowledge as a reference question",
+    "Prompt part: knowledge of a reference question",
     "place, heading and purpose",
     "It stands in the slot knowledge of Figure 8’s prompt, for images of Factual/Commonsense alone.",
   ],
@@ -37,14 +37,14 @@ const BIRCH: Entry[] = [
   [
     "18",
     "informativeness",
-    "Prompt for the more informative answer, without the image",
+    "Prompt for the more informative answer",
     "dimensions, order of the parts and verdict",
   ],
   ["19", "reference", "Prompt for a reference answer", "purpose and order of the parts"],
   [
     "20",
     "anchor",
-    "Prompt for the anchor: both answers corrected and merged",
+    "Prompt for the anchor: correct, then merge",
     "steps, order of the parts and headings",
   ],
   [

@@ -53,8 +53,7 @@ function lines({ id, version, text }: Prompt): pl.DataFrame {
     pl.Series("line", all.map((_, i) => i + 1), pl.Int32),
     pl.Series("text", all, pl.Utf8),
     pl.Series("slots", all.map((line) => slotsOf(line).join(" ")), pl.Utf8),
-    // Words of ours: neither published nor simulated nor a result.
-    pl.Series("provenance", all.map(() => null), pl.Utf8),
+    pl.Series("provenance", all.map(() => "redrawn"), pl.Utf8),
   ]);
 }
 
@@ -82,8 +81,7 @@ export function promptFigure(
         ], { gap: 8 })),
         legend: [{ label: "slot that the sample fills", color: TONE.slot.fill!, glyph: "bar" as const }],
         data: lines(prompt),
-        caption: `The template that the library sends. The words are ours; ${kept} are the paper’s. ` +
-          `A file ${prompt.id}.txt in the folder of the option --prompts takes its place.`,
+        caption: `The template that the library sends. The words are ours; ${kept} are the paper’s.`,
         footnotes,
         alt: `Prompt ${prompt.id} with the slots ${slots.join(", ")}. It begins: ${
           prompt.text.replace(/\s+/g, " ").slice(0, 200)

@@ -3,64 +3,76 @@ import type { Run } from "../schematic/styled_text.ts";
 import { round } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
+import { type PromptLine, promptUnits } from "./prompt_units.ts";
 
 /** Height of an empty line, in pixels. */
 const BLANK = 7;
 
-/** A prompt of more characters than this stands in two columns: lines would be too long to read. */
-const ONE_COLUMN = 700;
+/** A prompt of more characters than this stands in two columns, where these are so much less high than one. */
+const ONE_COLUMN = 700, LESS = 0.9;
 
 const COLUMN_GAP = 30;
 
-/** A line's text with its slots marked; headings are bold. */
-function runsOfLine(line: string): Run[] {
-  const bold = /^#+ /.test(line);
+/** How far the text of a numbered line, and what belongs to it, stands in. */
+const INDENT = textWidth("1. ", SIZE.caption) + 2;
+
+/** A line's text with its slots marked; headings are bold, what is literal has letters of one width. */
+function runsOfLine(line: string, literal: boolean): Run[] {
+  const style = literal ? { mono: true } : { bold: /^#+ /.test(line) };
   return line.split(/(\{\{[a-z0-9_]+\}\})/).filter((piece) => piece !== "")
-    .map((text) => text.startsWith("{{") ? { text, bold, tone: "slot" } : { text, bold });
+    .map((text) => text.startsWith("{{") ? { text, ...style, tone: "slot" } : { text, ...style });
 }
 
-/** A line of a prompt; what follows a bullet or number is indented as a whole. */
-function lineBlock(line: string): Block {
-  const size = SIZE.caption;
-  if (line === "") return space(BLANK);
-  const [, marker, rest] = /^(-|\d+\.) (.*)$/.exec(line) ?? [];
-  if (marker === undefined) return words(runsOfLine(line), { size });
-  const indent = textWidth(`${marker} `, size) + 2;
-  const mark = words([{ text: marker }], { size }), body = words(runsOfLine(rest), { size });
+/** A line of a prompt; what follows a bullet or number is indented as a whole, and so is what belongs to an item. */
+function lineBlock({ text, nested, literal }: PromptLine): Block {
+  const size = literal ? SIZE.note : SIZE.caption;
+  if (text === "") return space(BLANK);
+  if (nested) return indented(lineBlock({ text, nested: false, literal }), INDENT);
+  const [, marker, rest] = literal ? [] : /^(-|\d+\.) (.*)$/.exec(text) ?? [];
+  if (marker === undefined) return words(runsOfLine(text, literal), { size });
+  const indent = marker === "-" ? textWidth("- ", size) + 2 : INDENT;
+  const mark = words([{ text: marker }], { size });
+  const body = indented(words(runsOfLine(rest, literal), { size }), indent);
   return {
-    height: (width) => body.height(width - indent),
+    height: body.height,
     draw(place, ink) {
       mark.draw({ ...place, width: indent }, ink);
-      body.draw({ ...place, x: place.x + indent, width: place.width - indent }, ink);
+      body.draw(place, ink);
     },
   };
 }
 
-/** Lines in two columns about equally high, split between paragraphs where that costs little. */
-function columns(lines: readonly string[]): Block {
-  const blocks = lines.map(lineBlock);
-  const split = (width: number) => {
-    const heights = blocks.map((block) => block.height(width));
-    const total = heights.reduce((sum, height) => sum + height, 0);
-    let best = { at: blocks.length, cost: Infinity }, left = 0;
-    for (let at = 1; at < blocks.length; at++) {
-      left += heights[at - 1];
-      const within = lines[at - 1].endsWith(":") ? 80 : lines[at - 1] === "" ? 0 : 40;
-      const cost = Math.max(left, total - left) + within;
-      if (cost < best.cost) best = { at, cost };
-    }
-    return best.at;
-  };
-  const parts = (width: number) => {
-    const at = split((width - COLUMN_GAP) / 2);
-    const trimmed = lines[at - 1] === "" ? at - 1 : at;
-    return row([stack(blocks.slice(0, trimmed), { gap: 0 }), stack(blocks.slice(at), { gap: 0 })], {
-      gap: COLUMN_GAP,
-    });
-  };
+function indented(block: Block, by: number): Block {
   return {
-    height: (width) => parts(width).height(width),
+    height: (width) => block.height(width - by),
+    draw: (place, ink) => block.draw({ ...place, x: place.x + by, width: place.width - by }, ink),
+  };
+}
+
+/** Units below each other, an empty line between them. */
+function below(units: readonly Block[]): Block {
+  return stack(units.flatMap((unit, i) => i === 0 ? [unit] : [space(BLANK), unit]), { gap: 0 });
+}
+
+/** Units in two columns about equally high: no unit is split. */
+function columns(units: readonly Block[]): Block {
+  const parts = (width: number) => {
+    const side = (width - COLUMN_GAP) / 2;
+    const splits = Array.from({ length: units.length - 1 }, (_, i) => [
+      below(units.slice(0, i + 1)),
+      below(units.slice(i + 1)),
+    ]);
+    const height = (split: readonly Block[]) => Math.max(...split.map((block) => block.height(side)));
+    const best = splits.reduce((a, b) => height(b) < height(a) ? b : a);
+    return row(best, { gap: COLUMN_GAP });
+  };
+  const one = below(units);
+  const height = (width: number) => parts(width).height(width);
+  const better = (width: number) => height(width) < LESS * one.height(width);
+  return {
+    height: (width) => better(width) ? height(width) : one.height(width),
     draw(place, ink) {
+      if (!better(place.width)) return one.draw(place, ink);
       const middle = round(place.x + place.width / 2), { y, height } = place;
       ink.parts.push(
         `<line x1="${middle}" x2="${middle}" y1="${round(y)}" y2="${
@@ -72,8 +84,8 @@ function columns(lines: readonly string[]): Block {
   };
 }
 
-/** A prompt's template as a block: slots marked, headings bold, long ones in two columns. */
+/** A prompt's template as a block: slots marked, headings bold, literal lines in letters of one width, long ones in two columns. */
 export function promptText(text: string): Block {
-  const lines = text.split("\n");
-  return text.length > ONE_COLUMN ? columns(lines) : stack(lines.map(lineBlock), { gap: 0 });
+  const units = promptUnits(text).map((lines) => stack(lines.map(lineBlock), { gap: 0 }));
+  return text.length > ONE_COLUMN && units.length > 1 ? columns(units) : below(units);
 }

@@ -15,7 +15,7 @@ const rows = () =>
   );
 
 export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
-  title: "How well judges agree with a person, beside how well people do",
+  title: "Agreement with a person: judges beside people",
   notebook: "11_real_scores",
   published: () => valuesOf(rows()),
   recipe: (values, look) =>

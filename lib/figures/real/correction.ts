@@ -11,7 +11,7 @@ const labelled = (quantities: readonly string[]) =>
   );
 
 export const correction: NamedFigure<"real-correction"> = figure("real-correction", {
-  title: "A win rate from a judge, and the same corrected with 200 labels",
+  title: "A win rate, and the same corrected with 200 labels",
   notebook: "13_correct_for_the_judge",
   published: () => valuesOf(labelled(SHOWN)),
   recipe: (values, look) =>

@@ -6,7 +6,7 @@ const MODELS = ["GPT-4", "PaLM2", "ChatGPT", "LLaMA2", "Falcon"];
 const STRATEGIES = ["Vanilla_NoRules", "Vanilla", "Metrics_Reference", "Swap"];
 
 export const length: NamedFigure<"real-length"> = figure("real-length", {
-  title: "Length bias by model and prompt, against objective labels",
+  title: "Length bias by model and prompt",
   notebook: "12_real_length_and_order",
   published: () =>
     valuesOf(

@@ -15,7 +15,7 @@ function knownOnly(row: FindingRow): FindingRow {
 }
 
 export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
-  title: "Who scores whose pictures higher: nine evaluators, eight editing models",
+  title: "Who scores whose pictures higher",
   notebook: "11_real_scores",
   published: () =>
     valuesOf(

@@ -16,7 +16,7 @@ const readable = () =>
   );
 
 export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
-  title: "Accuracy where people prefer the left, and where they prefer the right",
+  title: "Accuracy where people prefer left, and right",
   notebook: "10_real_judges",
   published: () => {
     const shown = readable();

@@ -1,79 +1,21 @@
-import { seriesColor, tint } from "../colors.ts";
+import { seriesColor } from "../colors.ts";
 import { displayName } from "../display_names.ts";
-import type { Drawing, LegendEntry, Panel } from "../figure_spec.ts";
-import { themedPlot } from "../plot_document.ts";
-import { plain, textWidth } from "../text_width.ts";
-import { countRange, fixed, INK, SIZE } from "../theme.ts";
+import type { LegendEntry, Panel } from "../figure_spec.ts";
+import { INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import {
-  type Channel,
-  channelOf,
-  HALO,
-  levelsOf,
-  type Look,
-  type Recipe,
-  scaleOf,
-  tip,
-  type Unit,
-} from "./recipe.ts";
+import { type CurveOptions, curvePanel } from "./curve_panel.ts";
+import { channelOf, type Drawn, haveIntervals, levelsOf, type Look, type Recipe, scaleOf } from "./recipe.ts";
 
-/** How values along a number become curves. */
-export interface CurveOptions {
-  /**
-   * What lies along x: a number of the values (`more`), what the axis calls it, and what it is multiplied by. `ticks` names
-   * places that stand for something else, by their number.
-   */
-  x: {
-    of: string;
-    label: string;
-    times?: number;
-    domain?: readonly [number, number];
-    ticks?: Readonly<Record<number, string>>;
-  };
-  y: { label: string; domain?: readonly [number, number] };
-  /** What tells curves apart, by colour and (of `dashed`) by dashes; a name stands at the end of each, or in the legend. */
-  series?: Channel;
-  dashed?: readonly string[];
-  panels?: Channel;
-  columns?: number;
-  unit?: Unit;
-  decimals?: number;
-  names?: Readonly<Record<string, string>>;
-  colors?: Readonly<Record<string, string>>;
-  order?: { series?: readonly string[]; panels?: readonly string[] };
-  /**
-   * Values that are drawn as marks with their intervals, not joined, and what the legend calls them; `across` are further numbers
-   * (in `more`) between which an interval along x lies.
-   */
-  marks?: { when: (value: Value) => boolean; label: string; across?: readonly [string, string] };
-  /** Whether joined values are dots too, with their numbers. */
-  dots?: boolean;
-  /** Whether names stand at the ends of curves, not in the legend; by default where panels are not side by side. */
-  ends?: boolean;
-  /** Lines to read the curves by, with what they mean. */
-  at?: readonly { x?: number; y?: number; label: string }[];
-  height?: number;
-}
+export type { CurveOptions };
 
 /** Curves with the name of each at its end, bands for intervals, and single values as marks. */
 export const curves = (options: CurveOptions): Recipe => (values, look) => draw(values, look, options);
-
-/** A value where it is drawn. */
-interface Place {
-  x: number;
-  y: number;
-  low: number;
-  high: number;
-  key: string;
-  color: string;
-  value: Value;
-}
 
 async function draw(
   values: readonly Value[],
   { width }: Look,
   options: CurveOptions,
-): Promise<Pick<Drawing, "body" | "legend">> {
+): Promise<Drawn> {
   const { x, series = "judge", panels = [], unit = "percent", names = {}, order = {}, marks } = options;
   const scale = scaleOf(unit);
   const known = values.filter(({ value }) => !Number.isNaN(value));
@@ -98,7 +40,7 @@ async function draw(
   const named = options.ends ?? columns === 1;
   const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
     ...(panel === "" ? {} : { title: displayName(panel, names) }),
-    svg: await onePanel(
+    svg: await curvePanel(
       places.filter((place) => place.panel === panel),
       Math.floor(width / columns) - (columns > 1 ? 8 : 0),
       { ...options, domain, named },
@@ -110,173 +52,5 @@ async function draw(
     glyph: options.dashed?.includes(key) ? "dashed" : "line",
   }));
   if (marks && known.some(marks.when)) legend.push({ label: marks.label, color: INK.soft, glyph: "circle" });
-  return { body: { kind: "panels", panels: drawn, columns }, legend };
-}
-
-function onePanel(
-  places: readonly Place[],
-  width: number,
-  options: CurveOptions & { domain: readonly [number, number]; named: boolean },
-) {
-  const {
-    x,
-    y,
-    unit = "percent",
-    decimals = 1,
-    names = {},
-    dashed = [],
-    marks,
-    dots = false,
-    domain,
-    named,
-  } = options;
-  const { at = [], height = named ? 340 : 220 } = options;
-  const across = marks?.across;
-  const isMark = ({ value }: Place) => marks?.when(value) ?? false;
-  const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
-  const name = (key: string) => displayName(key, names);
-  const pixel = (value: number) => (height - 64) * (domain[1] - value) / (domain[1] - domain[0] || 1);
-  const last = named ? apart(lastOf(lines), pixel) : [];
-  const marginRight = named
-    ? Math.ceil(Math.max(20, ...last.map(({ key }) => textWidth(plain(name(key)), SIZE.note)))) +
-      (dots ? 46 : 16)
-    : 14;
-  const color = { value: "color", scale: null };
-  const title = { title: ({ value }: Place) => tip(value, names, unit, decimals) };
-  const number = ({ y }: Place) => y.toFixed(decimals).replace("-", "−");
-  return themedPlot((Plot) => ({
-    width,
-    height,
-    marginLeft: 46,
-    marginRight,
-    marginTop: 24,
-    marginBottom: 40,
-    x: {
-      domain: x.domain && [...x.domain],
-      label: x.label,
-      labelArrow: false,
-      labelAnchor: "center",
-      ...(x.ticks
-        ? { ticks: Object.keys(x.ticks).map(Number), tickFormat: (place: number) => x.ticks![place] ?? "" }
-        : {}),
-    },
-    y: { domain: [...domain], label: y.label, labelArrow: false, nice: y.domain === undefined, ticks: 6 },
-    marks: [
-      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
-      ...at.flatMap(({ x, y, label }) =>
-        x !== undefined
-          ? [
-            Plot.ruleX([x], { stroke: INK.soft, strokeDasharray: "4 3" }),
-            Plot.text([label], { x: () => x, frameAnchor: "top", dy: -14, fill: INK.soft }),
-          ]
-          : [
-            Plot.ruleY([y!], { stroke: INK.soft, strokeOpacity: 0.7 }),
-            Plot.text([label], {
-              y: () => y!,
-              frameAnchor: "left",
-              textAnchor: "start",
-              dx: 6,
-              dy: -7,
-              fill: INK.soft,
-              ...HALO,
-            }),
-          ]
-      ),
-      Plot.areaY(lines.filter(({ low }) => !Number.isNaN(low)), {
-        x: "x",
-        y1: "low",
-        y2: "high",
-        z: "key",
-        fill: color,
-        fillOpacity: 0.15,
-      }),
-      ...[false, true].map((isDashed) =>
-        Plot.line(lines.filter(({ key }) => dashed.includes(key) === isDashed), {
-          x: "x",
-          y: "y",
-          z: "key",
-          stroke: color,
-          strokeWidth: 2,
-          title: ({ key }: Place) => curveTip(lines.filter((place) => place.key === key), name(key), options),
-          ...(isDashed ? { strokeDasharray: "5 3" } : {}),
-        })
-      ),
-      Plot.ruleY(across ? single : [], {
-        x1: ({ value }: Place) => (x.times ?? 1) * value.more[across![0]],
-        x2: ({ value }: Place) => (x.times ?? 1) * value.more[across![1]],
-        y: "y",
-        stroke: color,
-        strokeWidth: 2,
-      }),
-      Plot.ruleX(single.filter(({ low }) => !Number.isNaN(low)), {
-        x: "x",
-        y1: "low",
-        y2: "high",
-        stroke: color,
-        strokeOpacity: 0.6,
-      }),
-      Plot.dot([...single, ...(dots ? lines : [])], {
-        x: "x",
-        y: "y",
-        r: 3.5,
-        fill: {
-          value: (place: Place) =>
-            place.value.provenance === "simulated"
-              ? tint(place.color)
-              : isMark(place)
-              ? "#ffffff"
-              : place.color,
-          scale: null,
-        },
-        stroke: color,
-        strokeWidth: 1.5,
-        ...title,
-      }),
-      ...last.map((place) =>
-        Plot.text([place], {
-          x: "x",
-          y: "y",
-          dx: 7,
-          dy: place.dy,
-          text: () => dots ? `${number(place)}  ${name(place.key)}` : name(place.key),
-          textAnchor: "start",
-          lineAnchor: "middle",
-          fontSize: SIZE.note,
-          fill: color,
-          ...HALO,
-        })
-      ),
-    ],
-  }));
-}
-
-/** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
-function curveTip(
-  places: readonly Place[],
-  name: string,
-  { x, decimals = 1 }: Pick<CurveOptions, "x" | "decimals">,
-): string {
-  const [first, last] = [places[0], places.at(-1)!];
-  const ends = [first, last].map((place) => `${fixed(place.y, decimals)} at ${fixed(place.x, 2)}`);
-  const facts = [
-    ...(places.some(({ low }) => !Number.isNaN(low)) ? ["band: 95% interval"] : []),
-    ...(places.every(({ value }) => value.n > 0) ? [countRange(places.map(({ value }) => value.n))] : []),
-    ...new Set(places.map(({ value }) => value.provenance)),
-  ];
-  return `${name}: ${ends.join(" to ")} (${x.label}) (${facts.join("; ")})`;
-}
-
-/** The last value of every curve. */
-function lastOf(lines: readonly Place[]): Place[] {
-  return [...new Map(lines.map((place) => [place.key, place])).values()];
-}
-
-/** Names at the ends of curves, moved apart so that none stands on another. */
-function apart(ends: readonly Place[], pixel: (y: number) => number): (Place & { dy: number })[] {
-  let free = -Infinity;
-  return [...ends].sort((a, b) => b.y - a.y).map((end) => {
-    const wanted = pixel(end.y), placed = Math.max(wanted, free);
-    free = placed + SIZE.note * 1.3;
-    return { ...end, dy: placed - wanted };
-  });
+  return { body: { kind: "panels", panels: drawn, columns }, legend, intervals: haveIntervals(known) };
 }

@@ -6,6 +6,7 @@ import type { Value } from "../values/value.ts";
 import {
   type Channel,
   channelOf,
+  haveIntervals,
   levelsOf,
   type Recipe,
   scaleOf,
@@ -81,6 +82,7 @@ export const heatmap = (options: HeatOptions): Recipe => async (values, { width 
   return {
     body: { kind: "panels", panels: drawn, columns: side },
     legend: [rampEntry(options.label, scale, domain, pale)],
+    intervals: (options.intervals ?? false) && haveIntervals(values),
   };
 };
 
@@ -139,22 +141,18 @@ function cellsOf(
   );
 }
 
-/** Bounds on two lines of a cell, on a pale ground of its colour where the sign is certain. */
+/** Bounds on two lines of a cell, on a pale ground of its colour where the sign is certain; of a sign alone, the sign. */
 function boundsOf(
   { low, high }: Value,
   unit: Unit,
   decimals: number,
   domain: readonly [number, number] = [-1, 1],
 ): Partial<HeatmapCell> {
-  const text = (word: string, end: number) =>
-    Number.isFinite(end) ? word + fixed(scaleOf(unit) * end, decimals) : undefined;
-  if (low === 0) return { text: "> 0", note: text("≤ ", high), ground: domain[1] / 6 };
-  if (high === 0) return { text: "< 0", note: text("≥ ", low), ground: domain[0] / 6 };
-  return {
-    text: text("", low) ?? "",
-    note: text("to ", high),
-    ...(low > 0 ? { ground: domain[1] / 6 } : high < 0 ? { ground: domain[0] / 6 } : {}),
-  };
+  const text = (word: string, end: number) => word + fixed(scaleOf(unit) * end, decimals);
+  const ground = low >= 0 ? { ground: domain[1] / 6 } : high <= 0 ? { ground: domain[0] / 6 } : {};
+  if (!Number.isFinite(high)) return { text: text("> ", low), ...ground };
+  if (!Number.isFinite(low)) return { text: text("< ", high), ...ground };
+  return { text: text("", low), note: text("to ", high), ...ground };
 }
 
 function domainOf(

@@ -9,8 +9,18 @@ export interface Look {
   width: number;
 }
 
+/** What a recipe gives: the picture, its legend, and whether 95% intervals are seen in it, so that captions may speak of them. */
+export type Drawn = Pick<Drawing, "body" | "legend"> & { intervals: boolean };
+
 /** A way to draw values: what a figure's file names, and what a chart of one's own is given. */
-export type Recipe = (values: readonly Value[], look: Look) => Promise<Pick<Drawing, "body" | "legend">>;
+export type Recipe = (values: readonly Value[], look: Look) => Promise<Drawn>;
+
+/** Whether any of some values has an interval of confidence. */
+export const haveIntervals = (values: readonly Value[]): boolean =>
+  values.some(({ value, interval }) => interval === "95%" && !Number.isNaN(value));
+
+/** What marks of intervals are called in a picture, for screen readers. */
+export const INTERVAL = { ariaDescription: "95% interval" } as const;
 
 /** What a row, panel or series of a chart is: a key of the values, several of them, or `quantity`. */
 export type Channel = string | readonly string[];

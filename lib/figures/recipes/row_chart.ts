@@ -1,6 +1,5 @@
-import type { Drawing } from "../figure_spec.ts";
 import type { Value } from "../values/value.ts";
-import { channelOf, levelsOf, type Look } from "./recipe.ts";
+import { channelOf, type Drawn, haveIntervals, levelsOf, type Look } from "./recipe.ts";
 import { rowPanels } from "./row_panels.ts";
 import { type Kind, namesWidth, type RowOptions } from "./row_places.ts";
 
@@ -12,7 +11,7 @@ export async function rowChart(
   look: Look,
   kind: Kind,
   options: RowOptions & { from?: string; to?: string },
-): Promise<Pick<Drawing, "body" | "legend">> {
+): Promise<Drawn> {
   const { panels = [], columns = Infinity } = options;
   const names = levelsOf(panels, values, options.order?.panels);
   if (options.each) return await sideBySide(values, names, look, kind, options);
@@ -23,7 +22,11 @@ export async function rowChart(
     return rowPanels(values.filter((value) => own.includes(channelOf(panels, value))), look, kind, options);
   }));
   const drawn = charts.flatMap(({ body }) => body.kind === "panels" ? body.panels : []);
-  return { body: { kind: "panels", panels: drawn, columns: 1 }, legend: charts[0].legend };
+  return {
+    body: { kind: "panels", panels: drawn, columns: 1 },
+    legend: charts[0].legend,
+    intervals: haveIntervals(values),
+  };
 }
 
 /** Charts of the same rows beside each other, of which only the first names them. */
@@ -33,7 +36,7 @@ async function sideBySide(
   { width }: Look,
   kind: Kind,
   options: RowOptions & { from?: string; to?: string },
-): Promise<Pick<Drawing, "body" | "legend">> {
+): Promise<Drawn> {
   const { rows = "judge", panels = [] } = options;
   const rowNames = levelsOf(rows, values, options.order?.rows);
   const side = namesWidth(rowNames, options), plot = Math.floor((width - side) / names.length);
@@ -52,5 +55,9 @@ async function sideBySide(
   first.setAttribute("viewBox", `0 0 ${width} ${first.getAttribute("height")}`);
   const legends = charts.flatMap(({ legend = [] }) => legend);
   const legend = legends.filter((one, i) => legends.findIndex(({ label }) => label === one.label) === i);
-  return { body: { kind: "panels", panels: [{ svg: first }], columns: 1 }, legend };
+  return {
+    body: { kind: "panels", panels: [{ svg: first }], columns: 1 },
+    legend,
+    intervals: haveIntervals(values),
+  };
 }

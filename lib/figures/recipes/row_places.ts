@@ -1,6 +1,6 @@
 import { displayName } from "../display_names.ts";
 import { plain, textWidth } from "../text_width.ts";
-import { signed, SIZE } from "../theme.ts";
+import { fixed, signed, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Series, type Unit } from "./recipe.ts";
 
@@ -12,7 +12,7 @@ export interface RowOptions {
   panels?: Channel;
   columns?: number;
   /** Panels with a scale of their own, and what differs in them: they share the rows alone. */
-  each?: Readonly<Record<string, Pick<RowOptions, "unit" | "decimals" | "reach" | "label" | "at">>>;
+  each?: Readonly<Record<string, Pick<RowOptions, "unit" | "decimals" | "reach" | "label" | "at" | "upTo">>>;
   /** Marks of a row that are told apart by colour and shape. */
   series?: Channel;
   /** How rows, panels and series are written. */
@@ -26,6 +26,8 @@ export interface RowOptions {
   decimals?: number;
   /** Values that the axis must reach, as drawn: `[0]`. */
   reach?: readonly number[];
+  /** The largest value in its place, as drawn: those beyond stand there as arrows with their numbers. */
+  upTo?: number;
   /** Vertical lines to read the marks by, as drawn. */
   at?: readonly number[];
   /** Whether numbers have their sign, as changes do. */
@@ -41,8 +43,11 @@ export interface RowOptions {
 /** What stands in a row: dots, bars from 0, or dots joined in pairs. */
 export type Kind = "dots" | "bars" | "dumbbells";
 
-/** Height of a line of marks, of a row with one, between groups, above the charts and below. */
-export const LINE = 13, ROW = 24, GROUP_GAP = 10, TOP = 26, BOTTOM = 40;
+/** Height of a line of marks, of a row with one, between groups, above the charts with names and without, and below. */
+export const LINE = 13, ROW = 24, GROUP_GAP = 10, TOP = 26, BARE_TOP = 4, BOTTOM = 40;
+
+/** Space to the right of the last chart. */
+export const RIGHT = 12;
 
 /** A value with its place. */
 export interface Placed {
@@ -53,6 +58,8 @@ export interface Placed {
   y: number;
   series: Series;
   text: string;
+  /** Whether it lies beyond the largest that is drawn. */
+  beyond: boolean;
 }
 
 /** Whether no row of a chart has two marks, so that series need no lines of their own. */
@@ -114,16 +121,56 @@ export function outer({ value, low, high, interval }: Value, side: "start" | "en
   return side === "start" ? Math.max(...known) : Math.min(...known);
 }
 
+/** Letters begin so far from the middle of their mark, and from the line at 0. */
+const ASIDE = 8, OFF_ZERO = 5;
+
+/** Where a mark's number stands: outside of a pair, else to the right; beside the line at 0, never on it. */
+export function numberPlace(
+  one: Placed,
+  all: readonly Placed[],
+  { options: { upTo = Infinity }, kind, scale, pixels }: {
+    options: RowOptions;
+    kind: Kind;
+    scale: number;
+    pixels: number;
+  },
+): { textX: number; dx: number } {
+  const joined = kind === "dumbbells";
+  if (one.beyond) return { textX: one.x, dx: -ASIDE };
+  const side = sideOf(one, joined ? all : []), way = side === "start" ? 1 : -1;
+  const from = Math.min(upTo, scale * outer(one.value, side, joined));
+  const reach = (ASIDE + textWidth(one.text, SIZE.note)) / pixels;
+  // The whole of the number beyond the line, where it would stand on it.
+  if (way * from < 0 && way * from + reach > 0) return { textX: 0, dx: way * OFF_ZERO };
+  return { textX: from, dx: way * ASIDE };
+}
+
+/** Space between charts beside each other so that the numbers at the ends of their axes do not touch. */
+export function panelGap([low, high]: readonly [number, number], ticks: number, panelWidth: number): number {
+  // The step of d3's ticks: 1, 2 or 5 times a power of ten.
+  const raw = (high - low) / ticks, power = 10 ** Math.floor(Math.log10(raw)), error = raw / power;
+  const step = power *
+    (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9)), pixels = panelWidth / (high - low);
+  const first = Math.ceil(low / step - 1e-9) * step, last = Math.floor(high / step + 1e-9) * step;
+  const over = (tick: number, room: number) =>
+    textWidth(fixed(tick, decimals), SIZE.axis) / 2 - room * pixels;
+  return Math.max(LEAST_GAP, over(first, first - low) + over(last, high - last) + LEAST_GAP);
+}
+
+/** Space between charts beside each other at least. */
+const LEAST_GAP = 10;
+
 /** The ends of the axis, with room for the numbers beside the outermost marks. */
 export function domainOf(
   placed: readonly Placed[],
-  { reach = [], at = [], numbers = true, signed = false }: RowOptions,
+  { reach = [], at = [], numbers = true, signed = false, upTo = Infinity }: RowOptions,
   scale: number,
   kind: Kind,
   panelWidth: number,
 ): [number, number] {
   const ends = placed.flatMap(({ value: { value, low, high } }) => [value, low, high])
-    .filter((x) => !Number.isNaN(x)).map((x) => scale * x);
+    .filter((x) => !Number.isNaN(x)).map((x) => Math.min(upTo, scale * x));
   const edges = [...ends, ...reach, ...at, ...(kind === "bars" ? [0] : [])];
   const low = Math.min(...edges), high = Math.max(...edges);
   const span = high > low ? high - low : Math.abs(high) || 1;
@@ -136,9 +183,11 @@ export function domainOf(
   const lefts = placed.filter((one) => sideOf(one, pairs) === "end").map((one) =>
     scale * outer(one.value, "end", pairs.length > 0) - room(one)
   );
-  const rights = placed.filter((one) => sideOf(one, pairs) === "start").map((one) =>
-    scale * outer(one.value, "start", pairs.length > 0) + room(one)
-  );
+  // The number of a mark a little below 0 stands above it.
+  const rights = placed.filter((one) => sideOf(one, pairs) === "start" && !one.beyond).map((one) => {
+    const from = scale * outer(one.value, "start", pairs.length > 0);
+    return (from < 0 && from + room(one) > 0 ? 0 : from) + room(one);
+  });
   return [Math.min(low === 0 ? 0 : low - edge, ...lefts), Math.max(high === 0 ? 0 : high + edge, ...rights)];
 }
 

@@ -1,10 +1,12 @@
 import { seriesColor, seriesColors } from "../colors.ts";
 import { displayName } from "../display_names.ts";
-import type { Drawing, LegendEntry, Panel } from "../figure_spec.ts";
+import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { countRange, INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import {
   channelOf,
+  type Drawn,
+  haveIntervals,
   levelsOf,
   type Look,
   type Recipe,
@@ -26,7 +28,7 @@ async function draw(
   values: readonly Value[],
   { width }: Look,
   options: ScatterOptions,
-): Promise<Pick<Drawing, "body" | "legend">> {
+): Promise<Drawn> {
   const { points = "judge", panels = [], unit = "percent", order = {}, sides, hollow, crosses, groups } =
     options;
   const scale = scaleOf(unit);
@@ -68,12 +70,14 @@ async function draw(
       largest,
     }),
   })));
+  const intervals = few && all.some(({ value, other }) => haveIntervals([value, other]));
   return {
     body: { kind: "panels", panels: drawn, columns },
     legend: [
       ...seriesLegend(series, []),
-      ...legendOf(all, options, hollow !== undefined, crosses !== undefined),
+      ...legendOf(all, options, { hollow: hollow !== undefined, crosses: crosses !== undefined, intervals }),
     ],
+    intervals,
   };
 }
 
@@ -87,11 +91,9 @@ function groupsOf(values: readonly Value[], { of, order }: NonNullable<ScatterOp
 function legendOf(
   all: readonly Point[],
   { sides, hollow, crosses, groups, named = "far" }: ScatterOptions,
-  rings: boolean,
-  marked: boolean,
+  drawn: { hollow: boolean; crosses: boolean; intervals: boolean },
 ): LegendEntry[] {
   const sized = all.filter(({ n }) => n > 0);
-  const uncertain = all.some(({ value, other }) => value.interval === "95%" || other.interval === "95%");
   return [
     ...(sides
       ? [
@@ -106,18 +108,16 @@ function legendOf(
         glyph: "circle" as const,
       }]
       : []),
-    ...(rings && all.some(({ value }) => hollow!.where(value))
+    ...(drawn.hollow && all.some(({ value }) => hollow!.where(value))
       ? [
         { label: hollow!.others, color: INK.soft, glyph: "dot" as const },
         { label: hollow!.label, color: INK.soft, glyph: "circle" as const },
       ]
       : []),
-    ...(marked && all.some(({ value }) => crosses!.where(value))
+    ...(drawn.crosses && all.some(({ value }) => crosses!.where(value))
       ? [{ label: crosses!.label, color: INK.text, glyph: "cross" as const }]
       : []),
-    ...(named === "all" && uncertain
-      ? [{ label: "95% interval", color: INK.soft, glyph: "range" as const }]
-      : []),
+    ...(drawn.intervals ? [{ label: "95% interval", color: INK.soft, glyph: "range" as const }] : []),
   ];
 }
 

@@ -3,7 +3,7 @@ import { type NamedDot, placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, HALO, PLOT_SYMBOL, scaleOf, tip, type Unit } from "./recipe.ts";
+import { type Channel, HALO, INTERVAL, PLOT_SYMBOL, scaleOf, tip, type Unit } from "./recipe.ts";
 
 /** An axis: the quantity along it, and what it is called. */
 interface Axis {
@@ -125,6 +125,7 @@ export function scatterPanel(
         ? [Plot.line(domains[0].map((end) => [end, end]), { stroke: INK.soft, strokeDasharray: "4 3" })]
         : [
           Plot.ruleY(bounded("value"), {
+            ...INTERVAL,
             x1: ({ value }: Point) => scale * value.low,
             x2: ({ value }: Point) => scale * value.high,
             y: "y",
@@ -132,6 +133,7 @@ export function scatterPanel(
             strokeOpacity: 0.4,
           }),
           Plot.ruleX(bounded("other"), {
+            ...INTERVAL,
             y1: ({ other }: Point) => scale * other.low,
             y2: ({ other }: Point) => scale * other.high,
             x: "x",

@@ -1,9 +1,18 @@
-import { plain } from "../text_width.ts";
+import { alignDecimals } from "../align_decimals.ts";
 import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { fixed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, channelOf, levelsOf, type Recipe, scaleOf, type Unit, valueText } from "./recipe.ts";
+import {
+  type Channel,
+  channelOf,
+  haveIntervals,
+  levelsOf,
+  type Recipe,
+  scaleOf,
+  type Unit,
+  valueText,
+} from "./recipe.ts";
 
 /** A column of numbers: what it shows of a row. */
 export interface NumberColumn {
@@ -50,9 +59,6 @@ export interface TableOptions {
   gap?: number;
 }
 
-/** As wide as a digit and as a point: numbers of fewer decimals end where the others do. */
-const DIGIT = "\u2007", POINT = "\u2008";
-
 /** A table of values with aligned decimals; half the width of an interval stands behind a number where there is room. */
 export const table = (options: TableOptions): Recipe => (values) => Promise.resolve(tableOf(values, options));
 
@@ -82,7 +88,7 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       const own = rowKeys.map((row) => found(row, group, column));
       if (groups !== undefined && own.every((value) => value === undefined)) return [];
       const changes = own.map((value) => column.change || (value && options.changes?.(value)) || false);
-      const texts = aligned(own.map((value, r) => cellText(value, changes[r], look)));
+      const texts = alignDecimals(own.map((value, r) => cellText(value, changes[r], look)));
       const [first, second] = column.best ? ranked(own, column.best) : [];
       rowKeys.forEach((row, r) =>
         cells.set(`${row}\n\n${key}`, {
@@ -106,6 +112,7 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
     rowKeys.forEach((row) => groupKeys.forEach((group) => embolden(row, group)));
   }
   return {
+    intervals: (spare || options.below === true) && haveIntervals(wanted),
     body: {
       kind: "table",
       table: {
@@ -176,15 +183,4 @@ function ends(value: Value | undefined, { unit }: Numbers): string {
 function toneOf({ value, low, high }: Value): "right" | "wrong" | undefined {
   if (value === 0 || low <= 0 && high >= 0) return undefined;
   return value > 0 ? "right" : "wrong";
-}
-
-/** Texts that end with as many places behind the point, the lacking ones as blanks. */
-function aligned(texts: readonly string[]): string[] {
-  const places = (text: string) => /^[+−]?\d/.test(plain(text)) ? (text.split(".")[1]?.length ?? -1) : NaN;
-  const most = Math.max(...texts.map(places).filter((n) => !Number.isNaN(n)), -1);
-  return texts.map((text) => {
-    const own = places(text);
-    if (Number.isNaN(own) || own === most) return text;
-    return text + (own < 0 ? POINT : "") + DIGIT.repeat(most - Math.max(0, own));
-  });
 }

@@ -7,6 +7,8 @@ import { TONE, type Tone } from "./tone.ts";
 export interface Run {
   text: string;
   bold?: boolean;
+  /** In letters of one width: what stands so in a reply. */
+  mono?: boolean;
   tone?: Tone;
 }
 
@@ -87,7 +89,7 @@ export function layOutText(
 }
 
 function drawRun(
-  { text, tone, bold, width }: Placed,
+  { text, tone, bold, mono, width }: Placed,
   x: number,
   base: number,
   size: number,
@@ -99,12 +101,15 @@ function drawRun(
       round(1.2 * size)
     }" rx="2" fill="${fill}"/>`
     : "";
-  return mark + textElement(text, { x, y: base, size, color: ink, bold });
+  return mark + textElement(text, { x, y: base, size, color: ink, bold, mono });
 }
+
+/** Line breaks, spaces, words; `n = 40` is one. */
+const TOKEN = /\n| +|(?:\(?\p{L} = )?[^ \n]+/gu;
 
 function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   const lines: Line[] = [{ runs: [], end: 0 }];
-  const measure = (run: Run) => textWidth(plain(run.text), size, { bold: run.bold });
+  const measure = (run: Run) => textWidth(plain(run.text), size, run);
   const space = textWidth(" ", size);
   // Spaces wait until a word follows on the same line; a word may be made of several runs.
   let waiting = 0, word: Run[] = [];
@@ -115,7 +120,7 @@ function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   const put = (run: Run) => {
     const line = lines.at(-1)!, last = line.runs.at(-1), wide = measure(run);
     // Words of one style on one line are one text.
-    if (last && last.bold === run.bold && last.tone === run.tone) {
+    if (last && last.bold === run.bold && last.mono === run.mono && last.tone === run.tone) {
       last.text += " ".repeat(waiting) + run.text;
       last.width = measure(last);
       line.end = last.x + last.width;
@@ -132,7 +137,7 @@ function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
     const line = lines.at(-1)!;
     if (line.runs.length > 0 && line.end + waiting * space + wide > width) newLine();
     for (const run of word) {
-      const pieces = wide > width ? wrapText(run.text, size, width, { bold: run.bold }) : [run.text];
+      const pieces = wide > width ? wrapText(run.text, size, width, run) : [run.text];
       pieces.forEach((text, p) => {
         if (p > 0) newLine();
         put({ ...run, text });
@@ -141,7 +146,7 @@ function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
     word = [];
   };
   for (const run of runs) {
-    for (const token of run.text.match(/\n| +|[^ \n]+/g) ?? []) {
+    for (const token of run.text.match(TOKEN) ?? []) {
       if (token === "\n") {
         flush();
         newLine();

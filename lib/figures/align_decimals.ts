@@ -1,0 +1,33 @@
+import { plain } from "./text_width.ts";
+
+/** As wide as a digit and as a point: numbers of fewer decimals end where the others do. */
+const DIGIT = "\u2007", POINT = "\u2008";
+
+/** A number, with its sign, and with what it counts: `8.29B`, `+1.2`, `40%`. */
+const NUMBER = /^[+−]?\d[\d,]*(?:\.(\d+))?[A-Za-z%]?$/;
+
+/**
+ * Texts of a column that ends to the right with as many places behind the point, the lacking ones as blanks: points stand below each
+ * other. What is no number stays as it is.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { alignDecimals } from "@/figures/align_decimals.ts";
+ *
+ * assert.deepEqual(alignDecimals(["8.29B", "27.5B", "–"]), ["8.29B", "27.5B\u2007", "–"]);
+ * assert.deepEqual(alignDecimals(["1.5", "2"]), ["1.5", "2\u2008\u2007"]);
+ * ```
+ */
+export function alignDecimals(texts: readonly string[]): string[] {
+  const places = (text: string) => {
+    const number = NUMBER.exec(plain(text));
+    return number ? number[1]?.length ?? -1 : NaN;
+  };
+  const most = Math.max(...texts.map(places).filter((n) => !Number.isNaN(n)), -1);
+  return texts.map((text) => {
+    const own = places(text);
+    if (Number.isNaN(own) || own === most) return text;
+    return text + (own < 0 ? POINT : "") + DIGIT.repeat(most - Math.max(0, own));
+  });
+}

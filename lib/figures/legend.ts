@@ -1,0 +1,94 @@
+import { tint } from "./colors.ts";
+import type { LegendEntry } from "./figure_spec.ts";
+import { round, textElement } from "./svg_text.ts";
+import { plain, textWidth, wrapText } from "./text_width.ts";
+import { INK, PADDING, SIZE } from "./theme.ts";
+
+/** A legend from a height on, in as many lines as it needs. */
+export function drawLegend(
+  entries: LegendEntry[],
+  top: number,
+  width: number,
+): { svg: string; height: number } {
+  const parts: string[] = [];
+  let x = PADDING, y = top;
+  for (const entry of entries) {
+    const lead = entry.ramp ? RAMP + rampEnds(entry).reduce((sum, end) => sum + end + 6, 0) : 22;
+    const lines = wrapText(entry.label, SIZE.legend, width - 2 * PADDING - lead);
+    const own = lead + Math.max(...lines.map((line) => textWidth(plain(line), SIZE.legend))) + 18;
+    if (x > PADDING && x + own - 18 > width - PADDING) {
+      x = PADDING;
+      y += 19;
+    }
+    parts.push(glyph(entry, x, y));
+    lines.forEach((line, l) => {
+      if (l > 0) y += 15;
+      parts.push(textElement(line, { x: x + lead, y: y + 11, size: SIZE.legend }));
+    });
+    x += own;
+  }
+  return { svg: parts.join(""), height: y - top + 16 };
+}
+
+/** How long the ramp of a scale's colours is. */
+const RAMP = 132;
+
+const rampEnds = ({ ramp }: LegendEntry) => [ramp!.low, ramp!.high].map((end) => textWidth(end, SIZE.legend));
+
+function rampOf(entry: LegendEntry, x: number, y: number): string {
+  const { colors, low, high } = entry.ramp!, step = (RAMP - 6) / colors.length;
+  const from = x + rampEnds(entry)[0] + 5;
+  const cells = colors.map((color, i) =>
+    `<rect x="${round(from + i * step)}" y="${y + 1}" width="${
+      round(step + 0.3)
+    }" height="11" fill="${color}"/>`
+  );
+  const ends = [[low, x], [high, from + RAMP - 1]] as const;
+  return cells.join("") +
+    ends.map(([text, at]) => textElement(text, { x: at, y: y + 11, size: SIZE.legend, color: INK.soft }))
+      .join("");
+}
+
+function glyph(entry: LegendEntry, left: number, y: number): string {
+  const { color, glyph = "bar" } = entry;
+  const x = round(left), middle = round(x + 8);
+  const stroke = `stroke="${color}"`;
+  switch (glyph) {
+    case "bar":
+      return `<rect x="${x}" y="${y}" width="16" height="13" fill="${color}"/>`;
+    case "line":
+      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
+        y + 6.5
+      }" ${stroke} stroke-width="2"/>`;
+    case "dashed":
+      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
+        y + 6.5
+      }" ${stroke} stroke-width="1.5" stroke-dasharray="4 3"/>`;
+    case "dot":
+      return `<circle cx="${middle}" cy="${y + 6.5}" r="5" fill="${color}"/>`;
+    case "range":
+      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
+        y + 6.5
+      }" ${stroke} stroke-width="1.6"/>`;
+    case "rhombus":
+      return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" fill="${color}"/>`;
+    case "square":
+      return `<rect x="${round(middle - 4.2)}" y="${y + 2.3}" width="8.4" height="8.4" fill="${color}"/>`;
+    case "triangle":
+      return `<path d="M${middle} ${y + 1}l5.4 10h-10.8Z" fill="${color}"/>`;
+    case "pale":
+      return `<circle cx="${middle}" cy="${y + 6.5}" r="4.6" fill="${
+        tint(color)
+      }" ${stroke} stroke-width="1.3"/>`;
+    case "bounds":
+      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${y + 6.5}" stroke="${
+        tint(color, 0.45)
+      }" stroke-width="8"/>`;
+    case "cross":
+      return `<path d="M${round(x + 3.5)} ${y + 2}l9 9m0 -9l-9 9" ${stroke} stroke-width="1.8"/>`;
+    case "ramp":
+      return rampOf(entry, left, y);
+    case "circle":
+      return `<circle cx="${middle}" cy="${y + 6.5}" r="4.5" fill="white" ${stroke} stroke-width="1.6"/>`;
+  }
+}
