@@ -120,28 +120,30 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     legend,
     ...(body.kind === "table" ? {} : { width: context.look.width }),
     data: valueFrame(values),
-    caption: [caption, await evidence(values, intervals, spec, context)].filter((part) => part !== "").join(
-      " ",
-    ),
+    caption: [caption, await evidence(values, intervals && !caption.includes("95% interval"), spec, context)]
+      .filter((part) => part !== "").join(
+        " ",
+      ),
     footnotes,
     alt,
   };
 }
 
 /**
- * What the numbers rest on, in a sentence made from them: intervals that are drawn and their clusters, counts, and what is simulated. Of
+ * What the numbers rest on, in a sentence made from them: intervals that are drawn (unless the caption
+ * names them) and their clusters, counts, and what is simulated. Of
  * committed results the figure's own words say how they are clustered: no frame is at hand.
  */
 async function evidence(
   values: readonly Value[],
-  intervals: boolean,
+  unsaid: boolean,
   { frames, needs = [] }: Named,
   { frame, origin, source }: FigureContext,
 ): Promise<string> {
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   const counts = values.map(({ n }) => n);
   const facts = [
-    ...(!intervals
+    ...(!unsaid
       ? []
       : source === "published" && values.some((value) =>
           value.intervalProvenance === "computed from published" && value.interval === "95%"
@@ -152,7 +154,7 @@ async function evidence(
             interval === "95%" && !(source === "published" && provenance === "results")
           )
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
-      : []),
+      : ["95% intervals"]),
     ...(counts.length > 0 && counts.every((n) => n > 0) ? [countRange(counts)] : []),
     ...(values.some(({ provenance }) => provenance === "simulated")
       ? [

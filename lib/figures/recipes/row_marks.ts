@@ -1,5 +1,6 @@
 import type * as PlotModule from "@observablehq/plot";
 import { tint } from "../colors.ts";
+import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { HALO, INTERVAL, PLOT_SYMBOL, scaleOf, type Series, tip } from "./recipe.ts";
 import {
@@ -36,7 +37,8 @@ export function rowMarks(
   placed: readonly Placed[],
   { kind, options, domain, ticks, top, series: all, panels, rows, pixels }: RowFrame,
 ): PlotModule.Markish[] {
-  const { unit = "percent", decimals = 1, names = {}, numbers = true } = options;
+  const { unit = "percent", decimals = 1, names = {}, numbers = true, label = "" } = options;
+  const wide = textWidth(label, SIZE.axis) > pixels * (domain[1] - domain[0]) && panels.length > 1;
   const joined = kind === "dumbbells", scale = scaleOf(unit);
   const color = { value: ({ series }: Placed) => series.color, scale: null };
   const fill = {
@@ -173,10 +175,11 @@ export function rowMarks(
       textAnchor: "end",
       lineAnchor: "middle",
     }),
-    Plot.text(panels, {
+    // Below each of them, or once below all where it is wider than one.
+    Plot.text(wide ? panels.slice(0, 1) : panels, {
       fx: "key",
-      text: () => options.label ?? "",
-      frameAnchor: "bottom",
+      text: () => label,
+      ...(wide ? { frameAnchor: "bottom-left", textAnchor: "start" } : { frameAnchor: "bottom" }),
       dy: 30,
       lineAnchor: "bottom",
       fill: INK.soft,
