@@ -1,25 +1,39 @@
+import { Buffer } from "node:buffer";
 import type { TableFile } from "./find_files.ts";
-import { type JsonLine, parseJsonLines } from "./json_lines.ts";
-import { readBytes } from "./read_bytes.ts";
+import { type JsonLine, parseJsonLines, startsWithRecord } from "./json_lines.ts";
+import { isBlank, readBytes, textChunks } from "./read_bytes.ts";
 
 /** The lines of a JSONL file. */
 export function readJsonFile(file: TableFile): JsonLine[] {
   return parseJsonLines(file.path, readBytes(file));
 }
 
-/** The first record of a JSONL file, without parsing the rest; null for a file without one. */
+/** The first record of a JSONL file, without reading the rest; null for a file without one. */
 export function firstRecord(file: TableFile): Record<string, unknown> | null {
-  const bytes = readBytes(file);
-  let start = 0;
-  while (start < bytes.length) {
-    const end = bytes.indexOf(10, start);
-    const line = bytes.subarray(start, end < 0 ? bytes.length : end);
-    const text = line.toString("utf8").trim();
-    // A line that does not close what it opens is the beginning of a document over several lines.
-    if (text !== "") return parseJsonLines(file.path, /^\{.*\}$/s.test(text) ? line : bytes)[0].record;
-    start = end < 0 ? bytes.length : end + 1;
+  const line = firstLine(file);
+  if (line === null) return null;
+  // A line that does not close what it opens is the beginning of a document over several lines.
+  const bytes = startsWithRecord(line) ? line : readBytes(file);
+  return parseJsonLines(file.path, bytes)[0].record;
+}
+
+/** The first line that is not blank, as far as the file must be read for it: readers ask for it several times. */
+function firstLine(file: TableFile): Buffer | null {
+  let parts: Buffer[] = [];
+  for (const chunk of textChunks(file)) {
+    for (let start = 0; start < chunk.length;) {
+      const end = chunk.indexOf(10, start);
+      // A chunk holds until the next is asked for.
+      parts.push(Buffer.from(chunk.subarray(start, end < 0 ? chunk.length : end)));
+      if (end < 0) break;
+      const line = Buffer.concat(parts);
+      if (!isBlank(line)) return line;
+      parts = [];
+      start = end + 1;
+    }
   }
-  return null;
+  const line = Buffer.concat(parts);
+  return isBlank(line) ? null : line;
 }
 
 /**

@@ -154,7 +154,8 @@ function unpacked(path: string, limit: number): Buffer {
   }
 }
 
-function isBlank(bytes: Uint8Array): boolean {
+/** Whether bytes are white space alone. */
+export function isBlank(bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
     if (byte !== 10 && byte !== 13 && byte !== 32 && byte !== 9) return false;
