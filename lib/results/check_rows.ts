@@ -24,10 +24,11 @@ export function checkKey(
   frame: pl.DataFrame,
   locate: Locate,
   filled: readonly string[] = [],
+  constant: readonly string[] = [],
 ): void {
   const { key } = FRAMES[name];
   if (key.length === 0 || frame.height < 2) return;
-  const repeated = repeatedKeys(frame, key);
+  const repeated = repeatedKeys(frame, telling(key, constant));
   if (repeated === null) return;
   const describeKey = (row: number) =>
     key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
@@ -83,9 +84,10 @@ function tellApart(
  *
  * @throws {ResultsError} naming the item, both labels and where the second stands
  */
-export function checkHuman(frame: pl.DataFrame, locate: Locate): void {
-  const key = ["benchmark", "item_id", "annotator"];
-  const isVerbose = frame.getColumn("variant").unique().toArray().includes("verbose");
+export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readonly string[] = []): void {
+  const key = telling(["benchmark", "item_id", "annotator"], constant);
+  const isVerbose = !constant.includes("variant") &&
+    frame.getColumn("variant").unique().toArray().includes("verbose");
   const others = isVerbose
     ? frame.select(...key, "human", "variant").filter(pl.col("variant").neq(pl.lit("verbose")))
     : frame;
@@ -114,6 +116,12 @@ export function checkHuman(frame: pl.DataFrame, locate: Locate): void {
       });
     }
   }
+}
+
+/** The columns of a key without those that have one value throughout; all of them where each has. */
+export function telling(key: readonly string[], constant: readonly string[]): readonly string[] {
+  const rest = key.filter((column) => !constant.includes(column));
+  return rest.length > 0 ? rest : key;
 }
 
 /** A frame without the columns that only reading needs. */

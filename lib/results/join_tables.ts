@@ -16,6 +16,8 @@ export interface JoinedTables {
   dropped: Record<string, number>;
   /** Columns of the schema that some file lacks: a default stands there. */
   filled: string[];
+  /** Columns that a default gives one value throughout: nothing is to be told by them, and looking at each row costs memory. */
+  constant: string[];
   files: { path: string; rows: number }[];
   locate: Locate;
 }
@@ -33,9 +35,12 @@ export function joinTables(
   changes: SpecChanges = {},
 ): JoinedTables {
   const dropped: Record<string, number> = {}, filled = new Set<string>();
+  let constant: string[] = [];
   const frames = tables.map((table, index) => {
     const shaped = shapeFrame(name, table, defaults(table), options, changes);
     shaped.filled.forEach((column) => filled.add(column));
+    // Of several files each has its own.
+    constant = tables.length === 1 ? shaped.constant : [];
     for (const [column, count] of Object.entries(shaped.dropped)) {
       dropped[column] = (dropped[column] ?? 0) + count;
     }
@@ -46,11 +51,12 @@ export function joinTables(
     const table = tables[valueAt(frame, FILE, row) as number];
     return { file: table.file, line: table.linesOf([valueAt(frame, ROW, row) as number])[0] };
   };
-  checkKey(name, frame, locate, [...filled]);
+  checkKey(name, frame, locate, [...filled], constant);
   return {
     frame,
     dropped,
     filled: [...filled],
+    constant,
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
     locate,
   };

@@ -159,12 +159,13 @@ function readCsv(
         names.map((name) => [name, Object.hasOwn(types, name) ? types[name] : pl.Utf8]),
       );
       try {
-        return pl.readCSV(source, { sep, schema });
+        return pl.readCSV(source, { sep, schema, rechunk: true });
       } catch {
         // Some cell is not of its type: as text it can be named.
       }
     }
-    return pl.readCSV(source, { sep, inferSchemaLength: 0 });
+    // In one piece: a column of one value beside pieces would be written out for each of them.
+    return pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });
   } catch (error) {
     throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }

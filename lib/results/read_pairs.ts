@@ -104,7 +104,7 @@ export function readPairs(
   }
   const tables = foreign?.tables.map((table) => withoutMissing("pairs", table, options)) ??
     loadTables("pairs", files, options);
-  const { frame, dropped, filled, files: sizes, locate } = joinTables(
+  const { frame, dropped, filled, constant, files: sizes, locate } = joinTables(
     "pairs",
     tables.map((table) =>
       withWords(withConstant(table, options.columns?.judge ?? "judge", options.judge), options.columns)
@@ -112,10 +112,10 @@ export function readPairs(
     ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
     options,
   );
-  checkHuman(frame, locate);
+  checkHuman(frame, locate, constant);
   const whole = withConfidence(withoutTraces(frame));
   let pairs = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
-  const { orders, warnings } = orderReport(pairs, choiceOrder);
+  const { orders, warnings } = orderReport(pairs, choiceOrder, constant);
   const found = [
     ...warnings,
     ...unreadOrder(pairs.columns, filled),

@@ -53,6 +53,8 @@ export interface Shaped {
   dropped: Record<string, number>;
   /** Columns of the schema that the table lacks: a default stands there. */
   filled: string[];
+  /** Those of them with one value throughout. */
+  constant: string[];
 }
 
 /**
@@ -116,18 +118,15 @@ export function shapeFrame(
     frame = frame.withColumns(...given.map((entry) => convert(entry).typed.alias(entry[0])));
   }
   const filled = specs.map(([column]) => column).filter((column) => !frame.columns.includes(column));
+  const constant: string[] = [];
   for (const [column, spec] of specs) {
     if (!filled.includes(column)) continue;
-    frame = filledIn(
-      table,
-      frame,
-      column,
-      spec,
-      Object.hasOwn(defaults, column) ? defaults[column] : spec.default,
-    );
+    const value = Object.hasOwn(defaults, column) ? defaults[column] : spec.default;
+    frame = filledIn(table, frame, column, spec, value);
+    if (value === null || typeof value !== "object") constant.push(column);
   }
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
-  return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped, filled };
+  return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped, filled, constant };
 }
 
 /** A value of a record under a name that came from outside: `constructor` is no entry of it. */

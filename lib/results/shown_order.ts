@@ -1,4 +1,6 @@
 import pl from "nodejs-polars";
+import { telling } from "./check_rows.ts";
+import { factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
@@ -68,35 +70,38 @@ function balanced(
 export function orderReport(
   pairs: pl.DataFrame,
   choiceOrder: ChoiceOrder,
+  constant: readonly string[] = [],
 ): { orders: OrderReport[]; warnings: string[] } {
   const swapped = pairs.getColumn("swapped");
   if (pairs.height === 0 || swapped.min() === swapped.max()) return { orders: [], warnings: [] };
-  const key = FRAMES.pairs.key.filter((column) => column !== "swapped");
-  const keyed = pairs.select("judge", "swapped", "human", "choice")
-    .withColumns(pairs.select(...key).hashRows().alias("key"))
-    .filter(pl.col("choice").isIn(["A", "B"]));
+  const key = telling(FRAMES.pairs.key.filter((column) => column !== "swapped"), constant);
+  const { codes, levels } = factor(pairs.getColumn("judge"));
+  // Of each row two copies are made, and there may be millions: numbers and booleans instead of texts. What is not A is B.
+  const is = (column: string, answer: string) => pl.col(column).eq(pl.lit(answer)).fillNull(pl.lit(false));
+  const keyed = pairs.select(
+    pl.col("swapped"),
+    is("choice", "A").alias("chosen"),
+    is("human", "A").alias("humanA"),
+    is("human", "B").alias("humanB"),
+    is("choice", "A").or(is("choice", "B")).alias("decided"),
+  ).withColumns(pairs.select(...key).hashRows().alias("key"), pl.Series("judge", codes, pl.Int32))
+    .filter(pl.col("decided"));
   const side = (isSwapped: boolean) => keyed.filter(isSwapped ? pl.col("swapped") : pl.col("swapped").not());
-  const both = side(false).select("key", pl.col("judge"), pl.col("choice").alias("first")).join(
-    side(true).select("key", pl.col("human"), pl.col("choice").alias("second")),
+  const both = side(false).select("key", pl.col("judge"), pl.col("chosen").alias("first")).join(
+    side(true).select("key", pl.col("humanA"), pl.col("humanB"), pl.col("chosen").alias("second")),
     { on: "key", how: "inner" },
   );
-  const count = (is: pl.Expr, name: string) => is.fillNull(pl.lit(false)).cast(pl.Int32).sum().alias(name);
-  const judged = pl.col("human").isIn(["A", "B"]);
+  const count = (is: pl.Expr, name: string) => is.cast(pl.Int32).sum().alias(name);
+  const first = pl.col("first"), second = pl.col("second"), A = pl.col("humanA"), B = pl.col("humanB");
   const orders = both.groupBy("judge").agg(
     pl.col("key").count().cast(pl.Int32).alias("both"),
-    count(pl.col("first").neq(pl.col("second")), "flipped"),
-    count(judged, "labelled"),
-    count(judged.and(pl.col("human").eq(pl.col("second"))), "right"),
-    ...["A", "B"].flatMap((answer) => {
-      const preferred = pl.col("human").eq(pl.lit(answer));
-      return [
-        count(preferred, `n${answer}`),
-        count(preferred.and(pl.col("first").eq(pl.lit(answer))), `first${answer}`),
-        count(preferred.and(pl.col("second").eq(pl.lit(answer))), `second${answer}`),
-      ];
-    }),
+    count(first.neq(second), "flipped"),
+    count(A.or(B), "labelled"),
+    count(A.and(second).or(B.and(second.not())), "right"),
+    ...[count(A, "nA"), count(A.and(first), "firstA"), count(A.and(second), "secondA")],
+    ...[count(B, "nB"), count(B.and(first.not()), "firstB"), count(B.and(second.not()), "secondB")],
   ).sort("judge").toRecords().map(({ judge, both, flipped, labelled, right, ...counts }) => ({
-    judge: String(judge),
+    judge: String(levels[Number(judge)]),
     both: Number(both),
     flipped: Number(flipped),
     labelled: Number(labelled),

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import { isText } from "./factor.ts";
 
@@ -6,8 +5,8 @@ import { isText } from "./factor.ts";
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
 const NUMBER = "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$";
 
-/** What a guarded text holds, in bytes. */
-const MARKS = ["'=", "'+", "'-", "'@", "'\t", "'\r"].map((mark) => Buffer.from(mark));
+/** What a guarded text holds, in bytes: an apostrophe and one of these. */
+const APOSTROPHE = 39, RUN = [..."=+-@\t\r"].map((mark) => mark.charCodeAt(0));
 
 /**
  * A frame whose texts no spreadsheet runs: a cell or a column's name that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
@@ -55,12 +54,15 @@ export function* watched(
   chunks: Iterable<Uint8Array>,
   found: { guards: boolean },
 ): Generator<Uint8Array> {
-  let last = 0;
   for (const chunk of chunks) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    // An apostrophe at the end of a chunk may be the first half of a mark.
-    found.guards ||= last === MARKS[0][0] || MARKS.some((mark) => bytes.includes(mark));
-    last = chunk[chunk.length - 1];
+    for (
+      let at = chunk.indexOf(APOSTROPHE);
+      at >= 0 && !found.guards;
+      at = chunk.indexOf(APOSTROPHE, at + 1)
+    ) {
+      // At the end of a chunk it may be the first half of a mark.
+      found.guards = at + 1 === chunk.length || RUN.includes(chunk[at + 1]);
+    }
     yield chunk;
   }
 }
