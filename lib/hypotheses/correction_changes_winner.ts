@@ -17,7 +17,8 @@ import { takeRows } from "./take_rows.ts";
  * model is the one with the highest win rate by the judge (or `model`). Of two models either is the other's complement, and the choice by the
  * data costs nothing; of m > 2 models the interval is at level 1 − α/m. A tie is half a win; in Rogan–Gladen ties are left out.
  *
- * Size: see `tests/calibration/claim_scenarios.ts`.
+ * Size: of 400 simulated data sets 4.0% were supported or contradicted with two equal models (200 images, 60 labelled), 1.8% with five
+ * (`tests/calibration/claim_scenarios.ts`).
  *
  * @throws {TypeError} without the columns model_a and model_b
  * @throws {RangeError} when no row is in the condition, no two models are named, `model` is none of them, or rows with and without a

@@ -17,7 +17,7 @@ import { takeRows } from "./take_rows.ts";
  * Size: see `tests/calibration/claim_scenarios.ts`.
  *
  * @throws {TypeError} without the columns model_a and model_b
- * @throws {RangeError} when no row is in the condition, no three models met, or strengths are not finite
+ * @throws {RangeError} when no row is in the condition, no three models have a winner in each of their pairs, or strengths are not finite
  *
  * @example
  * ```ts
@@ -60,7 +60,9 @@ export function goesInCircles(
     >[];
   const { n_triples: n, n_cyclic, share, low, high, expected, p_value } = row;
   if (!(n > 0)) {
-    throw new RangeError(`${action}: wanted three models that met each other, found no such triple`);
+    throw new RangeError(
+      `${action}: wanted three models with a winner in each of their three pairs, found no such triple`,
+    );
   }
   if (Number.isNaN(expected)) {
     throw new RangeError(

@@ -19,7 +19,8 @@ const LIMIT = 0.5;
  * Takes caption scores, or ratings with the name of an evaluator's column. Several evaluators or settings of caption scores count as
  * one; `hypothesisTable(scores, oneValueDominates, { by: ["evaluator", "setting"] })` tells them apart.
  *
- * Size: see `tests/calibration/claim_scenarios.ts`.
+ * Size: of 400 simulated data sets (two values of one half each, 60 images of two captions) 3.0% were supported
+ * (`tests/calibration/claim_scenarios.ts`).
  *
  * @throws {TypeError} for a frame that holds neither
  * @throws {RangeError} for a limit outside (0, 1), an unknown evaluator, or no score

@@ -6,6 +6,7 @@ import { permutationTest } from "@/stats/permutation_test.ts";
 import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
 import { AUDIT_SCENARIOS } from "./audit_scenarios.ts";
+import { CLAIM_SCENARIOS } from "./claim_scenarios.ts";
 import { FAMILY_SCENARIOS } from "./family_scenarios.ts";
 import { HYPOTHESIS_SCENARIOS } from "./hypothesis_scenarios.ts";
 import { INTERVAL_SCENARIOS } from "./interval_scenarios.ts";
@@ -167,6 +168,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...TABLE_SCENARIOS,
   ...FAMILY_SCENARIOS,
   ...VERDICT_SCENARIOS,
+  ...CLAIM_SCENARIOS,
   ...AUDIT_SCENARIOS,
   ...METRIC_SCENARIOS,
 ];

@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import { renderFigure } from "@/figures/mod.ts";
 import { openPlaces } from "@/figures/real/leaderboard.ts";
 import { dominated } from "@/figures/real/saturation.ts";
+import { runsText } from "@/figures/hypotheses/runs_worth.ts";
 import { overtaken } from "@/figures/real/strengths.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import { simulateModelPairs } from "@/simulate/model_pairs.ts";
@@ -46,6 +47,13 @@ Deno.test("strengths: a model passes the one above at equal length, or none does
     );
   assert.deepEqual(overtaken([...judged, ...equal(1, 0.4, -1)]), []);
   assert.deepEqual(overtaken([...judged, ...equal(0.3, 0.4, -1)]), ["y"]);
+});
+
+Deno.test("runs that reach the line: one by one, as a range, and by whom by none", () => {
+  assert.equal(runsText([["a", 1], ["b", 12]]), "1 run by a, 12 runs by b");
+  assert.equal(runsText([["a", 3], ["b", NaN]]), "3 runs by a, no number of runs by b");
+  assert.equal(runsText([["a", 3], ["b", 9], ["c", 4], ["d", 5], ["e", 5]]), "3 to 9 runs");
+  assert.equal(runsText([["a", NaN]]), "no number of runs by a");
 });
 
 Deno.test("own answers: apart lies whose own interval is above the others', in both directions of the data", async () => {

@@ -2,7 +2,7 @@ import { transitivity } from "../../metrics/transitivity.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/dots.ts";
 import { computed } from "../values/computed.ts";
-import { judgesOf, namedPairs } from "./numbers.ts";
+import { judgeRows, judgesOf, namedPairs } from "./numbers.ts";
 
 const FOUND = "found", EXPECTED = "expected";
 
@@ -32,15 +32,16 @@ export const circles: NamedFigure<"hypotheses-circles"> = figure("hypotheses-cir
       })),
     ].map((value) => ({ ...value, keys: { ...value.keys, triples: unit } }));
   },
-  recipe: dots({
-    rows: ["judge"],
-    series: "quantity",
-    order: { series: [FOUND, EXPECTED] },
-    names: { [FOUND]: "circles found", [EXPECTED]: "expected of one order of strengths" },
-    label: "Triples of models that go in circles (%)",
-    reach: [0, 25],
-    at: [25],
-  }),
+  recipe: (values, look) =>
+    dots({
+      rows: judgeRows(values),
+      series: "quantity",
+      order: { series: [FOUND, EXPECTED] },
+      names: { [FOUND]: "circles found", [EXPECTED]: "expected of one order of strengths" },
+      label: "Triples of models that go in circles (%)",
+      reach: [0, 25],
+      at: [25],
+    })(values, look),
   words: (values) => {
     const pairs = values.filter(({ quantity }) => quantity === FOUND).map((found) => ({
       found,

@@ -75,6 +75,11 @@ export async function namedPairs(context: FigureContext): Promise<pl.DataFrame> 
   return pairs;
 }
 
+/** What stands down the side of a chart of these values: judges, under their benchmarks where there are several. */
+export function judgeRows(values: readonly Value[]): readonly string[] {
+  return values.some(({ keys }) => "benchmark" in keys) ? ["benchmark", "judge"] : ["judge"];
+}
+
 /** Rows of each judge of a benchmark; the benchmark is named where there are several. */
 export function judgesOf(pairs: pl.DataFrame): readonly string[] {
   const several = pairs.columns.includes("benchmark") && pairs.getColumn("benchmark").nUnique() > 1;

@@ -3,7 +3,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/dots.ts";
 import { fixed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { judgesOf, namedPairs } from "./numbers.ts";
+import { judgeRows, judgesOf, namedPairs } from "./numbers.ts";
 
 const FLIPS = "flips", ALPHA = "alpha";
 
@@ -19,17 +19,18 @@ export const repeatability: NamedFigure<"hypotheses-repeatability"> = figure("hy
       ...computed(frame, { ...columns, value: "alpha", quantity: ALPHA }),
     ].filter(({ n }) => n > 0);
   },
-  recipe: dots({
-    rows: ["judge"],
-    panels: "quantity",
-    series: "quantity",
-    order: { panels: [FLIPS, ALPHA], series: [FLIPS, ALPHA] },
-    names: { [FLIPS]: "two runs disagree", [ALPHA]: "agreement beyond chance" },
-    each: {
-      [FLIPS]: { label: "of items (%)", reach: [0] },
-      [ALPHA]: { label: "Krippendorff’s α", unit: "number", decimals: 2, reach: [0, 1] },
-    },
-  }),
+  recipe: (values, look) =>
+    dots({
+      rows: judgeRows(values),
+      panels: "quantity",
+      series: "quantity",
+      order: { panels: [FLIPS, ALPHA], series: [FLIPS, ALPHA] },
+      names: { [FLIPS]: "two runs disagree", [ALPHA]: "agreement beyond chance" },
+      each: {
+        [FLIPS]: { label: "of items (%)", reach: [0] },
+        [ALPHA]: { label: "Krippendorff’s α", unit: "number", decimals: 2, reach: [0, 1] },
+      },
+    })(values, look),
   words: (values) => {
     const spreads = values.filter(({ quantity, more }) =>
       quantity === FLIPS && !Number.isNaN(more.pass_high - more.pass_low)

@@ -2,10 +2,13 @@ import { repeatability } from "../../metrics/repeatability.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { curves } from "../recipes/curves.ts";
 import { type Value, valueOf } from "../values/value.ts";
-import { judgesOf, namedPairs } from "./numbers.ts";
+import { judgeRows, judgesOf, namedPairs } from "./numbers.ts";
 
 /** Runs on the axis, and how much wider than with endless runs an error may be for more runs not to be worth their price. */
 const MOST = 10, WORTH = 1.05;
+
+/** Judges that a caption names one by one. */
+const MANY = 4;
 
 /** How many times the error of endless runs the error of a mean over items is, with so many runs of each. */
 const factor = (runShare: number, runs: number) =>
@@ -36,28 +39,24 @@ export const runsWorth: NamedFigure<"hypotheses-runs-worth"> = figure("hypothese
         }));
     });
   },
-  recipe: curves({
-    x: { of: "runs", label: "Runs of every item" },
-    y: { label: "Error of the accuracy, times that of endless runs" },
-    series: ["judge"],
-    unit: "number",
-    decimals: 2,
-    at: [{ y: WORTH, label: "" }],
-    ends: false,
-    height: 260,
-  }),
+  recipe: (values, look) =>
+    curves({
+      x: { of: "runs", label: "Runs of every item" },
+      y: { label: "Error of the accuracy, times that of endless runs" },
+      series: "judge",
+      panels: judgeRows(values).length > 1 ? "benchmark" : [],
+      unit: "number",
+      decimals: 2,
+      at: [{ y: WORTH, label: "" }],
+      ends: false,
+      height: 260,
+    })(values, look),
   words: (values) => {
-    const worth = [
+    const worth: [string, number][] = [
       ...new Map(values.map(({ keys, more }) => [Object.values(keys).join(", "), more.runs_worth])),
     ];
     return {
-      caption: `The line: 5% above endless runs, reached with ${
-        worth.map(([judge, runs]) =>
-          Number.isNaN(runs)
-            ? `no number of runs by ${judge}`
-            : `${runs} ${runs === 1 ? "run" : "runs"} by ${judge}`
-        ).join(", ")
-      }.`,
+      caption: `The line: 5% above endless runs, reached with ${runsText(worth)}.`,
       footnotes: [
         "From the share of the variance of right or wrong that lies between runs of the same item; the number of items is held. Where few runs reach the line, further items are the better buy.",
       ],
@@ -66,3 +65,17 @@ export const runsWorth: NamedFigure<"hypotheses-runs-worth"> = figure("hypothese
     };
   },
 });
+
+/** How many runs reach the line: of a few judges each, of many the range. */
+export function runsText(worth: readonly (readonly [judge: string, runs: number])[]): string {
+  const none = worth.filter(([, runs]) => Number.isNaN(runs)).map(([judge]) => judge);
+  const known = worth.filter(([, runs]) => !Number.isNaN(runs));
+  const count = (runs: number) => `${runs} ${runs === 1 ? "run" : "runs"}`;
+  const all = known.map(([, runs]) => runs), least = Math.min(...all), most = Math.max(...all);
+  const said = known.length === 0
+    ? []
+    : known.length > MANY
+    ? [least === most ? count(most) : `${least} to ${count(most)}`]
+    : known.map(([judge, runs]) => `${count(runs)} by ${judge}`);
+  return [...said, ...none.length > 0 ? [`no number of runs by ${none.join(", ")}`] : []].join(", ");
+}

@@ -36,7 +36,7 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
     dots({
       rows: "model",
       series: "quantity",
-      panels: new Set(values.map(({ keys }) => keys.judge)).size > 1 ? "judge" : [],
+      panels: judges(values) > 1 ? "judge" : [],
       columns: 3,
       order: { series: [PLAIN, EQUAL], rows: strongestFirst(values) },
       names: { [PLAIN]: "as judged", [EQUAL]: "at equal length" },
@@ -46,7 +46,7 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
       numbers: false,
       reach: [0],
       at: [0],
-      label: "Strength (logits; 0: the mean of the models)",
+      label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
     })(values, look),
   words: (values, { source }) => {
     const swapped = overtaken(values);
@@ -72,6 +72,8 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
     };
   },
 });
+
+const judges = (values: readonly Value[]) => new Set(values.map(({ keys }) => keys.judge)).size;
 
 /** Models by their strength as judged, over all judges. */
 function strongestFirst(values: readonly Value[]): string[] {
