@@ -1,3 +1,4 @@
+import type { Sharp } from "sharp";
 import { useProjectFonts } from "../fonts/project_fonts.ts";
 
 /** Pixels of a PNG per pixel of the figure: sharp on dense screens and in print. */
@@ -16,10 +17,15 @@ const SCALE = 2;
  * ```
  */
 export async function renderPng(svg: string): Promise<Uint8Array> {
+  // Level 9 takes twice the time of level 6 and saves 5% of the bytes.
+  const png = await (await rasterized(svg)).png({ compressionLevel: 6 }).toBuffer();
+  return new Uint8Array(png);
+}
+
+/** The pixels that a PNG of an SVG has, not packed yet: packing takes longer than drawing. */
+export async function rasterized(svg: string): Promise<Sharp> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");
-  // Level 9 takes twice the time of level 6 and saves 5% of the bytes; every figure has its own ground, so nothing shines through.
-  const png = await sharp(new TextEncoder().encode(svg), { density: 72 * SCALE }).removeAlpha()
-    .png({ compressionLevel: 6 }).toBuffer();
-  return new Uint8Array(png);
+  // Every figure has its own ground, so nothing shines through.
+  return sharp(new TextEncoder().encode(svg), { density: 72 * SCALE }).removeAlpha();
 }

@@ -1,5 +1,5 @@
 import { contrast } from "@/figures/colors.ts";
-import { renderPng } from "@/figures/render_png.ts";
+import { rasterized } from "@/figures/render_png.ts";
 import { textBoxes } from "./text_boxes.ts";
 
 /** What text wants against its ground (WCAG 2, AA). */
@@ -7,10 +7,8 @@ const LEAST = 4.5;
 
 /** Texts of a picture whose letters are too pale for what they stand on: most of the pixels below them without any text, or a halo. */
 export async function paleTexts(svg: string): Promise<string[]> {
-  const { default: sharp } = await import("sharp");
   const bare = svg.replace(/<text[ >][\s\S]*?<\/text>/g, "");
-  const { data, info } = await sharp(await renderPng(bare)).flatten({ background: "white" }).raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await (await rasterized(bare)).raw().toBuffer({ resolveWithObject: true });
   const [, width] = /<svg [^>]*width="([\d.]+)"/.exec(svg)!;
   const scale = info.width / Number(width);
   const groundAt = (x: number, y: number) => {

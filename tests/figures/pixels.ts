@@ -1,4 +1,4 @@
-import { renderPng } from "@/figures/render_png.ts";
+import { rasterized } from "@/figures/render_png.ts";
 
 /** Ink of a picture: which of its pixels are not white, and where they end. */
 export interface Ink {
@@ -13,32 +13,32 @@ export interface Ink {
   dark: Uint8Array;
 }
 
-/** Ink of a PNG. */
-export async function inkOf(png: Uint8Array): Promise<Ink> {
-  const { default: sharp } = await import("sharp");
-  const { data, info: { width, height } } = await sharp(png).flatten({ background: "white" }).greyscale()
-    .raw()
+/** Ink of an SVG in the pixels of its PNG, two per unit. */
+export async function inkOf(svg: string): Promise<Ink> {
+  const { data, info: { width, height, channels } } = await (await rasterized(svg)).raw()
     .toBuffer({ resolveWithObject: true });
-  const ink = { count: 0, left: width, right: -1, top: height, bottom: -1, width, height };
-  const dark = Uint8Array.from({ length: width * height }, (_, i) => 255 - data[i]);
-  dark.forEach((value, i) => {
-    if (value < 16) return;
-    const x = i % width, y = Math.floor(i / width);
-    ink.count++;
-    ink.left = Math.min(ink.left, x);
-    ink.right = Math.max(ink.right, x);
-    ink.top = Math.min(ink.top, y);
-    ink.bottom = Math.max(ink.bottom, y);
-  });
-  return { ...ink, dark };
+  const dark = new Uint8Array(width * height),
+    ink = { count: 0, left: width, right: -1, top: height, bottom: -1 };
+  // Plain loops: a picture has millions of pixels.
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at++) {
+      const c = at * channels, light = 0.299 * data[c] + 0.587 * data[c + 1] + 0.114 * data[c + 2];
+      const value = dark[at] = Math.round(255 - light);
+      if (value < 16) continue;
+      ink.count++;
+      if (x < ink.left) ink.left = x;
+      if (x > ink.right) ink.right = x;
+      if (ink.top === height) ink.top = y;
+      ink.bottom = y;
+    }
+  }
+  return { ...ink, width, height, dark };
 }
 
-/** Ink of some SVG elements on a white ground; the PNG has two pixels per unit. */
+/** Ink of some SVG elements on a white ground. */
 export async function inkOfSvg(content: string, { width = 400, height = 80 } = {}): Promise<Ink> {
   return await inkOf(
-    await renderPng(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
-        `<rect width="${width}" height="${height}" fill="white"/>${content}</svg>`,
-    ),
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+      `<rect width="${width}" height="${height}" fill="white"/>${content}</svg>`,
   );
 }

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { figures } from "@/figures/registry.ts";
 import type { FigureSpec } from "@/figures/figure_spec.ts";
-import { renderPng } from "@/figures/render_png.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { wrapText } from "@/figures/text_width.ts";
 import { INNER, PADDING, SIZE, WIDTH } from "@/figures/theme.ts";
@@ -61,7 +60,7 @@ async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
   if (Deno.env.get("JUDGEBIAS_QUICK") && existsSync(mark)) return;
   assert.deepEqual(overlaps(await textBoxes(svg)), [], id);
   assert.deepEqual(await paleTexts(figure.svg), [], id);
-  const ink = await inkOf(await renderPng(figure.svg));
+  const ink = await inkOf(figure.svg);
   assert.equal(ink.width, 2 * WIDTH);
   assert.ok(
     ink.left >= PADDING && ink.right < ink.width - PADDING,

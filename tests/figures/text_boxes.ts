@@ -108,29 +108,42 @@ function length(element: Element, name: string, size: number): number {
 
 /** Pairs of lines whose boxes overlap by more than a pixel both ways. */
 export function overlaps(boxes: readonly TextBox[]): string[] {
-  const found: string[] = [];
-  boxes.forEach((a, i) =>
-    boxes.slice(i + 1).forEach((b) => {
+  const found: string[] = [], all = boxes.map((box) => ({ ...box, points: corners(box) }));
+  const extents = all.map(({ points }) => [0, 1].map((axis) => extent(points.map((point) => point[axis]))));
+  all.forEach((a, i) => {
+    for (let j = i + 1; j < all.length; j++) {
+      // Far apart, as most are, whatever their angles.
+      if ([0, 1].some((axis) => shared(extents[i][axis], extents[j][axis]) < 0)) continue;
+      const b = all[j];
       // Boxes overlap unless a side of one of them separates them.
       const sides = [a, b].flatMap(({ turn }) => [0, 90].map((square) => square + (turn?.degrees ?? 0)));
-      if (sides.every((degrees) => overlapAlong(degrees * Math.PI / 180, a, b) > 1)) {
+      if (sides.every((degrees) => overlapAlong(degrees * Math.PI / 180, a.points, b.points) > 1)) {
         found.push(`"${a.text}" and "${b.text}"`);
       }
-    })
-  );
+    }
+  });
   return found;
 }
 
-function overlapAlong(angle: number, a: TextBox, b: TextBox): number {
-  const [first, second] = [a, b].map((box) =>
-    corners(box).map(([x, y]) => x * Math.cos(angle) + y * Math.sin(angle))
+type Points = [x: number, y: number][];
+
+function overlapAlong(angle: number, a: Points, b: Points): number {
+  const [first, second] = [a, b].map((points) =>
+    extent(points.map(([x, y]) => x * Math.cos(angle) + y * Math.sin(angle)))
   );
-  return Math.min(Math.max(...first), Math.max(...second)) -
-    Math.max(Math.min(...first), Math.min(...second));
+  return shared(first, second);
 }
 
-function corners({ left, right, top, bottom, turn }: TextBox): [number, number][] {
-  const all: [number, number][] = [[left, top], [right, top], [right, bottom], [left, bottom]];
+function extent(values: readonly number[]): [number, number] {
+  return [Math.min(...values), Math.max(...values)];
+}
+
+function shared(first: readonly number[], second: readonly number[]): number {
+  return Math.min(first[1], second[1]) - Math.max(first[0], second[0]);
+}
+
+function corners({ left, right, top, bottom, turn }: TextBox): Points {
+  const all: Points = [[left, top], [right, top], [right, bottom], [left, bottom]];
   if (!turn) return all;
   const cos = Math.cos(turn.degrees * Math.PI / 180), sin = Math.sin(turn.degrees * Math.PI / 180);
   return all.map(([x, y]) => [
