@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 
 /** What may follow a figure's id in the name of a file that a rendering writes. */
-const ENDINGS = [".svg", ".png", ".csv", ".reference.svg"];
+const ENDINGS = [".svg", ".svg.js", ".png", ".csv", ".reference.svg", ".reference.svg.js"];
 
 /**
  * Removes files of figures that this rendering did not write, pictures of other data: only in the folders given, and only

@@ -7,6 +7,7 @@ import { coverage } from "@/figures/coverage.ts";
 import { exportFigure } from "@/figures/export_figure.ts";
 import { entryOf } from "@/figures/gallery/gallery_entry.ts";
 import { galleryPage } from "@/figures/gallery/gallery_page.ts";
+import { pictureScript } from "@/figures/gallery/picture_script.ts";
 import { figures, findFigure } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { findChromium, launch } from "./chromium.ts";
@@ -22,6 +23,8 @@ async function writeGallery(folder: string): Promise<string> {
   for (const id of SHOWN) {
     const figure = findFigure(id), rendered = await renderFigure(id);
     exportFigure(rendered, `${folder}/birch`, ["svg", "csv"]);
+    const svg = `birch/${id}.svg`;
+    Deno.writeTextFileSync(`${folder}/${svg}.js`, pictureScript(svg, rendered.svg));
     const reference = id === "birch-fig5" ? { rendered, svg: "birch/birch-fig5.svg" } : undefined;
     entries.push({ figure, ...entryOf(rendered, { folder: "birch", formats: ["svg", "csv"], reference }) });
   }
@@ -197,6 +200,24 @@ Deno.test({
           }
         },
       );
+      await t.step("marks answer to the keyboard where the page is a file, too", async () => {
+        await page.click("#birch-fig1 .open");
+        const marks = page.locator("#large-pictures .inline [tabindex]");
+        await marks.first().waitFor({ state: "attached" });
+        const said = () => page.textContent("#mark");
+        await page.locator("#large-pictures .inline [tabindex='0']").focus();
+        const first = await said();
+        assert.match(first ?? "", /\d.*published/);
+        await page.keyboard.press("ArrowRight");
+        const second = await said();
+        assert.match(second ?? "", /\d.*published/);
+        assert.notEqual(second, first);
+        await page.keyboard.press("ArrowLeft");
+        assert.equal(await said(), first);
+        assert.match(await page.textContent("#large-title") ?? "", /^Figure 1/);
+        await page.keyboard.press("Escape");
+        assert.equal(await page.isVisible("#large"), false);
+      });
       await t.step(
         "on a phone: nothing is wider than the screen, filters fold, the dialog's buttons can be reached",
         async () => {

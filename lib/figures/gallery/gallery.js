@@ -61,7 +61,11 @@ function open(card) {
     large.setAttribute("role", "img");
     large.setAttribute("aria-label", img.alt);
     large.tabIndex = -1;
-    large.addEventListener("load", () => followMarks(large));
+    large.addEventListener("load", () => {
+      const picture = large.contentDocument?.documentElement;
+      if (!picture) bringPicture(large);
+      else if (followMarks(picture) > 0) large.removeAttribute("tabindex");
+    });
     return large;
   }));
   dialog.dataset.shown = card.id;
@@ -73,17 +77,45 @@ function open(card) {
 }
 
 /**
- * Marks of a large picture answer to the keyboard: Tab goes to the first, arrows from one to the next, and what a mark says stands
- * above the picture, also for the mouse. A page that is a file itself may not look into its pictures: there the mouse alone does.
+ * A page that is a file itself may not look into its pictures; a script beside each brings its text, which is put in the place of
+ * the picture.
  */
-function followMarks(large) {
-  const picture = large.contentDocument;
-  if (!picture) return;
+function bringPicture(large) {
+  const script = document.createElement("script");
+  script.src = `${large.getAttribute("data")}.js`;
+  script.addEventListener("load", () => {
+    script.remove();
+    const text = pictures.get(large.getAttribute("data"));
+    if (!text || !large.isConnected) return;
+    const place = document.createElement("div");
+    place.className = "inline";
+    // In a tree of its own: ids of two pictures may be the same.
+    const root = place.attachShadow({ mode: "open" });
+    root.innerHTML = text;
+    const picture = root.querySelector("svg");
+    picture.setAttribute("width", "100%");
+    picture.removeAttribute("height");
+    large.after(place);
+    large.hidden = true;
+    followMarks(picture);
+  });
+  document.head.append(script);
+}
+
+/** Texts of pictures by their path, as the scripts beside them give them. */
+const pictures = new Map();
+globalThis.pictureText = (path, text) => pictures.set(path, text);
+
+/**
+ * Marks of a large picture answer to the keyboard: Tab goes to the first, arrows from one to the next, and what a mark says stands
+ * above the picture, also for the mouse.
+ */
+function followMarks(picture) {
   const marks = [...picture.querySelectorAll("title")].map((title) => title.parentNode)
-    .filter((mark) => mark !== picture.documentElement);
-  const style = picture.createElementNS("http://www.w3.org/2000/svg", "style");
+    .filter((mark) => mark !== picture);
+  const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
   style.textContent = ":focus { outline: 2.5px solid #d55e00; outline-offset: 3px; }";
-  picture.documentElement.append(style);
+  picture.append(style);
   const say = (mark) => byId("mark").textContent = mark.querySelector("title").textContent;
   marks.forEach((mark, i) => {
     mark.setAttribute("tabindex", i === 0 ? "0" : "-1");
@@ -94,6 +126,8 @@ function followMarks(large) {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       const next = event.key === "Home" ? 0 : event.key === "End" ? marks.length - 1 : step && i + step;
       if (event.key === "Escape") dialog.close();
+      // Arrows leaf through figures elsewhere.
+      if (step) event.stopPropagation();
       if (next === undefined || !marks[next]) return;
       event.preventDefault();
       mark.setAttribute("tabindex", "-1");
@@ -101,7 +135,7 @@ function followMarks(large) {
       marks[next].focus();
     });
   });
-  if (marks.length > 0) large.removeAttribute("tabindex");
+  return marks.length;
 }
 
 function leaf(step) {
