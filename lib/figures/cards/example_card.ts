@@ -119,8 +119,11 @@ function verdictCard({ by, verdict, reason, given, right, speaksFor }: CardVerdi
   );
 }
 
-/** An example as a block: the picture beside question and answers, then the verdicts in one row. */
-export function exampleBlock({ origin, query, answers, human, verdicts }: Example, image: Block): Block {
+/** What is judged: the picture beside question and answers. */
+export function taskBlock(
+  { origin, query, answers, human }: Omit<Example, "verdicts">,
+  image: Block,
+): Block {
   const beside = stack([
     ...(origin ? [words(origin, { size: SIZE.note, color: INK.soft })] : []),
     labelled("Query", query),
@@ -131,7 +134,12 @@ export function exampleBlock({ origin, query, answers, human, verdicts }: Exampl
       { gap: 10 },
     ),
   ], { gap: 8 });
-  return stack([row([image, beside], { gap: 18 }), row(verdicts.map(verdictCard), { gap: 12 })], { gap: 12 });
+  return row([image, beside], { gap: 18 });
+}
+
+/** An example as a block: what is judged, then the verdicts in one row. */
+export function exampleBlock(example: Example, image: Block): Block {
+  return stack([taskBlock(example, image), row(example.verdicts.map(verdictCard), { gap: 12 })], { gap: 12 });
 }
 
 /** The facts of an example as a table: who judged, and how, with the verdicts as printed. */

@@ -18,17 +18,49 @@ export interface PairCard {
   /** Gist of the response; nothing where only the paper's page has it. */
   response?: string;
   judge?: string;
+  /** What the perturbation made of a part: `added`, `changed`; nothing of those that it left alone. */
+  became?: Readonly<Partial<Record<Part, string>>>;
 }
 
-function side(name: string, { query, image }: PairSide): Block {
+/** What a judge is shown, in the order in which a side shows it. */
+const PARTS = ["Picture", "Query", "Response"] as const;
+type Part = typeof PARTS[number];
+
+/** The size of the drawings, which a missing picture leaves free. */
+const PICTURE = { width: 200, height: 150 };
+
+/** Where there is no picture, a box of its size says so. */
+function noPicture(): Block {
+  const { width, height } = PICTURE;
+  const box = card(words("none: a task of text alone", { color: INK.soft, align: "middle" }), {
+    dashed: true,
+    middle: true,
+  });
+  return { ...box, width, height: () => height };
+}
+
+/** A side of a pair; the biased one says of each part what became of the unbiased one's. */
+function side(
+  name: string,
+  { query, image }: PairSide,
+  response?: string,
+  became?: Readonly<Partial<Record<Part, string>>>,
+): Block {
+  const shown: Record<Part, Block | undefined> = {
+    Picture: image ?? noPicture(),
+    Query: words(query),
+    Response: response === undefined ? undefined : words(became ? `{soft:${response}}` : response),
+  };
+  const heading = (part: Part) =>
+    words(
+      `**${part}**` + (!became ? "" : became[part] ? ` · {wrong:${became[part]}}` : " · the same"),
+      { size: SIZE.note, color: INK.soft },
+    );
   return card(
-    stack([
-      image ??
-        card(words("No picture: a task of text alone", { color: INK.soft, align: "middle" }), {
-          dashed: true,
-        }),
-      stack([words("Query", { size: SIZE.note, bold: true, color: INK.soft }), words(query)], { gap: 2 }),
-    ], { gap: 8 }),
+    stack(
+      PARTS.flatMap((part) => shown[part] ? [stack([heading(part), shown[part]], { gap: 4 })] : []),
+      { gap: 8 },
+    ),
     { title: name },
   );
 }
@@ -72,16 +104,16 @@ function judgedBlock(
   ], { gap: 8 });
 }
 
-/** A pair as a block: the two inputs beside each other, and the response; a judged one with its scores as the headline. */
+/** A pair as a block: the two inputs beside each other, part by part; a judged one with its scores as the headline. */
 export function pairBlock(pair: PairCard): Block {
-  const { title, unbiased, biased, response } = pair;
+  const { title, unbiased, biased, response, became = {} } = pair;
   if (unbiased.verdict && biased.verdict) return judgedBlock(pair, [unbiased.verdict, biased.verdict]);
-  const blocks = [row([side("Unbiased", unbiased), side("Biased", biased)], { gap: 12 })];
-  if (title !== undefined) blocks.unshift(words(title, { size: SIZE.panel, bold: true }));
-  if (response !== undefined) {
-    blocks.push(card(words(response), { title: "Response, the same on both sides" }));
-  }
-  return stack(blocks, { gap: 10 });
+  const sides = row([side("Unbiased", unbiased, response), side("Biased", biased, response, became)], {
+    gap: 12,
+  });
+  return title === undefined
+    ? sides
+    : stack([words(title, { size: SIZE.panel, bold: true }), sides], { gap: 10 });
 }
 
 /** The facts of pairs as a table, one row per side. */

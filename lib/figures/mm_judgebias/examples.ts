@@ -17,18 +17,24 @@ async function pairCard(
     const image = shown === null ? null : scene(shown, await own(`${id}-${name}`), { id: `${id}-${name}` });
     return { query, image, ...(score && reason ? { verdict: { score, reason } } : {}) } satisfies PairSide;
   };
-  const { name, dimension } = biasName(example);
+  const { name, dimension } = biasName(example), { unbiased: before, biased: after } = example;
   return {
     ...(titled ? { title: `${name} (${dimension})` } : {}),
     unbiased: await side("unbiased", example.unbiased),
     biased: await side("biased", example.biased),
     response: example.response,
     judge: example.judge,
+    became: {
+      ...(before.scene === after.scene ? {} : { Picture: before.scene === null ? "added" : "changed" }),
+      ...(plain(before.query) === plain(after.query) ? {} : { Query: "changed" }),
+    },
   };
 }
 
+/** A text without its marks of style. */
+const plain = (text: string) => text.replace(/\{\w+:([^}]*)\}/g, "$1");
+
 function altOf({ unbiased, biased, judge }: BiasExample): string {
-  const plain = (text: string) => text.replace(/\{\w+:([^}]*)\}/g, "$1");
   const scores = judge ? ` ${judge} gives ${unbiased.score} and then ${biased.score}.` : "";
   return `Unbiased query: ${plain(unbiased.query)} Biased query: ${plain(biased.query)}${scores}`;
 }

@@ -4,7 +4,7 @@ import { plainImage } from "../../perturb/plain_image.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { type Block, card, picture, row, space, stack, words } from "../schematic/layout.ts";
 import { labelled } from "../schematic/labelled.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
@@ -43,7 +43,7 @@ export async function ninePanels(
   const panels: Panel[] = [];
   for (const bias of BIASES) panels.push(await panelOf(given, bias, options));
   const rows = [0, 3, 6].map(async (from) =>
-    row(await Promise.all(panels.slice(from, from + 3).map(panelCard)), { gap: 10 })
+    row(panelCards(await Promise.all(panels.slice(from, from + 3).map(panelParts))), { gap: 10 })
   );
   const textOnly = options.pool.find(({ image }) => image === null);
   const unbiased = row([
@@ -94,12 +94,15 @@ function queryRuns(before: string, after: string): Run[] {
 function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
   if (steps) return steps.map(({ operation }) => operation.replaceAll("_", " ")).join(", ");
   if (donor) {
-    return `${
-      bias_type === "unnecessary_image" ? "Text alone, with the picture" : "From the sample"
-    } “${donor.id}”`;
+    const from = `of the sample “${donor.id}”`;
+    return bias_type === "unnecessary_image"
+      ? `Text alone, with the picture ${from}`
+      : `${bias_type === "instruction_misalignment" ? "Query" : "Picture"} ${from}`;
   }
   if (text?.content === "description") return "Description appended to the query";
-  if (text) return text.content === "query" ? "The query below the picture" : "A keyword below the picture";
+  if (text) {
+    return text.content === "query" ? "The query below the picture" : `Below the picture: “${text.text}”`;
+  }
   return bias_type === "text_dominance"
     ? "Black picture"
     : bias_type === "image_dominance"
@@ -107,18 +110,43 @@ function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
     : "Query emptied, black picture";
 }
 
-async function panelCard({ bias, query, image, note, record }: Panel): Promise<Block> {
+/** What a panel shows, from top to bottom: what is done to which end, the picture, the query. */
+async function panelParts({ bias, query, image, note, record }: Panel) {
   const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
-  return card(
-    stack([
+  return {
+    title: bias.name,
+    done: stack([
       words(`${bias.dimension} · ${arrow}`, { size: SIZE.note, color: INK.soft }),
-      ...(record === null ? [] : [
-        image === null ? words("(no picture)", { color: INK.soft }) : await pictureBlock(image, SIDE),
-        labelled("Query", query),
-      ]),
-      words(note, { size: SIZE.note, color: INK.soft }),
+      words(note, { size: SIZE.note }),
     ], { gap: 5 }),
-    { title: bias.name },
+    picture: record === null
+      ? space(0)
+      : image === null
+      ? words("(no picture)", { color: INK.soft })
+      : await pictureBlock(image, SIDE),
+    query: record === null ? space(0) : labelled("Query", query),
+  };
+}
+
+/** The cards of a row: pictures and queries stand on one height in all. */
+function panelCards(parts: readonly Awaited<ReturnType<typeof panelParts>>[]): Block[] {
+  const even = (block: Block, all: readonly Block[], middle = false): Block => ({
+    height: (width) => Math.max(...all.map((one) => one.height(one.width ?? width))),
+    draw({ x, y, width, height }, ink) {
+      const own = { width: block.width ?? width, height: block.height(block.width ?? width) };
+      const down = middle ? (height - own.height) / 2 : 0;
+      block.draw({ x: x + (width - own.width) / 2, y: y + down, ...own }, ink);
+    },
+  });
+  return parts.map(({ title, done, picture, query }) =>
+    card(
+      stack([
+        even(done, parts.map(({ done }) => done)),
+        even(picture, parts.map(({ picture }) => picture), true),
+        query,
+      ], { gap: 6 }),
+      { title },
+    )
   );
 }
 
@@ -131,5 +159,5 @@ function panelData(panels: readonly Panel[]): pl.DataFrame {
     done: record ? JSON.stringify(record.steps ?? record.text ?? record.donor ?? bias.changes) : note,
   })));
   // These are no numbers of anybody's: nothing is published, simulated or measured.
-  return frame.withColumns(pl.lit(null).cast(pl.Utf8).alias("provenance"));
+  return frame.withColumns(pl.lit("redrawn").alias("provenance"));
 }

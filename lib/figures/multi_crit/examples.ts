@@ -1,11 +1,17 @@
 import pl from "nodejs-polars";
 import { z } from "zod";
 import { publishedTable } from "../../papers/published_table.ts";
-import { EXAMPLE_CARD, exampleBlock, type ExampleCard, exampleDrawing } from "../cards/example_card.ts";
+import {
+  type CardVerdict,
+  EXAMPLE_CARD,
+  type ExampleCard,
+  exampleDrawing,
+  taskBlock,
+} from "../cards/example_card.ts";
 import { readCards } from "../cards/read_cards.ts";
 import { scene } from "../cards/scene.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { card, picture, row, stack, words } from "../schematic/layout.ts";
+import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { INK, SIZE } from "../theme.ts";
 
 /** A sample prompt of Figure 10. */
@@ -109,19 +115,50 @@ function jointTable(id: "multi-crit-table19", { title, ...example }: ExampleCard
         verdict: human_preference,
       }));
       const verdicts = [...people, ...example.verdicts];
-      // Drawn, what people say by both criteria stands in one card, as what the judge says does.
-      const [completeness, hallucination] = people;
-      const both = {
-        ...hallucination,
-        given: { label: completeness.by.split(" · ")[1], text: completeness.verdict },
-      };
       const image = scene(example.scene, await own(id));
       return {
         ...exampleDrawing({ ...example, verdicts }, image, example),
-        body: picture(exampleBlock({ ...example, verdicts: [both, ...example.verdicts] }, image)),
+        body: picture(stack([taskBlock(example, image), byCriterion(people, example.verdicts)], { gap: 12 })),
       };
     },
   });
+}
+
+/** Who prefers what by which criterion: people beside a judge's ways of judging, which give the first criterion before the second. */
+function byCriterion(people: readonly CardVerdict[], judge: readonly CardVerdict[]): Block {
+  const criteria = people.map(({ by }) => by.split(" · ")[1]);
+  const ways = judge.map(({ by, verdict, given, reason }) => ({
+    name: by.split(" · ")[0],
+    verdicts: [given?.text ?? "", verdict],
+    reason,
+  }));
+  const label = (text: string) => words(text, { size: SIZE.note, bold: true, color: INK.soft });
+  const line = (cells: Block[]) => row(cells, { gap: 14, weights: [1.25, 0.6, 1.4, 1.4] });
+  return card(
+    stack([
+      line([label("Better by"), label("People"), ...ways.map(({ name }) => label(name))]),
+      ...criteria.map((criterion, c) =>
+        line([
+          words(criterion),
+          words(`**${people[c].verdict}**`),
+          ...ways.map(({ verdicts }) => {
+            const right = verdicts[c] === people[c].verdict;
+            return words([{
+              text: `${right ? "✓" : "✗"} ${verdicts[c]}`,
+              bold: true,
+              tone: right ? "right" : "wrong",
+            }]);
+          }),
+        ])
+      ),
+      line([
+        words("Reason, on the second", { color: INK.soft }),
+        words("–", { color: INK.soft }),
+        ...ways.map(({ reason = "–" }) => words(reason)),
+      ]),
+    ], { gap: 8 }),
+    { fill: INK.faint, stroke: INK.faint },
+  );
 }
 
 const fig10: NamedFigure<"multi-crit-fig10"> = figure("multi-crit-fig10", {
