@@ -1,10 +1,13 @@
 import { plain } from "./text_width.ts";
 
-/** As wide as a digit and as a point: numbers of fewer decimals end where the others do. */
-const DIGIT = "\u2007", POINT = "\u2008";
+/** As wide as a digit, as a point and as a mark: numbers of fewer decimals, or without a mark, end where the others do. */
+const DIGIT = "\u2007", POINT = "\u2008", MARK = "\u2002";
 
-/** A number, with its sign, and with what it counts: `8.29B`, `+1.2`, `40%`. */
-const NUMBER = /^[+−]?\d[\d,]*(?:\.(\d+))?[A-Za-z%]?$/;
+/** What of a number's place is left blank where it ends earlier than the others of its column. */
+export const BLANKS: RegExp = /[\u2002\u2007\u2008]+$/;
+
+/** A number, with its sign, with what it counts, and with a mark: `8.29B`, `+1.2`, `40%`, `0.36*`. */
+const NUMBER = /^[+−]?\d[\d,]*(?:\.(\d+))?[A-Za-z%]?([*°†]?)$/;
 
 /**
  * Texts of a column that ends to the right with as many places behind the point, the lacking ones as blanks: points stand below each
@@ -17,6 +20,7 @@ const NUMBER = /^[+−]?\d[\d,]*(?:\.(\d+))?[A-Za-z%]?$/;
  *
  * assert.deepEqual(alignDecimals(["8.29B", "27.5B", "–"]), ["8.29B", "27.5B\u2007", "–"]);
  * assert.deepEqual(alignDecimals(["1.5", "2"]), ["1.5", "2\u2008\u2007"]);
+ * assert.deepEqual(alignDecimals(["1.5*", "2.5"]), ["1.5*", "2.5\u2002"]);
  * ```
  */
 export function alignDecimals(texts: readonly string[]): string[] {
@@ -25,9 +29,11 @@ export function alignDecimals(texts: readonly string[]): string[] {
     return number ? number[1]?.length ?? -1 : NaN;
   };
   const most = Math.max(...texts.map(places).filter((n) => !Number.isNaN(n)), -1);
+  const marked = (text: string) => Boolean(NUMBER.exec(plain(text))?.[2]), marks = texts.some(marked);
   return texts.map((text) => {
     const own = places(text);
-    if (Number.isNaN(own) || own === most) return text;
-    return text + (own < 0 ? POINT : "") + DIGIT.repeat(most - Math.max(0, own));
+    if (Number.isNaN(own)) return text;
+    const lacking = own === most ? "" : (own < 0 ? POINT : "") + DIGIT.repeat(most - Math.max(0, own));
+    return text + lacking + (marks && !marked(text) ? MARK : "");
   });
 }

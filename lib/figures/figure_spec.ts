@@ -47,6 +47,8 @@ export interface LegendEntry {
     | "rhombus"
     | "square"
     | "triangle"
+    | "plus"
+    | "star"
     | "pale"
     | "range"
     | "bounds"

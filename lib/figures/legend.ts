@@ -76,6 +76,12 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
       return `<rect x="${round(middle - 4.2)}" y="${y + 2.3}" width="8.4" height="8.4" fill="${color}"/>`;
     case "triangle":
       return `<path d="M${middle} ${y + 1}l5.4 10h-10.8Z" fill="${color}"/>`;
+    case "plus":
+      return `<path d="M${round(x + 6)} ${
+        y + 0.7
+      }h4v3.8h3.8v4h-3.8v3.8h-4v-3.8h-3.8v-4h3.8Z" fill="${color}"/>`;
+    case "star":
+      return `<path d="${star(middle, y + 6.9, 6.4)}" fill="${color}"/>`;
     case "pale":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="4.6" fill="${
         tint(color)
@@ -91,4 +97,13 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
     case "circle":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="4.5" fill="white" ${stroke} stroke-width="1.6"/>`;
   }
+}
+
+/** A star of five points. */
+function star(x: number, y: number, radius: number): string {
+  const points = Array.from({ length: 10 }, (_, i) => {
+    const r = i % 2 === 0 ? radius : 0.42 * radius, angle = Math.PI * (i / 5 - 0.5);
+    return `${round(x + r * Math.cos(angle))} ${round(y + r * Math.sin(angle))}`;
+  });
+  return `M${points.join("L")}Z`;
 }

@@ -21,6 +21,15 @@ interface Box {
   bottom: number;
 }
 
+/** Where names may stand, and how large they and the dots are. */
+interface Look {
+  area: Box;
+  size: number;
+  radius?: number;
+  /** What else no name may cover: points of lines. */
+  avoid?: readonly { x: number; y: number }[];
+}
+
 /**
  * Names beside their dots so that none covers a dot or another name, or seems to belong to another dot: for each the first free place right, left, above, below,
  * then slantwise; a name without a free place is left out. Earlier dots choose first; where names are left out, these choose first
@@ -38,7 +47,7 @@ interface Box {
  */
 export function placeLabels(
   dots: readonly NamedDot[],
-  look: { area: Box; size: number; radius?: number },
+  look: Look,
 ): PlacedLabel[] {
   let order = [...dots], best = placeInOrder(order, look);
   for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
@@ -56,7 +65,7 @@ const ATTEMPTS = 12;
 
 function placeInOrder(
   dots: readonly NamedDot[],
-  { area, size, radius = 5 }: { area: Box; size: number; radius?: number },
+  { area, size, radius = 5, avoid = [] }: Look,
 ): (PlacedLabel & { dot: NamedDot })[] {
   // Sideways a dot keeps names farther off: one that ends beside it would seem to be its own.
   const aside = 3 * radius;
@@ -66,6 +75,7 @@ function placeInOrder(
     top: y - radius,
     bottom: y + radius,
   }));
+  const lines = avoid.map(({ x, y }) => ({ left: x - 1, right: x + 1, top: y - 1, bottom: y + 1 }));
   return dots.flatMap((dot, i) => {
     const width = textWidth(dot.name, size), gap = radius + 3;
     const places: Pick<PlacedLabel, "dx" | "dy" | "anchor">[] = [
@@ -85,7 +95,8 @@ function placeInOrder(
       const box = { left, right: left + width, top: middle - size * 0.65, bottom: middle + size * 0.65 };
       const inside = box.left >= area.left && box.right <= area.right && box.top >= area.top &&
         box.bottom <= area.bottom;
-      const free = taken.every((other, k) => k === i || !overlap(box, other));
+      const free = taken.every((other, k) => k === i || !overlap(box, other)) &&
+        !lines.some((point) => overlap(box, point));
       if (!inside || !free) continue;
       taken.push(box);
       return [{ ...dot, ...place, dot }];

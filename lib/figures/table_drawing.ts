@@ -1,3 +1,4 @@
+import { BLANKS } from "./align_decimals.ts";
 import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";
 import { columnGroups, layoutTable, type TableLayout } from "./table_layout.ts";
@@ -86,7 +87,7 @@ function drawCell(
   const shift = anchor === "end" ? -noteWidth : anchor === "middle" ? -noteWidth / 2 : 0;
   const parts = lines.map((line, i) => {
     // Blanks behind a number keep its point below the others'; no renderer draws them at the end of a line.
-    const bare = line.replace(/[\u2007\u2008]+$/, "");
+    const bare = line.replace(BLANKS, "");
     const blanks = bare === line || anchor !== "end"
       ? 0
       : textWidth(line, SIZE.table) - textWidth(bare, SIZE.table);

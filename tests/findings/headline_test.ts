@@ -4,7 +4,7 @@ import { mean, standardDeviation } from "simple-statistics";
 import { findingTable, findingText } from "@/findings/finding_text.ts";
 import { findings } from "@/findings/findings.ts";
 import { findingsList, headlineFindings } from "@/findings/headline_findings.ts";
-import { blankRows } from "@/figures/real/matrix.ts";
+import { rowsLeftOut } from "@/figures/real/matrix.ts";
 import { sentence } from "@/figures/real/slots.ts";
 import { silentJudges } from "@/figures/real/unparsed.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
@@ -269,14 +269,18 @@ Deno.test("captions of real figures: a sentence holds whatever the numbers", () 
   );
 });
 
-Deno.test("caption of the matrix: which rows are blank, and that evaluators place those models alike", async () => {
+Deno.test("caption of the matrix: which rows are left out, and that evaluators place those models alike", async () => {
   const entry = (generator: string, value: number) =>
     valueOf({ keys: { generator, evaluator: "e" }, quantity: "phi_tilde", value, provenance: "results" });
-  assert.deepEqual(blankRows([entry("a", 1), entry("b", 2)]), []);
-  assert.match(blankRows([entry("a", 1), entry("b", NaN)])[0], /^b without a number: /);
+  assert.deepEqual(rowsLeftOut([entry("a", 1), entry("b", 2)]), []);
+  assert.deepEqual(rowsLeftOut([entry("a", 1), entry("a", NaN)]), [], "half is enough");
   assert.match(
-    blankRows([entry("a", NaN), entry("a", NaN), entry("a", 1), entry("b", 1)])[0],
-    /^a nearly so: /,
+    rowsLeftOut([entry("a", 1), entry("b", NaN)])[0],
+    /^Left out: b\. The evaluators place these models alike/,
+  );
+  assert.match(
+    rowsLeftOut([entry("a", NaN), entry("a", NaN), entry("a", 1), entry("b", 1)])[0],
+    /^Left out: a\. /,
   );
   const rows = findings("viescore").filter(pl.col("quantity").eq(pl.lit("mean_score"))).toRecords() as {
     judge: string;
@@ -294,7 +298,7 @@ Deno.test("caption of the matrix: which rows are blank, and that evaluators plac
     [model, standardDeviation(own.map(({ z }) => z))] as const
   ).toArray().sort((a, b) => a[1] - b[1]);
   const text = plain((await renderFigure("real-matrix")).svg.replace(/<[^>]*>/g, " "));
-  const [, ...said] = /(\w+), (\w+) without a number, (\w+) nearly so:/.exec(text)!;
+  const [, ...said] = /Left out: (\w+), (\w+), (\w+)\./.exec(text)!;
   assert.deepEqual(said.sort(), spread.slice(0, 3).map(([model]) => model).sort());
   assert.ok(spread[2][1] < spread[3][1] / 1.5);
 });

@@ -3,6 +3,7 @@ import { PROMPTS } from "../../judge/prompts/index.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
+import { hanging } from "../prompts/prompt_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { findValue, type Value, valueFrame } from "../values/value.ts";
 import { MEANS, printedPrompts } from "./numbers.ts";
@@ -31,10 +32,10 @@ export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-
     ];
     const cards = VARIANTS.map(([prompt, title]) =>
       card(
-        row([
-          stack(addedLines(prompt).map((runs) => words(runs, { size: SIZE.note })), { gap: 3 }),
+        stack([
+          addedText(addedLines(prompt)),
           effects(changes.filter(({ keys }) => keys.prompt === prompt)),
-        ], { gap: 18, weights: [1.25, 1] }),
+        ], { gap: 9 }),
         { title },
       )
     );
@@ -42,7 +43,7 @@ export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-
       body: picture(stack(cards, { gap: 10 })),
       data: valueFrame(changes).withColumns(pl.lit("redrawn").alias("text_provenance")),
       caption:
-        "Left: what each prompt adds to the one of Figure 11 (grey: as there), in our words. Right: the change of the printed means.",
+        "What each prompt adds to the one of Figure 11 (grey: as there), in our words, and the change of the printed means.",
       footnotes: [
         `Int., Cong.: mean BD; Rob.: mean BC; All: mean of the nine types. ${MARK} Against a mean that rests on cells which look ` +
         "exchanged (Table 14’s ImgDom. and ImgMis. of Qwen3-VL). Samples abstained from are left out of Figure 14’s changes.",
@@ -80,24 +81,50 @@ function shared(a: string, b: string): number {
   return at === a.length || at === b.length ? at : b.lastIndexOf(" ", at) + 1;
 }
 
-/** The changes of the means as a small table, a row per judge. */
+/** Lines below each other, of many in two columns that break where a step or an item begins. */
+function addedText(lines: readonly Run[][]): Block {
+  const blocks = lines.map((runs) => {
+    const [first, ...rest] = runs, [, marker, text] = /^(-|\d+\.) (.*)$/s.exec(first.text) ?? [];
+    return marker === undefined
+      ? words(runs, { size: SIZE.note })
+      : hanging(marker, [{ ...first, text }, ...rest], SIZE.note);
+  });
+  if (lines.length <= ONE_COLUMN) return stack(blocks, { gap: 3 });
+  const steps = lines.flatMap(([{ text, bold }], i) => bold && /^Step/.test(text) ? [i] : []);
+  const half = Math.ceil(lines.length / 2);
+  const at = steps.length === 0
+    ? half
+    : steps.reduce((a, b) => Math.abs(b - half) < Math.abs(a - half) ? b : a);
+  return row([blocks.slice(0, at), blocks.slice(at)].map((column) => stack(column, { gap: 3 })), { gap: 26 });
+}
+
+/** So many lines stand in one column. */
+const ONE_COLUMN = 7;
+
+/** The changes of the means, the judges beside each other: in the same places of every card. */
 function effects(changes: readonly Value[]): Block {
-  const weights = [1.5, ...MEANS.map(() => 1)], size = SIZE.note;
-  const head = ["", "Int.", "Cong.", "Rob.", "All"];
-  const judges = [...new Set(changes.map(({ keys }) => keys.judge))];
-  return stack([
-    row(head.map((text) => words(text, { size, bold: true, color: INK.soft })), { gap: 4, weights }),
-    ...judges.map((judge) =>
-      row([
-        words(judge, { size }),
-        ...MEANS.map((mean) => {
-          const change = findValue(changes, mean, { judge })!;
-          const text = signed(change.value, 3) + (suspectMean(change) ? MARK : "");
-          return words([{ text, tone: change.value < 0 ? "wrong" : "right" }], { size });
-        }),
-      ], { gap: 4, weights })
+  const size = SIZE.note, judges = [...new Set(changes.map(({ keys }) => keys.judge))];
+  const head = ["Int.", "Cong.", "Rob.", "All"];
+  return row(
+    judges.map((judge) =>
+      card(
+        stack([
+          words(judge, { size, bold: true }),
+          row(head.map((text) => words(text, { size, bold: true, color: INK.soft })), { gap: 4 }),
+          row(
+            MEANS.map((mean) => {
+              const change = findValue(changes, mean, { judge })!;
+              const text = signed(change.value, 3) + (suspectMean(change) ? MARK : "");
+              return words([{ text, tone: change.value < 0 ? "wrong" : "right" }], { size });
+            }),
+            { gap: 4 },
+          ),
+        ], { gap: 3 }),
+        { fill: INK.faint, stroke: INK.faint, padding: 7 },
+      )
     ),
-  ], { gap: 4 });
+    { gap: 10 },
+  );
 }
 
 /** What a prompt does to the mean of all types, in a sentence. */

@@ -4,6 +4,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
 import { dots } from "../recipes/dots.ts";
+import { INK } from "../theme.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
 
@@ -11,10 +12,10 @@ import { experimentRows, ORDER } from "./numbers.ts";
 const TEXTS = [
   { text: "query", side: "unbiased", column: "words_query" },
   { text: "query", side: "biased", column: "words_query_biased" },
-  { text: "response", side: "unbiased", column: "words_response" },
+  { text: "response", side: "both", column: "words_response" },
 ] as const;
 
-const COLORS = { unbiased: "#0b4f8a", biased: "#b04a00" };
+const COLORS = { unbiased: "#0b4f8a", biased: "#b04a00", both: INK.soft };
 
 export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5", {
   title: "Length distribution by difficulty levels",
@@ -23,7 +24,7 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
   recipe: dots({
     rows: ["text", "difficulty"],
     series: "side",
-    names: { query: "Queries", response: "Responses" },
+    names: { query: "Queries", response: "Responses", both: "the same on both sides" },
     colors: COLORS,
     order: {
       rows: ["query", "response"].flatMap((text) => ORDER.difficulties.map((one) => `${text}\n${one}`)),
@@ -35,8 +36,7 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
     label: "Words",
   }),
   words: (_, { source }) => ({
-    caption:
-      "Mean and middle half; queries without the samples that empty them, responses the same on both sides.",
+    caption: "Mean and middle half, without the samples whose query is emptied.",
     footnotes: source === "results" ? [] : [
       "The paper prints no lengths; it says that they grow with difficulty, that biased queries are longer on the whole and responses as " +
       "long. Of its nine perturbations only Detail-Description lengthens a query: in the simulation the mean rises, the median hardly.",

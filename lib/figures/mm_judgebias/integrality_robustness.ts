@@ -5,6 +5,16 @@ import { fixed } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { byJudge, printedMeans, scores } from "./numbers.ts";
 
+/** Families of judges, by their names. */
+const FAMILIES: readonly (readonly [name: string, of: RegExp])[] = [
+  ["GPT and o", /^(gpt|o\d)/i],
+  ["Gemini", /^gemini/i],
+  ["Claude", /^claude/i],
+  ["Qwen", /^qwen/i],
+  ["InternVL", /^internvl/i],
+  ["trained as critics", /critic|prometheus/i],
+];
+
 const QUANTITIES = ["integrality", "robustness"];
 
 /** Integrality and robustness of the judges that have both. */
@@ -23,10 +33,14 @@ export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robust
     published: () => both(printedMeans()),
     computed: async (context) => both(await scores(context, "main", "score")),
     recipe: scatter({
-      x: { quantity: "integrality", label: "Integrality (mean BD): notices what is missing" },
+      x: { quantity: "integrality", label: "Integrality (mean BD): notices what is missing", reach: [0] },
       y: { quantity: "robustness", label: "Robustness (mean BC): stays where nothing matters" },
       unit: "number",
       named: "all",
+      groups: {
+        of: ({ keys }) => FAMILIES.find(([, of]) => of.test(keys.judge))?.[0] ?? "others",
+        order: FAMILIES.map(([name]) => name),
+      },
     }),
     words: (values) => {
       const [x, y] = QUANTITIES.map((one) => values.filter(({ quantity }) => quantity === one));

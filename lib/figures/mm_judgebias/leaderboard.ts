@@ -35,14 +35,16 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
       decimals: 3,
       numbers: false,
       reach: [0, 1.12],
+      ticks: [0, 0.5, 1],
       label: "BD or BC",
     })(values, look);
   },
   words: (_, { source }) => ({
-    caption:
-      `Mean of BD (Integrality, Congruity), of BC (Robustness), of all nine types (beside the name); 1 is a reliable judge.${
-        source === "published" ? " Judges differ most in the first two." : ""
-      }`,
+    caption: `${
+      source === "published"
+        ? "Judges differ most in BD (Integrality, Congruity), least in"
+        : "BD (Integrality, Congruity),"
+    } BC (Robustness). Beside the name: the mean of all; 1 is reliable.`,
     alt: "Dot plot of integrality, congruity, robustness and overall reliability of the judges, best on top.",
   }),
 });

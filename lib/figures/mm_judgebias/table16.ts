@@ -1,8 +1,20 @@
 import { figure, type NamedFigure } from "../figure.ts";
+import { findValue, type Value } from "../values/value.ts";
 import { printedPrompts, promptScores } from "./numbers.ts";
 import { footnotesOf, MEAN_COLUMNS, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
 import { EXCHANGED } from "./table14.ts";
 import { COMPARED } from "./table4.ts";
+
+/** Behind a mean that is not as the paper's text says. */
+const AGAINST = "*";
+
+/** Means that the text says a prompt raises. */
+const RAISED = { prompts: ["constraints", "reasoning"], quantities: ["integrality", "congruity"] };
+
+/** Whether a printed mean that the text says a prompt raises is below the original prompt's. */
+const against = ({ keys, quantity, value }: Value) =>
+  RAISED.prompts.includes(keys.prompt) && RAISED.quantities.includes(quantity) &&
+  value < findValue(printedPrompts("Table 16"), quantity, { judge: keys.judge, prompt: "score" })!.value;
 
 export const table16: NamedFigure<"mm-judgebias-table16"> = figure("mm-judgebias-table16", {
   title: "Prompt variants by bias type",
@@ -13,16 +25,16 @@ export const table16: NamedFigure<"mm-judgebias-table16"> = figure("mm-judgebias
     rows: ["judge", "prompt"],
     head: "Prompt",
     columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
+    mark: (value) => value.provenance === "published" && against(value) ? AGAINST : "",
   }),
   words: (values, { source }) => ({
-    caption:
-      "BD (Integrality, Congruity) and BC (Robustness) with four judging prompts. Bold: best prompt of a judge.",
+    caption: `BD (Integrality, Congruity) and BC (Robustness) with four judging prompts. Bold${
+      source === "published" ? ", as printed" : ""
+    }: best prompt of a judge.`,
     footnotes: footnotesOf(values, source, [
       EXCHANGED,
-      "Bold as printed: of GPT-5 mini’s ImgDom. 0.208 (constraints) is bold, though the original has 0.222. Appendix K says that " +
-      "constraints and reasoning raise Integrality and Congruity: not so for LLaVA-Critic with constraints (0.246 and 0.666 against " +
-      "0.308 and 0.705), nor, as printed, for Qwen3-VL’s Integrality (0.362 against 0.377).",
-      "Six means differ by 0.001 from the mean of the printed values.",
+      `${AGAINST} Lower than with the original prompt, though appendix K says that constraints and reasoning raise Integrality and ` +
+      "Congruity. Of GPT-5 mini’s ImgDom. 0.208 is bold, though the original has 0.222. Six means differ by 0.001 from that of their values.",
     ]),
     alt: "Table of bias deviation and conformity by bias type of three judges with four prompts.",
   }),

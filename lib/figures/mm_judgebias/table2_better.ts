@@ -32,6 +32,7 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
   computed: async (context) => paired(await scores(context, "main", "score")),
   recipe: dumbbells({
     panels: "quantity",
+    columns: 2,
     series: "thinking",
     from: OFF,
     to: ON,
@@ -40,7 +41,6 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
     order: { panels: ["overall", ...BIAS_DIMENSIONS] },
     unit: "number",
     decimals: 3,
-    numbers: false,
     label: "BD or BC",
   }),
   words: (values) => ({

@@ -46,7 +46,7 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
       }`,
     domain: [-1, 1],
     label: "φ of people’s preferences by two criteria",
-    note: ({ n }) => `n ${counted(n)}`,
+    note: ({ n }) => `n = ${counted(n)}`,
   }),
   words: (_, { source }) => ({
     caption:

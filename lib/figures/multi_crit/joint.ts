@@ -37,18 +37,20 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
       },
     }));
   },
-  recipe: dumbbells({
-    rows: ["split", "judge"],
-    series: "way",
-    panels: "quantity",
-    columns: 2,
-    from,
-    to,
-    names: NAMES,
-    order: { panels: ORDER.metrics },
-    label: "%",
-    tick: { of: "coin", label: "a coin for every criterion" },
-  }),
+  // Two decimals, as printed, are for the table: the marks lie close to each other.
+  recipe: (values, look) =>
+    dumbbells({
+      rows: ["split", "judge"],
+      series: "way",
+      panels: "quantity",
+      columns: 2,
+      from,
+      to,
+      names: NAMES,
+      order: { panels: ORDER.metrics },
+      label: "%",
+      tick: { of: "coin", label: "a coin for every criterion" },
+    })(values.map((value) => ({ ...value, printed: null })), look),
   words: (values, { source }) => ({
     caption:
       "Each criterion in a call of its own, or all in one call. Between the marks: joint less single, in points.",

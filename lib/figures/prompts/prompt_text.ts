@@ -30,9 +30,14 @@ function lineBlock({ text, nested, literal }: PromptLine): Block {
   if (nested) return indented(lineBlock({ text, nested: false, literal }), INDENT);
   const [, marker, rest] = literal ? [] : /^(-|\d+\.) (.*)$/.exec(text) ?? [];
   if (marker === undefined) return words(runsOfLine(text, literal), { size });
+  return hanging(marker, runsOfLine(rest, literal), size);
+}
+
+/** A list's item: what follows the bullet or number is indented as a whole. */
+export function hanging(marker: string, runs: readonly Run[], size: number): Block {
   const indent = marker === "-" ? textWidth("- ", size) + 2 : INDENT;
   const mark = words([{ text: marker }], { size });
-  const body = indented(words(runsOfLine(rest, literal), { size }), indent);
+  const body = indented(words(runs, { size }), indent);
   return {
     height: body.height,
     draw(place, ink) {

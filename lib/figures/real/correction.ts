@@ -1,19 +1,31 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { fixed } from "../theme.ts";
-import { NAMES, rowsOf, valuesOf } from "./numbers.ts";
+import type { Value } from "../values/value.ts";
+import { type FindingRow, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
-const SHOWN = ["judged_rate", "mean_ppi"];
 const labelled = (quantities: readonly string[]) =>
   rowsOf(
     "genai-bench",
     ({ condition, quantity }) => condition.endsWith("labels") && quantities.includes(quantity),
   );
 
+/** The corrected rates: means of draws, with an interval as wide as theirs are on average. */
+const corrected = (): Value[] => {
+  const [rates, widths] = ["mean_ppi", "width_ppi"].map((quantity) => labelled([quantity]));
+  const judged = labelled(["judged_rate"]);
+  return valuesOf(rates.map((row) => {
+    const of = (rows: readonly FindingRow[]) => rows.find(({ judge }) => judge === row.judge)!;
+    const half = of(widths).estimate! / 2;
+    // Each draw's labels are among all pairs of the judge, which it rests on.
+    return { ...row, low: row.estimate! - half, high: row.estimate! + half, n: of(judged).n };
+  }));
+};
+
 export const correction: NamedFigure<"real-correction"> = figure("real-correction", {
   title: "A win rate, and the same corrected with 200 labels",
   notebook: "13_correct_for_the_judge",
-  published: () => valuesOf(labelled(SHOWN)),
+  published: () => [...valuesOf(labelled(["judged_rate"])), ...corrected()],
   recipe: (values, look) =>
     dumbbells({
       from: "judged_rate",
@@ -39,7 +51,8 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
     return {
       caption: `${said}. Computed from the public verdicts of GenAI-Bench (TIGER-AI-Lab, MIT).`,
       footnotes: [
-        "Corrected: prediction-powered inference, mean of 400 draws of 200 labelled pairs; the others are left to the judge.",
+        "Corrected: prediction-powered inference, with 200 pairs labelled and the others left to the judge: mean rate and mean width of " +
+        "the 95% interval over 400 draws.",
       ],
       alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
     };

@@ -22,26 +22,28 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
       rowsOf("viescore", ({ quantity }) => quantity === "phi_tilde").map(knownOnly),
       ({ judge, condition }) => ({ generator: condition.split("/")[1], evaluator: judge }),
     ),
-  recipe: heatmap({
-    rows: "generator",
-    columns: "evaluator",
-    label: "standard deviations, rows and columns standardised",
-    rowTitle: "made the edit",
-    columnTitle: "scored it",
-    names: NAMES,
-    intervals: true,
-    decimals: 1,
-  }),
+  recipe: (values, look) =>
+    heatmap({
+      rows: "generator",
+      columns: "evaluator",
+      label: "standard deviations, rows and columns standardised",
+      rowTitle: "made the edit",
+      columnTitle: "scored it",
+      names: NAMES,
+      intervals: true,
+      decimals: 1,
+      cellHeight: 36,
+    })(ofKnownRows(values), look),
   words: (values) => {
-    const known = values.filter(({ value }) => !Number.isNaN(value));
+    const drawn = ofKnownRows(values), known = drawn.filter(({ value }) => !Number.isNaN(value));
     const sure = known.filter(({ low, high }) => low > 0 || high < 0).length;
-    const said = `${sure} of ${known.length} entries have an interval that leaves 0 out; of ${
-      values.length - known.length
-    } nothing is known (no number)`;
+    const said = `${sure} of ${known.length} entries have an interval that leaves 0 out${
+      drawn.length > known.length ? `; of ${drawn.length - known.length} nothing is known (no number)` : ""
+    }`;
     return {
       caption: `${said}. Mean scores with strictness and quality taken out.`,
       footnotes: [
-        ...blankRows(values),
+        ...rowsLeftOut(values),
         credit("viescore"),
         "None of the evaluators made pictures: this is taste, not self-preference. Intervals are those of single entries, " +
         "over 179 pictures.",
@@ -51,22 +53,25 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
   },
 });
 
-/** Why rows are blank: which they are, and what it means that nothing is known of them. */
-export function blankRows(values: readonly Value[]): string[] {
-  const models = [...new Set(values.map(({ keys }) => keys.generator))];
-  const own = models.map((model) => values.filter(({ keys }) => keys.generator === model));
-  const known = own.map((row) => row.filter(({ value }) => !Number.isNaN(value)).length);
-  const blank = models.filter((_, i) => known[i] === 0);
-  const nearly = models.filter((_, i) => known[i] > 0 && known[i] < own[i].length / 2);
-  const named = [
-    blank.length > 0 ? `${blank.join(", ")} without a number` : "",
-    nearly.length > 0 ? `${nearly.join(", ")} nearly so` : "",
-  ].filter((part) => part !== "");
-  return named.length === 0 ? [] : [
-    `${
-      named.join(", ")
-    }: the evaluators place these models alike, so with quality taken out less is left of a row than its ` +
-    `noise; an entry is left blank where its 95% interval is wider than ${WIDEST} of the ${
+/** The values of a generator, and whether too few of them are known for a row. */
+function rowsOfGenerators(values: readonly Value[]) {
+  return [...new Set(values.map(({ keys }) => keys.generator))].map((generator) => {
+    const row = values.filter(({ keys }) => keys.generator === generator);
+    return { generator, row, blank: row.filter(({ value }) => !Number.isNaN(value)).length < row.length / 2 };
+  });
+}
+
+const ofKnownRows = (values: readonly Value[]) =>
+  rowsOfGenerators(values).flatMap(({ row, blank }) => blank ? [] : row);
+
+/** Which rows are left out, and what it means that nothing is known of them. */
+export function rowsLeftOut(values: readonly Value[]): string[] {
+  const names = rowsOfGenerators(values).filter(({ blank }) => blank).map(({ generator }) => generator);
+  return names.length === 0 ? [] : [
+    `Left out: ${
+      names.join(", ")
+    }. The evaluators place these models alike, so with quality taken out less is left of a row than its noise: of most entries ` +
+    `the 95% interval is wider than ${WIDEST} of the ${
       RANGE.toFixed(1)
     } standard deviations that it could span.`,
   ];

@@ -21,6 +21,8 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
     groups: {
       of: ({ keys }) => keys.judge.split("/")[0],
       order: ["PaLM2", "Falcon", "GPT-4", "ChatGPT", "ChatGPT-0301", "LLaMA2"],
+      // Three are of one family and would be of one hue.
+      colors: { ChatGPT: "#c2558f", "ChatGPT-0301": "#7a5230" },
     },
     x: { quantity: "consistency", label: "Same verdict in both orders (%)" },
     y: { quantity: "accuracy", label: "Accuracy (%)" },

@@ -99,7 +99,7 @@ export function tip(
 export const HALO = { stroke: INK.paper, strokeWidth: 3 } as const;
 
 /** Marks by which series are told apart without colour. */
-const SYMBOLS = ["dot", "rhombus", "square", "triangle"] as const;
+const SYMBOLS = ["dot", "rhombus", "square", "triangle", "plus", "star"] as const;
 
 /** How Plot names them. */
 export const PLOT_SYMBOL = {
@@ -107,6 +107,8 @@ export const PLOT_SYMBOL = {
   rhombus: "diamond",
   square: "square",
   triangle: "triangle",
+  plus: "cross",
+  star: "star",
 } as const;
 
 /** A series of a chart with how it looks. */

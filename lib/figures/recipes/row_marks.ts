@@ -21,7 +21,7 @@ export interface RowFrame {
   kind: Kind;
   options: RowOptions & { from?: string; to?: string };
   domain: readonly [number, number];
-  ticks: number;
+  ticks: number | number[];
   /** Height above the first row. */
   top: number;
   series: readonly Series[];
@@ -66,6 +66,8 @@ export function rowMarks(
     ...numberPlace(one, placed, { options, kind, scale, pixels }),
   }));
   return [
+    // Without numbers an eye needs a line from a name to its marks.
+    ...(options.numbers === false ? [Plot.ruleY(rows, { y: ({ y }) => top + y, stroke: INK.faint })] : []),
     Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.8, ticks }),
     Plot.axisX({ label: null, ticks, tickSize: 0, tickPadding: 6 }),
     ...(domain[0] <= 0 && domain[1] >= 0 ? [Plot.ruleX([0], { stroke: INK.text, strokeOpacity: 0.7 })] : []),

@@ -21,6 +21,7 @@ import {
   domainOf,
   type Kind,
   LINE,
+  lineOf,
   namesWidth,
   panelGap,
   type Placed,
@@ -57,13 +58,20 @@ export async function rowPanels(
   const named = (text: string) => displayName(text, names);
   // One line for all marks of a row, or one for each series where their numbers or intervals would collide.
   const joined = kind === "dumbbells";
-  const lines = joined || aloneInRows(known, rows, panels) ? 1 : Math.max(1, all.length);
+  const inRow = new Map<string, Set<string>>();
+  for (const value of known) {
+    const row = channelOf(rows, value);
+    inRow.set(row, (inRow.get(row) ?? new Set()).add(channelOf(series, value)));
+  }
+  const lines = joined || aloneInRows(known, rows, panels)
+    ? 1
+    : Math.max(1, ...[...inRow.values()].map(({ size }) => size));
   const rowHeight = joined ? ROW + 8 : Math.max(ROW, lines * LINE + 9);
   const tops = rowTops(rowNames, rowHeight);
   const scale = scaleOf(unit);
   const placed = known.map((value): Placed => {
     const row = channelOf(rows, value), key = channelOf(series, value);
-    const line = lines === 1 ? 0 : all.findIndex((one) => one.key === key);
+    const line = lines === 1 ? 0 : lineOf(key, all.filter(({ key }) => inRow.get(row)!.has(key)), all, lines);
     return {
       value,
       panel: channelOf(panels, value),
@@ -100,10 +108,11 @@ export async function rowPanels(
     ? 5
     : 8;
   // Ranks and counts have no places between them.
-  const ticks = unit === "number" && decimals === 0
+  const count = unit === "number" && decimals === 0
     ? Math.min(few, Math.max(1, Math.floor(domain[1] - domain[0])))
     : few;
-  const gap = panelNames.length > 1 ? panelGap(domain, ticks, inner / panelCount) : 0;
+  const gap = panelNames.length > 1 ? panelGap(domain, options.ticks ?? count, inner / panelCount) : 0;
+  const ticks = options.ticks ? [...options.ticks] : count;
   const svg = await themedPlot((Plot) => ({
     width,
     height,

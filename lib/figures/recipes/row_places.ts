@@ -26,6 +26,8 @@ export interface RowOptions {
   decimals?: number;
   /** Values that the axis must reach, as drawn: `[0]`. */
   reach?: readonly number[];
+  /** Where the axis has its numbers, as drawn: where values cannot lie there is nothing to read. */
+  ticks?: readonly number[];
   /** The largest value in its place, as drawn: those beyond stand there as arrows with their numbers. */
   upTo?: number;
   /** Vertical lines to read the marks by, as drawn. */
@@ -66,6 +68,12 @@ export interface Placed {
 export function aloneInRows(values: readonly Value[], rows: Channel, panels: Channel): boolean {
   const places = values.map((value) => `${channelOf(panels, value)}\n${channelOf(rows, value)}`);
   return new Set(places).size === places.length;
+}
+
+/** The line of a series in its row: the same in all rows, but in the middle where it is alone, and no line for what no row has beside it. */
+export function lineOf(key: string, own: readonly Series[], all: readonly Series[], lines: number): number {
+  if (own.length === 1) return (lines - 1) / 2;
+  return (all.length === lines ? all : own).findIndex((one) => one.key === key);
 }
 
 /** Where rows begin, with space between groups. */
@@ -146,13 +154,21 @@ export function numberPlace(
 }
 
 /** Space between charts beside each other so that the numbers at the ends of their axes do not touch. */
-export function panelGap([low, high]: readonly [number, number], ticks: number, panelWidth: number): number {
+export function panelGap(
+  [low, high]: readonly [number, number],
+  ticks: number | readonly number[],
+  panelWidth: number,
+): number {
   // The step of d3's ticks: 1, 2 or 5 times a power of ten.
-  const raw = (high - low) / ticks, power = 10 ** Math.floor(Math.log10(raw)), error = raw / power;
+  const raw = typeof ticks === "number" ? (high - low) / ticks : ticks[1] - ticks[0],
+    power = 10 ** Math.floor(Math.log10(raw)),
+    error = raw / power;
   const step = power *
     (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9)), pixels = panelWidth / (high - low);
-  const first = Math.ceil(low / step - 1e-9) * step, last = Math.floor(high / step + 1e-9) * step;
+  const [first, last] = typeof ticks === "number"
+    ? [Math.ceil(low / step - 1e-9) * step, Math.floor(high / step + 1e-9) * step]
+    : [ticks[0], ticks[ticks.length - 1]];
   const over = (tick: number, room: number) =>
     textWidth(fixed(tick, decimals), SIZE.axis) / 2 - room * pixels;
   return Math.max(LEAST_GAP, over(first, first - low) + over(last, high - last) + LEAST_GAP);

@@ -60,7 +60,7 @@ async function draw(
   });
   const panelNames = levelsOf(panels, all.map(({ value }) => value), order.panels);
   const columns = Math.min(options.columns ?? 3, Math.max(1, panelNames.length));
-  const domains = domainsOf(all, scale, !few);
+  const domains = domainsOf(all, scale, options);
   const largest = Math.max(...all.map(({ n }) => n));
   const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
     title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
@@ -82,10 +82,16 @@ async function draw(
 }
 
 /** Groups with their marks; those of one family of models differ in lightness. */
-function groupsOf(values: readonly Value[], { of, order }: NonNullable<ScatterOptions["groups"]>): Series[] {
+function groupsOf(
+  values: readonly Value[],
+  { of, order, colors = {} }: NonNullable<ScatterOptions["groups"]>,
+): Series[] {
   const grouped = values.map((value) => ({ ...value, keys: { group: of(value) } }));
-  const colors = seriesColors(levelsOf("group", grouped, order));
-  return seriesOf("group", grouped, { order }).map((one, i) => ({ ...one, color: colors[i] }));
+  const ofFamilies = seriesColors(levelsOf("group", grouped, order));
+  return seriesOf("group", grouped, { order }).map((one, i) => ({
+    ...one,
+    color: colors[one.key] ?? ofFamilies[i],
+  }));
 }
 
 function legendOf(
@@ -122,7 +128,11 @@ function legendOf(
 }
 
 /** The ends of both axes: the same where they are compared, else what the points with their intervals fill. */
-function domainsOf(all: readonly Point[], scale: number, same: boolean): [number, number][] {
+function domainsOf(
+  all: readonly Point[],
+  scale: number,
+  { x, y, named }: ScatterOptions,
+): [number, number][] {
   const around = (ends: readonly number[]): [number, number] => {
     const known = ends.filter((end) => !Number.isNaN(end));
     // Five points, or five hundredths.
@@ -131,10 +141,14 @@ function domainsOf(all: readonly Point[], scale: number, same: boolean): [number
       high = Math.ceil(Math.max(...known) / step + 1e-9) * step;
     return low === high ? [low, high + step] : [low, high];
   };
-  if (same) {
-    const both = around(all.flatMap(({ x, y }) => [x, y]));
+  const reach = [x.reach ?? [], y.reach ?? []];
+  if (named !== "all") {
+    const both = around([...all.flatMap(({ x, y }) => [x, y]), ...reach.flat()]);
     return [both, both];
   }
   const ends = ({ value, low, high }: Value) => [value, low, high].map((end) => scale * end);
-  return [around(all.flatMap(({ value }) => ends(value))), around(all.flatMap(({ other }) => ends(other)))];
+  return [
+    around([...all.flatMap(({ value }) => ends(value)), ...reach[0]]),
+    around([...all.flatMap(({ other }) => ends(other)), ...reach[1]]),
+  ];
 }

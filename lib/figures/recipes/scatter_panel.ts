@@ -9,6 +9,8 @@ import { type Channel, HALO, INTERVAL, PLOT_SYMBOL, scaleOf, tip, type Unit } fr
 interface Axis {
   quantity: string;
   label: string;
+  /** Values that it must reach, as drawn. */
+  reach?: readonly number[];
 }
 
 /** How pairs of values become points. */
@@ -29,8 +31,12 @@ export interface ScatterOptions {
   named?: "far" | "all";
   /** Colours points by their side of the diagonal, and says what each side means. */
   sides?: { below: string; above: string };
-  /** Points told apart by colour and shape, which the legend names: small ones of one size that show each other through. */
-  groups?: { of: (value: Value) => string; order?: readonly string[] };
+  /** Points told apart by colour and shape, which the legend names: many small ones show each other through. */
+  groups?: {
+    of: (value: Value) => string;
+    order?: readonly string[];
+    colors?: Readonly<Record<string, string>>;
+  };
   /** Points that are rings, and what the legend says of them; a ring is joined with the dot of its name. */
   hollow?: { where: (value: Value) => boolean; label: string; others: string };
   /** Points to read the others by: crosses. */
@@ -73,7 +79,11 @@ export function scatterPanel(
   const scale = scaleOf(unit);
   const share = (value: number, [low, high]: [number, number]) => (value - low) / (high - low);
   const radius = (n: number) =>
-    groups ? 3.8 : named === "far" && n > 0 && largest > 0 ? Math.max(2.5, 9 * Math.sqrt(n / largest)) : 4.4;
+    groups && named === "far"
+      ? 4.2
+      : named === "far" && n > 0 && largest > 0
+      ? Math.max(2.5, 9 * Math.sqrt(n / largest))
+      : 4.4;
   const isCross = ({ value }: Point) => crosses?.where(value) ?? false;
   const isRing = ({ value }: Point) => hollow?.where(value) ?? false;
   const dots = points.filter((point) => !isCross(point));
@@ -86,10 +96,8 @@ export function scatterPanel(
     name,
   });
   const labels = labelsOf(points, options, isRing, place, {
-    left: margin.left,
-    right: width,
-    top: margin.top,
-    bottom: margin.top + side,
+    area: { left: margin.left, right: width, top: margin.top, bottom: margin.top + side },
+    avoid: links.flatMap(({ from, to }) => along(place(from), place(to))),
   });
   const constant = (of: (point: Point) => string) => ({ value: of, scale: null });
   const color = constant((point) => point.color);
@@ -97,6 +105,8 @@ export function scatterPanel(
     title: ({ value, other }: Point) => [value, other].map((one) => tip(one, names, unit, 1)).join("\n"),
   };
   const bounded = (of: "value" | "other") => dots.filter((point) => point[of].interval === "95%");
+  // A dot lies within the ring that it is joined with, where both are in one place.
+  dots.sort((a, b) => Number(isRing(b)) - Number(isRing(a)));
   const shapes = groups
     ? [...new Set(dots.map(({ symbol }) => symbol))].map((symbol) => ({
       symbol: PLOT_SYMBOL[symbol],
@@ -153,7 +163,9 @@ export function scatterPanel(
         Plot.dot(own, {
           x: "x",
           y: "y",
-          r: (point: Point) => radius(point.n),
+          // A dot within a ring leaves its rim free.
+          r: (point: Point) =>
+            radius(point.n) + (symbol === "star" ? -0.8 : !hollow ? 0 : isRing(point) ? 1.6 : -1),
           symbol: symbol as typeof PLOT_SYMBOL[keyof typeof PLOT_SYMBOL],
           fill: constant((point) =>
             isRing(point)
@@ -162,7 +174,7 @@ export function scatterPanel(
               ? tint(point.color)
               : point.color
           ),
-          fillOpacity: groups ? 0.3 : undefined,
+          fillOpacity: groups && named === "far" ? 0.4 : undefined,
           // Of many marks each keeps a rim, so that those which lie on each other can be counted.
           stroke: named === "far" && !groups
             ? constant((point) => point.value.provenance === "simulated" ? point.color : INK.paper)
@@ -197,32 +209,41 @@ export function scatterPanel(
   }));
 }
 
+/** Points of a line, close to each other, for names to keep off. */
+function along(from: NamedDot, to: NamedDot): { x: number; y: number }[] {
+  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 6);
+  return Array.from({ length: Math.max(0, steps - 1) }, (_, i) => {
+    const share = (i + 1) / steps;
+    return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
+  });
+}
+
 /** Names beside points; those that are named choose first, all others only keep their place free. */
 function labelsOf(
   points: readonly Point[],
   { named = "far" }: ScatterOptions,
   isRing: (point: Point) => boolean,
   place: (point: Point) => NamedDot,
-  area: { left: number; right: number; top: number; bottom: number },
+  room: Pick<Parameters<typeof placeLabels>[1], "area" | "avoid">,
 ) {
   const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
   const first = named === "far" ? far : points.filter((point) => !isRing(point));
   const ordered = [...first, ...points.filter((point) => !first.includes(point))];
-  const around = (named: readonly Point[]) =>
+  const around = (named: readonly Point[], avoid = room.avoid) =>
     placeLabels(
       ordered.map((point) => ({ ...place(point), name: named.includes(point) ? point.name : "" })),
-      {
-        area,
-        size: SIZE.note,
-        radius: 5,
-      },
+      { ...room, avoid, size: SIZE.note, radius: 5 },
     ).filter(({ name }) => name !== "");
-  const found = around(first);
-  // A dot without room for its name leaves it to the ring that it is joined with.
-  const lacking = named === "all"
-    ? first.filter(({ name }) => !found.some((label) => label.name === name))
-    : [];
-  if (lacking.length === 0) return found;
+  const found = around(first), lacking = lacked(first, found);
+  if (named === "far" || lacking.length === 0) return found;
+  // A dot without room for its name leaves it to the ring that it is joined with; else names stand on lines.
   const instead = points.filter((point) => isRing(point) && lacking.some(({ name }) => name === point.name));
-  return around([...first.filter((point) => !lacking.includes(point)), ...instead]);
+  const left = [...first.filter((point) => !lacking.includes(point)), ...instead];
+  const tries = [around(left), around(first, []), around(left, [])];
+  return tries.find((labels) => lacked(first, labels).length === 0) ??
+    tries.reduce((a, b) => b.length > a.length ? b : a);
 }
+
+/** The points whose names found no place. */
+const lacked = (points: readonly Point[], found: readonly { name: string }[]) =>
+  points.filter(({ name }) => !found.some((label) => label.name === name));

@@ -88,14 +88,15 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       const own = rowKeys.map((row) => found(row, group, column));
       if (groups !== undefined && own.every((value) => value === undefined)) return [];
       const changes = own.map((value) => column.change || (value && options.changes?.(value)) || false);
-      const texts = alignDecimals(own.map((value, r) => cellText(value, changes[r], look)));
+      const texts = alignDecimals(
+        own.map((value, r) => cellText(value, changes[r], look) + (value ? options.mark?.(value) ?? "" : "")),
+      );
       const [first, second] = column.best ? ranked(own, column.best) : [];
       rowKeys.forEach((row, r) =>
         cells.set(`${row}\n\n${key}`, {
           ...(own[r] && own[r].value === first ? { bold: true } : {}),
           ...(own[r] && own[r].value === second ? { underlined: true } : {}),
-          text: texts[r] + (own[r] ? options.mark?.(own[r]) ?? "" : "") +
-            (options.below ? ends(own[r], look) : ""),
+          text: texts[r] + (options.below ? ends(own[r], look) : ""),
           note: spare && !options.below ? half(own[r], look) : undefined,
           ...(typeof options.bold === "function" && own[r] && options.bold(own[r]) ? { bold: true } : {}),
           ...(own[r] && options.changes?.(own[r]) ? { tone: toneOf(own[r]) } : {}),
