@@ -34,6 +34,32 @@ Deno.test("only the side that a bias type changes differs between the two", () =
   }
 });
 
+Deno.test("a pair says what became of each part of it; a missing picture leaves its place", async () => {
+  const side = async (id: `site-examples-${2 | 3 | 7}`) => {
+    const { svg } = await renderFigure(id);
+    return visible(svg).match(/(Picture|Query|Response) · (changed|added|the same)/g);
+  };
+  assert.deepEqual(await side("site-examples-2"), ["Picture · the same", "Query · changed"]);
+  assert.deepEqual(await side("site-examples-3"), [
+    "Picture · changed",
+    "Query · changed",
+    "Response · the same",
+  ]);
+  assert.deepEqual(await side("site-examples-7"), ["Picture · added", "Query · the same"]);
+  const { svg } = await renderFigure("site-examples-7");
+  assert.match(svg, /<rect [^>]*width="200" height="150"[^>]*stroke-dasharray/);
+});
+
+Deno.test("Table 19: who prefers what by which criterion, and only one answer is not people's", async () => {
+  const { svg } = await renderFigure("multi-crit-table19");
+  assert.deepEqual(visible(svg).replaceAll("&gt;", ">").match(/[✓✗] \d > \d/g), [
+    "✓ 1 > 2",
+    "✓ 1 > 2",
+    "✓ 2 > 1",
+    "✗ 1 > 2",
+  ]);
+});
+
 Deno.test("every published label of Tables 10 to 15 and 19 stands in its card", async () => {
   const labels = publishedTable("multi-crit-appendix-tables10-15-19-labels");
   for (const table of [10, 11, 12, 13, 14, 15]) {

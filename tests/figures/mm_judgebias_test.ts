@@ -55,7 +55,12 @@ Deno.test("Tables 13 to 16 show what is printed, and footnotes name what does no
   const short = (value: number) => value.toFixed(3);
   for (const table of ["Table 14", "Table 16"]) {
     const { svg } = await renderFigure(`mm-judgebias-${table.toLowerCase().replace(" ", "")}`);
-    const shown = texts(svg);
+    const all = texts(svg), shown = all.map((text) => text.replace(/\*$/, ""));
+    // Behind the means that the text says are raised, and are not.
+    assert.deepEqual(
+      all.filter((text) => /\d\*$/.test(text)),
+      table === "Table 16" ? ["0.362*", "0.246*", "0.666*"] : [],
+    );
     const own = mmJudgeBiasPrompts().filter((row) => row.table === table);
     for (const { value } of own) assert.ok(shown.includes(short(value)), `${table} ${value}`);
     assert.equal(shown.filter((text) => /^[01]\.\d{3}$/.test(text)).length, own.length);
@@ -230,4 +235,36 @@ Deno.test("placeLabels: no name on another name or dot, none outside, and those 
       assert.ok(a.left >= b.right || b.left >= a.right || a.top >= b.bottom || b.top >= a.bottom);
     }
   });
+});
+
+Deno.test("placeLabels: names keep off lines where there is room", () => {
+  const area = { left: 0, right: 200, top: 0, bottom: 100 }, dots = [{ x: 50, y: 50, name: "a judge" }];
+  const side = (avoid?: { x: number; y: number }[]) => placeLabels(dots, { area, size: 10, avoid })[0].anchor;
+  assert.deepEqual([side(), side([{ x: 75, y: 50 }]), side([{ x: 75, y: 50 }, { x: 25, y: 50 }])], [
+    "start",
+    "end",
+    "middle",
+  ]);
+});
+
+Deno.test("Integrality against robustness: every judge that has both is named, in its family's colour and shape", async () => {
+  const { data, svg } = await renderFigure("mm-judgebias-integrality-robustness");
+  const judges = [...new Set(data.getColumn("judge").toArray() as string[])];
+  assert.ok(judges.length >= 28);
+  const shown = texts(svg);
+  assert.deepEqual(judges.filter((judge) => !shown.includes(judge)), []);
+  assert.deepEqual(
+    ["GPT and o", "Gemini", "Claude", "Qwen", "InternVL", "trained as critics"].filter((name) =>
+      !shown.includes(name)
+    ),
+    [],
+  );
+  assert.ok(!shown.includes("others"));
+});
+
+Deno.test("the leaderboard's axes have no numbers where no mean can lie", async () => {
+  const { svg } = await renderFigure("mm-judgebias-leaderboard");
+  const numbers = texts(svg).filter((text) => /^\d\.\d$/.test(text));
+  assert.deepEqual([...new Set(numbers)], ["0.0", "0.5", "1.0"]);
+  assert.equal(numbers.length, 12);
 });
