@@ -101,7 +101,7 @@ async function run(): Promise<number> {
   const files = writeRooms(tests, examples, apart)
     .sort((a, b) => rank(a.room) - rank(b.room)).map(({ path }) => path);
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--allow-all", "--no-check", "--parallel", ...options, ...files],
+    args: ["test", "--allow-all", "--no-check", "--parallel", "--v8-flags=--expose-gc", ...options, ...files],
     cwd: ROOT,
     env: quick ? { JUDGEBIAS_QUICK: "1" } : {},
     stdin: "null",

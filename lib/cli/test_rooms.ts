@@ -16,9 +16,18 @@ function roomOf(file: string): string {
 /**
  * A module that loads test files into one isolate. A file that throws as it loads is a test that fails, and the others run.
  * Deno names a test that fails by the file and line in which it stands.
+ *
+ * Letting go of Polars' objects costs the collector the square of their number (5,000: 0.06 s, 40,000: 2.2 s): it is called
+ * every second, before there are many.
  */
 export function roomModule(files: readonly string[]): string {
-  return `Deno.test.afterEach(() => new Promise((done) => setTimeout(done)));
+  return `let collected = performance.now();
+Deno.test.afterEach(async () => {
+  await new Promise((done) => setTimeout(done));
+  if (performance.now() - collected < 1000) return;
+  globalThis.gc?.();
+  collected = performance.now();
+});
 for (const file of ${JSON.stringify(files, null, 2)}) {
   try {
     await import("../" + file);
