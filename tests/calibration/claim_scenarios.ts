@@ -20,7 +20,7 @@ function claim(
   name: string,
   draw: SimulateModelPairsOptions | ((seed: number) => pl.DataFrame),
   test: (frame: pl.DataFrame) => HypothesisResult,
-  { band = SIZE, modest = 60 }: Partial<Pick<Scenario, "band" | "modest">> = {},
+  { band = SIZE, modest = 40 }: Partial<Pick<Scenario, "band" | "modest">> = {},
 ): Scenario {
   const frameOf = typeof draw === "function"
     ? draw
@@ -105,7 +105,7 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     "firstIsBest: six judges alike, 40 images of ten pairs",
     { judges: ["a", "b", "c", "d", "e", "f"].map((name) => ({ judge: name })), images: 40 },
     (pairs) => firstIsBest(pairs),
-    { band: AT_MOST, modest: 30 },
+    { band: AT_MOST, modest: 15 },
   ),
   claim(
     "correctionChangesWinner: two equal models, 200 images, 60 labelled",
@@ -122,31 +122,31 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     "goesInCircles: five models in one order, 40 images of ten pairs, verdicts without a picture's part",
     { judges: judge({ taste: 0 }), images: 40 },
     (pairs) => goesInCircles(pairs, { replicates: 199 }),
-    { band: AT_MOST, modest: 30 },
+    { band: AT_MOST, modest: 15 },
   ),
   claim(
     "goesInCircles: five models in one order, 40 images of ten pairs in two runs of the same taste",
     { judges: judge({}), images: 40, runs: 2 },
     (pairs) => goesInCircles(pairs, { replicates: 199 }),
-    { band: AT_MOST, modest: 30 },
+    { band: AT_MOST, modest: 15 },
   ),
   claim(
     "goesInCircles: five equal models, 40 images of ten pairs, verdicts that hang on pictures",
     { models: EQUAL, judges: judge({}), images: 40 },
     (pairs) => goesInCircles(pairs, { replicates: 199 }),
-    { band: AT_MOST, modest: 30 },
+    { band: AT_MOST, modest: 15 },
   ),
   claim(
     "oneValueDominates: two values, one half each, 60 images of two captions",
     halves,
     (scores) => oneValueDominates(scores),
-    { band: AT_MOST, modest: 200 },
+    { band: AT_MOST, modest: 100 },
   ),
   claim(
     "repeatsItself: one in ten flips, 40 images of 1 to 10 pairs that share it",
     flipping,
     (pairs) => repeatsItself(pairs),
-    { modest: 100 },
+    { modest: 60 },
   ),
 ];
 

@@ -231,6 +231,30 @@ Deno.test("goesInCircles: rock, paper, scissors is one; an order is none; who ne
   );
 });
 
+Deno.test("goesInCircles: seven models that each beat the next three are shown to, ordered ones are not", () => {
+  const meet = (wins: (i: number, j: number) => boolean) => {
+    const rows = Array.from(
+      { length: 7 },
+      (_, i) =>
+        Array.from({ length: i }, (_, j) =>
+          Array.from({ length: 21 }, (_, k) => ({
+            item_id: `${i}/${j}/${k}`,
+            model_a: `m${i}`,
+            model_b: `m${j}`,
+            human: "A",
+            choice: wins(i, j) === k < 17 ? "A" : "B",
+          }))).flat(),
+    ).flat();
+    return goesInCircles(pl.DataFrame(rows));
+  };
+  const round = meet((i, j) => [1, 2, 3].includes((j - i + 7) % 7));
+  // 7·6·5/6 = 35 triples, of which 35 − 7·C(3, 2) = 14 are circles; equal strengths expect a quarter.
+  assert.deepEqual([round.n, round.estimate, round.verdict], [35, 14 / 35, "supported"]);
+  assert.ok(Math.abs(round.nullValue - 0.25) < 0.03, String(round.nullValue));
+  const ordered = meet((i, j) => i > j);
+  assert.deepEqual([ordered.estimate, ordered.verdict], [0, "undecided"]);
+});
+
 Deno.test("claims of metrics in one table: every group a verdict or the reason why not", () => {
   const frame = simulateModelPairs({ images: 40 });
   const table = hypothesisTable(frame, [prefersOwnAnswers, longerAnswerWins, repeatsItself], {
