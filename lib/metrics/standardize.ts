@@ -1,4 +1,6 @@
 import { requireOptions } from "../results/require_options.ts";
+import { standardizeLine } from "../stats/doubly_standardized.ts";
+
 /** A row or column counts as constant when its spread is this small beside its largest value: it is rounding alone. */
 const CONSTANT = 1e-12;
 
@@ -56,10 +58,8 @@ function zScores(values: readonly number[], ddof: number, name: () => string): n
       `standardize: wanted more than ${ddof} values in ${name()} (ddof ${ddof}), found ${n}`,
     );
   }
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const z = Float64Array.from(values), sd = standardizeLine(z, { start: 0, stride: 1, count: n, ddof });
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  const sd = Math.sqrt(squares / (n - ddof));
   if (sd <= CONSTANT * largest) {
     throw new RangeError(
       `standardize: wanted values that differ, but ${name()} is constant (${
@@ -67,7 +67,7 @@ function zScores(values: readonly number[], ddof: number, name: () => string): n
       })`,
     );
   }
-  return values.map((value) => (value - mean) / sd);
+  return Array.from(z);
 }
 
 /** Throws for rows of different lengths and values that are no finite numbers, naming row and column. */

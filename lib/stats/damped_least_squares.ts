@@ -1,3 +1,5 @@
+import { cholesky } from "./cholesky.ts";
+
 /** Step of the numerical derivative, relative to the size of the unknown. */
 const STEP = 1e-6;
 
@@ -48,7 +50,12 @@ export function dampedLeastSquares(
     const scale = gram.reduce((most, row, i) => Math.max(most, row[i]), 1e-300);
     let improved = false;
     for (let attempt = 0; attempt < 30 && !improved; attempt++) {
-      const multipliers = solve(gram, residuals, damping * scale);
+      const damped = gram.map((row, i) => row.map((value, j) => i === j ? value + damping * scale : value));
+      const multipliers = cholesky(damped)?.solve(residuals);
+      if (!multipliers) {
+        damping *= TIGHTENING;
+        continue;
+      }
       const next = x.slice();
       for (let r = 0; r < jacobian.length; r++) {
         for (let i = 0; i < x.length; i++) next[i] -= jacobian[r][i] * multipliers[r];
@@ -94,25 +101,6 @@ function products(jacobian: readonly Float64Array[], width: number): Float64Arra
       return sum;
     })
   );
-}
-
-/** (G + damping·I)⁻¹ b by Cholesky's factorisation. */
-function solve(gram: readonly Float64Array[], b: Float64Array, damping: number): Float64Array {
-  const n = b.length, factor = gram.map((row) => row.slice()), x = b.slice();
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = gram[i][j] + (i === j ? damping : 0);
-      for (let k = 0; k < j; k++) sum -= factor[i][k] * factor[j][k];
-      factor[i][j] = i === j ? Math.sqrt(Math.max(sum, damping * 1e-9)) : sum / factor[j][j];
-    }
-    for (let k = 0; k < i; k++) x[i] -= factor[i][k] * x[k];
-    x[i] /= factor[i][i];
-  }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let k = i + 1; k < n; k++) x[i] -= factor[k][i] * x[k];
-    x[i] /= factor[i][i];
-  }
-  return x;
 }
 
 function largestOf(values: Float64Array): number {

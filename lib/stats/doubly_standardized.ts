@@ -6,7 +6,7 @@ export interface DoublyStandardized {
 
 /**
  * A matrix (row-major) standardised by column, and that by row: what Philautia-Eval makes of a matrix of mean scores,
- * without checks, for solvers and resampling that need it thousands of times. `standardize` is the public form. A constant
+ * without checks, for solvers and resampling that need it thousands of times. `standardize`, with checks, is the public form. A constant
  * column or row gives NaN.
  *
  * @example
@@ -26,19 +26,21 @@ export function doublyStandardized(
 ): DoublyStandardized {
   const height = matrix.length / width;
   const byEvaluator = Float64Array.from(matrix);
-  for (let j = 0; j < width; j++) standardizeStrided(byEvaluator, j, width, height, ddof);
+  for (let j = 0; j < width; j++) {
+    standardizeLine(byEvaluator, { start: j, stride: width, count: height, ddof });
+  }
   const phiTilde = byEvaluator.slice();
-  for (let i = 0; i < height; i++) standardizeStrided(phiTilde, i * width, 1, width, ddof);
+  for (let i = 0; i < height; i++) {
+    standardizeLine(phiTilde, { start: i * width, stride: 1, count: width, ddof });
+  }
   return { byEvaluator, phiTilde };
 }
 
-function standardizeStrided(
+/** Standardises every `stride`-th value in place, and returns the standard deviation that they had. */
+export function standardizeLine(
   values: Float64Array,
-  start: number,
-  stride: number,
-  count: number,
-  ddof: number,
-): void {
+  { start, stride, count, ddof }: { start: number; stride: number; count: number; ddof: number },
+): number {
   let sum = 0, squares = 0;
   const end = start + count * stride;
   for (let k = start; k < end; k += stride) sum += values[k];
@@ -46,4 +48,5 @@ function standardizeStrided(
   for (let k = start; k < end; k += stride) squares += (values[k] - mean) ** 2;
   const sd = Math.sqrt(squares / (count - ddof));
   for (let k = start; k < end; k += stride) values[k] = (values[k] - mean) / sd;
+  return sd;
 }
