@@ -1,40 +1,11 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupRows, type MetricColumn, metricFrame } from "./metric_table.ts";
+import { count, counted, extremes, interval, limits, mean, partOf } from "./metric_columns.ts";
+import { type Column, groupRows, metricTable } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowExtremes, rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
-
-const COLUMNS = {
-  n: "count",
-  share: "estimate",
-  low: "estimate",
-  high: "estimate",
-  n_equal_length: "count",
-  share_b_longer: "estimate",
-  share_b_wins: "estimate",
-  excess: "estimate",
-  excess_low: "estimate",
-  excess_high: "estimate",
-  ...EVIDENCE,
-  n_tie: "count",
-  n_unparsed: "count",
-  n_unknown_length: "count",
-} as const satisfies Record<string, MetricColumn>;
-
-/** What `within` adds. */
-const WITHIN_COLUMNS = {
-  within: "estimate",
-  within_low: "estimate",
-  within_high: "estimate",
-  between: "estimate",
-  between_low: "estimate",
-  between_high: "estimate",
-  n_levels: "count",
-} as const satisfies Record<string, MetricColumn>;
 
 /**
  * How often the longer answer wins, with or without people's votes: the share of decided verdicts (A or B) on answers
@@ -84,86 +55,64 @@ export function longerWins(
 ): pl.DataFrame {
   requireOptions("longerWins", others, ["by", "within", "level", "bounds"]);
   requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
-  const { choice, clusters } = pairOutcomes("longerWins", pairs);
-  const wordsA = columnNumbers(pairs.getColumn("words_a")),
-    wordsB = columnNumbers(pairs.getColumn("words_b"));
-  const level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
+  const { height, choice, clusters } = pairOutcomes("longerWins", pairs);
+  const wordsA = columnNumbers(pairs.getColumn("words_a"));
+  const wordsB = columnNumbers(pairs.getColumn("words_b"));
   const grouping = pairsGrouping(pairs, by);
-  const groups = groupRows(pairs, grouping).map(({ key, rows: all }) => {
-    const decided = all.filter((row) => choice[row] <= VERDICT.B);
-    const known = decided.filter((row) => !Number.isNaN(wordsA[row] - wordsB[row]));
-    const rows = known.filter((row) => wordsA[row] !== wordsB[row]);
-    const longer = (row: number) => wordsB[row] > wordsA[row] ? 1 : 0;
-    const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
-    const share = rowInterval({
-      rows,
-      clusters,
-      level: confidence,
-      value: (row) => longer(row) === wins(row) ? 1 : 0,
-    });
-    const total = products(rows, longer, wins, null);
-    const excess = rowInterval({
-      rows,
-      clusters,
-      value: (row) => total(row),
-      bounds: [-0.5, 0.5],
-      share: false,
-      level: confidence,
-    });
-    const count = (code: number) => all.reduce((sum, row) => sum + (choice[row] === code ? 1 : 0), 0);
-    return {
-      ...key,
-      n: share.n,
-      share: share.estimate,
-      ...intervalCells(share),
-      n_equal_length: known.length - rows.length,
-      share_b_longer: mean(rows, longer),
-      share_b_wins: mean(rows, wins),
-      excess: excess.estimate,
-      excess_low: excess.low,
-      excess_high: excess.high,
-      n_tie: count(VERDICT.tie),
-      n_unparsed: count(VERDICT.missing),
-      n_unknown_length: decided.length - known.length,
-      ...(level ? parted(level) : {}),
-      ...(bounds
-        ? rowExtremes({
-          rows: all.filter((row) => Math.abs(wordsA[row] - wordsB[row]) > 0),
-          ends: (row) => {
-            const own = longer(row) === wins(row) ? 1 : 0;
-            return choice[row] > VERDICT.B ? [0, 1] : [own, own];
-          },
-        })
-        : {}),
-    };
-
-    function parted(level: Int32Array) {
-      const own = products(rows, longer, wins, level);
-      const part = (value: (row: number) => number) =>
-        rowInterval({ rows, clusters, value, bounds: [-0.5, 0.5], share: false, level: confidence });
-      const inside = part(own), outside = part((row) => total(row) - own(row));
-      return {
-        within: inside.estimate,
-        within_low: inside.low,
-        within_high: inside.high,
-        between: outside.estimate,
-        between_low: outside.low,
-        between_high: outside.high,
-        n_levels: new Set(Array.from(rows, (row) => level[row])).size,
-      };
-    }
+  const isDecided = (row: number) => choice[row] <= VERDICT.B;
+  const differ = (row: number) => Math.abs(wordsA[row] - wordsB[row]) > 0;
+  const longer = (row: number) => wordsB[row] > wordsA[row] ? 1 : 0;
+  const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
+  const part = (name: string, value: (row: number) => number) =>
+    partOf(
+      name,
+      height,
+      (row) => isDecided(row) && differ(row) ? value(row) : NaN,
+      (row) => differ(row) && !isDecided(row),
+    );
+  const won = part("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0), share = mean(won);
+  // Products of deviations from the means of a group, and of a level in it.
+  const level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
+  const total = new Float64Array(height).fill(NaN), inside = new Float64Array(height).fill(NaN);
+  for (const { rows } of groupRows(pairs, grouping)) {
+    const used = rows.filter((row) => isDecided(row) && differ(row));
+    const ofAll = products(used, longer, wins, null), ofLevel = products(used, longer, wins, level);
+    for (const row of used) [total[row], inside[row]] = [ofAll(row), ofLevel(row)];
+  }
+  const excess = mean({ name: "excess", values: total });
+  const ownPart = mean({ name: "within", values: inside });
+  const otherPart = mean({ name: "between", values: total.map((value, row) => value - inside[row]) });
+  const range = { bounds: [-0.5, 0.5], share: false } as const;
+  const { low, high, ...behind } = interval(share);
+  return metricTable(pairs, grouping, { clusters, level: confidence }, {
+    n: count(won),
+    share,
+    low,
+    high,
+    n_equal_length: counted((row) => isDecided(row) && wordsA[row] === wordsB[row]),
+    share_b_longer: mean(part("B longer", longer)),
+    share_b_wins: mean(part("B wins", wins)),
+    excess,
+    ...limits("excess", excess, range),
+    ...behind,
+    n_tie: counted((row) => choice[row] === VERDICT.tie),
+    n_unparsed: counted((row) => choice[row] === VERDICT.missing),
+    n_unknown_length: counted((row) => isDecided(row) && Number.isNaN(wordsA[row] - wordsB[row])),
+    ...(level
+      ? {
+        within: ownPart,
+        ...limits("within", ownPart, range),
+        between: otherPart,
+        ...limits("between", otherPart, range),
+        n_levels: {
+          type: "count",
+          of: ({ rows }) =>
+            new Set(rows.filter((row) => isDecided(row) && differ(row)).map((row) => level[row])).size,
+        } satisfies Column,
+      }
+      : {}),
+    ...(bounds ? extremes(share) : {}),
   });
-  return metricFrame(grouping, {
-    ...COLUMNS,
-    ...(level ? WITHIN_COLUMNS : {}),
-    ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
-  }, groups);
-}
-
-function mean(rows: ArrayLike<number>, value: (row: number) => number): number {
-  let sum = 0;
-  for (let j = 0; j < rows.length; j++) sum += value(rows[j]);
-  return sum / rows.length;
 }
 
 /** 2·(x − x̄)(y − ȳ) of a row, the means those of its level (of all rows without levels). */

@@ -12,6 +12,33 @@ export interface Part {
   most?: ArrayLike<number>;
 }
 
+/**
+ * A part from a rule: the value of every row of the frame (NaN: takes no part), and which rows are open, that is could have been 0
+ * or 1 (a tie, an unparsable answer): their worst cases are worked out only when asked for (`extremes`).
+ */
+export function partOf(
+  name: string,
+  height: number,
+  value: (row: number) => number,
+  isOpen: (row: number) => boolean = () => false,
+): Part {
+  const values = (open: number | null) => {
+    const list = new Float32Array(height); // zeros and ones: half the room of numbers of eight bytes
+    for (let row = 0; row < height; row++) list[row] = open !== null && isOpen(row) ? open : value(row);
+    return list;
+  };
+  return {
+    name,
+    values: values(null),
+    get least() {
+      return values(0);
+    },
+    get most() {
+      return values(1);
+    },
+  };
+}
+
 /** A column that is a weighted sum of the parts' means and has an interval. */
 export interface Estimate extends Column {
   terms: readonly (readonly [Part, number])[];
@@ -104,6 +131,19 @@ export function limits(
   return {
     [`${name}_low`]: { type: "estimate", of: (group) => found(group, estimate, options).low },
     [`${name}_high`]: { type: "estimate", of: (group) => found(group, estimate, options).high },
+  };
+}
+
+/** What the limits of a row's further estimate rest on: `<name>_clusters, <name>_df, <name>_warning`. */
+export function evidence(
+  name: string,
+  estimate: Estimate,
+  options: IntervalOptions = {},
+): Record<string, Column> {
+  return {
+    [`${name}_clusters`]: { type: "count", of: (group) => found(group, estimate, options).clusters },
+    [`${name}_df`]: { type: "estimate", of: (group) => found(group, estimate, options).df },
+    [`${name}_warning`]: { type: "text", of: (group) => found(group, estimate, options).warning || null },
   };
 }
 

@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { count, counted, evidence, extremes, interval, limits, mean, partOf } from "./metric_columns.ts";
+import { metricTable } from "./metric_table.ts";
 import { matchRows } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowExtremes, rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -60,78 +59,40 @@ export function orderConsistency(
   const partner = new Int32Array(height).fill(-1), alone = new Uint8Array(height);
   for (let m = 0; m < canonical.length; m++) partner[canonical[m]] = swapped[m];
   for (const row of unmatched) alone[row] = 1;
-  const parsed = (row: number) => choice[row] !== VERDICT.missing && choice[partner[row]] !== VERDICT.missing;
+  const isOpen = (row: number) => choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B;
+  const ties = (row: number) =>
+    Number(choice[row] === VERDICT.tie) + Number(choice[partner[row]] === VERDICT.tie);
+  const isParsed = (row: number) =>
+    partner[row] >= 0 && choice[row] !== VERDICT.missing && choice[partner[row]] !== VERDICT.missing;
+  const same = (row: number) => choice[row] === choice[partner[row]];
+  const isSplit = (row: number) => isParsed(row) && !same(row) && ties(row) === 0;
   /** Wins of the first slot minus wins of the last, in both orders together: −2 … 2. */
   const lead = (row: number) => {
     const wins = (verdict: number, atFirst: number) =>
       verdict === VERDICT.tie ? 0 : verdict === atFirst ? 1 : -1;
     return wins(choice[row], VERDICT.A) + wins(choice[partner[row]], VERDICT.B);
   };
-  const grouping = pairsGrouping(pairs, by, { without: ["swapped"] });
-  const groups = groupRows(pairs, grouping).map(({ key, rows: all }) => {
-    const matched = all.filter((row) => partner[row] >= 0), rows = matched.filter(parsed);
-    const same = (row: number) => choice[row] === choice[partner[row]] ? 1 : 0;
-    const tied = (row: number) =>
-      Number(choice[row] === VERDICT.tie) + Number(choice[partner[row]] === VERDICT.tie);
-    const consistency = rowInterval({ rows, clusters, level, value: same });
-    const split = rows.filter((row) => same(row) === 0 && tied(row) === 0);
-    const first = rowInterval({ rows: split, clusters, level, value: (row) => lead(row) > 0 ? 1 : 0 });
-    const fairness = rowInterval({
-      rows,
-      clusters,
-      value: (row) => same(row) ? 0 : -Math.sign(lead(row)),
-      bounds: [-1, 1],
-      level,
-      share: false,
-    });
-    return {
-      ...key,
-      n: consistency.n,
-      consistency: consistency.estimate,
-      ...intervalCells(consistency),
-      first_when_inconsistent: first.estimate,
-      n_incomplete: matched.length - rows.length + all.reduce((sum, row) => sum + alone[row], 0),
-      first_low: first.low,
-      first_high: first.high,
-      first_clusters: first.clusters,
-      first_df: first.df,
-      first_warning: first.warning || null,
-      fairness: fairness.estimate,
-      fairness_low: fairness.low,
-      fairness_high: fairness.high,
-      n_inconsistent: split.length,
-      n_one_tie: rows.filter((row) => tied(row) === 1).length,
-      n_both_tie: rows.filter((row) => tied(row) === 2).length,
-      ...(bounds
-        ? rowExtremes({
-          rows: matched,
-          ends: (row) => {
-            const open = choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B;
-            return open ? [0, 1] : [same(row), same(row)];
-          },
-        })
-        : {}),
-    };
+  const part = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) =>
+    partOf(name, height, (row) => isIn(row) ? value(row) : NaN, (row) => partner[row] >= 0 && isOpen(row));
+  const both = part("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
+  const first = mean(part("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0));
+  const fairness = mean(part("fairness", isParsed, (row) => same(row) ? 0 : -Math.sign(lead(row))));
+  const { low, high, ...behind } = interval(consistency);
+  return metricTable(pairs, pairsGrouping(pairs, by, { without: ["swapped"] }), { clusters, level }, {
+    n: count(both),
+    consistency,
+    low,
+    high,
+    first_when_inconsistent: first,
+    n_incomplete: counted((row) => alone[row] === 1 || partner[row] >= 0 && !isParsed(row)),
+    ...limits("first", first),
+    fairness,
+    ...limits("fairness", fairness, { bounds: [-1, 1], share: false }),
+    ...behind,
+    n_inconsistent: counted(isSplit),
+    n_one_tie: counted((row) => isParsed(row) && ties(row) === 1),
+    n_both_tie: counted((row) => isParsed(row) && ties(row) === 2),
+    ...evidence("first", first),
+    ...(bounds ? extremes(consistency) : {}),
   });
-  return metricFrame(grouping, {
-    n: "count",
-    consistency: "estimate",
-    low: "estimate",
-    high: "estimate",
-    first_when_inconsistent: "estimate",
-    n_incomplete: "count",
-    first_low: "estimate",
-    first_high: "estimate",
-    fairness: "estimate",
-    fairness_low: "estimate",
-    fairness_high: "estimate",
-    ...EVIDENCE,
-    n_inconsistent: "count",
-    n_one_tie: "count",
-    n_both_tie: "count",
-    first_clusters: "count",
-    first_df: "estimate",
-    first_warning: "text",
-    ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
-  }, groups);
 }

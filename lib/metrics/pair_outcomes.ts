@@ -3,7 +3,7 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type Clusters, frameClusters } from "./clusters.ts";
 import type { Column } from "./metric_table.ts";
-import { counted, type Part } from "./metric_columns.ts";
+import { counted, type Part, partOf } from "./metric_columns.ts";
 
 /** A verdict column's values as small integers. */
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
@@ -105,26 +105,13 @@ export function pairOutcomes(
     part(subset) {
       const [split, side, name] = subset ? SUBSETS[subset] : [null, 0, "the accuracy"] as const;
       const inside = split === null ? null : outcomes[split];
-      const values = (open: number | null) => {
-        const list = new Float64Array(height);
-        for (let i = 0; i < height; i++) {
-          if (human[i] > VERDICT.B || inside !== null && inside[i] !== side) list[i] = NaN;
-          else if (open !== null && choice[i] > VERDICT.B) list[i] = open;
-          else list[i] = correct[i] < 0 ? NaN : correct[i];
-        }
-        return list;
-      };
-      // Ties and unparsable answers could have gone either way: the worst cases are worked out only when asked for.
-      return {
+      const isIn = (row: number) => human[row] <= VERDICT.B && (inside === null || inside[row] === side);
+      return partOf(
         name,
-        values: values(null),
-        get least() {
-          return values(0);
-        },
-        get most() {
-          return values(1);
-        },
-      };
+        height,
+        (row) => isIn(row) && correct[row] >= 0 ? correct[row] : NaN,
+        (row) => isIn(row) && choice[row] > VERDICT.B,
+      );
     },
     exceptions: {
       n_human_tie: counted((row) => human[row] === VERDICT.tie),

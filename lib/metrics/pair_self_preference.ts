@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { count, counted, difference, extremes, interval, mean, partOf } from "./metric_columns.ts";
+import { metricTable } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowExtremes, rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Which side of a pair is the judge's own. */
@@ -65,60 +64,35 @@ export function pairSelfPreference(
 ): pl.DataFrame {
   requireOptions("pairSelfPreference", others, ["by", "level", "bounds", "families", "self"]);
   requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
-  const { correct, human, choice, clusters } = pairOutcomes("pairSelfPreference", pairs);
+  const { height, correct, human, choice, clusters } = pairOutcomes("pairSelfPreference", pairs);
   const { own, both } = ownSides(pairs, familyOf(families), self);
-  const grouping = pairsGrouping(pairs, by);
-  const groups = groupRows(pairs, grouping).map(({ key, rows: all }) => {
-    const rows = all.filter((row) => own[row] !== OWN.none);
-    const prefersOwn = (row: number) => (human[row] === VERDICT.A) === (own[row] === OWN.a);
-    const contrast = rowInterval({
-      rows,
-      clusters,
-      value: (row) => correct[row] < 0 ? NaN : correct[row],
-      part: (row) => prefersOwn(row) ? 0 : 1,
-      weights: [1, -1],
-      bounds: [-1, 1],
-      level,
-    });
-    const count = (column: Uint8Array, code: number) => rows.filter((row) => column[row] === code).length;
-    return {
-      ...key,
-      n_own: contrast.counts[0],
-      n_other: contrast.counts[1],
-      rate_own: contrast.means[0],
-      rate_other: contrast.means[1],
-      self_preference: contrast.estimate,
-      ...intervalCells(contrast),
-      n_both_own: all.filter((row) => both[row]).length,
-      n_human_tie: count(human, VERDICT.tie),
-      n_tie: count(choice, VERDICT.tie),
-      n_unparsed: count(choice, VERDICT.missing),
-      ...(bounds
-        ? rowExtremes({
-          rows,
-          part: (row) => prefersOwn(row) ? 0 : 1,
-          weights: [1, -1],
-          ends: (row) =>
-            correct[row] < 0 ? null : choice[row] > VERDICT.B ? [0, 1] : [correct[row], correct[row]],
-        })
-        : {}),
-    };
+  const isRated = (row: number) => own[row] !== OWN.none;
+  const part = (name: string, prefersOwn: boolean) => {
+    const isIn = (row: number) =>
+      isRated(row) && correct[row] >= 0 &&
+      prefersOwn === ((human[row] === VERDICT.A) === (own[row] === OWN.a));
+    return partOf(
+      name,
+      height,
+      (row) => isIn(row) ? correct[row] : NaN,
+      (row) => isIn(row) && choice[row] > VERDICT.B,
+    );
+  };
+  const ownBetter = part("own answer better", true), otherBetter = part("other answer better", false);
+  const preference = difference(ownBetter, otherBetter);
+  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
+    n_own: count(ownBetter),
+    n_other: count(otherBetter),
+    rate_own: mean(ownBetter),
+    rate_other: mean(otherBetter),
+    self_preference: preference,
+    ...interval(preference),
+    n_both_own: counted((row) => both[row] === 1),
+    n_human_tie: counted((row) => isRated(row) && human[row] === VERDICT.tie),
+    n_tie: counted((row) => isRated(row) && choice[row] === VERDICT.tie),
+    n_unparsed: counted((row) => isRated(row) && choice[row] === VERDICT.missing),
+    ...(bounds ? extremes(preference) : {}),
   });
-  return metricFrame(grouping, {
-    n_own: "count",
-    n_other: "count",
-    rate_own: "estimate",
-    rate_other: "estimate",
-    self_preference: "estimate",
-    low: "estimate",
-    high: "estimate",
-    ...EVIDENCE,
-    n_both_own: "count",
-    n_human_tie: "count",
-    n_tie: "count",
-    n_unparsed: "count",
-    ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
-  }, groups);
 }
 
 /** Family of a model; a model of none is a family of its own. */

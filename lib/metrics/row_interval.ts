@@ -59,19 +59,3 @@ export function rowInterval(
     level,
   });
 }
-
-/** A weighted sum of means with every tie and unparsable answer resolved against it, and for it. */
-export function rowExtremes(
-  { rows, ends, part = () => 0, weights = [1] }: RowExtremesOptions,
-): { lowest: number; highest: number } {
-  const sums = [weights.map(() => 0), weights.map(() => 0)], counts = weights.map(() => 0);
-  for (let j = 0; j < rows.length; j++) {
-    const own = ends(rows[j]), at = part(rows[j]);
-    if (!own || at < 0) continue;
-    counts[at]++;
-    for (const end of [0, 1]) sums[end][at] += own[weights[at] > 0 ? end : 1 - end];
-  }
-  const total = (end: number) =>
-    weights.reduce((sum, weight, at) => sum + weight * sums[end][at] / counts[at], 0);
-  return { lowest: total(0), highest: total(1) };
-}

@@ -1,10 +1,19 @@
 import pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import {
+  count,
+  counted,
+  difference,
+  evidence,
+  extremes,
+  interval,
+  limits,
+  mean,
+  partOf,
+} from "./metric_columns.ts";
+import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowExtremes, rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -58,86 +67,47 @@ export function slotPreference(
   { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
   requireOptions("slotPreference", others, ["by", "level", "bounds"]);
-  const { human, choice, correct, clusters } = pairOutcomes("slotPreference", pairs);
+  const { height, human, choice, correct, clusters } = pairOutcomes("slotPreference", pairs);
   const swapped = swappedRows(pairs);
   /** 1 = the first slot, 0 = the second, NaN = neither. */
-  const first = (verdict: number, row: number) =>
+  const slot = (verdict: number, row: number) =>
     verdict > VERDICT.B ? NaN : (verdict === VERDICT.A) === (swapped[row] === 0) ? 1 : 0;
-  const grouping = pairsGrouping(pairs, by);
-  const groups = groupRows(pairs, grouping).map(({ key, rows }) => {
-    const chosen = rowInterval({ rows, clusters, level, value: (row) => first(choice[row], row) });
-    const gap = rowInterval({
-      rows,
-      clusters,
-      value: (row) => correct[row] < 0 ? NaN : correct[row],
-      part: (row) => first(human[row], row) === 1 ? 0 : 1,
-      weights: [1, -1],
-      bounds: [-1, 1],
-      level,
-    });
-    // Only the share of the people's votes is told: an interval of it would take as long as that of the judge's.
-    let decided = 0, firsts = 0, humanTies = 0, ties = 0, unparsed = 0;
-    for (const row of rows) {
-      if (human[row] <= VERDICT.B) {
-        decided++;
-        firsts += first(human[row], row);
-      }
-      if (human[row] === VERDICT.tie) humanTies++;
-      if (choice[row] === VERDICT.tie) ties++;
-      if (choice[row] === VERDICT.missing) unparsed++;
-    }
-    return {
-      ...key,
-      n: chosen.n,
-      share_first: chosen.estimate,
-      ...intervalCells(chosen),
-      acc_first: gap.means[0],
-      acc_second: gap.means[1],
-      gap: gap.estimate,
-      gap_low: gap.low,
-      gap_high: gap.high,
-      gap_clusters: gap.clusters,
-      gap_df: gap.df,
-      gap_warning: gap.warning || null,
-      human_share_first: firsts / decided, // 0/0 is NaN
-      n_first: gap.counts[0],
-      n_second: gap.counts[1],
-      n_human_tie: humanTies,
-      n_tie: ties,
-      n_unparsed: unparsed,
-      ...(bounds
-        ? rowExtremes({
-          rows,
-          ends: (row) => {
-            const own = first(choice[row], row);
-            return Number.isNaN(own) ? [0, 1] : [own, own];
-          },
-        })
-        : {}),
-    };
+  const right = (name: string, place: number) =>
+    partOf(
+      name,
+      height,
+      (row) => correct[row] >= 0 && slot(human[row], row) === place ? correct[row] : NaN,
+    );
+  const chosen = partOf(
+    "the first slot",
+    height,
+    (row) => slot(choice[row], row),
+    (row) => choice[row] > VERDICT.B,
+  );
+  const people = partOf("people", height, (row) => slot(human[row], row));
+  const first = right("first slot", 1), second = right("second slot", 0);
+  const share = mean(chosen), gap = difference(first, second);
+  const { low, high, ...behind } = interval(share);
+  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
+    n: count(chosen),
+    share_first: share,
+    low,
+    high,
+    acc_first: mean(first),
+    acc_second: mean(second),
+    gap,
+    ...limits("gap", gap),
+    // Of the people's votes the share alone: its interval would take as long as the judge's.
+    human_share_first: mean(people),
+    ...behind,
+    n_first: count(first),
+    n_second: count(second),
+    n_human_tie: counted((row) => human[row] === VERDICT.tie),
+    n_tie: counted((row) => choice[row] === VERDICT.tie),
+    n_unparsed: counted((row) => choice[row] === VERDICT.missing),
+    ...evidence("gap", gap),
+    ...(bounds ? extremes(share) : {}),
   });
-  return metricFrame(grouping, {
-    n: "count",
-    share_first: "estimate",
-    low: "estimate",
-    high: "estimate",
-    acc_first: "estimate",
-    acc_second: "estimate",
-    gap: "estimate",
-    gap_low: "estimate",
-    gap_high: "estimate",
-    human_share_first: "estimate",
-    ...EVIDENCE,
-    n_first: "count",
-    n_second: "count",
-    n_human_tie: "count",
-    n_tie: "count",
-    n_unparsed: "count",
-    gap_clusters: "count",
-    gap_df: "estimate",
-    gap_warning: "text",
-    ...(bounds ? { lowest: "estimate", highest: "estimate" } as const : {}),
-  }, groups);
 }
 
 /** 1 where the judge saw B first; 0 where it saw A first, or the frame does not say. */
