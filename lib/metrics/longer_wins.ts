@@ -63,11 +63,13 @@ export function longerWins(
   const differ = (row: number) => Math.abs(wordsA[row] - wordsB[row]) > 0;
   const longer = (row: number) => wordsB[row] > wordsA[row] ? 1 : 0;
   const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
+  const isUsed = new Uint8Array(height);
+  for (let row = 0; row < height; row++) isUsed[row] = isDecided(row) && differ(row) ? 1 : 0;
   const part = (name: string, value: (row: number) => number) =>
     partOf(
       name,
       height,
-      (row) => isDecided(row) && differ(row) ? value(row) : NaN,
+      (row) => isUsed[row] === 1 ? value(row) : NaN,
       (row) => differ(row) && !isDecided(row),
     );
   const won = part("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0), share = mean(won);
@@ -75,9 +77,12 @@ export function longerWins(
   const level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   const total = new Float64Array(height).fill(NaN), inside = new Float64Array(height).fill(NaN);
   for (const { rows } of groupRows(pairs, grouping)) {
-    const used = rows.filter((row) => isDecided(row) && differ(row));
-    const ofAll = products(used, longer, wins, null), ofLevel = products(used, longer, wins, level);
-    for (const row of used) [total[row], inside[row]] = [ofAll(row), ofLevel(row)];
+    const used = rows.filter((row) => isUsed[row] === 1);
+    const ofAll = products(used, longer, wins, null);
+    for (const row of used) total[row] = ofAll(row);
+    if (level === null) continue;
+    const ofLevel = products(used, longer, wins, level);
+    for (const row of used) inside[row] = ofLevel(row);
   }
   const excess = mean({ name: "excess", values: total });
   const ownPart = mean({ name: "within", values: inside });
@@ -106,8 +111,7 @@ export function longerWins(
         ...limits("between", otherPart, range),
         n_levels: {
           type: "count",
-          of: ({ rows }) =>
-            new Set(rows.filter((row) => isDecided(row) && differ(row)).map((row) => level[row])).size,
+          of: ({ rows }) => new Set(rows.filter((row) => isUsed[row] === 1).map((row) => level[row])).size,
         } satisfies Column,
       }
       : {}),

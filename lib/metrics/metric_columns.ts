@@ -73,7 +73,7 @@ export function intervalCells(found: ClusterInterval): Record<keyof typeof INTER
 
 /** How many rows have a value. */
 export function count({ values }: Part): Column {
-  return counted((row) => !Number.isNaN(values[row]));
+  return { type: "count", of: (group) => sumOf(group, values).n };
 }
 
 /** How many rows fulfil a condition. */
@@ -165,20 +165,29 @@ export function extremes(estimate: Estimate): Record<"lowest" | "highest", Colum
 export type IntervalOptions = Pick<ClusterRows, "share" | "bounds">;
 
 function meansOf(
-  { rows }: MetricGroup,
+  group: MetricGroup,
   terms: Estimate["terms"],
   valuesOf: (part: Part, weight: number) => ArrayLike<number>,
 ): number {
   return terms.reduce((total, [part, weight]) => {
-    const values = valuesOf(part, weight);
-    let sum = 0, n = 0;
-    for (const row of rows) {
-      if (Number.isNaN(values[row])) continue;
-      sum += values[row];
-      n++;
-    }
+    const { sum, n } = sumOf(group, valuesOf(part, weight));
     return total + weight * sum / n; // 0/0 is NaN: a part without rows has no mean
   }, 0);
+}
+
+/** Sum and number of a group's values, worked out once for all columns that are made of them. */
+function sumOf({ rows, sums }: MetricGroup, values: ArrayLike<number>): { sum: number; n: number } {
+  const known = sums.get(values);
+  if (known) return known;
+  let sum = 0, n = 0;
+  for (let j = 0; j < rows.length; j++) {
+    const value = values[rows[j]];
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    n++;
+  }
+  sums.set(values, { sum, n });
+  return { sum, n };
 }
 
 function found(

@@ -23,6 +23,8 @@ export interface MetricGroup extends RowGroup {
   level: number;
   /** Intervals that are made already, by their estimate: a column for each of their ends. */
   known: Map<Column, ClusterInterval>;
+  /** Sums of values over the group's rows that are made already. */
+  sums: Map<ArrayLike<number>, { sum: number; n: number }>;
 }
 
 /** A column of a metric's table: how it is stored, and its value in a group (`metric_columns.ts` has the usual ones). */
@@ -67,7 +69,7 @@ export function metricTable(
   columns: Record<string, Column>,
 ): pl.DataFrame {
   const rows = groupRows(frame, by).map(({ key, rows }) => {
-    const group = { key, rows, clusters, level, known: new Map<Column, ClusterInterval>() };
+    const group: MetricGroup = { key, rows, clusters, level, known: new Map(), sums: new Map() };
     return {
       ...key,
       ...Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)])),
