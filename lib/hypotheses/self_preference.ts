@@ -182,6 +182,9 @@ export function meanSelfPreference(
     assumptions: [
       ...ASSUMPTIONS,
       "under the null hypothesis it does not matter who evaluates whom",
+      ...families
+        ? []
+        : ["no model prefers its relatives: without `families` that counts as preference for oneself"],
     ],
     sensitivity: [
       {

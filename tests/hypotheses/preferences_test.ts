@@ -83,6 +83,12 @@ Deno.test("meanSelfPreference: all 120 assignments, one by one", () => {
   near(result.pValue, Math.min(1, 2 * Math.min(...sides)), 1e-12);
   near(result.sensitivity[0].estimate, own / 5);
   assert.equal(result.sensitivity.length, 6);
+  const relatives = (options: { families?: string[][] }) =>
+    meanSelfPreference(scores, { setting, ...options }).assumptions.some((line) =>
+      line.includes("relatives")
+    );
+  const models = philautia(scores, { setting }).evaluators;
+  assert.deepEqual([relatives({}), relatives({ families: [models] })], [true, false]);
   const sure = meanSelfPreference(tasteful(3, 0.1), { setting });
   assert.ok(sure.verdict === "supported" && sure.low > 1 && Math.abs(sure.pValue - 2 / 120) < 1e-12);
   const against = meanSelfPreference(tasteful(4, -0.1), { setting });
