@@ -42,8 +42,48 @@ function closing(svg: string, start: number): number {
   return svg.length;
 }
 
-/** A part of a picture with its colours turned round, but for those of pixels. */
+/** The cells of a heatmap, and those of its scale in the legend: grounds of letters, not marks. */
+const CELLS = /<g [^>]*aria-label="rect"[^>]*>.*?<\/g>|<rect [^>]*height="11" fill="#[0-9a-f]{6}"\/>/gs;
+
+/** A part of a picture with its colours turned round; cells of heatmaps get dark enough for light letters, which all of them then have. */
 function turned(svg: string): string {
+  if (!svg.includes('aria-label="rect"')) return recoloured(svg);
+  const parts: string[] = [];
+  const lettered = (text: string) =>
+    recoloured(text.replace(/(<text [^>]*fill=")#(?:ffffff|000000)"/g, `$1${LETTERS}"`));
+  let from = 0;
+  for (const { index, 0: cells } of svg.matchAll(CELLS)) {
+    parts.push(
+      lettered(svg.slice(from, index)),
+      cells.replace(
+        /(fill|stroke)="(#[0-9a-f]{6})"/g,
+        (_, what, color) => `${what}="${what === "fill" ? ground(color) : dark(color)}"`,
+      ),
+    );
+    from = index + cells.length;
+  }
+  return [...parts, lettered(svg.slice(from))].join("");
+}
+
+/** The ink of letters, which is light on dark paper. */
+const LETTERS = "#1c2733";
+
+/** How much lighter than the paper black would be as a ground, and the most colour that a ground has. */
+const DEPTH = 0.4, FULL = 0.45;
+
+/** The ground of a cell: above the paper as it was below, and in its hue. */
+function ground(color: string): string {
+  const [r, g, b] = channelsOf(color), most = Math.max(r, g, b), least = Math.min(r, g, b);
+  const light = (most + least) / 2, chroma = most - least, lifted = PAPER + (1 - light) * DEPTH;
+  const spread = chroma === 0 ? 0 : 2 * lifted * Math.min(FULL, 2 * chroma) / chroma;
+  return hex(lifted + spread * (r - light), lifted + spread * (g - light), lifted + spread * (b - light), 0);
+}
+
+const channelsOf = (color: string): number[] =>
+  [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
+
+/** A part of a picture with its colours turned round, but for those of pixels. */
+function recoloured(svg: string): string {
   return svg.replace(/"data:image\/[^"]*"|#[0-9a-f]{6}\b|"white"/gi, (found) => {
     if (found.startsWith('"data:')) return found;
     return found.startsWith("#") ? dark(found) : `"${dark("#ffffff")}"`;
@@ -54,7 +94,7 @@ function turned(svg: string): string {
 const PAPER = 0.095, INK = 0.92, LEAST = 0.6;
 
 function dark(color: string): string {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
+  const [r, g, b] = channelsOf(color);
   const most = Math.max(r, g, b), least = Math.min(r, g, b), light = (most + least) / 2;
   const chroma = most - least;
   // Greys, and colours so pale that they are a kind of paper, are turned round; a hint of blue keeps black from being harsh.

@@ -1,3 +1,5 @@
+import { luminance } from "@/figures/colors.ts";
+import { darkTheme } from "@/figures/dark_theme.ts";
 import assert from "node:assert/strict";
 import { textElement } from "@/figures/svg_text.ts";
 import { paleTexts } from "./contrast.ts";
@@ -14,4 +16,25 @@ Deno.test("text that is too pale for its ground is found, on white and on colour
   assert.deepEqual(await paleTexts(picture(dark + word("#ffffff"))), []);
   const halo = word("#1c2733").replace("<text ", '<text stroke="#ffffff" ');
   assert.deepEqual(await paleTexts(picture(dark + halo)), []);
+});
+
+Deno.test("dark: letters can be read in every cell of a heatmap, pale or strong, and beside it", async () => {
+  for (
+    const picture of [
+      "real/real-matrix",
+      "multi-crit/multi-crit-fig8",
+      "multi-crit/multi-crit-fig9",
+      "mm-judgebias/mm-judgebias-fig4",
+      "philautia/philautia-fig4",
+      "philautia/philautia-figD",
+    ]
+  ) {
+    const svg = darkTheme(Deno.readTextFileSync(`figures/${picture}.svg`));
+    assert.deepEqual(await paleTexts(svg), [], picture);
+    // The cells do not glare either.
+    const grounds = [
+      ...svg.match(/<g [^>]*aria-label="rect"[^>]*>.*?<\/g>/s)![0].matchAll(/fill="(#\w{6})"/g),
+    ];
+    assert.ok(grounds.length > 5 && grounds.every(([, color]) => luminance(color) < 0.15), picture);
+  }
 });
