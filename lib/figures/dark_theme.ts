@@ -91,7 +91,7 @@ function recoloured(svg: string): string {
 }
 
 /** Lightness of paper and ink, and the least of a colour that stands on the paper. */
-const PAPER = 0.095, INK = 0.92, LEAST = 0.6;
+const PAPER = 0.095, INK = 0.92, LEAST = 0.605;
 
 function dark(color: string): string {
   const [r, g, b] = channelsOf(color);

@@ -38,3 +38,19 @@ Deno.test("dark: letters can be read in every cell of a heatmap, pale or strong,
     assert.ok(grounds.length > 5 && grounds.every(([, color]) => luminance(color) < 0.15), picture);
   }
 });
+
+Deno.test("dark: words that are marked as wrong, right or soft can be read on their grounds", async () => {
+  for (
+    const picture of [
+      "mm-judgebias/mm-judgebias-fig14-better",
+      "mm-judgebias/site-examples-3",
+      "birch/birch-fig7",
+    ]
+  ) {
+    assert.deepEqual(
+      await paleTexts(darkTheme(Deno.readTextFileSync(`figures/${picture}.svg`))),
+      [],
+      picture,
+    );
+  }
+});
