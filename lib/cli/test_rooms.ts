@@ -30,7 +30,7 @@ Deno.test.afterEach(async () => {
 });
 for (const file of ${JSON.stringify(files, null, 2)}) {
   try {
-    await import("../" + file);
+    await import(new URL("../" + file, import.meta.url).href);
   } catch (error) {
     Deno.test(\`\${file} loads\`, () => {
       throw error;
