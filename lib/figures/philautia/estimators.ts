@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { philautia } from "../../metrics/philautia.ts";
 import { philautiaEstimators } from "../../metrics/philautia_estimators.ts";
 import { philautiaIntervals } from "../../metrics/philautia_intervals.ts";
+import { only } from "../../results/only.ts";
 import { displayName } from "../display_names.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { FigureContext } from "../figure_spec.ts";
@@ -92,7 +93,8 @@ export const estimators: NamedFigure<"philautia-estimators"> = figure("philautia
 async function allEstimates(context: FigureContext): Promise<Value[]> {
   const frame = await context.frame("caption scores");
   return settingsOf(frame).flatMap((setting) => {
-    const table = philautiaEstimators(frame, { setting });
+    // Every call looks through the whole of its frame.
+    const own = only(frame, { setting }), table = philautiaEstimators(own, { setting });
     return ESTIMATORS.flatMap(([quantity, estimator]) => {
       const values = computed(table, {
         value: quantity,
@@ -101,7 +103,7 @@ async function allEstimates(context: FigureContext): Promise<Value[]> {
         provenance: context.origin,
       });
       if (estimator === null) return values;
-      const sure = computed(philautiaIntervals(frame, { setting, estimator }).filter(pl.col("is_self")), {
+      const sure = computed(philautiaIntervals(own, { setting, estimator }).filter(pl.col("is_self")), {
         value: "value",
         quantity,
         keys: ["setting", "generator"],

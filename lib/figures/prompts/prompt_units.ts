@@ -48,7 +48,8 @@ export function promptUnits(text: string): PromptLine[][] {
     if (last && (goesOn || form && own[0].literal)) {
       last.push({ text: "", nested: false, literal: false }, ...own);
     } else units.push(own);
-    goesOn = /:$/.test(lines[lines.length - 1]) || HEADING.test(lines[lines.length - 1]);
+    const end = own[own.length - 1];
+    goesOn = /:$/.test(end.text) || !end.literal && HEADING.test(end.text);
   }
   return units;
 }
