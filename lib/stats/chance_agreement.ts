@@ -78,9 +78,10 @@ export function chanceAgreement(
     ),
     share: false,
   });
+  const agreed = clusterInterval({ ...common, values: pairs.map(([x, y]) => x === y ? 1 : 0) });
   const { standardError, df, clusters: groups, effectiveClusters } = spread;
   const { low, high } = Math.abs(value) === 1
-    ? sure(value, room, clusterInterval({ ...common, values: pairs.map(([x, y]) => x === y ? 1 : 0) }))
+    ? sure(value, room, agreed)
     : fisherLimits(value, { ...spread, level });
   return {
     value,
@@ -93,7 +94,7 @@ export function chanceAgreement(
     nMissing,
     clusters: groups,
     effectiveClusters,
-    warning: spread.warning || rareLabel(margins),
+    warning: spread.warning || agreed.warning || rareLabel(margins),
   };
 }
 

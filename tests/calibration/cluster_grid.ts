@@ -34,6 +34,8 @@ interface Study {
 interface Procedure {
   /** Of which shares of the rarer side it is tried. */
   shares: readonly number[];
+  /** Of which accuracies; a judge that tells nothing cannot be corrected. */
+  accuracies?: readonly number[];
   truth: (cell: Cell) => number;
   limits: (study: Study) => { low: number; high: number };
 }
@@ -82,6 +84,7 @@ function labels({ n, cds, right: [right] }: Study) {
 /** The share of label 1 from labels of every second cluster and the judge's of all. */
 const corrected = (method: "ppi" | "rogan_gladen"): Procedure => ({
   shares: SHARES,
+  accuracies: ACCURACIES.filter((accuracy) => method === "ppi" || accuracy > 0.5),
   truth: ({ share }) => share,
   limits(study) {
     const { human, judge } = labels(study);
@@ -101,7 +104,7 @@ const corrected = (method: "ppi" | "rogan_gladen"): Procedure => ({
 });
 
 /** What is estimated from rows in two subsets that were judged twice (with and without the image). LB, gaps between slots and positions are IB with
- * another subset; PAcc, TOS, CMR, order consistency and shares of the first slot are accuracies (`grid_test.ts` holds that). */
+ * another subset; PAcc, TOS, CMR, order consistency and shares of the first slot are accuracies. */
 const PROCEDURES: Record<string, Procedure> = {
   "accuracy": ofParts([1], { shares: [0.5], part: () => 0 }),
   "IB": ofParts([1, -1], { part: (_, cds) => cds }),
@@ -191,7 +194,7 @@ export const CLUSTER_GRID: readonly Scenario[] = Object.entries(PROCEDURES).flat
   CLUSTERS.flatMap((clusters) =>
     SIZES.flatMap((sizes) =>
       own.shares.flatMap((share) =>
-        ACCURACIES.map((accuracy): Scenario => ({
+        (own.accuracies ?? ACCURACIES).map((accuracy): Scenario => ({
           name: `${procedure}, ${clusters} ${sizes} clusters, CDS ${100 * share}%, accuracy ${accuracy}`,
           kind: "coverage",
           band: COVERAGE,

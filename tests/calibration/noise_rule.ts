@@ -1,8 +1,9 @@
 import { philautiaCoverage } from "./philautia_coverage.ts";
 
-// What the flag `noisy` is worth: `deno run -A tests/calibration/noise_rule.ts 200` prints, per setting of the first evaluator, how often
+// What the flag `noisy` is worth: `deno run -A tests/calibration/noise_rule.ts 200 1000` prints, per setting of the first evaluator (here of 1,000 images), how often
 // columns are flagged and what their intervals cover (in percent, ± a Monte-Carlo error over data sets), as a table.
-const simulations = Number(Deno.args[0] ?? 40);
+const simulations = Number(Deno.args[0] ?? 40),
+  sizes = (Deno.args[1] ?? "100,200,1000").split(",").map(Number);
 const CASES = [
   ["all alike", {}],
   ["noise × 2", { noise: 2 }],
@@ -21,7 +22,7 @@ const CASES = [
 console.log(
   "images,single score,first evaluator,data sets,all entries,first flagged,first covers,others flagged,flagged cover,unflagged cover",
 );
-for (const images of [100, 200, 1000]) {
+for (const images of sizes) {
   for (const noise of [0.07, 0.2, 0.4]) {
     for (const [name, first] of CASES) {
       const found = philautiaCoverage({ images, noise, first, method: "jackknife", simulations, seed: 5 });

@@ -14,6 +14,8 @@ import { random } from "@/stats/random.ts";
 /** What is drawn and analysed. */
 export interface CoverageOptions {
   images: number;
+  /** Only the first so many models. */
+  models?: number;
   method: "jackknife" | "percentile";
   /** Standard deviation of a single score; that of the simulation by default. */
   noise?: number;
@@ -44,11 +46,12 @@ export interface PhilautiaCoverage {
  * from the noise model of the simulated caption scores (without its ends at 0 and 1), around the means that these have.
  */
 export function philautiaCoverage(
-  { images, method, noise = CAPTION_NOISE.score, first = {}, joint = false, simulations, seed }:
+  { images, models, method, noise = CAPTION_NOISE.score, first = {}, joint = false, simulations, seed }:
     CoverageOptions,
 ): PhilautiaCoverage {
   const { discriminates = 1 } = first;
-  const truth = Float64Array.from(philautiaTarget("ref_free").flat()), cells = truth.length;
+  const target = philautiaTarget("ref_free").slice(0, models).map((row) => row.slice(0, models));
+  const truth = Float64Array.from(target.flat()), cells = truth.length;
   const width = Math.sqrt(cells), columns = cells + 1;
   if (discriminates !== 1) {
     let mean = 0;

@@ -46,7 +46,10 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
         order: { rows: levels("clusters"), columns: levels("setting") },
       }),
     });
-    writeFileSync(`${folder}/coverage-${procedure.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.svg`, svg);
+    writeFileSync(
+      `${folder}/coverage-${procedure.toLowerCase().replace("κ", "kappa").replaceAll(/[^a-z]+/g, "-")}.svg`,
+      svg,
+    );
   }
 }
 

@@ -88,6 +88,21 @@ Deno.test("correctedRate, ppi: few labelled rows or clusters are said, enough ar
   assert.equal(warned(100, 5), "");
 });
 
+Deno.test("correctedRate: few labelled rows of the rarer kind are said", () => {
+  const rows = (ones: number) => ({
+    predicted: Array.from({ length: 400 }, (_, i) => i % 5 === 0 ? 1 : 0),
+    labelled: {
+      predicted: Array.from({ length: 100 }, (_, i) => (i < ones) === (i % 4 > 0) ? 1 : 0),
+      truth: Array.from({ length: 100 }, (_, i) => i < ones ? 1 : 0),
+    },
+  });
+  for (const ones of [4, 96]) {
+    const { warning } = correctedRate({ ...rows(ones), method: "ppi" });
+    assert.equal(warning, "only 4 of the rarer kind among 100 labelled: limits may be too narrow");
+  }
+  assert.equal(correctedRate({ ...rows(20), method: "ppi" }).warning, "");
+});
+
 Deno.test("correctedRate: missing values are counted, wrong shapes and values refused", () => {
   const found = correctedRate({
     predicted: [...predicted, NaN],

@@ -130,3 +130,24 @@ Deno.test("gwetAc1: rare labels leave it where agreement is, κ falls; one label
   assert.ok(kappa < 0 && ac1 > 0.88);
   assert.ok(Number.isNaN(gwetAc1(["A", "A"], ["A", "A"]).ac1));
 });
+
+Deno.test("cohenKappa: warns where raters agree less in a few large clusters, and not where sizes say nothing", () => {
+  // 40 clusters of 2 pairs that nearly all agree; 14 of 40, three of them with 5 that do, the others with 33 (or 34 of all).
+  const raters = (large: (cluster: number) => number) => {
+    const a: string[] = [], b: string[] = [], clusters: number[] = [];
+    for (let cluster = 0; cluster < 54; cluster++) {
+      const size = cluster < 40 ? 2 : 40, equal = cluster < 40 ? (cluster % 8 === 0 ? 1 : 2) : large(cluster);
+      for (let i = 0; i < size; i++) {
+        a.push(i % 2 === 0 ? "A" : "B");
+        b.push((i < equal) === (i % 2 === 0) ? "A" : "B");
+        clusters.push(cluster);
+      }
+    }
+    return cohenKappa(a, b, { clusters }).warning;
+  };
+  assert.match(
+    raters((cluster) => cluster < 43 ? 5 : 33),
+    /agreement differs between large and small clusters/,
+  );
+  assert.equal(raters(() => 38), "");
+});
