@@ -31,10 +31,9 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
       n: ["n"],
       provenance: "simulated",
       title: `Coverage of the 95% interval: ${procedure}`,
-      caption:
-        `Share of ${
-          own[0].simulations
-        } simulated data sets per cell whose interval holds the true value, in percent; wanted: 93 to 97. ` +
+      caption: `Share of ${
+        [...new Set(own.map((row) => row.simulations))].join(" or ")
+      } simulated data sets per cell whose interval holds the true value, in percent; wanted: 93 to 97. ` +
         "Clusters of 5 rows on average, correlation within 0.3; very unequal: log-normal sizes; tied: large clusters are harder.",
       recipe: heatmap({
         rows: "clusters",
