@@ -45,7 +45,7 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
         file: path,
         line,
         value: text.length > 60 ? `…${text.slice(-60)}` : text,
-        expected: `a whole JSON object on the line (${(error as Error).message})`,
+        expected: `a whole JSON object on the line (${(error as Error).message})${noNumber(text)}`,
       });
     }
     if (!isObject(record)) {
@@ -54,6 +54,14 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
     lines.push({ line, record });
   }
   return lines;
+}
+
+/** The way out where a line has what Python and JavaScript write for a number that is none. */
+function noNumber(text: string): string {
+  const found = /[:[,]\s*(-?(?:NaN|Infinity))\b/.exec(text);
+  return found
+    ? `; JSON knows no ${found[1]}: write null (in Python json.dumps(…, allow_nan=False) finds them)`
+    : "";
 }
 
 /** Line numbers, from 1, of records (0 = the first line that is not blank) of a JSONL file. */

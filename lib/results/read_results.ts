@@ -7,6 +7,7 @@ import { namedColumns } from "./read_options.ts";
 import { requireNames, requireOptions } from "./require_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
 import { ResultsError } from "./results_error.ts";
+import { unlikeTable } from "./unlike_table.ts";
 
 /** Result frames by name: at most one of each kind. */
 export type ResultFrames = { [Name in FrameName]?: FrameOf<Name> };
@@ -127,7 +128,9 @@ export function readResults(
     const [{ path: file, columns }] = strangers;
     throw new ResultsError({
       file,
-      expected: `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${columns.join(", ")}`,
+      expected: `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${columns.join(", ")}${
+        unlikeTable(columns)
+      }`,
     });
   }
   const read: ResultFrames = {};

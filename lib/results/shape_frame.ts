@@ -6,6 +6,7 @@ import { nearest } from "../progress/nearest.ts";
 import { requireNames } from "./require_options.ts";
 import { isNested } from "./factor.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
+import { unlikeTable } from "./unlike_table.ts";
 
 /** How a file's columns and values become ours. */
 export interface ShapeOptions {
@@ -239,7 +240,7 @@ function missingColumns(
       close.length > 0
         ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with columns: { ${mapping} })`
         : ""
-    }${inside(lacking.map(({ wanted }) => wanted), found)}`,
+    }${inside(lacking.map(({ wanted }) => wanted), found)}${unlikeTable(found)}`,
   });
 }
 

@@ -4,6 +4,7 @@ import { chart } from "@/figures/chart.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
+import { readResults } from "@/results/read_results.ts";
 import { readReport } from "@/results/read_report.ts";
 import { random } from "@/stats/random.ts";
 import { printable } from "@/progress/printable.ts";
@@ -209,4 +210,29 @@ Deno.test("names that differ in case or blanks alone, ids with a blank, files of
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
+});
+
+Deno.test("what is no table yet is named with its way out: bars between cells, rows in one object, NaN in JSON", () => {
+  const bars = file("item_id|judge|human|choice\n1|j|A|B\n");
+  for (const read of [readPairs, readResults]) {
+    assert.throws(() => read(bars), /seem to stand between "\|".*tr /);
+  }
+  const row = { item_id: "1", judge: "j", human: "A", choice: "A" };
+  const wrapped = file(JSON.stringify({ model: "m", results: [row] }), "own.jsonl");
+  for (const read of [readPairs, readResults]) {
+    assert.throws(() => read(wrapped), /jq -c '\.results\[\]'/);
+    // Names that mean nothing of the kind lead to no such word.
+    assert.throws(() => read(file("a,b\n1,2\n")), (error) => !/jq|stand between/.test(String(error)));
+  }
+  const nan = file(
+    `${JSON.stringify(row)}\n{"item_id":"2","judge":"j","human":"A","score":-Infinity}\n`,
+    "own.jsonl",
+  );
+  for (const read of [readPairs, readResults]) {
+    assert.throws(() => read(nan), /line 2.*JSON knows no -Infinity: write null/);
+  }
+  assert.throws(
+    () => readPairs(file('{"item_id":"NaN",}\n', "own.jsonl")),
+    (error) => !/knows no/.test(String(error)),
+  );
 });

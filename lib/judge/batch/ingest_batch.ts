@@ -1,27 +1,14 @@
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  mkdtempSync,
-  openSync,
-  readSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
-import { pipeline } from "node:stream/promises";
-import { findTableFiles, type TableFile } from "../../results/find_files.ts";
-import { ResultsError } from "../../results/results_error.ts";
+import { findTableFiles } from "../../results/find_files.ts";
+import { unpacked } from "../plan/unpacked.ts";
 import { isCallKey } from "../journal/call_key.ts";
 import { readLines } from "../journal/read_lines.ts";
 import { openDatabase } from "../journal/sqlite.ts";
 import { writeBatchState } from "./batch_state.ts";
 import { type BatchOptions, type BatchSession, type BatchSummary, openBatch } from "./batch_session.ts";
 import { readAnswer } from "./formats/index.ts";
-
-/** Largest answer file, unpacked. */
-const UNPACKED_BYTES = 64e9;
 
 /**
  * Takes output and error files of batches (OpenAI's, vLLM's batch runner's, Anthropic's, the Gemini API's, Vertex AI's; also
@@ -60,30 +47,6 @@ export async function ingestBatch(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** The path of a file as plain text: its own, or that of an unpacked copy. */
-async function unpacked({ path, gzip }: TableFile, copy: string): Promise<string> {
-  if (!gzip) return path;
-  const { createGunzip } = process.getBuiltinModule("node:zlib");
-  let bytes = 0;
-  try {
-    await pipeline(
-      createReadStream(path),
-      createGunzip(),
-      async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          bytes += chunk.length;
-          if (bytes > UNPACKED_BYTES) throw new RangeError(`more than ${UNPACKED_BYTES} bytes`);
-          yield chunk;
-        }
-      },
-      createWriteStream(copy),
-    );
-  } catch (error) {
-    throw new ResultsError({ file: path, expected: `a whole gzip file (${(error as Error).message})` });
-  }
-  return copy;
 }
 
 /**

@@ -15,7 +15,7 @@ import { requireOptions } from "../../results/require_options.ts";
 export interface PlanOptions {
   /** A protocol's name, or a protocol of one's own. */
   protocol: string | Protocol;
-  /** Samples, or the path of a JSONL file of them. */
+  /** Samples, or the path of a JSONL (also gzip) or Parquet file of them. */
   data: string | readonly unknown[];
   /** The model's name, as the endpoint knows it. */
   judge: string;
@@ -155,7 +155,7 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
       sha256: hashOf([prompt, ...included].map(({ text }) => text).join("\n")),
     };
   }
-  const samples = plannedSamples(protocol, options.data, { dataSet: options.dataSet, limit });
+  const samples = await plannedSamples(protocol, options.data, { dataSet: options.dataSet, limit });
   const conditions = checkedConditions(protocol, options.conditions ?? {});
   const judge = options.judge.trim();
   return {

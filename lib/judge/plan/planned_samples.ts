@@ -1,13 +1,20 @@
 import { Buffer } from "node:buffer";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import pl from "nodejs-polars";
 import type { z } from "zod";
 import { findTableFiles, type TableFile } from "../../results/find_files.ts";
 import { parseJsonLines } from "../../results/json_lines.ts";
+import { fromParquet } from "../../results/load_table.ts";
 import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { hashOf } from "../journal/call_key.ts";
 import { readLines } from "../journal/read_lines.ts";
 import type { Protocol } from "../protocol.ts";
 import { keySet } from "./key_set.ts";
+import { unpacked } from "./unpacked.ts";
 
 /** A sample that was checked, and what names it: its data set and its id. */
 export interface PlannedSample {
@@ -36,26 +43,28 @@ const VALUES = "study";
 const MARK_EVERY = 1000;
 
 /**
- * The samples of a protocol: a JSONL file (also gzip, several files, a folder or glob of them), or the samples
- * themselves. The data set of a sample is its `benchmark`, else `dataSet`, else its file's name. Columns that the
+ * The samples of a protocol: a JSONL file (also gzip) or a Parquet file (several files, a folder or glob of them), or the
+ * samples themselves. A null in Parquet is a field that the sample does not have. The data set of a sample is its `benchmark`, else `dataSet`, else its file's name. Columns that the
  * protocol does not know are left out.
  *
  * @throws {ResultsError} while they are read, naming file, line, field and value of a sample that the protocol cannot use,
  *   or of two with one name
  */
-export function plannedSamples(
+export async function plannedSamples(
   protocol: Protocol,
   data: string | readonly unknown[],
   { dataSet, limit = Infinity }: { dataSet?: string; limit?: number } = {},
-): SampleSource {
-  const sources: Source[] = typeof data === "string" ? findTableFiles(data).map(fileSource) : [{
-    name: "data",
-    dataSet: VALUES,
-    first: 0,
-    *read(from) {
-      for (let i = from; i < data.length; i++) yield { line: i + 1, record: data[i] };
-    },
-  }];
+): Promise<SampleSource> {
+  const sources: Source[] = typeof data === "string"
+    ? await Promise.all(findTableFiles(data).map(fileSource))
+    : [{
+      name: "data",
+      dataSet: VALUES,
+      first: 0,
+      *read(from) {
+        for (let i = from; i < data.length; i++) yield { line: i + 1, record: data[i] };
+      },
+    }];
   let count = 0, whole = false;
   let names = keySet();
   const dataSets = new Set<string>();
@@ -140,12 +149,17 @@ interface Source {
   read(from: number): Iterable<{ line: number; record: unknown }>;
 }
 
-function fileSource(table: TableFile): Source {
-  const { path, stem, kind, gzip } = table;
+async function fileSource(table: TableFile): Promise<Source> {
+  const { path, stem, kind } = table;
+  if (kind === "parquet") return { name: path, dataSet: stem, read: (from) => parquetRecords(path, from) };
   if (kind !== "jsonl") {
-    throw new ResultsError({ file: path, expected: "samples as JSONL, one JSON object per line" });
+    throw new ResultsError({
+      file: path,
+      expected: "samples as JSONL, one JSON object per line, or Parquet",
+    });
   }
-  if (gzip || !beginsWithRecord(path)) {
+  const plain = await unpacked(table, table.gzip ? copyName() : "");
+  if (!beginsWithRecord(plain)) {
     const lines = parseJsonLines(path, readBytes(table));
     return { name: path, dataSet: stem, read: (from) => lines.slice(from) };
   }
@@ -156,7 +170,7 @@ function fileSource(table: TableFile): Source {
     *read(from) {
       const mark = marks[Math.min(marks.length - 1, Math.floor(from / MARK_EVERY))];
       let index = mark.index;
-      for (const { text, line, at, last } of readLines(path, { from: mark.at })) {
+      for (const { text, line, at, last } of readLines(plain, { from: mark.at })) {
         if ((text ?? "").trim() === "") {
           if (last && index === 0) {
             throw new ResultsError({ file: path, expected: "rows, found an empty file" });
@@ -169,6 +183,35 @@ function fileSource(table: TableFile): Source {
       }
     },
   };
+}
+
+/** Rows of a Parquet file that are in memory at a time. */
+const PARQUET_ROWS = 20_000;
+
+function* parquetRecords(path: string, from: number): Generator<{ line: number; record: unknown }> {
+  for (let at = from;; at += PARQUET_ROWS) {
+    const rows = fromParquet(path, () => pl.scanParquet(path).slice(at, PARQUET_ROWS).collectSync());
+    if (rows.height === 0 && at === 0) {
+      throw new ResultsError({ file: path, expected: "rows, found an empty file" });
+    }
+    for (const [i, row] of rows.toRecords().entries()) {
+      const given = Object.entries(row).filter(([, value]) => value !== null);
+      yield { line: at + i + 1, record: Object.fromEntries(given) };
+    }
+    if (rows.height < PARQUET_ROWS) return;
+  }
+}
+
+let copies: { folder: string; made: number } | undefined;
+
+/** A name for an unpacked copy, which stays as long as the process: samples are gone through several times. */
+function copyName(): string {
+  if (!copies) {
+    const folder = mkdtempSync(join(tmpdir(), "judgebias-samples-"));
+    copies = { folder, made: 0 };
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  }
+  return join(copies.folder, `${copies.made++}.jsonl`);
 }
 
 /** Whether the first line is a record of its own: other files are one document over several lines. */

@@ -71,8 +71,11 @@ export function traffic(most: number): Traffic {
       allowed = Math.max(1, Math.floor(allowed / 2));
     },
     note(reason, ms) {
+      const until = performance.now() + ms;
+      // Of several waits the one that ends last is the one that everybody waits for.
+      if (until <= saidUntil) return;
       said = reason;
-      saidUntil = Math.max(saidUntil, performance.now() + ms);
+      saidUntil = until;
     },
     get reason() {
       if (performance.now() < saidUntil) return said;

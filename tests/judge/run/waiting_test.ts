@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { runJudge } from "@/judge/run/run_judge.ts";
+import { traffic } from "@/judge/transport/traffic.ts";
+import { completion, endpoint, json, studyIn } from "../study.ts";
+import { tempFolder } from "../temp_folder.ts";
+
+/** What a run draws on a terminal. */
+async function drawn(run: () => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = [], { stderr } = process;
+  const terminal = Object.getOwnPropertyDescriptor(stderr, "isTTY"), { write } = stderr;
+  Object.defineProperty(stderr, "isTTY", { value: true, configurable: true });
+  stderr.write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
+  try {
+    await run();
+  } finally {
+    stderr.write = write;
+    delete (stderr as { isTTY?: boolean }).isTTY;
+    if (terminal) Object.defineProperty(stderr, "isTTY", terminal);
+  }
+  return lines;
+}
+
+Deno.test("run: while all calls wait, the progress line says why and until when, and nothing of it afterwards", async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 6);
+  await using server = await endpoint((response, _request, count) => {
+    if (count > 1) return json(response, 200, completion("[[A]]"));
+    response.setHeader("retry-after", "3");
+    json(response, 429, JSON.stringify({ error: { message: "Rate limit", code: "rate_limit_exceeded" } }));
+  });
+  const began = Date.now();
+  const lines = await drawn(() =>
+    runJudge({
+      ...{
+        protocol: "base",
+        data,
+        images,
+        judge: "j",
+        baseURL: server.url,
+        out: folder.path,
+        concurrency: 1,
+      },
+    })
+  );
+  const said = lines.flatMap((line) =>
+    /waiting: 429: the endpoint asks to wait 3 s, until (\d\d):(\d\d):(\d\d)/.exec(line)?.slice(1).map(
+      Number,
+    ) ?? []
+  );
+  assert.ok(said.length >= 3, lines.join("\n"));
+  const until = new Date(began);
+  until.setHours(said[0], said[1], said[2]);
+  // A clock without a date: past midnight it is another day's.
+  const wait = (until.getTime() - began + 86_400_000) % 86_400_000;
+  assert.ok(wait >= 2000 && wait < 30_000, `${wait} ms`);
+  assert.match(lines.at(-1)!, /6\/6/);
+  assert.doesNotMatch(lines.at(-1)!, /the endpoint asks/);
+});
+
+Deno.test("traffic: of several waits the one that ends last is the one that is told", () => {
+  const lane = traffic(8);
+  lane.note("429: until noon", 60_000);
+  lane.note("429: until eleven", 1000);
+  assert.equal(lane.reason, "429: until noon");
+  lane.note("503: until one", 120_000);
+  assert.equal(lane.reason, "503: until one");
+});
