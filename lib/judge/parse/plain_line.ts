@@ -12,6 +12,7 @@
  * ```
  */
 export function plainLine(line: string): string {
+  if (line === "") return line;
   return line
     .replace(/\\([[\]$*_{}#(). -])/g, "$1")
     .replace(/^(?:[\s>#]+|[-+*]\s+)+/, "") // a bullet, but not the sign of -3

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import process from "node:process";
+import type { Protocol } from "@/judge/protocol.ts";
+import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
+import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
 import { traffic } from "@/judge/transport/traffic.ts";
 import { completion, endpoint, json, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
@@ -65,4 +68,37 @@ Deno.test("traffic: of several waits the one that ends last is the one that is t
   assert.equal(lane.reason, "429: until noon");
   lane.note("503: until one", 120_000);
   assert.equal(lane.reason, "503: until one");
+});
+
+Deno.test("run: while nothing but known calls comes by, timers and interruptions get their turn", async () => {
+  using folder = tempFolder();
+  await using server = await simulatedServer({ seed: 1 });
+  const interruption = new AbortController();
+  let looked = 0, resuming = false;
+  // Samples are looked at once before the run, and once by it: there the interruption is asked for, at the next turn.
+  const protocol: Protocol = {
+    ...PROTOCOLS.base,
+    conditions(options, sample) {
+      if (resuming && ++looked === 101) setTimeout(() => interruption.abort());
+      return PROTOCOLS.base.conditions(options, sample);
+    },
+  };
+  const data = Array.from({ length: 100 }, (_, i) => ({
+    ...{
+      item_id: `${i}`,
+      query: `What is in picture ${i}?`,
+      answer_a: "A cat.",
+      answer_b: "A dog.",
+      human: "A",
+    },
+  }));
+  const options = {
+    ...{ protocol, data, judge: "j", baseURL: server.url, out: folder.path, silent: true, concurrency: 64 },
+    conditions: { orders: ["given", "swapped"] as ("given" | "swapped")[], runs: 12 },
+  };
+  assert.equal((await runJudge(options)).done, 2400);
+  resuming = true;
+  const { stopped, skipped } = await runJudge({ ...options, signal: interruption.signal });
+  assert.equal(stopped, "interrupted");
+  assert.ok(skipped < 2400, `${skipped}`);
 });
