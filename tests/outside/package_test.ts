@@ -37,6 +37,23 @@ console.log(JSON.stringify({
 }));
 `;
 
+/** The judge door by itself: a plan, a run against the stub server, its results, and again with nothing to do. */
+const judged = `
+import { planJudge, runJudge, simulatedServer, writeResults } from "judgebias/judge";
+const server = await simulatedServer({ seed: 1 });
+const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+const options = { protocol: "base", data, judge: "j", baseURL: server.url, out: "out", silent: true, conditions: { orders: ["given", "swapped"] } };
+let said = "calls " + (await planJudge({ ...options, out: undefined })).calls;
+try {
+  said += ", done " + (await runJudge(options)).done + ", rows " + (await writeResults("out"))[0].rows;
+  said += ", again " + (await runJudge(options)).done;
+} catch (error) {
+  said += ", " + error.message;
+}
+console.log(said);
+process.exit(0);
+`;
+
 async function inEmptyProject(use: (folder: string) => Promise<string>): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
@@ -118,6 +135,12 @@ Deno.test({
       }${end}@0.25.2`;
       await shell(`echo '{}' > package.json && ${install} ${native}`, folder);
       await shell("mkdir data && cp -r node_modules/judgebias/data/examples data/", folder);
+      await Deno.writeTextFile(`${folder}/judge.mjs`, judged);
+      const [, major, minor] = /^v(\d+)\.(\d+)/.exec(await shell("node --version", folder))!.map(Number);
+      const found = await shell("node --no-warnings judge.mjs", folder);
+      if (major > 22 || major === 22 && minor >= 5) {
+        assert.match(found, /^calls 2, done 2, rows 2, again 0$/m);
+      } else assert.match(found, /^calls 2, judge: wanted Deno, or Node from 22\.5 on/m);
       return await shell("node study.mjs", folder);
     });
   },
