@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { factor } from "@/results/factor.ts";
+
+Deno.test("factor: a long column of one text has one level; one that differs in its last row alone, or is null there, has two", () => {
+  const length = 20_001, coded = (values: (string | null)[]) => factor(pl.Series("x", values, pl.Utf8));
+  const same: (string | null)[] = Array(length).fill("bä");
+  const one = coded(same);
+  assert.deepEqual([one.levels, one.codes.length, [...new Set(one.codes)]], [["bä"], length, [0]]);
+  for (const [last, levels, codes] of [["b", ["b", "bä"], [1, 0]], [null, ["bä", null], [0, 1]]] as const) {
+    const two = coded([...same.slice(1), last]);
+    assert.deepEqual([two.levels, two.codes[0], two.codes[length - 1]], [levels, ...codes]);
+  }
+  assert.deepEqual(coded(Array(length).fill("")).levels, [""]);
+  assert.deepEqual(coded(Array(length).fill(null)).levels, [null]);
+});
