@@ -40,7 +40,7 @@ console.log(JSON.stringify({
 /** The judge door by itself: a plan, a run against the stub server, its results, and again with nothing to do. */
 const judged = `
 import { planJudge, runJudge, simulatedServer, writeResults } from "judgebias/judge";
-const server = await simulatedServer({ seed: 1 });
+const server = await simulatedServer();
 const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
 const options = { protocol: "base", data, judge: "j", baseURL: server.url, out: "out", silent: true, conditions: { orders: ["given", "swapped"] } };
 let said = "calls " + (await planJudge({ ...options, out: undefined })).calls;

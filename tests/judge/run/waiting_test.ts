@@ -72,7 +72,7 @@ Deno.test("traffic: of several waits the one that ends last is the one that is t
 
 Deno.test("run: while nothing but known calls comes by, timers and interruptions get their turn", async () => {
   using folder = tempFolder();
-  await using server = await simulatedServer({ seed: 1 });
+  await using server = await simulatedServer();
   const interruption = new AbortController();
   let looked = 0, resuming = false;
   // Samples are looked at once before the run, and once by it: there the interruption is asked for, at the next turn.
