@@ -48,6 +48,9 @@ export interface AdjustedBiasResult extends HypothesisResult {
  * Sensitivity: the other scale; straight lines in words and in the log ratio; with the slope free to differ between subsets; without order;
  * unadjusted. `eValue` (VanderWeele and Ding 2017) says what an unmeasured confounder would need.
  *
+ * A judge that is right in 97% of the pairs, 10% of them CDS, on 15 images: 12% (± 4) of 58 data sets without a bias had p < .05; `warning` stood on two
+ * thirds of them. With 30 and 60 images see `figures/calibration/audit_after.md`, odd judges.
+ *
  * Too few pairs for a model, or covariates that determine each other, give NaN and `untestable`; `method` says why.
  *
  * @throws {TypeError} without informativeness labels or word counts

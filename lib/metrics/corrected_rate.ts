@@ -42,6 +42,9 @@ export interface CorrectedRate {
 /** Wrong verdicts among the labelled below which a correction rests on too few; and labelled rows of the rarer truth. */
 const FEW_WRONG = 5, FEW_RARE = 8;
 
+/** Clusters (labelled, or effective ones of either side) below which limits are said to be rough. */
+const FEW_CLUSTERS = 20;
+
 /**
  * A win rate or accuracy from a judge's verdicts, corrected for what the judge gets wrong by means of a labelled
  * subset.
@@ -55,7 +58,7 @@ const FEW_WRONG = 5, FEW_RARE = 8;
  *   has no content, and the warning says so.
  * - `ppi`: mean truth of the labelled + λ·(mean verdict unlabelled − mean verdict labelled), prediction-powered
  *   inference (Angelopoulos et al. 2023) with the tuned λ = Cov(truth, verdict)/((1 + n/N)·Var(verdict)) in [0, 1]
- *   (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels alone. Symmetric limits cover 78 to 87% where
+ *   (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels alone. Symmetric limits cover 73 to 87% where
  *   labels hold fewer than 8 rows of the rarer kind (7 or 20 labelled clusters of 5 rows, one row in 20), and `warning` says so; 87 to 97% beyond, least with 20 labelled clusters of very unequal size. The
  *   labelled rows must be a random sample of the same population. With `strata` (of both) each stratum has its own λ
  *   and enters with its share of `predicted` (Fisch et al. 2024).
@@ -246,7 +249,12 @@ function predictionPowered({ unlabelled, labelled, bounds }: Rows, fixed: number
     squares += all * all;
     if (labelled) clusters++;
   }
-  const df = clusters - strata.length;
+  // A cluster that holds much of either side is much of the error: as few degrees of freedom as equal clusters would leave.
+  const effective = Math.min(
+    effectiveClusters(labelled),
+    weighted > 0 ? effectiveClusters(unlabelled) : Infinity,
+  );
+  const df = Math.min(clusters, effective) - strata.length;
   const clustered = clusters < labelled.length ? clusters / (clusters - 1) : 1;
   const half = df > 0 ? studentQuantile((1 + level) / 2, df) * Math.sqrt(clustered * squares) : NaN;
   return {
@@ -254,10 +262,21 @@ function predictionPowered({ unlabelled, labelled, bounds }: Rows, fixed: number
     low: Math.max(bounds[0], estimate - half),
     high: Math.min(bounds[1], estimate + half),
     lambda: weighted,
-    warning: clusters < 20
+    warning: clusters < FEW_CLUSTERS
       ? `only ${clusters} labelled ${clusters < labelled.length ? "clusters" : "rows"}`
+      : effective < FEW_CLUSTERS
+      ? `a few clusters hold most of the rows, as if there were ${
+        effective.toFixed(1)
+      }: limits may be too narrow`
       : "",
   };
+}
+
+/** Clusters of equal size that would leave as much: n²/Σm². */
+function effectiveClusters(rows: readonly Row[]): number {
+  const sizes = new Map<string | number, number>();
+  for (const { cluster } of rows) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
+  return rows.length ** 2 / [...sizes.values()].reduce((sum, size) => sum + size * size, 0);
 }
 
 function tunedLambda(U: readonly Row[], L: readonly Row[]): number {

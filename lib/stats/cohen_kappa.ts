@@ -16,7 +16,7 @@ export interface CohenKappa extends Omit<ChanceAgreement, "value"> {
  * label only) and without pairs. Pairs with a missing label are left out and counted. Full agreement has an interval from Wilson's limit
  * of p_o. `warning` says where a label is so rare (fewer than 5 of either rater) that the interval covers less: 89% in simulations
  * with 5 of 100. Where raters
- * agree less in a few large clusters it covers 85 to 93% with accuracies of 0.9 and 0.98 (90 to 99% where sizes are equal or merely unequal; `figures/calibration`), and `warning` says so where
+ * agree less in a few large clusters it covers 83 to 93% with accuracies of 0.9 and 0.98 (89 to 99% where sizes are equal or merely unequal; `figures/calibration`), and `warning` says so where
  * it shows. With rare labels κ is low whatever the raters do: look at `gwetAc1` beside it.
  *
  * @param clusters cluster of each pair (its image), any values; without it every pair is one

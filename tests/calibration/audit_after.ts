@@ -308,6 +308,7 @@ ${stored("hostile.csv")}
 ## Six odd judges and studies
 
 Invented after everything else and not used to choose anything (\`tests/calibration/odd_judges.ts\`). IB at equal length is 0 in all of them: \`p below 5%\` is a size.
+PPI with one image that holds 40% was measured before few effective clusters narrowed its degrees of freedom and warned.
 
 ${stored("odd_judges.csv")}
 

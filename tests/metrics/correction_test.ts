@@ -88,6 +88,28 @@ Deno.test("correctedRate, ppi: few labelled rows or clusters are said, enough ar
   assert.equal(warned(100, 5), "");
 });
 
+Deno.test("correctedRate, ppi: one cluster with 40% of the labels is said, and widens the limits", () => {
+  const rows = Array.from({ length: 200 }, (_, i) => i), verdict = (i: number) => i % 2;
+  const found = (cluster: (i: number) => number) =>
+    correctedRate({
+      method: "ppi",
+      predicted: rows.map(verdict),
+      clusters: rows.map((i) => `other ${i}`),
+      labelled: {
+        predicted: rows.map(verdict),
+        truth: rows.map((i) => i % 6 === 0 ? 1 - verdict(i) : verdict(i)),
+        clusters: rows.map(cluster),
+      },
+    });
+  const equal = found((i) => Math.floor(i / 5)), one = found((i) => i < 80 ? 0 : Math.floor(i / 5));
+  assert.equal(equal.warning, "");
+  assert.match(
+    one.warning,
+    /a few clusters hold most of the rows, as if there were 5\.7: limits may be too narrow/,
+  );
+  assert.equal(one.estimate, equal.estimate);
+});
+
 Deno.test("correctedRate: few labelled rows of the rarer kind are said", () => {
   const rows = (ones: number) => ({
     predicted: Array.from({ length: 400 }, (_, i) => i % 5 === 0 ? 1 : 0),
