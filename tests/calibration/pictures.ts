@@ -58,7 +58,7 @@ async function drawScenarios(folder: string, rows: readonly CalibrationRow[]): P
     if (own.length === 0) continue;
     const half = own.map(({ error }) => 196 * Number(error));
     const frame = pl.DataFrame({
-      scenario: own.map((row) => row.scenario),
+      scenario: own.map((row) => readable(row.scenario)),
       rate: own.map((row) => 100 * Number(row.rate)),
       low: own.map((row, i) => Math.max(0, 100 * Number(row.rate) - half[i])),
       high: own.map((row, i) => Math.min(100, 100 * Number(row.rate) + half[i])),
@@ -70,11 +70,28 @@ async function drawScenarios(folder: string, rows: readonly CalibrationRow[]): P
       n: ["n"],
       provenance: "simulated",
       title: kind === "coverage" ? "Coverage of 95% intervals" : "Rejections of a true null hypothesis at 5%",
-      caption: `Share of simulated data sets in percent, with its Monte-Carlo interval; wanted: ${wanted}${
-        kind === "rejection" ? " or, of exact tests and joint claims, less" : ""
-      }.`,
-      recipe: dots({ rows: "scenario", series: "inside", unit: "number", decimals: 1, label: "%" } as never),
+      caption:
+        `Share of simulated data sets in percent, with its Monte-Carlo interval; wanted: ${wanted} (dashed)${
+          kind === "rejection" ? " or, of exact tests and joint claims, less" : ""
+        }.`,
+      recipe: dots({
+        rows: "scenario",
+        series: "inside",
+        unit: "number",
+        decimals: 1,
+        label: "%",
+        at: [wanted],
+        ticks: kind === "coverage" ? [85, 90, 95, 100] : [0, 5, 10, 15, 20],
+      }),
     });
     writeFileSync(`${folder}/${name}.svg`, svg);
   }
+}
+
+/** A scenario as a row is named: shorter where the record names a function, with its leading zeros. */
+function readable(scenario: string): string {
+  return scenario
+    .replace("hypothesisTable of 20 judges, any false verdict", "20 judges, any false verdict")
+    .replace("audit, interval: ", "audit: ")
+    .replace(/(?<![\d.])\.(?=\d)/g, "0.");
 }

@@ -190,9 +190,13 @@ Deno.test("a series of which only bounds are known has a bar in the legend, not 
     interval: "bounds",
     provenance: "computed from published",
   });
+  const legend = async (...values: Parameters<Recipe>[0]) =>
+    (await dots({ rows: "judge" })(values, { width: 760 })).legend ?? [];
   const glyphs = async (...values: Parameters<Recipe>[0]) =>
-    (await dots({ rows: "judge" })(values, { width: 760 })).legend?.map(({ glyph }) => glyph);
-  assert.deepEqual(await glyphs(known, bounded), ["dot", "bounds", "bounds"]);
+    (await legend(...values)).map(({ glyph }) => glyph);
+  // Its own bar says what it is: a grey one beside it would be a colour that is nowhere drawn.
+  assert.deepEqual(await glyphs(known, bounded), ["dot", "bounds"]);
+  assert.match((await legend(known, bounded))[1].label, /, bounds$/);
   const other = { ...bounded, keys: { judge: "b" }, value: 0.2, interval: null, low: NaN, high: NaN };
   assert.deepEqual(await glyphs(known, bounded, other), ["dot", "rhombus", "bounds"]);
 });

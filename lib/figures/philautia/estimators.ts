@@ -67,6 +67,9 @@ export const estimators: NamedFigure<"philautia-estimators"> = figure("philautia
         ? [`${models.length} of ${places[0].length} (${displayName(setting).toLowerCase()})`]
         : [];
     });
+    const beyond = values.some(({ quantity, value }) => quantity === "robust" && value > FARTHEST)
+      ? " An arrowhead: beyond the axis."
+      : "";
     return {
       caption: `Between the three, ranks of ${far.join(" and ")} models differ by ${FAR} or more.`,
       footnotes: [
@@ -76,10 +79,10 @@ export const estimators: NamedFigure<"philautia-estimators"> = figure("philautia
         }`,
         ...(context.origin === "simulated"
           ? [
-            "Intervals, most of them inside their mark, describe the simulation’s noise, not the paper’s data. The median form has none.",
+            `Intervals, most of them inside their mark, describe the simulation’s noise, not the paper’s data. The median form has none.${beyond}`,
           ]
           : [
-            "Intervals are about images alone: other prompts, runs and sets of models are another question. The median form has none.",
+            `Intervals are about images alone: other prompts, runs and sets of models are another question. The median form has none.${beyond}`,
           ]),
       ],
       alt: `Dots of three estimators of self-preference, a row per model. Ranks differ for ${

@@ -95,7 +95,7 @@ export function valuesOf(
 
 /** Where the numbers come from, for a caption. */
 export function credit(source: DataSourceName): string {
-  return `Computed from the public verdicts of ${CREDITS[source]}; 95% intervals.`;
+  return `Computed from the public verdicts of ${CREDITS[source]}.`;
 }
 
 const CREDITS: Record<DataSourceName, string> = {

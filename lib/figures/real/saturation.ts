@@ -53,14 +53,14 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
       caption: said,
       footnotes: [
         ...source === "published" ? [credit("viescore")] : [],
-        `Most frequent value, and how many values are in use: ${
+        `Most frequent value (and how many are in use): ${
           [...values].sort((a, b) => b.value - a.value).slice(0, 6).map(({ keys, more }) =>
-            `${NAMES[keys.evaluator] ?? keys.evaluator} ${
+            `${NAMES[keys.evaluator] ?? keys.evaluator}: ${
               Number(more.most_frequent.toFixed(3))
-            }, ${more.n_values}`
+            } (${more.n_values})`
           ).join("; ")
         }${
-          values.length > 6 ? "; …" : ""
+          values.length > 6 ? "; and so on" : ""
         }. The value was picked by the same scores: among many alike its share leans upward.`,
       ],
       alt: `Share of the most frequent score per evaluator, with intervals. ${said}`,

@@ -149,7 +149,7 @@ export function seriesLegend(
   const bounded = new Set(values.map((value) => channelOf(channel, value)));
   for (const value of values) if (!Number.isNaN(value.value)) bounded.delete(channelOf(channel, value));
   const entries: LegendEntry[] = series.length < 2 ? [] : series.map(({ key, label, color, symbol }) => ({
-    label,
+    label: bounded.has(key) ? `${label}, bounds` : label,
     color,
     glyph: bounded.has(key) ? "bounds" : symbol,
   }));
@@ -161,7 +161,12 @@ export function seriesLegend(
   if (values.some(({ interval }) => interval === "95%")) {
     entries.push({ label: "95% interval", color: ink, glyph: "range" });
   }
-  if (values.some(({ interval }) => interval === "bounds")) {
+  // Said once: series of bounds alone have said it beside their own colour.
+  if (
+    values.some((value) =>
+      value.interval === "bounds" && (series.length < 2 || !bounded.has(channelOf(channel, value)))
+    )
+  ) {
     entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });
   }
   if (values.some(({ interval }) => interval === "middle half")) {
