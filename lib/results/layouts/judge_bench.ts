@@ -88,7 +88,7 @@ function judgeBenchSet(responseModel: string | null | undefined): string {
  * assert.equal(gameVerdict("A>B", true), "B"); // the answers were shown in reverse
  * ```
  */
-function gameVerdict(decision: string | null, swapped: boolean): "A" | "B" | "tie" | null {
+export function gameVerdict(decision: string | null, swapped: boolean): "A" | "B" | "tie" | null {
   if (decision === "A=B") return "tie";
   if (decision !== "A>B" && decision !== "B>A") return null;
   return (decision === "A>B") !== swapped ? "A" : "B";
