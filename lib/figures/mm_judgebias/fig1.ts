@@ -93,7 +93,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
           labelled("Query", QUERY[fate.query]),
           labelled("Response", EXAMPLE.response),
           arrow("right", { length: 24 }),
-          labelled("BD, mean of judges", `${fixed(meanOfJudges(bias), 2)} of 1`),
+          labelled("BD, mean of judges", fixed(meanOfJudges(bias), 2)),
         ], { gap: 10, weights: [0, 1.55, 1.05, 1.35, 0, 1.15] }),
         { padding: 7 },
       );
@@ -120,6 +120,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
         pl.Series("query", falling.map((bias) => fates(bias).query), pl.Utf8),
         pl.Series("image", falling.map((bias) => fates(bias).image), pl.Utf8),
         pl.Series("mean_bd", falling.map(meanOfJudges), pl.Float64),
+        pl.Series("mean_bd_provenance", falling.map(() => "published"), pl.Utf8),
         pl.Series("judges", falling.map(() => judges), pl.Int32),
         pl.Series("provenance", falling.map(() => "published"), pl.Utf8),
       ]),

@@ -43,7 +43,7 @@ export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-
       body: picture(stack(cards, { gap: 10 })),
       data: valueFrame(changes).withColumns(pl.lit("redrawn").alias("text_provenance")),
       caption:
-        "What each prompt adds to the one of Figure 11 (grey: as there), in our words, and the change of the printed means.",
+        "What each prompt adds to the one of Figure 11 (grey: how one of its lines begins), in our words, and the change of the printed means.",
       footnotes: [
         `Int., Cong.: mean BD; Rob.: mean BC; All: mean of the nine types. ${MARK} Against a mean that rests on cells which look ` +
         "exchanged (Table 14’s ImgDom. and ImgMis. of Qwen3-VL). Samples abstained from are left out of Figure 14’s changes.",

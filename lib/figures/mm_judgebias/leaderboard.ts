@@ -3,7 +3,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/dots.ts";
 import { fixed } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
-import { MEAN_COLORS, MEANS, NAMES, printedMeans, scores } from "./numbers.ts";
+import { MEAN_COLORS, MEAN_NAMES, MEANS, printedMeans, scores } from "./numbers.ts";
 
 /** The mean of all first: judges are ranked by it. */
 const BEST_FIRST = ["overall", ...BIAS_DIMENSIONS];
@@ -25,7 +25,7 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
       panels: "quantity",
       colors: MEAN_COLORS,
       names: {
-        ...NAMES,
+        ...MEAN_NAMES,
         ...Object.fromEntries(
           overall.map(({ keys: { judge }, value }) => [judge, `${judge} · ${fixed(value, 3)}`]),
         ),
@@ -36,7 +36,7 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
       numbers: false,
       reach: [0, 1.12],
       ticks: [0, 0.5, 1],
-      label: "BD or BC",
+      label: "Mean, 1 is reliable",
     })(values, look);
   },
   words: (_, { source }) => ({

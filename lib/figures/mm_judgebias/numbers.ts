@@ -43,6 +43,14 @@ export const NAMES: Readonly<Record<string, string>> = {
   hard: "Hard",
 };
 
+/** The means as headings that say what they are means of. */
+export const MEAN_NAMES: Readonly<Record<string, string>> = {
+  integrality: "Integrality (BD)",
+  congruity: "Congruity (BD)",
+  robustness: "Robustness (BC)",
+  overall: "All nine (both)",
+};
+
 /** Colours of the means, those of the dimensions. */
 export const MEAN_COLORS: Readonly<Record<string, string>> = {
   integrality: DIMENSION_COLOR.Integrality,

@@ -2,7 +2,7 @@ import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/dots.ts";
 import { findValue, type Value, valueOf } from "../values/value.ts";
-import { MEANS, NAMES, printedPrompts, promptScores } from "./numbers.ts";
+import { MEAN_NAMES, MEANS, NAMES, printedPrompts, promptScores } from "./numbers.ts";
 import { COMPARED } from "./table4.ts";
 
 /** Printed means that rest on two cells which look exchanged. */
@@ -42,12 +42,12 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
     panels: "quantity",
     series: "judge",
     order: { panels: MEANS },
-    names: NAMES,
+    names: { ...NAMES, ...MEAN_NAMES },
     unit: "number",
     decimals: 3,
     signed: true,
     reach: [0],
-    label: "Change of BD or BC",
+    label: "Change of the mean",
     hollow: { where: suspectMean, label: "against a mean that looks misprinted" },
   }),
   words: (values, { source }) => ({

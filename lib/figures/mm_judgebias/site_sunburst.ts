@@ -1,4 +1,3 @@
-import { publishedTable } from "../../papers/published_table.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { bars } from "../recipes/bars.ts";
 import { counted } from "../theme.ts";
@@ -9,14 +8,6 @@ const COLORS = ["#0b4f8a", "#e08a2e", "#00766c", "#9c88c4"];
 
 const domains = (values: ReturnType<typeof withSums>) => values.filter(({ keys }) => keys.domain !== TOTAL);
 
-/** Tasks and domains as the page's segments call them. */
-function names(): Record<string, string> {
-  const shown = publishedTable("mm-judgebias-site-sunburst").map((row) =>
-    [row.name.replace(/ ?\/ ?/g, "/"), row.label_shown] as const
-  );
-  return { ...Object.fromEntries(shown), [SUBTOTAL]: "all" };
-}
-
 export const siteSunburst: NamedFigure<"site-sunburst"> = figure("site-sunburst", {
   title: "Samples by task and domain",
   kind: "chart",
@@ -24,13 +15,14 @@ export const siteSunburst: NamedFigure<"site-sunburst"> = figure("site-sunburst"
   needs: ["score_domains"],
   published: () => domains(withSums(printedCounts("domains"), "domains")),
   computed: async (context) => domains(withSums(await counts(context, "domains"), "domains")),
-  recipe: (values, look) => {
+  recipe: async (values, look) => {
     const tasks = [...new Set(values.map(({ keys }) => keys.task_type))];
-    return bars({
+    // Rows are named: a legend of the colours would say the same.
+    const { legend: _, ...drawn } = await bars({
       rows: ["task_type", "domain"],
       series: "task_type",
       colors: Object.fromEntries(tasks.map((task, i) => [task, COLORS[i % COLORS.length]])),
-      names: names(),
+      names: { [SUBTOTAL]: "all" },
       order: {
         rows: tasks.flatMap((task) => [
           `${task}\n${SUBTOTAL}`,
@@ -43,6 +35,7 @@ export const siteSunburst: NamedFigure<"site-sunburst"> = figure("site-sunburst"
       decimals: 0,
       label: "Samples",
     })(values, look);
+    return drawn;
   },
   words: (values) => ({
     caption: `${

@@ -2,7 +2,7 @@ import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
 import { findValue, type Value } from "../values/value.ts";
-import { MEANS, NAMES, printedMeans, scores } from "./numbers.ts";
+import { MEAN_NAMES, MEANS, printedMeans, scores } from "./numbers.ts";
 
 const OFF = "does not think", ON = "thinks first";
 
@@ -37,14 +37,15 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
     from: OFF,
     to: ON,
     colors: { [OFF]: "#8a96a3", [ON]: "#0b4f8a" },
-    names: NAMES,
+    names: MEAN_NAMES,
     order: { panels: ["overall", ...BIAS_DIMENSIONS] },
     unit: "number",
     decimals: 3,
-    label: "BD or BC",
+    label: "Mean, 1 is reliable",
   }),
   words: (values) => ({
-    caption: `${fallen(values)} Means of BD (first two dimensions) or BC; between: the gap.`,
+    caption: `${fallen(values)} Between two dots: their gap.`,
+    footnotes: ["Gaps are differences of the unrounded means."],
     alt: `Two joined dots per model and dimension, without and with thinking. ${fallen(values)}`,
   }),
 });

@@ -8,8 +8,8 @@ import { type PromptLine, promptUnits } from "./prompt_units.ts";
 /** Height of an empty line, in pixels. */
 const BLANK = 7;
 
-/** A prompt of more characters than this stands in two columns, where these are so much less high than one. */
-const ONE_COLUMN = 700, LESS = 0.9;
+/** A prompt of more characters than this stands in two columns, where the lower one is at least so much of the higher. */
+const ONE_COLUMN = 700, FILLED = 0.7;
 
 const COLUMN_GAP = 30;
 
@@ -69,11 +69,14 @@ function columns(units: readonly Block[]): Block {
     ]);
     const height = (split: readonly Block[]) => Math.max(...split.map((block) => block.height(side)));
     const best = splits.reduce((a, b) => height(b) < height(a) ? b : a);
-    return row(best, { gap: COLUMN_GAP });
+    return best;
   };
   const one = below(units);
-  const height = (width: number) => parts(width).height(width);
-  const better = (width: number) => height(width) < LESS * one.height(width);
+  const height = (width: number) => row(parts(width), { gap: COLUMN_GAP }).height(width);
+  const better = (width: number) => {
+    const [a, b] = parts(width).map((block) => block.height((width - COLUMN_GAP) / 2));
+    return Math.min(a, b) >= FILLED * Math.max(a, b);
+  };
   return {
     height: (width) => better(width) ? height(width) : one.height(width),
     draw(place, ink) {
@@ -84,7 +87,7 @@ function columns(units: readonly Block[]): Block {
           round(y + height)
         }" stroke="${INK.rule}"/>`,
       );
-      parts(place.width).draw(place, ink);
+      row(parts(place.width), { gap: COLUMN_GAP }).draw(place, ink);
     },
   };
 }
