@@ -75,6 +75,29 @@ Deno.test("every published label of Tables 10 to 15 and 19 stands in its card", 
   assert.deepEqual(data.getColumn("verdict").toArray(), ["1 > 2", "2 > 1", "2 > 1", "1 > 2"]);
 });
 
+Deno.test("verdicts of a card stand on one line, answers begin on one, the picture begins where the query does", async () => {
+  for (const table of [10, 11, 12, 13, 14, 15]) {
+    const { svg } = await renderFigure(`multi-crit-table${table}`);
+    const texts = [
+      ...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]* font-size="([\d.]+)"[^>]*>([^<]*)</g),
+    ]
+      .map(([, x, y, size, text]) => ({ x, y: Number(y), size, text }));
+    const verdicts = texts.filter(({ text }) => /^[AB] &gt; [AB]$/.test(text)).map(({ y }) => y);
+    const labels = publishedTable("multi-crit-appendix-tables10-15-19-labels").filter((label) =>
+      label.table === `Table ${table}`
+    );
+    assert.equal(verdicts.length, labels.length, `table ${table}`);
+    assert.equal(new Set(verdicts).size, 1, `table ${table}: ${verdicts}`);
+    // A model's name that takes two lines moves both answers' texts.
+    const headings = texts.filter(({ text }) => /^Response [AB]/.test(text));
+    const begins = headings.map(({ x, y }) =>
+      Math.min(...texts.filter((one) => one.x === x && one.y > y && one.size === "11.5").map(({ y }) => y))
+    );
+    assert.ok(headings.length === 2 && begins[0] === begins[1], `table ${table}: ${begins}`);
+    assert.match(svg, /translate\(0,0\)"><clipPath/, `table ${table}`);
+  }
+});
+
 Deno.test("pictures of one's own take the place of the drawings, each under its name", async () => {
   const folder = Deno.makeTempDirSync();
   const names = [

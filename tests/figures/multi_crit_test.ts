@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
+import { promptUnits } from "@/figures/prompts/prompt_units.ts";
 import { dumbbells } from "@/figures/recipes/dumbbells.ts";
+import { gapText } from "@/figures/recipes/row_places.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
+import { PROMPTS } from "@/judge/prompts/index.ts";
 import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
 import { multiCritDifferences, multiCritValues } from "@/papers/multi_crit.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
@@ -168,4 +171,36 @@ Deno.test("a chart of one's own metrics: the column metric says what is measured
   );
   const map = await renderFigure("multi-crit-tradeoff-map", { results: example });
   assert.match(map.svg, />random</);
+});
+
+Deno.test("Table 17: what the prompt is given stays together", () => {
+  const inputs = promptUnits(PROMPTS.criteria_joint.text).filter((lines) =>
+    lines.some(({ text }) => text.includes("{{response_"))
+  );
+  assert.equal(inputs.length, 1);
+  assert.deepEqual(inputs[0].map(({ text }) => text).filter((text) => text !== ""), [
+    "The inputs:",
+    "{{image}}",
+    "[Question]: {{query}}",
+    "[Response 1]: {{response_1}}",
+    "[Response 2]: {{response_2}}",
+  ]);
+});
+
+Deno.test("differences between marks are Table 18's, halves rounded away from 0 whatever their binary fraction", async () => {
+  const { data } = await renderFigure("multi-crit-joint");
+  const of = (way: string, row: Row) =>
+    100 *
+    rows(data).find((one) =>
+      one.way === way && ["judge", "split", "quantity"].every((key) => one[key] === row[key])
+    )!.value;
+  for (const row of rows(data).filter(({ way }) => way === "joint")) {
+    const printed = multiCritDifferences().find((one) =>
+      one.table === 18 && one.pair === row.judge && one.split === row.split && one.metric === row.quantity
+    )!.printed.replace(/^\+/, "");
+    const [whole, tenths, hundredth] = /^-?(\d+)\.(\d)(\d)$/.exec(printed)!.slice(1).map(Number);
+    const size = (10 * whole + tenths + (hundredth >= 5 ? 1 : 0)) / 10;
+    const drawn = gapText({ panel: "", y: 0, x1: of("single", row), x2: of("joint", row) }, 1);
+    assert.equal(drawn.replace(/^[+−]/, ""), size.toFixed(1), `${row.judge}, ${row.quantity}: ${printed}`);
+  }
 });

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { z } from "zod";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { type Block, card, level, picture, row, stack, words } from "../schematic/layout.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { BADGE, INK, SIZE } from "../theme.ts";
 import { scene } from "./scene.ts";
@@ -90,12 +90,12 @@ export function exampleFigure<const Id extends string>(
 
 const COLORS = { right: "#0b5c40", wrong: "#9b1c0c", plain: INK.text };
 
-function verdictCard({ by, verdict, reason, given, right, speaksFor }: CardVerdict): Block {
+function verdictCard(by: Block, { verdict, reason, given, right, speaksFor }: CardVerdict): Block {
   const color = right === undefined ? COLORS.plain : right ? COLORS.right : COLORS.wrong;
   const heading = { size: SIZE.panel, bold: true };
   return card(
     stack([
-      words(by, { size: SIZE.note, bold: true, color: INK.soft }),
+      by,
       ...(speaksFor === undefined
         ? [words(right === undefined ? verdict : `${right ? "✓" : "✗"} ${verdict}`, { ...heading, color })]
         : [
@@ -124,22 +124,30 @@ export function taskBlock(
   { origin, query, answers, human }: Omit<Example, "verdicts">,
   image: Block,
 ): Block {
+  const headings = level(
+    answers.map(({ name }) =>
+      words(name === human ? `${name} · human preference` : name, { size: SIZE.panel, bold: true })
+    ),
+  );
   const beside = stack([
     ...(origin ? [words(origin, { size: SIZE.note, color: INK.soft })] : []),
     labelled("Query", query),
     answers.length === 1 ? labelled(answers[0].name, answers[0].text) : row(
-      answers.map(({ name, text }) =>
-        card(words(text), { title: name === human ? `${name} · human preference` : name })
-      ),
+      answers.map(({ text }, a) => card(stack([headings[a], words(text)], { gap: 5 }))),
       { gap: 10 },
     ),
   ], { gap: 8 });
-  return row([image, beside], { gap: 18 });
+  return row([image, beside], { gap: 18, top: true });
 }
 
 /** An example as a block: what is judged, then the verdicts in one row. */
 export function exampleBlock(example: Example, image: Block): Block {
-  return stack([taskBlock(example, image), row(example.verdicts.map(verdictCard), { gap: 12 })], { gap: 12 });
+  const { verdicts } = example;
+  const judges = level(
+    verdicts.map(({ by }) => words(by, { size: SIZE.note, bold: true, color: INK.soft })),
+  );
+  const cards = verdicts.map((verdict, v) => verdictCard(judges[v], verdict));
+  return stack([taskBlock(example, image), row(cards, { gap: 12 })], { gap: 12 });
 }
 
 /** The facts of an example as a table: who judged, and how, with the verdicts as printed. */

@@ -13,11 +13,14 @@ const OPENS_FORM = /\b(form|sentence)\b[^.]*:$|^#+ Output Format/;
 /** A line that a form goes on with after an empty one: a heading of the reply and what stands for its text. */
 const GOES_ON = /^(#+ )?[\w ]+: ?[<[(]/;
 
+/** A slot alone, or with its name: inputs below each other are one list. */
+const INPUT = /^(\[[\w ]+\]: )?\{\{[a-z0-9_]+\}\}$/;
+
 const MARK = /^\[The (Start|End) of .*\]$/, ITEM = /^\d+\. /, HEADING = /^#+ /;
 
 /**
- * A prompt's lines in units that stay together: what a heading or a colon introduces with it, lists whole, the form of the reply
- * as one; between units an empty line was.
+ * A prompt's lines in units that stay together: what a heading or a colon introduces with it, lists and inputs whole, the form of
+ * the reply as one; between units an empty line was.
  *
  * @example
  * ```ts
@@ -45,7 +48,8 @@ export function promptUnits(text: string): PromptLine[][] {
       return { text: line, nested, literal };
     });
     const last = units.at(-1);
-    if (last && (goesOn || form && own[0].literal)) {
+    const listed = INPUT.test(lines[0]) && INPUT.test(last?.at(-1)?.text ?? "");
+    if (last && (goesOn || listed || form && own[0].literal)) {
       last.push({ text: "", nested: false, literal: false }, ...own);
     } else units.push(own);
     const end = own[own.length - 1];

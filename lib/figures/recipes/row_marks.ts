@@ -98,8 +98,8 @@ export function rowMarks(
     Plot.ruleY(placed.filter(({ value }) => value.interval === "95%"), {
       ...INTERVAL,
       ...at,
-      // Those of two joined marks would lie on each other: below the marks, one below the other.
-      ...(joined ? { y: ({ y, series }: Placed) => top + y + (series.key === options.from ? 7 : 10) } : {}),
+      // Those of two joined marks would lie on each other: below the marks' lowest points, one below the other.
+      ...(joined ? { y: ({ y, series }: Placed) => top + y + (series.key === options.from ? 10 : 13) } : {}),
       ...ends,
       stroke: kind === "bars" ? INK.text : color,
       strokeWidth: kind === "bars" ? 1 : 1.6,
@@ -115,7 +115,8 @@ export function rowMarks(
     }),
     ...(kind === "bars"
       ? []
-      : all.map((one) =>
+      // A circle leaves the ends of the diamond below it to be seen, not the other way round.
+      : (joined ? all.toReversed() : all).map((one) =>
         Plot.dot(points.filter(({ series, beyond }) => series === one && !beyond), {
           ...at,
           ...title,
@@ -153,7 +154,7 @@ export function rowMarks(
     Plot.text(gaps, {
       fx: "panel",
       x: ({ x1, x2 }: { x1: number; x2: number }) => (x1 + x2) / 2,
-      y: ({ y }: { y: number }) => top + y - 11,
+      y: ({ y }: { y: number }) => top + y - 12,
       text: "text",
       textAnchor: "middle",
       ...words,

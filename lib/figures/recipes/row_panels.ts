@@ -66,7 +66,8 @@ export async function rowPanels(
   const lines = joined || aloneInRows(known, rows, panels)
     ? 1
     : Math.max(1, ...[...inRow.values()].map(({ size }) => size));
-  const rowHeight = joined ? ROW + 8 : Math.max(ROW, lines * LINE + 9);
+  const below = known.some(({ interval }) => interval === "95%") ? 14 : 8;
+  const rowHeight = joined ? ROW + below : Math.max(ROW, lines * LINE + 9);
   const tops = rowTops(rowNames, rowHeight);
   const scale = scaleOf(unit);
   const placed = known.map((value): Placed => {

@@ -112,7 +112,9 @@ export function linksOf(points: readonly Placed[], { from, to }: { from?: string
 
 /** What lies between two joined marks: the difference of the numbers as they are drawn. */
 export function gapText({ x1, x2 }: Link, decimals: number): string {
-  return signed(Number((x2 - x1).toFixed(decimals)), decimals);
+  const gap = x2 - x1, places = 10 ** decimals;
+  // Halves go away from 0: 56.88 − 75.93 is −19.05, also where its binary fraction is a little less.
+  return signed(Math.sign(gap) * Math.round(Math.abs(gap) * places + 1e-9) / places, decimals);
 }
 
 /** On which side of a mark its number stands: outside of a pair, else to the right. */

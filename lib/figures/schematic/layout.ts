@@ -50,10 +50,21 @@ export function stack(blocks: readonly Block[], { gap = 6 } = {}): Block {
   };
 }
 
+/** Blocks of one width, each as high as the highest of them: what stands below begins on one line. */
+export function level(blocks: readonly Block[]): Block[] {
+  const height = (width: number) => Math.max(...blocks.map((block) => block.height(width)));
+  return blocks.map((block) => ({ ...block, height }));
+}
+
 /** Blocks beside each other: those without a width of their own share what is left by weight, and are as high as the highest. */
 export function row(
   blocks: readonly Block[],
-  { gap = 12, weights }: { gap?: number; weights?: number[] } = {},
+  { gap = 12, weights, top = false }: {
+    gap?: number;
+    weights?: number[];
+    /** Puts what has a size of its own at the top; else it stands in the middle. */
+    top?: boolean;
+  } = {},
 ): Block {
   const widths = (width: number) => {
     const left = blocks.reduce((sum, block) => sum - (block.width ?? 0), width - gap * (blocks.length - 1));
@@ -70,8 +81,7 @@ export function row(
     draw({ x, y, width, height }, ink) {
       widths(width).forEach((own, b) => {
         const block = blocks[b];
-        // What has a size of its own stands in the middle.
-        const high = block.width === undefined ? height : block.height(own);
+        const high = block.width === undefined || top ? height : block.height(own);
         block.draw({ x, y: y + (height - high) / 2, width: own, height: high }, ink);
         x += own + gap;
       });
