@@ -10,6 +10,9 @@ const LINES = 3, TIERS = 3;
 /** Free space beside a name, and beside the line that passes it. */
 const ASIDE = 6;
 
+/** A space at which no line ends. */
+const FAST = "\u00a0";
+
 /** How the names of columns are written. */
 export interface ColumnLabels {
   /** Slanted by 45°, ending at their column and reaching to the lower left. */
@@ -24,8 +27,8 @@ export interface ColumnLabels {
 }
 
 /**
- * Names of columns: in lines where whole words (parts between hyphens) fit into the columns' width; else in turn at two or three
- * heights, where each has the width of as many columns; slanted only where that is not enough either.
+ * Names of columns: in lines where whole words (parts between hyphens; of a list its items) fit into the columns' width; else in
+ * turn at two or three heights, where each has the width of as many columns; slanted only where that is not enough either.
  *
  * @example
  * ```ts
@@ -33,6 +36,7 @@ export interface ColumnLabels {
  * import { columnLabels } from "@/figures/column_labels.ts";
  *
  * assert.deepEqual(columnLabels(["Eagle2-9B"], 60).texts, ["Eagle2-\n9B"]);
+ * assert.deepEqual(columnLabels(["CDS 20%, acc. 0.5"], 66).texts, ["CDS 20%,\nacc. 0.5"]);
  * const { texts, drops } = columnLabels(["InternVL2.5-8B", "GPT-4o"], 44);
  * assert.deepEqual(texts, ["InternVL2.5-\n8B", "GPT-4o"]);
  * assert.ok(drops[1] > drops[0]);
@@ -41,10 +45,13 @@ export interface ColumnLabels {
  */
 export function columnLabels(names: readonly string[], cellWidth: number): ColumnLabels {
   const width = (text: string) => textWidth(text, SIZE.axis);
+  const joined = names.map((name) => name.includes(", ") ? name.replace(/(?<!,) /g, FAST) : name);
   for (let tiers = 1; tiers <= TIERS; tiers++) {
     const room = tiers * cellWidth - (tiers === 1 ? ASIDE : 2 * ASIDE);
-    const lines = names.map((name) => wrapText(name, SIZE.axis, room));
-    const whole = names.every((name) => name.split(/(?<=[-/ ])/).every((part) => width(part.trim()) <= room));
+    const lines = joined.map((name) => wrapText(name, SIZE.axis, room));
+    const whole = joined.every((name) =>
+      name.split(/(?<=[-/ ])/).every((part) => width(part.trim()) <= room)
+    );
     const tallest = Math.max(...lines.map((list) => list.length));
     if (!whole || tallest > LINES) continue;
     const step = tallest * SIZE.axis * 1.05 + 6;
@@ -52,7 +59,7 @@ export function columnLabels(names: readonly string[], cellWidth: number): Colum
     const half = (list: readonly string[]) => Math.max(...list.map(width)) / 2;
     return {
       tilted: false,
-      texts: lines.map((list) => list.join("\n")),
+      texts: lines.map((list) => list.join("\n").replaceAll(FAST, " ")),
       drops: names.map((_, i) => step * (i % tiers)),
       reach: { left: half(lines[0]), right: half(lines[lines.length - 1]) },
       height: used * step,

@@ -81,7 +81,7 @@ export const heatmap = (options: HeatOptions): Recipe => async (values, { width 
   const pale = values.every(({ provenance }) => provenance === "simulated");
   return {
     body: { kind: "panels", panels: drawn, columns: side },
-    legend: [rampEntry(options.label, scale, domain, pale)],
+    legend: [rampEntry(options.label, scale, domain, pale, knownOf(values, options))],
     intervals: (options.intervals ?? false) && haveIntervals(values),
   };
 };
@@ -92,12 +92,23 @@ function rampEntry(
   scale: "diverging" | "sequential",
   [low, high]: readonly [number, number],
   pale: boolean,
+  known: readonly number[],
 ): LegendEntry {
   const end = (value: number) =>
     fixed(value, Number.isInteger(value) || Math.abs(value) >= 10 ? 0 : Math.abs(value) >= 1 ? 1 : 2);
   const colors = Array.from({ length: 25 }, (_, i) => cellColor(scale, i / 24, pale));
-  return { label, color: INK.soft, glyph: "ramp", ramp: { colors, low: end(low), high: end(high) } };
+  const ramp = {
+    colors,
+    // Values beyond an end have its colour.
+    low: (known.some((value) => value < low) ? "≤ " : "") + end(low),
+    high: (known.some((value) => value > high) ? "≥ " : "") + end(high),
+  };
+  return { label, color: INK.soft, glyph: "ramp", ramp };
 }
+
+/** What is known, as drawn. */
+const knownOf = (values: readonly Value[], { unit = "number" }: HeatOptions) =>
+  values.map(({ value }) => scaleOf(unit) * value).filter((value) => !Number.isNaN(value));
 
 function cellsOf(
   values: readonly Value[],
@@ -155,11 +166,8 @@ function boundsOf(
   return { text: text("", low), note: text("to ", high), ...ground };
 }
 
-function domainOf(
-  values: readonly Value[],
-  { scale = "diverging", unit = "number" }: HeatOptions,
-): [number, number] {
-  const known = values.map(({ value }) => scaleOf(unit) * value).filter((value) => !Number.isNaN(value));
+function domainOf(values: readonly Value[], options: HeatOptions): [number, number] {
+  const { scale = "diverging" } = options, known = knownOf(values, options);
   if (known.length === 0) return [-1, 1];
   const low = Math.min(...known), high = Math.max(...known);
   if (scale === "sequential") return low < high ? [low, high] : [low - 0.5, high + 0.5];
