@@ -1,19 +1,24 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
-import { JUDGE_ROWS, only, pairNumbers, PRINTED } from "./numbers.ts";
+import { JUDGE_ROWS, only, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
-const JUDGE = ["Phi-4-multimodal"];
+const QUANTITIES = ["LB", "IB"], JUDGE = ["Phi-4-multimodal"];
 
 export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   title: "Informativeness and length bias of Phi-4-multimodal",
   ownTitle: "Informativeness and length bias",
   needs: ["informativeness", "lengths"],
-  published: () => only(PRINTED.table8(), ["LB", "IB"], JUDGE).filter(({ keys }) => keys.pipeline === "base"),
+  published: () =>
+    withGaps(only(PRINTED.table8(), QUANTITIES, JUDGE).filter(({ keys }) => keys.pipeline === "base")),
   computed: async (context) => {
-    const all = await pairNumbers(context, ["LB", "IB"]);
-    return context.source === "results" ? all : only(all, ["LB", "IB"], JUDGE);
+    const all = await pairNumbers(context, QUANTITIES);
+    return context.source === "results" ? all : only(all, QUANTITIES, JUDGE);
   },
-  recipe: dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] }),
+  recipe: (values, look) =>
+    dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] })(
+      only(values, QUANTITIES),
+      look,
+    ),
   words: (_, { source }) => ({
     caption: source === "results"
       ? "Informativeness bias and length bias of each judge; between the marks: IB less LB."

@@ -1,6 +1,6 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/dumbbells.ts";
-import { JUDGE_ROWS, only, pairNumbers, PRINTED } from "./numbers.ts";
+import { JUDGE_ROWS, only, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
 const QUANTITIES = ["LB", "IB"];
 
@@ -10,12 +10,17 @@ const SHOWN = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-
 export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
   title: "Informativeness bias and length bias",
   needs: ["informativeness", "lengths"],
-  published: () => [
-    ...only(PRINTED.table2(), ["IB"]),
-    ...only(PRINTED.table8(), ["LB"], SHOWN).filter(({ keys }) => keys.pipeline === "base"),
-  ],
+  published: () =>
+    withGaps([
+      ...only(PRINTED.table2(), ["IB"]),
+      ...only(PRINTED.table8(), ["LB"], SHOWN).filter(({ keys }) => keys.pipeline === "base"),
+    ]),
   computed: (context) => pairNumbers(context, QUANTITIES),
-  recipe: dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] }),
+  recipe: (values, look) =>
+    dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] })(
+      only(values, QUANTITIES),
+      look,
+    ),
   words: (_, { source }) => ({
     caption:
       "IB: accuracy where people prefer the more informative answer less that where they prefer the other. LB: for the longer " +

@@ -10,7 +10,7 @@ import { BIRCH_BENCHMARKS, BIRCH_METHODS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
-import { findValue, type Value } from "../values/value.ts";
+import { findValue, type Value, valueOf } from "../values/value.ts";
 
 /** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
 export const ORDER = {
@@ -99,6 +99,24 @@ export function only(
   return values.filter(({ quantity, keys }) =>
     quantities.includes(quantity) && (!judges || judges.includes(keys.judge))
   );
+}
+
+/** Printed biases with how far IB exceeds LB, which the paper does not print. */
+export function withGaps(printed: readonly Value[]): Value[] {
+  const gaps = only(printed, ["IB"]).flatMap(({ keys, value }) => {
+    const lb = findValue(printed, "LB", keys);
+    return lb
+      ? [
+        valueOf({
+          keys,
+          quantity: "IB less LB",
+          value: value - lb.value,
+          provenance: "computed from published",
+        }),
+      ]
+      : [];
+  });
+  return [...printed, ...gaps];
 }
 
 /** The computed values of some quantities of the base pipeline, or of all. */

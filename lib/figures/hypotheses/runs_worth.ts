@@ -5,7 +5,7 @@ import { type Value, valueOf } from "../values/value.ts";
 import { judgeRows, judgesOf, namedPairs } from "./numbers.ts";
 
 /** Runs on the axis, and how much wider than with endless runs an error may be for more runs not to be worth their price. */
-const MOST = 10, WORTH = 1.05;
+const MOST = 34, WORTH = 1.05;
 
 /** Judges that a caption names one by one. */
 const MANY = 4;
@@ -48,8 +48,9 @@ export const runsWorth: NamedFigure<"hypotheses-runs-worth"> = figure("hypothese
       unit: "number",
       decimals: 2,
       at: [{ y: WORTH, label: "" }],
-      ends: false,
-      height: 260,
+      // Many curves end close to each other: the legend names them.
+      ends: new Set(values.map(({ keys }) => keys.judge)).size <= MANY && judgeRows(values).length === 1,
+      height: 300,
     })(values, look),
   words: (values) => {
     const worth: [string, number][] = [

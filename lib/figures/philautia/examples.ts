@@ -44,7 +44,7 @@ function scoreLine(writer: string, score: number, mean: number, width = 700): Bl
   const note = { size: SIZE.note, color: INK.soft };
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((at) =>
     stroke(`M${x(at)} ${y - 10}v20`, INK.rule, 1) +
-    textElement(String(at), { x: x(at), y: y + 28, anchor: "middle", ...note })
+    textElement(at.toFixed(2), { x: x(at), y: y + 28, anchor: "middle", ...note })
   );
   const at = x(mean);
   return art(

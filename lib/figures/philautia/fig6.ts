@@ -45,7 +45,6 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
           panels: "family",
           cellHeight: 36,
           intervals: true,
-          domain: reach(values),
         })(values.filter(({ keys }) => keys.family === family), look)
       ),
     );
@@ -81,15 +80,6 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
       };
   },
 });
-
-/** The ends of the colours, the same for all families. */
-function reach(values: readonly Value[]): [number, number] {
-  const most = values.reduce(
-    (far, { value }) => Number.isNaN(value) ? far : Math.max(far, Math.abs(value)),
-    1,
-  );
-  return [-most, most];
-}
 
 /** The entries among the members of each family. */
 function within(values: readonly Value[], families: typeof FAMILIES): Value[] {

@@ -54,7 +54,7 @@ const whatIsPrinted = dots({
 });
 
 export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
-  title: "Mean scores, raw and standardised by evaluator",
+  title: "Mean scores that evaluators give",
   frames: ["caption scores"],
   published: () => {
     const cell = (captions: string, evaluator: string, value: number, decimals: number) =>
