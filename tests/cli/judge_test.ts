@@ -75,6 +75,25 @@ Deno.test("judge: runs with reading, writing below its folder, and its endpoint'
   assert.equal(code, 0, new TextDecoder().decode(stderr));
 });
 
+Deno.test("judge: a glob, and a file that is not there, with the task's own permissions", async () => {
+  using folder = tempFolder();
+  const args = ["--protocol", "base", "--judge", "simulated", "--image", "without", "--out", folder.path];
+  for (
+    const [option, path] of [["data", "none.jsonl"], ["data", "n*.none"], ["ingest", "no/*.gz"], [
+      "ingest",
+      "no",
+    ]]
+  ) {
+    const { code, stderr } = await judge(...args, `--${option}`, path);
+    assert.equal(code, 1);
+    assert.equal(stderr.trim(), `error judge: ${path}: wanted a file, folder or glob that exists`);
+  }
+  const { data } = studyIn(folder.path, 3);
+  const { code, stdout, stderr } = await judge(...args, "--data", data.replace(/.jsonl$/, "*"), "--dry-run");
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /samples {3}3/);
+});
+
 Deno.test("judge: pairwise asks both orders unless one is named", async () => {
   const dry = ["--protocol", "pairwise", "--judge", "simulated", "--limit", "3", "--dry-run"];
   const calls = async (...args: string[]) => /(\d+) in all/.exec((await judge(...dry, ...args)).stdout)?.[1];
