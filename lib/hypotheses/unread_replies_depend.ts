@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { type PairOutcomes, pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { swappedRows } from "../metrics/slot_preference.ts";
+import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
@@ -18,7 +18,10 @@ const SPLITS: Record<
     names: ["people prefer the answer shown first", "people prefer the second"],
     sides: ({ human }, pairs) => {
       const swapped = swappedRows(pairs);
-      return Int8Array.from(human, (code, row) => code > VERDICT.B ? SIDE.none : code ^ swapped[row]);
+      return Int8Array.from(
+        human,
+        (code, row) => code > VERDICT.B || swapped[row] === SLOT.unknown ? SIDE.none : code ^ swapped[row],
+      );
     },
   },
   length: {

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { combineFactors, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { SLOT, swappedRows } from "./swapped_rows.ts";
 
 /** Rows of the same thing judged in two ways: `first[m]` and `second[m]` belong together. */
 export interface MatchedRows {
@@ -25,7 +26,7 @@ export const PAIRS_KEY = [
 
 /**
  * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`
- * false. Rows without a partner, or with null in `split`, are unmatched.
+ * false. Rows without a partner, with null in `split`, or split by an order that nobody knows, are unmatched.
  *
  * @throws {TypeError} without the column `split`, or when it is not boolean
  * @throws {RangeError} when two rows have the same key, since then it is unclear which belong together
@@ -50,12 +51,15 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
     );
   }
   const isTrue = side.levels.indexOf(true), isFalse = side.levels.indexOf(false);
+  const slots = split === "swapped" && pairs.columns.includes("order") ? swappedRows(pairs) : null;
+  const isSplit = (row: number) =>
+    (side.codes[row] === isTrue || side.codes[row] === isFalse) && slots?.[row] !== SLOT.unknown;
   const key = PAIRS_KEY.filter((name) => name !== split && pairs.columns.includes(name));
   const { codes, size } = combineFactors(key.map((name) => factor(pairs.getColumn(name))), pairs.height);
   // Row of each key on either side, one more than its number; 0 = none.
   const places = { true: new Int32Array(size), false: new Int32Array(size) };
   for (let i = 0; i < codes.length; i++) {
-    if (side.codes[i] !== isTrue && side.codes[i] !== isFalse) continue;
+    if (!isSplit(i)) continue;
     const place = side.codes[i] === isTrue ? places.true : places.false;
     const earlier = place[codes[i]];
     if (earlier !== 0) {
@@ -70,7 +74,7 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
   const first: number[] = [], second: number[] = [], unmatched: number[] = [];
   for (let i = 0; i < codes.length; i++) {
     const seen = places.true[codes[i]], blind = places.false[codes[i]];
-    if (seen === 0 || blind === 0 || side.codes[i] !== isTrue && side.codes[i] !== isFalse) unmatched.push(i);
+    if (seen === 0 || blind === 0 || !isSplit(i)) unmatched.push(i);
     else if (side.codes[i] === isTrue) {
       first.push(i);
       second.push(blind - 1);

@@ -1,5 +1,4 @@
-import pl from "nodejs-polars";
-import { factor } from "../results/factor.ts";
+import type pl from "nodejs-polars";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
 import {
   count,
@@ -15,6 +14,7 @@ import {
 import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { SLOT, swappedRows } from "./swapped_rows.ts";
 
 /**
  * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people
@@ -37,9 +37,9 @@ import { requireOptions } from "../results/require_options.ts";
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share_first, low, high,
  * acc_first, acc_second, gap, gap_low, gap_high, human_share_first` (95% cluster-robust intervals), then `n_clusters,
- * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed, gap_clusters, gap_df,
- * gap_warning`. Nothing decided gives
- * NaN with n = 0.
+ * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed, n_order_unknown,
+ * gap_clusters, gap_df, gap_warning`. Nothing decided gives NaN with n = 0. Rows whose column `order` says "unknown"
+ * (the file does not tell which answer was first) are in `n_order_unknown` and in nothing else.
  *
  * `bounds` adds `lowest, highest`: the share with every tie and unparsable answer taken for the second slot, and for the first.
  *
@@ -69,9 +69,14 @@ export function slotPreference(
   requireOptions("slotPreference", others, ["by", "level", "bounds"]);
   const { height, human, choice, correct, clusters } = pairOutcomes("slotPreference", pairs);
   const swapped = swappedRows(pairs);
-  /** 1 = the first slot, 0 = the second, NaN = neither. */
+  const told = (row: number) => swapped[row] !== SLOT.unknown;
+  /** 1 = the first slot, 0 = the second, NaN = neither, or nobody knows. */
   const slot = (verdict: number, row: number) =>
-    verdict > VERDICT.B ? NaN : (verdict === VERDICT.A) === (swapped[row] === 0) ? 1 : 0;
+    verdict > VERDICT.B || !told(row)
+      ? NaN
+      : (verdict === VERDICT.A) === (swapped[row] === SLOT.given)
+      ? 1
+      : 0;
   const right = (name: string, place: number) =>
     partOf(
       name,
@@ -82,7 +87,7 @@ export function slotPreference(
     "the first slot",
     height,
     (row) => slot(choice[row], row),
-    (row) => choice[row] > VERDICT.B,
+    (row) => told(row) && choice[row] > VERDICT.B,
   );
   const people = partOf("people", height, (row) => slot(human[row], row));
   const first = right("first slot", 1), second = right("second slot", 0);
@@ -102,21 +107,11 @@ export function slotPreference(
     ...behind,
     n_first: count(first),
     n_second: count(second),
-    n_human_tie: counted((row) => human[row] === VERDICT.tie),
-    n_tie: counted((row) => choice[row] === VERDICT.tie),
-    n_unparsed: counted((row) => choice[row] === VERDICT.missing),
+    n_human_tie: counted((row) => told(row) && human[row] === VERDICT.tie),
+    n_tie: counted((row) => told(row) && choice[row] === VERDICT.tie),
+    n_unparsed: counted((row) => told(row) && choice[row] === VERDICT.missing),
+    n_order_unknown: counted((row) => !told(row)),
     ...evidence("gap", gap),
     ...(bounds ? extremes(share) : {}),
   });
-}
-
-/** 1 where the judge saw B first; 0 where it saw A first, or the frame does not say. */
-export function swappedRows(pairs: pl.DataFrame): Uint8Array {
-  if (!pairs.columns.includes("swapped")) return new Uint8Array(pairs.height);
-  const column = pairs.getColumn("swapped");
-  if (/Bool/.test(String(column.dtype)) && column.nullCount() === 0) {
-    return column.cast(pl.UInt8).toTypedArray() as Uint8Array;
-  }
-  const { codes, levels } = factor(column);
-  return Uint8Array.from(codes, (code) => levels[code] === true ? 1 : 0);
 }

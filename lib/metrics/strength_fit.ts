@@ -3,7 +3,7 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { type LogisticFit, logisticRegression } from "../stats/logistic_regression.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
-import { swappedRows } from "./slot_preference.ts";
+import { SLOT, swappedRows } from "./swapped_rows.ts";
 
 /** Covariate of the slot, the one that needs no columns of its own. */
 const SLOT_COVARIATE = "first_slot";
@@ -68,7 +68,9 @@ export function strengthColumns(
   });
   const swapped = swappedRows(pairs);
   const differences = covariates.map((name) => {
-    if (name === SLOT_COVARIATE) return Float64Array.from(swapped, (is) => is ? -1 : 1);
+    if (name === SLOT_COVARIATE) {
+      return Float64Array.from(swapped, (is) => is === SLOT.unknown ? NaN : is === SLOT.swapped ? -1 : 1);
+    }
     const [own, other] = ["a", "b"].map((side) => columnNumbers(pairs.getColumn(`${name}_${side}`)));
     return own.map((value, i) => value + other[i] === 0 ? 0 : (value - other[i]) / (value + other[i]));
   });

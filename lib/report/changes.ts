@@ -3,7 +3,7 @@ import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
-import { swappedRows } from "../metrics/slot_preference.ts";
+import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests } from "./estimates.ts";
@@ -133,7 +133,11 @@ export const CHANGES: readonly Question[] = [
         sides: Int8Array.from(
           human,
           (verdict, row) =>
-            verdict > VERDICT.B ? -1 : (verdict === VERDICT.A) === (swapped[row] === 0) ? 0 : 1,
+            verdict > VERDICT.B || swapped[row] === SLOT.unknown
+              ? -1
+              : (verdict === VERDICT.A) === (swapped[row] === SLOT.given)
+              ? 0
+              : 1,
         ),
         weights: [1, -1],
       };

@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import { longerWins } from "@/metrics/longer_wins.ts";
 import { orderConsistency } from "@/metrics/order_consistency.ts";
 import { pairAccuracy } from "@/metrics/pair_accuracy.ts";
+import { positionRobustness } from "@/metrics/position_robustness.ts";
 import { slotPreference } from "@/metrics/slot_preference.ts";
 import { unparsedAudit } from "@/metrics/unparsed_audit.ts";
 import { close } from "../stats/golden.ts";
@@ -175,4 +176,23 @@ Deno.test("unparsedAudit: a draw is the seed's, rows keep theirs whatever else i
   ) as Values;
   assert.deepEqual([last.rule as unknown, last.accuracy, last.n_unparsed], ["last_label", 0, 1]);
   assert.throws(() => unparsedAudit(frame, { readings: { best: "last" } }), /found best/);
+});
+
+Deno.test("slots: rows whose order nobody knows are left out and counted", () => {
+  const row = (item_id: string, swapped: boolean, choice: string, order: string) => ({
+    ...{ item_id, judge: "j", swapped, human: "A", choice, order },
+  });
+  const known = [row("1", false, "A", "known"), row("2", true, "A", "known")];
+  const unknown = [row("3", false, "A", "unknown"), row("4", false, "tie", "unknown")];
+  const frame = pl.DataFrame([...known, ...unknown, row("3", true, "B", "known")]);
+  const [some] = slotPreference(frame, { by: [] }).toRecords();
+  assert.deepEqual([some.n, some.share_first, some.n_first, some.n_second], [3, 2 / 3, 1, 2]);
+  assert.deepEqual([some.n_tie, some.n_unparsed, some.n_order_unknown], [0, 0, 2]);
+  const [none] = slotPreference(pl.DataFrame(unknown), { by: [] }).toRecords();
+  assert.deepEqual([none.n, none.share_first, none.gap, none.n_order_unknown], [0, NaN, NaN, 2]);
+  // Item 3 was judged in both orders, if one knew.
+  const [both] = orderConsistency(frame, { by: [] }).toRecords();
+  assert.deepEqual([both.n, both.consistency], [0, NaN]);
+  const [robust] = positionRobustness(frame, { by: [] }).toRecords();
+  assert.deepEqual([robust.n, robust.robustness], [0, NaN]);
 });

@@ -237,10 +237,13 @@ export const PAIR_QUESTIONS: readonly Question[] = [
       fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, {
         quantity: "share of the first slot",
         estimate: "share_first",
-        note: ({ human_share_first: people }) =>
-          typeof people === "number" && Number.isFinite(people)
-            ? `people prefer the first in ${(100 * people).toFixed(1)}%`
-            : "",
+        note: ({ human_share_first: people, n_order_unknown: untold }) =>
+          [
+            ...(typeof people === "number" && Number.isFinite(people)
+              ? [`people prefer the first in ${(100 * people).toFixed(1)}%`]
+              : []),
+            ...(Number(untold) > 0 ? [`${untold} rows whose order nobody knows are left out`] : []),
+          ].join("; "),
       }),
     looks: [],
     method:

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { ResultsError } from "../results_error.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import { type Layout, notesOf } from "./layout.ts";
 
@@ -41,6 +42,13 @@ export const alpacaEval: Layout = {
           const again = (seen.get(`${item}\n${annotator}`) ?? 0) + 1;
           seen.set(`${item}\n${annotator}`, again);
           const preference = typeof record.preference === "number" ? record.preference : null;
+          if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
+            throw new ResultsError({
+              file: file.path,
+              ...{ line, column: "preference", value: preference },
+              expected: "a preference from 1 (the baseline) to 2 (the model), or 0 for a tie",
+            });
+          }
           const two = firstRanks(record.raw_completion).length > 1;
           const choice = preference === null
             ? null

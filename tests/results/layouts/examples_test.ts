@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { LAYOUTS } from "@/results/layouts/table.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
 import { readPairs } from "@/results/read_pairs.ts";
+import { tempFolder } from "../../judge/temp_folder.ts";
 import { verdicts } from "./real_files.ts";
 
 const FOLDER = "data/examples/layouts";
@@ -81,4 +82,22 @@ Deno.test("a file of our own beside another tool's is refused by name, and a for
     () => readPairs(`${FOLDER}/mt_bench`, { format: "mt-bench-single" }),
     /wanted the format native, mllm/,
   );
+});
+
+Deno.test("AlpacaEval: a preference that is none is an error with line and value; 0 and 1.5 are ties", () => {
+  using folder = tempFolder();
+  const path = `${folder.path}/annotations.json`;
+  const [record] = JSON.parse(
+    Deno.readTextFileSync(
+      `${FOLDER}/alpaca_eval/results/simulated-a/simulated_annotator/annotations.json`,
+    ),
+  );
+  const read = (...preferences: number[]) => {
+    const records = preferences.map((preference, i) => ({ ...record, instruction: `${i}`, preference }));
+    Deno.writeTextFileSync(path, `[${records.map((one) => JSON.stringify(one)).join(",\n")}]`);
+    return readPairs(path).getColumn("choice").toArray();
+  };
+  assert.deepEqual(read(0, 1.5, 1, 2, 1.2), ["tie", "tie", "A", "B", "A"]);
+  assert.throws(() => read(1, 3), /line 2, column preference: wanted a preference from 1 .*, found 3$/);
+  assert.throws(() => read(0.4), /column preference: .*found 0\.4$/);
 });
