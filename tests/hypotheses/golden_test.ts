@@ -100,7 +100,8 @@ for (const one of cases) {
     const { estimate, pValue } = also(equalized, "equalisation");
     close(estimate, answers.equalisation.estimate, { relative: 1e-10 });
     close(pValue, answers.equalisation.pValue!, { relative: 1e-8 });
-    same(balancedAccuracy(pairs), answers.balanced, "balanced");
+    // Limits and p are roots of scipy's quantiles of t here, which are good to 1e-9 only (golden/pairs.py).
+    same(balancedAccuracy(pairs), answers.balanced, "balanced", 1e-8);
     same(biasExceedsLengthBias(pairs), answers.exceeds, "IB − LB");
     same(biasGrowsWithoutImage(pairs), answers.blind, "IB without image");
     same(imageHelpsMoreInCds(pairs), answers.blind, "IRS");
