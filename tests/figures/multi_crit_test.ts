@@ -98,9 +98,16 @@ Deno.test("the slopes and the map draw published values with the intervals of th
     "Joint judging",
   ]);
   assert.doesNotMatch(map.svg, /simulated/);
-  // Every judge is named in every map: twice four, in two splits.
+  // Every judge has a row in either split, the first one after the split's name; each comparison has colours of its own.
   for (const judge of new Set(rows(map.data).map(({ judge }) => judge))) {
-    assert.equal(map.svg.split(`>${judge}</text>`).length - 1, 2, judge);
+    assert.equal(
+      map.svg.match(new RegExp(`>(Open-ended, |Reasoning, )?${judge}</text>`, "g"))?.length,
+      2,
+      judge,
+    );
+  }
+  for (const label of ["without thinking", "with thinking", "single", "joint"]) {
+    assert.equal(map.svg.split(`>${label}</text>`).length - 1, 1, label);
   }
   const simulated = await renderFigure("multi-crit-tradeoff-map", { source: "simulated" });
   const random = rows(simulated.data).find((row) =>

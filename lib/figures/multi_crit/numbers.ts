@@ -155,7 +155,7 @@ export async function comparedWays(context: FigureContext, comparison: Compariso
 }
 
 /** Judges of a frame that judged in both ways, `from` first, under a name that tells comparisons of one judge apart. */
-function pairsOfWays(
+export function pairsOfWays(
   criteria: pl.DataFrame,
   comparison: Comparison,
 ): { judge: string; ways: readonly [Way, Way] }[] {
