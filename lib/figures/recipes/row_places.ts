@@ -121,7 +121,10 @@ export function gapText({ x1, x2 }: Link, decimals: number): string {
 export function sideOf(one: Placed, others: readonly Placed[]): "start" | "end" {
   const middle = ({ value: { value, low, high } }: Placed) => Number.isNaN(value) ? (low + high) / 2 : value;
   const partner = others.find((other) => other !== one && other.y === one.y && other.panel === one.panel);
-  return partner && middle(one) < middle(partner) ? "end" : "start";
+  if (!partner) return "start";
+  // Of two that are equal the first stands on the left: their numbers would lie on each other.
+  const apart = middle(one) - middle(partner) || others.indexOf(one) - others.indexOf(partner);
+  return apart < 0 ? "end" : "start";
 }
 
 /** The outermost drawn end of a value on the side where its number stands. */
