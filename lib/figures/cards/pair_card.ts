@@ -39,16 +39,23 @@ function noPicture(): Block {
   return { ...box, width, height: () => height };
 }
 
+/** As high as another block beside it, so that what follows stands on one height. */
+const level = (own: Block, other: Block): Block => ({
+  ...own,
+  height: (width) => Math.max(own.height(width), other.height(width)),
+});
+
 /** A side of a pair; the biased one says of each part what became of the unbiased one's. */
 function side(
   name: string,
   { query, image }: PairSide,
+  other: PairSide,
   response?: string,
   became?: Readonly<Partial<Record<Part, string>>>,
 ): Block {
   const shown: Record<Part, Block | undefined> = {
     Picture: image ?? noPicture(),
-    Query: words(query),
+    Query: level(words(query), words(other.query)),
     Response: response === undefined ? undefined : words(became ? `{soft:${response}}` : response),
   };
   const heading = (part: Part) =>
@@ -92,10 +99,16 @@ function judgedBlock(
         ...(title === undefined ? [] : [words(title, { size: SIZE.panel, bold: true })]),
         words(judge, { color: INK.soft }),
       ], { gap: 2 }),
-      words(`${points(before)} → ${points(after)}`, { size: 24, bold: true, align: "middle" }),
+      stack([
+        words(`${points(before)} → ${points(after)}`, { size: 24, bold: true, align: "middle" }),
+        words("score, unbiased → biased", { size: SIZE.note, color: INK.soft, align: "middle" }),
+      ], { gap: 2 }),
     ], { weights: [2, 1] }),
     row([
-      stack([note("Query"), words(unbiased.query), note("Biased query"), words(biased.query)], { gap: 2 }),
+      stack([
+        stack([note("Query"), words(unbiased.query)], { gap: 2 }),
+        stack([note("Biased query"), words(biased.query)], { gap: 2 }),
+      ], { gap: 9 }),
       ...(response === undefined
         ? []
         : [stack([note("Response, the same on both sides"), words(response)], { gap: 2 })]),
@@ -108,7 +121,10 @@ function judgedBlock(
 export function pairBlock(pair: PairCard): Block {
   const { title, unbiased, biased, response, became = {} } = pair;
   if (unbiased.verdict && biased.verdict) return judgedBlock(pair, [unbiased.verdict, biased.verdict]);
-  const sides = row([side("Unbiased", unbiased, response), side("Biased", biased, response, became)], {
+  const sides = row([
+    side("Unbiased", unbiased, biased, response),
+    side("Biased", biased, unbiased, response, became),
+  ], {
     gap: 12,
   });
   return title === undefined

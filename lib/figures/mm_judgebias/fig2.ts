@@ -128,8 +128,8 @@ export const fig2: NamedFigure<"mm-judgebias-fig2"> = figure("mm-judgebias-fig2"
             words(
               `One response per query, by ${RESPONSE_GENERATORS.length} models in equal parts, so that scores differ:`,
             ),
-            ...RESPONSE_GENERATORS.map((name) => words(name, { size: SIZE.note })),
-          ], { gap: 10, weights: [2.2, ...RESPONSE_GENERATORS.map(() => 1)] }),
+            words(RESPONSE_GENERATORS.join(" · "), { size: SIZE.note }),
+          ], { gap: 10, weights: [2.2, 3] }),
           { title: "(d) Responses" },
         ),
         arrow("down", { length: 22 }),
@@ -177,7 +177,7 @@ export const fig2: NamedFigure<"mm-judgebias-fig2"> = figure("mm-judgebias-fig2"
         pl.Series("value", Object.values(counts), pl.Int32),
         pl.Series("provenance", Object.keys(counts).map(() => "published"), pl.Utf8),
       ]),
-      caption: `Queries are written anew for every image; each of the ${
+      caption: `Queries are new for each image; each of the ${
         counted(samples)
       } samples is judged as it is and perturbed, with the same prompt.`,
       alt:

@@ -58,6 +58,7 @@ function panelRecipe({ metric }: BiasSpec): Recipe {
       at: [average],
       // One scale for all nine: differences are read from panel to panel.
       reach: [0, 1],
+      ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
       tick: {
         of: "noise",
         label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",

@@ -137,7 +137,7 @@ export function outer({ value, low, high, interval }: Value, side: "start" | "en
 /** Letters begin so far from the middle of their mark, and from the line at 0. */
 const ASIDE = 8, OFF_ZERO = 5;
 
-/** Where a mark's number stands: outside of a pair, else to the right; beside the line at 0, never on it. */
+/** Where a mark's number stands: outside of a pair, else to the right; beside the line at 0, never on it, and never on the mark. */
 export function numberPlace(
   one: Placed,
   all: readonly Placed[],
@@ -154,7 +154,9 @@ export function numberPlace(
   const from = Math.min(upTo, scale * outer(one.value, side, joined));
   const reach = (ASIDE + textWidth(one.text, SIZE.note)) / pixels;
   // The whole of the number beyond the line, where it would stand on it.
-  if (way * from < 0 && way * from + reach > 0) return { textX: 0, dx: way * OFF_ZERO };
+  if (way * from < 0 && way * from + reach > 0) {
+    return { textX: 0, dx: way * Math.max(OFF_ZERO, ASIDE - Math.abs(from) * pixels) };
+  }
   return { textX: from, dx: way * ASIDE };
 }
 
