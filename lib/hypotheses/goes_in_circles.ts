@@ -13,8 +13,8 @@ import { takeRows } from "./take_rows.ts";
  * The claim has one side: supported or undecided. Fewer circles than expected are no finding, and as there is one tournament, there is
  * no interval from which to say `absent`; with `within` (the question) the share has one, and δ takes it against the expected share.
  *
- * Studies are drawn verdict by verdict; verdicts that hang together (the same picture in many pairs, runs of one taste) vary less than that
- * here. Size: of 400 simulated data sets each (five models, 40 images of ten pairs) none was supported where the models have one order, in one
+ * Runs of one item are one verdict, their majority, and a verdict counts once however many people voted on it: copies are no evidence.
+ * Studies are drawn verdict by verdict; verdicts that hang together (the same picture in many pairs) vary less than that here. Size: of 400 simulated data sets each (five models, 40 images of ten pairs) none was supported where the models have one order, in one
  * run or two, and 0.3% where they are equal (`tests/calibration/claim_scenarios.ts`). With few models nothing can be shown: three make one
  * triple, a circle by coin in a quarter of all studies.
  *

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { saturation } from "../metrics/saturation.ts";
+import { holdsPairs } from "../metrics/verdict_rows.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
@@ -50,6 +51,11 @@ export function oneValueDominates(
   requireOptions(action, others, ["limit", "evaluator", "delta", "alpha"]);
   if (!(limit > 0 && limit < 1)) {
     throw new RangeError(`${action}: wanted a limit between 0 and 1, found ${limit}`);
+  }
+  if (holdsPairs(frame)) {
+    throw new TypeError(
+      `${action}: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)`,
+    );
   }
   const rivals = Math.floor(1 / limit), share = (level: number) => 1 - (1 - level) / rivals;
   const isScores = frame.columns.includes("score");

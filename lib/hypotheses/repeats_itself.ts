@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { repeatability } from "../metrics/repeatability.ts";
+import { holdsPairs } from "../metrics/verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { cohensH, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
@@ -59,7 +60,7 @@ export function repeatsItself(
   if (!(limit > 0 && limit < 1)) {
     throw new RangeError(`${action}: wanted a limit between 0 and 1, found ${limit}`);
   }
-  const isScores = frame.columns.includes("score");
+  const isScores = !holdsPairs(frame);
   const own = isScores ? frame : takeRows(frame, conditionRows(action, frame, condition));
   const found = repeatability(own, { by: [], threshold, level: 1 - alpha });
   const main = metricEvidence(found, { estimate: "flip_rate" }, { nullValue: limit, level: 1 - alpha });

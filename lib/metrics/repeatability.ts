@@ -8,6 +8,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { frameClusters } from "./clusters.ts";
+import { firstOf, holdsPairs, verdictCells } from "./verdict_rows.ts";
 import { rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
@@ -30,7 +31,8 @@ const WORTH = 0.05;
  * then.
  *
  * Takes `pairs` (default `by`: benchmark, judge, pipeline, image, variant) or `caption scores` (evaluator, setting)
- * with the column `run`. One row per group: `n` (items), `flip_rate, low, high` (95% cluster-robust), `alpha,
+ * with the column `run`; what has verdicts is `pairs`, whatever scores stand beside them. A verdict counts once however many people voted on it
+ * (`annotator`); pass rates are over all their votes. One row per group: `n` (items), `flip_rate, low, high` (95% cluster-robust), `alpha,
  * alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, run_share, run_share_low, run_share_high`
  * (cluster-robust, delta method), `runs_worth, n_runs, n_clusters, n_single` (items with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source:
  * Krippendorff 2011; components of variance as Searle et al. 1992, section 3.6.
@@ -60,14 +62,16 @@ export function repeatability(
 ): pl.DataFrame {
   requireOptions("repeatability", others, ["by", "threshold", "level"]);
   requireColumns("repeatability", frame, ["run"]);
-  const isScores = frame.columns.includes("score");
-  const { grouping, key, values, outcomes, passes, clusters, missing } = isScores
+  const isScores = !holdsPairs(frame);
+  if (isScores) requireColumns("repeatability", frame, ["score"]);
+  const { grouping, key, once, values, outcomes, passes, clusters, missing } = isScores
     ? scoreColumns(frame, by, threshold)
     : verdictColumns(frame, by);
   const names = key.filter((name) => name !== "run" && frame.columns.includes(name));
   const { codes: unit } = combineFactors(names.map((name) => factor(frame.getColumn(name))), frame.height);
   const run = factor(frame.getColumn("run")).codes;
-  const rows = groupRows(frame, grouping).map(({ key, rows }) => {
+  const rows = groupRows(frame, grouping).map(({ key, rows: all }) => {
+    const rows = once === null ? all : firstOf(all, once);
     const units = new Map<number, number[]>();
     for (const row of rows) units.set(unit[row], [...units.get(unit[row]) ?? [], row]);
     const readable = [...units.values()].map((own) => own.filter((row) => !missing(row)));
@@ -84,7 +88,7 @@ export function repeatability(
       difference: isScores ? "interval" : "nominal",
       level,
     });
-    const rates = passRates(rows, run, passes);
+    const rates = passRates(all, run, passes);
     return {
       ...key,
       n: repeated.length,
@@ -131,7 +135,8 @@ function verdictColumns(frame: pl.DataFrame, by: readonly string[] | undefined) 
   const right = Float64Array.from(correct, (value) => value < 0 ? NaN : value);
   return {
     grouping: pairsGrouping(frame, by, { without: ["run"] }),
-    key: PAIRS_KEY as readonly string[],
+    key: PAIRS_KEY.filter((name) => name !== "annotator"),
+    once: verdictCells(frame),
     values: Float64Array.from(choice, (code) => code === VERDICT.missing ? NaN : code),
     outcomes: right,
     passes: right,
@@ -144,7 +149,8 @@ function scoreColumns(frame: pl.DataFrame, by: readonly string[] | undefined, th
   const scores = columnNumbers(frame.getColumn("score"));
   return {
     grouping: by ?? ["evaluator", "setting"].filter((name) => frame.columns.includes(name)),
-    key: CAPTION_KEY as readonly string[],
+    key: CAPTION_KEY,
+    once: null,
     values: scores,
     outcomes: scores,
     passes: scores.map((score) => Number.isNaN(score) ? NaN : score >= threshold ? 1 : 0),

@@ -5,6 +5,7 @@ import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
+import { holdsPairs } from "./verdict_rows.ts";
 import { rowInterval } from "./row_interval.ts";
 import { requireOptions } from "../results/require_options.ts";
 
@@ -23,7 +24,7 @@ import { requireOptions } from "../results/require_options.ts";
  * `share_copied`: the share of rows whose reason stands word for word in another row, where the frame has the count
  * of such rows in the column `reason_repeats`; NaN elsewhere. No scores give NaN.
  *
- * @throws {TypeError} when the frame lacks a column
+ * @throws {TypeError} when the frame lacks a column, or holds `pairs`
  *
  * @example
  * ```ts
@@ -41,6 +42,11 @@ export function saturation(
   { by, level, ...others }: { by?: readonly string[]; level?: number } = {},
 ): pl.DataFrame {
   requireOptions("saturation", others, ["by", "level"]);
+  if (holdsPairs(frame)) {
+    throw new TypeError(
+      "saturation: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)",
+    );
+  }
   const clusters = frameClusters(frame).codes;
   const copied = frame.columns.includes("reason_repeats")
     ? columnNumbers(frame.getColumn("reason_repeats"))

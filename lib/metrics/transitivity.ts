@@ -5,7 +5,8 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
-import { strengthColumns, strengthFit } from "./strength_fit.ts";
+import { type StrengthColumns, strengthColumns, strengthFit } from "./strength_fit.ts";
+import { firstOf, verdictCells } from "./verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Studies that are drawn from the fitted strengths. */
@@ -16,7 +17,8 @@ const REPLICATES = 199;
  * z beats x).
  *
  * Every pair of models has a winner by the majority of its verdicts (a tie is half a win for each; an exact draw is
- * no winner). `n_triples`: triples whose three pairs have one; `n_cyclic` of them are circles; `share` of 0 = one
+ * no winner). A verdict counts once however many people voted on it (`annotator`), and the runs of one item count as
+ * one verdict, their majority: copies make no majority surer. `n_triples`: triples whose three pairs have one; `n_cyclic` of them are circles; `share` of 0 = one
  * order explains all, ¼ = winners by coin flip. Majorities over few verdicts make circles by chance: `expected` is
  * the mean share in studies drawn from the Bradley–Terry strengths fitted to the same comparisons, `p_value` how
  * often such a study has as many circles, (1 + k)/(1 + R): small = this judge's verdicts do not fit on one scale.
@@ -64,13 +66,15 @@ export function transitivity(
   if (within !== undefined) requireColumns("transitivity", pairs, [within]);
   const outcomes = pairOutcomes("transitivity", pairs);
   const columns = strengthColumns("transitivity", pairs, { outcomes, covariates: [], verdict: "choice" });
+  const once = verdictCells(pairs), calls = verdictCells(pairs, ["run"]);
   const unit = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   const grouping = pairsGrouping(pairs, by);
   const generator = random(seed);
   const groups = groupRows(pairs, grouping).map(({ key, rows: all }) => {
-    const fit = strengthFit(columns, all);
+    const told = firstOf(all, once), own = overRuns(told, calls, columns);
+    const fit = strengthFit(own, firstOf(told, calls));
     const won = Float64Array.from(fit.rows, (row) => {
-      const verdict = columns.verdicts[row];
+      const verdict = own.verdicts[row];
       return verdict === VERDICT.tie ? 0.5 : verdict === VERDICT.A ? 1 : 0;
     });
     const place = new Map(fit.models.map((model, i) => [model, i]));
@@ -106,7 +110,7 @@ export function transitivity(
       expected: known ? sum / replicates : NaN,
       p_value: known ? (1 + asMany) / (1 + replicates) : NaN,
       n_models: fit.models.length,
-      n_unparsed: all.filter((row) => columns.verdicts[row] === VERDICT.missing).length,
+      n_unparsed: told.filter((row) => columns.verdicts[row] === VERDICT.missing).length,
     };
   });
   return metricFrame(grouping, {
@@ -120,6 +124,31 @@ export function transitivity(
     n_models: "count",
     n_unparsed: "count",
   }, groups);
+}
+
+/** The columns with the majority of its runs as the verdict of each call; runs without a verdict have no say. */
+function overRuns(rows: Int32Array, calls: Int32Array, columns: StrengthColumns): StrengthColumns {
+  const leads = new Map<number, number>();
+  for (const row of rows) {
+    const verdict = columns.verdicts[row];
+    if (verdict === VERDICT.missing) continue;
+    leads.set(
+      calls[row],
+      (leads.get(calls[row]) ?? 0) + (verdict === VERDICT.A ? 1 : verdict === VERDICT.B ? -1 : 0),
+    );
+  }
+  const verdicts = Uint8Array.from(columns.verdicts);
+  for (const row of rows) {
+    const lead = leads.get(calls[row]);
+    verdicts[row] = lead === undefined
+      ? VERDICT.missing
+      : lead > 0
+      ? VERDICT.A
+      : lead < 0
+      ? VERDICT.B
+      : VERDICT.tie;
+  }
+  return { ...columns, verdicts };
 }
 
 interface Game {

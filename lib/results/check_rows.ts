@@ -118,6 +118,41 @@ export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readon
   }
 }
 
+/** What names one call of a judge: people who vote on its verdict share it. */
+const CALL = ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run"];
+
+/**
+ * Throws when rows of several people give one call of a judge two verdicts: people vote on one verdict, and two are two runs.
+ *
+ * @throws {ResultsError} naming the item, both verdicts and both lines
+ */
+export function checkChoice(frame: pl.DataFrame, locate: Locate, constant: readonly string[] = []): void {
+  if (constant.includes("annotator")) return;
+  const key = telling(CALL, constant);
+  if (isFunctionOf(frame, "choice", key)) return;
+  const { codes, size } = combineFactors(key.map((name) => factor(frame.getColumn(name))), frame.height);
+  const choice = factor(frame.getColumn("choice")), rows = new Int32Array(size).fill(-1);
+  for (let i = 0; i < frame.height; i++) {
+    const earlier = rows[codes[i]];
+    if (earlier < 0) rows[codes[i]] = i;
+    else if (choice.codes[earlier] !== choice.codes[i]) {
+      const first = locate(earlier);
+      throw new ResultsError({
+        ...locate(i),
+        column: "choice",
+        value: valueAt(frame, "choice", i),
+        expected: `one verdict per call, whoever votes on it (annotator), but the same call, item ${
+          valueAt(frame, "item_id", i)
+        } of ${valueAt(frame, "judge", i)}, has ${
+          JSON.stringify(valueAt(frame, "choice", earlier))
+        } in ${first.file}${
+          first.line === null ? "" : `, line ${first.line}`
+        }; if the judge was asked again, say so in a column run (1, 2, …)`,
+      });
+    }
+  }
+}
+
 /** The columns of a key without those that have one value throughout; all of them where each has. */
 export function telling(key: readonly string[], constant: readonly string[]): readonly string[] {
   const rest = key.filter((column) => !constant.includes(column));

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { checkHuman, withoutTraces } from "./check_rows.ts";
+import { checkChoice, checkHuman, withoutTraces } from "./check_rows.ts";
 import type { FrameOf } from "./frames.ts";
 import { findTableFiles } from "./find_files.ts";
 import type { Joined } from "./by_item.ts";
@@ -62,7 +62,8 @@ export const READ_PAIRS_OPTIONS: readonly string[] = optionNames<
  * what the judge said of the order it saw: `choiceOrder: "shown"`), and null where the judge's answer could not be parsed. `readReport(frame)` tells what was read, left out, joined and changed.
  *
  * @throws {ResultsError} naming file, line, column, value and expectation: for a bad value (unless `onInvalid: "drop"`,
- *   which leaves the row out and counts it), a missing column, a torn line, a repeated key, an item with two human labels
+ *   which leaves the row out and counts it), a missing column, a torn line, a repeated key, an item with two human labels,
+ *   a call with two verdicts (rows of several people repeat one verdict; two are two runs)
  *
  * @example
  * ```ts
@@ -113,6 +114,7 @@ export function readPairs(
     options,
   );
   checkHuman(frame, locate, constant);
+  checkChoice(frame, locate, constant);
   const whole = withConfidence(withoutTraces(frame));
   let pairs = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
   const { orders, warnings } = orderReport(pairs, choiceOrder, constant);

@@ -8,7 +8,7 @@ const ITEMS = ["item_id", "sample_id", "image_id"];
 
 /**
  * Throws where a frame breaks the rules of its kind that readers hold it to: a column that the caller needs and it lacks, a value that its column cannot have (a negative or
- * infinite count, an unknown bias type), or two rows with one key, which would count twice. Every metric calls it first, since
+ * infinite count, an unknown bias type), or two rows with one key, which would count twice, or two verdicts of one call on rows of different people. Every metric calls it first, since
  * frames made or changed by hand have passed no reader. Words of `provenance` are held to the known ones. Columns that the frame lacks are not asked for; of the key those count
  * that it has. NaN counts as missing where a column may be empty. Costs about 1 ms for a thousand rows and 0.2 s for a million.
  *
@@ -46,6 +46,20 @@ export function requireValidFrame(
   if (!keys) return;
   const key = FRAMES[name].key.filter((column) => frame.columns.includes(column));
   if (ITEMS.some((column) => key.includes(column))) checkKeys(action, frame, key);
+  if (name === "pairs") checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
+}
+
+/** Rows of several people speak of one verdict of the judge. */
+function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly string[]): void {
+  if (!["item_id", "annotator", "choice"].every((column) => frame.columns.includes(column))) return;
+  if (frame.getColumn("annotator").nullCount() === frame.height || isFunctionOf(frame, "choice", call)) {
+    return;
+  }
+  throw new RangeError(
+    `${action}: wanted one verdict per ${
+      call.join(", ")
+    }, whoever votes on it (annotator), found several in choice; if the judge was asked again, say so in a column run (1, 2, …)`,
+  );
 }
 
 function checkColumn(action: string, frame: pl.DataFrame, column: string, spec: ColumnSpec): void {

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tmpdir } from "node:os";
+import pl from "nodejs-polars";
+import {
+  goesInCircles,
+  oneValueDominates,
+  readPairs,
+  repeatability,
+  repeatsItself,
+  saturation,
+  transitivity,
+} from "@/mod.ts";
+
+/** Ten verdicts on each of three pairs of models that nearly go round in a circle. */
+const verdicts = [["a", "b", 6], ["b", "c", 6], ["c", "a", 6]].flatMap(([model_a, model_b, wins], k) =>
+  Array.from({ length: 10 }, (_, i) => ({
+    item_id: String(10 * k + i),
+    judge: "j",
+    model_a,
+    model_b,
+    human: i % 3 === 0 ? "B" : "A",
+    choice: i < Number(wins) ? "A" : "B",
+    run: 1,
+    annotator: "p0",
+  }))
+);
+
+/** Every row seven times: as runs of the same answer, or as people who voted on the same verdict. */
+const copies = (column: "run" | "annotator") =>
+  pl.DataFrame(
+    verdicts.flatMap((row) =>
+      Array.from({ length: 7 }, (_, k) => ({ ...row, [column]: column === "run" ? k + 1 : `p${k}` }))
+    ),
+  );
+
+Deno.test("copies of a verdict are no evidence of circles: as runs and as people's votes", () => {
+  const one = pl.DataFrame(verdicts), expected = transitivity(one, { by: [] }).toRecords()[0];
+  const claim = goesInCircles(one, { replicates: 199 });
+  for (const column of ["run", "annotator"] as const) {
+    assert.deepEqual(transitivity(copies(column), { by: [] }).toRecords()[0], expected, column);
+    const { pValue, nullValue } = goesInCircles(copies(column), { replicates: 199 });
+    assert.deepEqual({ pValue, nullValue }, { pValue: claim.pValue, nullValue: claim.nullValue }, column);
+  }
+});
+
+Deno.test("repeatability counts a verdict once, however many people voted on it", () => {
+  const twice = verdicts.flatMap((
+    row,
+    i,
+  ) => [row, { ...row, run: 2, choice: i % 4 === 0 ? "tie" : row.choice }]);
+  const voted = twice.flatMap((row) => ["p", "q", "r"].map((annotator) => ({ ...row, annotator })));
+  const [one] = repeatability(pl.DataFrame(twice), { by: [] }).toRecords();
+  const [three] = repeatability(pl.DataFrame(voted), { by: [] }).toRecords();
+  assert.equal(one.n, 30);
+  assert.deepEqual(three, one);
+});
+
+Deno.test("pairs with a column score are pairs, and no ratings", () => {
+  const twice = verdicts.flatMap((
+    row,
+    i,
+  ) => [row, { ...row, run: 2, choice: i % 4 === 0 ? "tie" : row.choice }]);
+  const plain = repeatability(pl.DataFrame(twice), { by: [] }).toRecords();
+  for (const score of ["A>>B", 3]) {
+    const scored = pl.DataFrame(twice.map((row) => ({ ...row, score })));
+    assert.deepEqual(repeatability(scored, { by: [] }).toRecords(), plain);
+    assert.equal(repeatsItself(scored).estimate, plain[0].flip_rate);
+    assert.throws(() => saturation(scored), /saturation: wanted caption scores or ratings, found pairs/);
+  }
+  const counted = pl.DataFrame(verdicts.map((row, i) => ({ ...row, tokens_a: i })));
+  assert.throws(() => saturation(counted), /wanted caption scores or ratings, found pairs/);
+  assert.throws(() => oneValueDominates(counted, { evaluator: "tokens_a" }), /found pairs/);
+});
+
+Deno.test("a call with two verdicts on the rows of two people is refused, with a way out", () => {
+  const folder = mkdtempSync(join(tmpdir(), "copies-"));
+  try {
+    const path = join(folder, "p.csv"),
+      write = (last: string) =>
+        writeFileSync(path, `item_id,judge,human,choice,annotator\n0,j,A,A,p\n1,j,A,A,p\n0,j,B,${last},q\n`);
+    write("B");
+    assert.throws(
+      () => readPairs(path),
+      /line 4, column choice: wanted one verdict per call.*has "A" in .*line 2; .*column run/,
+    );
+    write("A");
+    assert.equal(readPairs(path).height, 3);
+    const two = pl.DataFrame([{ ...verdicts[0], choice: "A" }, {
+      ...verdicts[0],
+      choice: "B",
+      annotator: "q",
+    }]);
+    assert.throws(() => transitivity(two), /transitivity: wanted one verdict per .*column run/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
