@@ -93,7 +93,7 @@ export function metricTable(
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
-
+ * import { groupRows } from "@/metrics/metric_table.ts";
  *
  * const groups = groupRows(pl.DataFrame({ judge: ["b", "a", "b"] }), ["judge"]);
  * assert.deepEqual(groups.map((g) => [g.key.judge, [...g.rows]]), [["a", [1]], ["b", [0, 2]]]);
