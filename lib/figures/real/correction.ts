@@ -52,7 +52,7 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
       caption: `${said}. Computed from the public verdicts of GenAI-Bench (TIGER-AI-Lab, MIT).`,
       footnotes: [
         "Corrected: prediction-powered inference, with 200 pairs labelled and the others left to the judge: mean rate and mean width of " +
-        "the 95% interval over 400 draws.",
+        "the 95% interval over 400 draws. Between the marks: differences of unrounded values.",
       ],
       alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
     };

@@ -23,8 +23,8 @@ export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderb
     const ranks = computed(frame, { ...columns, value: RANK, quantity: RANK });
     return [...computed(frame, { ...columns, value: ACCURACY, quantity: ACCURACY }), ...ranks];
   },
-  recipe: (values, look) =>
-    dots({
+  recipe: async (values, look) => {
+    const drawn = await dots({
       panels: "quantity",
       series: [],
       names: { ...NAMES, [ACCURACY]: "accuracy", [RANK]: "rank, and those that stay open" },
@@ -35,10 +35,17 @@ export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderb
         ) => keys.judge),
       },
       each: {
-        [ACCURACY]: { label: "Right (%)", reach: [0] },
+        // Marks at 0 stand off the names.
+        [ACCURACY]: { label: "Right (%)", reach: [-2] },
         [RANK]: { label: "1: the best", unit: "number", decimals: 0, reach: [1] },
       },
-    })(values, look),
+    })(values, look);
+    // The lines of the right panel are no intervals.
+    const legend = drawn.legend?.map((entry) =>
+      entry.label === "95% interval" ? { ...entry, label: "95% interval; on the right: open ranks" } : entry
+    );
+    return { ...drawn, legend };
+  },
   words: (values, { source }) => {
     const said = openPlaces(values, source === "published" ? NAMES : {});
     return {

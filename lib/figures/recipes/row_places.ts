@@ -134,14 +134,14 @@ export function outer({ value, low, high, interval }: Value, side: "start" | "en
   return side === "start" ? Math.max(...known) : Math.min(...known);
 }
 
-/** Letters begin so far from the middle of their mark, and from the line at 0. */
-const ASIDE = 8, OFF_ZERO = 5;
+/** Letters begin so far from the middle of their mark, and from a line to read it by. */
+const ASIDE = 8, OFF_LINE = 5;
 
-/** Where a mark's number stands: outside of a pair, else to the right; beside the line at 0, never on it, and never on the mark. */
+/** Where a mark's number stands: outside of a pair, else to the right; beside 0 or another line to read it by, never on it or a mark. */
 export function numberPlace(
   one: Placed,
   all: readonly Placed[],
-  { options: { upTo = Infinity }, kind, scale, pixels }: {
+  { options: { upTo = Infinity, at = [] }, kind, scale, pixels }: {
     options: RowOptions;
     kind: Kind;
     scale: number;
@@ -154,8 +154,9 @@ export function numberPlace(
   const from = Math.min(upTo, scale * outer(one.value, side, joined));
   const reach = (ASIDE + textWidth(one.text, SIZE.note)) / pixels;
   // The whole of the number beyond the line, where it would stand on it.
-  if (way * from < 0 && way * from + reach > 0) {
-    return { textX: 0, dx: way * Math.max(OFF_ZERO, ASIDE - Math.abs(from) * pixels) };
+  const under = [0, ...at].find((line) => way * (from - line) < 0 && way * (from - line) + reach > 0);
+  if (under !== undefined) {
+    return { textX: under, dx: way * Math.max(OFF_LINE, ASIDE - Math.abs(from - under) * pixels) };
   }
   return { textX: from, dx: way * ASIDE };
 }
