@@ -16,9 +16,6 @@ import {
 /** What a value is held against: the noise of runs. */
 export const TICK = "#cc3311";
 
-/** Joined marks nearer than so many pixels cover each other. */
-const CLOSE = 7.5;
-
 /** Where the marks of a chart of rows stand. */
 export interface RowFrame {
   kind: Kind;
@@ -45,14 +42,12 @@ export function rowMarks(
   const joined = kind === "dumbbells", scale = scaleOf(unit);
   const color = { value: ({ series }: Placed) => series.color, scale: null };
   const fill = {
-    value: (one: Placed) => {
-      const { value, series } = one;
-      return options.hollow?.where(value) || ring(one)
+    value: ({ value, series }: Placed) =>
+      options.hollow?.where(value)
         ? INK.paper
         : value.provenance === "simulated"
         ? tint(series.color)
-        : series.color;
-    },
+        : series.color,
     scale: null,
   };
   const at = { fx: "panel", y: ({ y }: Placed) => top + y };
@@ -64,10 +59,6 @@ export function rowMarks(
   const tickAt = ({ value }: Placed) => scale * (value.more[options.tick?.of ?? ""] ?? NaN);
   const marked = placed.filter((one) => tickAt(one) >= domain[0] && tickAt(one) <= domain[1]);
   const links = joined ? linksOf(points, options) : [];
-  const rowOf = ({ panel, y }: { panel: string; y: number }) => `${panel}\n${y}`;
-  const close = new Set(links.filter(({ x1, x2 }) => Math.abs(x2 - x1) * pixels < CLOSE).map(rowOf));
-  // The lower of two marks that lie on each other is a ring around the upper one.
-  const ring = (one: Placed) => one.series.key === options.from && close.has(rowOf(one));
   const gaps = links.map((link) => ({ ...link, text: gapText(link, decimals) }));
   const words = { lineAnchor: "middle", fontSize: SIZE.note, fill: INK.text, ...HALO } as const;
   const texts = placed.map((one) => ({
@@ -130,7 +121,7 @@ export function rowMarks(
           ...at,
           ...title,
           x: "x",
-          r: close.size === 0 ? 4.6 : { value: (one: Placed) => ring(one) ? 5.8 : 4.6, scale: null },
+          r: 4.6,
           symbol: PLOT_SYMBOL[one.symbol],
           fill,
           stroke: color,
