@@ -54,6 +54,9 @@ export type Unit = "percent" | "points" | "number";
 /** What a fraction is multiplied by to be drawn in a unit. */
 export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
 
+/** A hair away from zero: halves in decimals, which binary numbers only come near to, are all rounded away from it. */
+const HAIR = 1 + 1e-12;
+
 /** A value as text: as printed where it is, else with a fixed number of decimals; leading zeros, true minus signs. */
 export function valueText(
   { value, printed, low, high, interval }: Value,
@@ -63,7 +66,7 @@ export function valueText(
   if (printed !== null) return printed.replace("-", "−").replace(/^([+−]?)\./, "$10.");
   // Counts have their thousands apart.
   const text = (x: number) =>
-    fixed(scaleOf(unit) * x, decimals).replace(
+    fixed(HAIR * scaleOf(unit) * x, decimals).replace(
       /^(−?\d{4,})$/,
       (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","),
     );
