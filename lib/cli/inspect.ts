@@ -18,7 +18,13 @@ import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 /** The metrics on each frame, and what they ask of it. */
 const METRICS: Record<FrameName, readonly { names: string; needs: readonly Feature[] }[]> = {
   pairs: [
-    { names: "pairAccuracy, slotPreference, unparsedAudit, honestLeaderboard", needs: [] },
+    { names: "slotPreference", needs: [] },
+    { names: "pairAccuracy, unparsedAudit, honestLeaderboard", needs: ["labelled"] },
+    { names: "bradleyTerry, transitivity", needs: ["models"] },
+    { names: "pairSelfPreference", needs: ["own_answers", "labelled"] },
+    { names: "repeatability", needs: ["pair_runs"] },
+    { names: "alternativeAnnotator", needs: ["annotators"] },
+    { names: "calibrationError", needs: ["confidence", "labelled"] },
     { names: "informativenessBias, downsample, cdsRatioSweep", needs: ["informativeness"] },
     { names: "lengthBias, longerWins", needs: ["lengths"] },
     { names: "imageReliance", needs: ["no_image"] },
@@ -196,7 +202,7 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
     entries.map(({ names, needs, frames = [] }) => {
       // What another frame must hold is seen when it is given.
       const lacking = needs.filter((need) => FEATURES[need].frame === name && !features.has(need))
-        .map((need) => FEATURES[need].label);
+        .map((need) => `${FEATURES[need].label}${need === "labelled" ? " (no human votes)" : ""}`);
       const also = frames.length > 0 ? ` (together with ${frames.join(" and ")})` : "";
       return lacking.length === 0
         ? `  yes  ${names}${also}`

@@ -95,7 +95,7 @@ function repliesText({ statuses, example }: Pick<RunSummary, "statuses" | "examp
 export function resultsText({ path, rows, missing, unnamed }: WrittenResults): string {
   return [
     `results   ${path}: ${whole(rows)} rows`,
-    ...(missing > 0 ? [`${whole(missing)} samples without a verdict`] : []),
+    ...(missing > 0 ? [`${whole(missing)} samples without an answer (calls not made yet, or failed)`] : []),
     ...(unnamed > 0
       ? [`${whole(unnamed)} samples of an older journal left out: run it once more with their data file`]
       : []),

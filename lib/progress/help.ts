@@ -30,6 +30,7 @@ const QUESTIONS: [question: string, names: string][] = [
   ],
   ["What became of replies that could not be read?", "unparsedAudit unreadRepliesDepend describe"],
   ["Does it agree with people?", "pairAccuracy ratingAgreement cohenKappa agreementCeiling"],
+  ["Can it stand in for a person, and is its confidence right?", "alternativeAnnotator calibrationError"],
   ["Can it hold criteria apart?", "pluralisticAccuracy tradeoffSensitivity conflictMatchingRate"],
   [
     "Do two judges, prompts or pipelines differ?",
@@ -40,7 +41,7 @@ const QUESTIONS: [question: string, names: string][] = [
   ["Does it say the same again?", "repeatability repeatsItself saturation oneValueDominates"],
   ["Which model is best, by this judge?", "bradleyTerry transitivity goesInCircles"],
   ["Is an ensemble of judges better?", "splitRatings fitPomms pommsReport"],
-  ["How many pairs do I need?", "power powerCurve simulatePower"],
+  ["How many pairs do I need, and which should people label?", "power powerCurve simulatePower planLabels"],
   ["How do I draw it?", "renderFigure figures chart intervals"],
   ["How do I run a judge?", "planJudge runJudge writeResults simulatedServer"],
 ];

@@ -44,6 +44,29 @@ Deno.test("inspect: layout, description, and what the file can feed", async () =
   assert.match(stdout, /birch-fig3/);
 });
 
+Deno.test("inspect: without human votes no metric of theirs is offered, and each says what it needs", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".csv" });
+  await Deno.writeTextFile(path, "item_id,judge,human,choice\n1,j,,A\n2,j,,B\n");
+  const { code, stdout, stderr } = await task("inspect", path);
+  await Deno.remove(path);
+  assert.equal(code, 0, stderr);
+  assert.match(
+    stdout,
+    /no {3}pairAccuracy, .*honestLeaderboard: needs human labels A or B \(no human votes\)\n/,
+  );
+  assert.match(stdout, /yes {2}slotPreference\n/);
+  for (
+    const metric of [
+      "bradleyTerry, transitivity",
+      "pairSelfPreference",
+      "repeatability",
+      "alternativeAnnotator",
+    ]
+  ) {
+    assert.match(stdout, new RegExp(`no   ${metric}: needs `));
+  }
+});
+
 Deno.test("inspect: a file that is not there", async () => {
   const { code, stderr } = await task("inspect", "data/examples/absent.csv");
   assert.equal(code, 1);

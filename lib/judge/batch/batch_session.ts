@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
+import type { PlanEntry } from "../journal/entries.ts";
 import { type Journal, openJournal } from "../journal/open_journal.ts";
 import { readLines } from "../journal/read_lines.ts";
 import { makePlan, type Plan, type PlanOptions } from "../plan/make_plan.ts";
@@ -78,7 +79,10 @@ const WAITING_CALLS = 1000;
  * Opens plan, journal and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way
  * from input to output files.
  */
-export async function openBatch(options: BatchOptions): Promise<BatchSession> {
+export async function openBatch(
+  options: BatchOptions,
+  work: "sends" | "writes" | "ingests",
+): Promise<BatchSession> {
   const { prices, maxCost, out, format = "openai", maxReplyBytes: longest = 32e6, silent = false } = options;
   if (maxCost !== undefined && !prices) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
@@ -91,7 +95,9 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
     throw new RangeError("batch: wanted limits of at least 1");
   }
   const plan = await makePlan(options);
-  const secret = readSecret({ variable: options.keyVariable, baseURL: plan.baseURL });
+  const secret = readSecret({
+    ...{ variable: options.keyVariable, baseURL: plan.baseURL, needed: work === "sends" },
+  });
   const name = journalName(plan);
   const journal = openJournal(join(out, "journals", name)), { index } = journal;
   const began = performance.now();
@@ -109,6 +115,7 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
         if (key) index.noteRequest(key, number);
       }
     }
+    if (work === "ingests") requirePlanned(plan, index.plans());
     await notePlan(ledger);
   } catch (error) {
     await journal.close();
@@ -226,4 +233,36 @@ export async function openBatch(options: BatchOptions): Promise<BatchSession> {
     }),
     close: () => journal.close(),
   };
+}
+
+/**
+ * Answers belong to calls, and decoding and prompts are part of a call: with others than any run of the journal had, none
+ * of its answers is one of this plan, and its results would be those of a plan without answers.
+ *
+ * @throws {RangeError} naming what differs from the last run
+ */
+function requirePlanned({ decoding, promptHashes }: Plan, plans: readonly PlanEntry[]): void {
+  const differences = plans.map((plan) => [
+    ...differing("decoding", { ...decoding }, { ...plan.decoding }, (value) => value),
+    ...differing("prompt", promptHashes, plan.prompts, ({ sha256 }) => sha256.slice(0, 12)),
+  ]);
+  const last = differences.at(-1);
+  if (last === undefined || differences.some((found) => found.length === 0)) return;
+  throw new RangeError(
+    `ingest: wanted the options that the requests were written with, found ${last.join(", ")}`,
+  );
+}
+
+/** The names under which two records hold something else, in words. */
+function differing<T>(
+  what: string,
+  given: Readonly<Record<string, T>>,
+  planned: Readonly<Record<string, T>>,
+  shown: (value: T) => unknown,
+): string[] {
+  const text = (record: Readonly<Record<string, T>>, name: string) =>
+    record[name] === undefined ? "none" : JSON.stringify(shown(record[name]));
+  return [...new Set([...Object.keys(given), ...Object.keys(planned)])].filter((name) =>
+    text(given, name) !== text(planned, name)
+  ).map((name) => `${what} ${name} ${text(given, name)} (the journal's plan: ${text(planned, name)})`);
 }

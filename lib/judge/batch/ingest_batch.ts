@@ -2,13 +2,14 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findTableFiles } from "../../results/find_files.ts";
+import { ResultsError } from "../../results/results_error.ts";
 import { unpacked } from "../plan/unpacked.ts";
 import { isCallKey } from "../journal/call_key.ts";
 import { readLines } from "../journal/read_lines.ts";
 import { openDatabase } from "../journal/sqlite.ts";
 import { writeBatchState } from "./batch_state.ts";
 import { type BatchOptions, type BatchSession, type BatchSummary, openBatch } from "./batch_session.ts";
-import { readAnswer } from "./formats/index.ts";
+import { readAnswer, requestKey } from "./formats/index.ts";
 
 /**
  * Takes output and error files of batches (OpenAI's, vLLM's batch runner's, Anthropic's, the Gemini API's, Vertex AI's; also
@@ -17,7 +18,8 @@ import { readAnswer } from "./formats/index.ts";
  * are asked again by the next `writeBatch`.
  *
  * @param answers files, folder or glob
- * @throws {ResultsError} when there is no such file, or one cannot be unpacked
+ * @throws {ResultsError} when there is no such file, one cannot be unpacked, or none holds an answer to this plan
+ * @throws {RangeError} for decoding or prompts that no run of the journal had, naming them
  *
  * @example
  * ```ts
@@ -37,9 +39,9 @@ export async function ingestBatch(
   try {
     const paths: string[] = [];
     for (const [i, file] of files.entries()) paths.push(await unpacked(file, join(folder, `${i}.jsonl`)));
-    const session = await openBatch(options);
+    const session = await openBatch(options, "ingests");
     try {
-      await ingestFiles(session, paths, join(folder, "places"));
+      await ingestFiles(session, paths, join(folder, "places"), files.map(({ path }) => path));
       return session.summary();
     } finally {
       await session.close();
@@ -53,7 +55,12 @@ export async function ingestBatch(
  * Where each answer stands is noted first, by the call that it answers; then input file after input file is settled, some
  * calls at a time, so that memory does not grow with the answers, whatever their order.
  */
-async function ingestFiles(session: BatchSession, paths: readonly string[], places: string): Promise<void> {
+async function ingestFiles(
+  session: BatchSession,
+  paths: readonly string[],
+  places: string,
+  names: readonly string[],
+): Promise<void> {
   const { state, folder, journal: { index }, longest } = session;
   const database = openDatabase(places);
   try {
@@ -62,16 +69,20 @@ async function ingestFiles(session: BatchSession, paths: readonly string[], plac
     const insert = database.prepare("INSERT INTO answer VALUES (?, ?, ?, ?)");
     /** Answers to calls of each input file that nobody has taken. */
     const left = new Map<number, number>();
+    const found = { answers: 0, ours: 0, requests: 0, others: 0 };
     for (const [file, path] of paths.entries()) {
       for (const { text, at, end } of readLines(path, { longest })) {
         if (text?.trim() === "") continue;
         const answer = text === null ? null : readAnswer(text);
         if (!answer) {
           session.count({ torn: 1 });
+          found[requestKey(text ?? "") ? "requests" : "others"]++;
           continue;
         }
+        found.answers++;
         const { key } = answer, ours = isCallKey(key);
         const request = ours ? index.requestOf(key) : undefined;
+        if (ours && (request || index.has(key))) found.ours++;
         if (ours && index.has(key)) session.count({ duplicate: 1 });
         else if (!request) session.count({ foreign: 1 });
         else {
@@ -80,6 +91,7 @@ async function ingestFiles(session: BatchSession, paths: readonly string[], plac
         }
       }
     }
+    if (found.ours === 0) throw nothingFor(names, found);
     database.exec("COMMIT; CREATE INDEX by_key ON answer (key, file, at, size)");
     // One question for all keys, as JSON: as many questions would take longer than all else.
     const placesOf = database.prepare(
@@ -105,6 +117,22 @@ async function ingestFiles(session: BatchSession, paths: readonly string[], plac
   } finally {
     database.close();
   }
+}
+
+/** Files without any answer to this plan's calls are most likely the wrong ones. */
+function nothingFor(
+  names: readonly string[],
+  { answers, requests, others }: { answers: number; requests: number; others: number },
+): ResultsError {
+  const lines = [
+    ...(answers > 0 ? [`${answers} answers to calls of another plan`] : []),
+    ...(requests > 0 ? [`${requests} requests (files of a batch's input, which await their answers)`] : []),
+    ...(others > 0 ? [`${others} lines that are no answer`] : []),
+  ];
+  return new ResultsError({
+    file: names.join(", "),
+    expected: `answers to calls of this plan, found ${lines.join(", ") || "no line"}`,
+  });
 }
 
 interface Place {

@@ -66,7 +66,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
         "(--batch-files) and take its answers with ingestBatch (--ingest)",
     );
   }
-  const session = await openBatch(options);
+  const session = await openBatch(options, "sends");
   try {
     const { plan, secret } = session;
     const client = await judgeClient({

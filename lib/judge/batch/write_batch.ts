@@ -20,7 +20,7 @@ import { type BatchOptions, type BatchSummary, openBatch } from "./batch_session
  * ```
  */
 export async function writeBatch(options: BatchOptions): Promise<BatchSummary> {
-  const session = await openBatch(options);
+  const session = await openBatch(options, "writes");
   try {
     await session.collect({ write: true });
     return session.summary();

@@ -30,7 +30,8 @@ export interface Secret {
 /**
  * Takes the key of an endpoint from the environment, the only place it is taken from. `variable` names it; without a
  * name it is `OPENAI_API_KEY` for OpenAI's own endpoint and `JUDGE_API_KEY` for every other, so that OpenAI's key
- * never goes to another host by accident. A server that asks for no key gets a dummy.
+ * never goes to another host by accident. A server that asks for no key gets a dummy, and so does work that sends nothing
+ * (`needed: false`) where no key is set.
  *
  * @throws {RangeError} when the variable was named, or is needed, and is not set
  *
@@ -44,11 +45,13 @@ export interface Secret {
  * assert.equal(scrub("wrong key sk-test-123456"), "wrong key [secret]");
  * ```
  */
-export function readSecret({ variable, baseURL }: { variable?: string; baseURL: string }): Secret {
+export function readSecret(
+  { variable, baseURL, needed = true }: { variable?: string; baseURL: string; needed?: boolean },
+): Secret {
   const own = new URL(baseURL).hostname === "api.openai.com";
   const name = variable ?? (own ? "OPENAI_API_KEY" : "JUDGE_API_KEY");
   const key = process.env[name]?.trim();
-  if (!key && (variable !== undefined || own)) {
+  if (needed && !key && (variable !== undefined || own)) {
     throw new RangeError(`judge: wanted the key in the environment variable ${name}, which is not set`);
   }
   if (key && !/^[\x21-\x7e]+$/.test(key)) {

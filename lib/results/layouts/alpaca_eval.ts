@@ -29,10 +29,12 @@ export const alpacaEval: Layout = {
     const tables = files.map((file) => {
       const seen = new Map<string, number>();
       // Lines that were appended twice are one.
-      const records = new Map(readJsonFile(file).map((entry) => [JSON.stringify(entry.record), entry]));
+      const records = new Map(
+        readJsonFile(file).map((entry, i) => [JSON.stringify(entry.record), { ...entry, place: i + 1 }]),
+      );
       return rowsTable(
         file,
-        [...records.values()].map(({ line, record }): LayoutRow => {
+        [...records.values()].map(({ line, place, record }): LayoutRow => {
           const { output_1, output_2, generator_1, generator_2, annotator } = record;
           const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(
             0,
@@ -46,7 +48,8 @@ export const alpacaEval: Layout = {
             throw new ResultsError({
               file: file.path,
               ...{ line, column: "preference", value: preference },
-              expected: "a preference from 1 (the baseline) to 2 (the model), or 0 for a tie",
+              expected:
+                `a preference from 1 (the baseline) to 2 (the model), or 0 for a tie, in record ${place}`,
             });
           }
           const two = firstRanks(record.raw_completion).length > 1;

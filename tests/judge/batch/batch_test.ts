@@ -233,3 +233,42 @@ Deno.test("batch: no request is written beyond the cost cap", async () => {
   assert.equal(readFileSync(files[0], "utf8").trim().split("\n").length, 5);
   assert.deepEqual(readdirSync(options.out).sort(), ["batches", "journals"]);
 });
+
+Deno.test("batch: answers under other decoding, requests for answers, and empty files are errors that say so", async () => {
+  using folder = tempFolder();
+  const plan = setting(folder.path, "http://127.0.0.1:9/v1", { decoding: { max_completion_tokens: 200 } });
+  const { files: [input] } = await writeBatch(plan);
+  const answers = `${folder.path}/answers.jsonl`, journal = `${plan.out}/journals/base--j.jsonl`;
+  const keys = readFileSync(input, "utf8").trim().split("\n").map((line) =>
+    JSON.parse(line).custom_id as string
+  );
+  const answer = (key: string) =>
+    JSON.stringify({ custom_id: key, response: { status_code: 200, body: JSON.parse(completion("[[A]]")) }, error: null });
+  writeFileSync(answers, keys.map(answer).join("\n"));
+  const before = readFileSync(journal, "utf8");
+  await assert.rejects(
+    () => ingestBatch(answers, { ...plan, decoding: {} }),
+    /RangeError: ingest: wanted .*, found decoding max_completion_tokens none \(the journal's plan: 200\)$/,
+  );
+  assert.equal(readFileSync(journal, "utf8"), before, "nothing is noted");
+  await assert.rejects(() => ingestBatch(input, plan), /found 20 requests/);
+  writeFileSync(`${folder.path}/empty.jsonl`, "");
+  await assert.rejects(() => ingestBatch(`${folder.path}/empty.jsonl`, plan), /found no line$/);
+  writeFileSync(`${folder.path}/other.jsonl`, `${answer("x")}\nnone`);
+  await assert.rejects(
+    () => ingestBatch(`${folder.path}/other.jsonl`, plan),
+    /found 1 answers to calls of another plan, 1 lines that are no answer$/,
+  );
+  assert.equal((await ingestBatch(answers, plan)).done, keys.length);
+  assert.equal((await ingestBatch(answers, plan)).duplicate, keys.length);
+});
+
+Deno.test("batch: files are written without a key, which sending wants", async () => {
+  using folder = tempFolder();
+  const options = setting(folder.path, "http://127.0.0.1:9/v1", { keyVariable: "JUDGEBIAS_NO_SUCH_KEY" });
+  assert.equal((await writeBatch(options)).files.length, 1);
+  await assert.rejects(
+    () => runBatch(options),
+    /wanted the key in the environment variable JUDGEBIAS_NO_SUCH_KEY/,
+  );
+});

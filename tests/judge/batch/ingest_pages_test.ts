@@ -24,7 +24,7 @@ function options(out: string) {
 Deno.test("batch: of a file of 2,400 calls a thousand are held at a time, each once", async () => {
   using folder = tempFolder();
   await writeBatch(options(folder.path));
-  const session = await openBatch(options(folder.path));
+  const session = await openBatch(options(folder.path), "ingests");
   try {
     const sizes: number[] = [], keys = new Set<string>();
     for await (const calls of session.waitingIn(session.state.shards[0])) {
@@ -89,7 +89,7 @@ Deno.test("batch: a key that begins as another and goes on is nobody's, whether 
     const response = { status_code: 200, body: JSON.parse(completion("[[A]]")) };
     return JSON.stringify({ id: "r", custom_id, response, error: null });
   };
-  const session = await openBatch(own);
+  const session = await openBatch(own, "ingests");
   try {
     let waiting: ReadonlyMap<string, AskedCall> = new Map();
     for await (const calls of session.waitingIn(session.state.shards[0])) {

@@ -94,10 +94,10 @@ Deno.test("AlpacaEval: a preference that is none is an error with line and value
   );
   const read = (...preferences: number[]) => {
     const records = preferences.map((preference, i) => ({ ...record, instruction: `${i}`, preference }));
-    Deno.writeTextFileSync(path, `[${records.map((one) => JSON.stringify(one)).join(",\n")}]`);
+    Deno.writeTextFileSync(path, JSON.stringify(records));
     return readPairs(path).getColumn("choice").toArray();
   };
   assert.deepEqual(read(0, 1.5, 1, 2, 1.2), ["tie", "tie", "A", "B", "A"]);
-  assert.throws(() => read(1, 3), /line 2, column preference: wanted a preference from 1 .*, found 3$/);
+  assert.throws(() => read(1, 3), /column preference: wanted a preference from 1 .* in record 2, found 3$/);
   assert.throws(() => read(0.4), /column preference: .*found 0\.4$/);
 });
