@@ -243,7 +243,11 @@ Deno.test("batch: answers under other decoding, requests for answers, and empty 
     JSON.parse(line).custom_id as string
   );
   const answer = (key: string) =>
-    JSON.stringify({ custom_id: key, response: { status_code: 200, body: JSON.parse(completion("[[A]]")) }, error: null });
+    JSON.stringify({
+      custom_id: key,
+      response: { status_code: 200, body: JSON.parse(completion("[[A]]")) },
+      error: null,
+    });
   writeFileSync(answers, keys.map(answer).join("\n"));
   const before = readFileSync(journal, "utf8");
   await assert.rejects(
