@@ -5,7 +5,7 @@ import { JUDGE_ROWS, only, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 const QUANTITIES = ["LB", "IB"], JUDGE = ["Phi-4-multimodal"];
 
 export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
-  title: "Informativeness and length bias of Phi-4-multimodal",
+  title: "IB and LB of Phi-4-multimodal",
   ownTitle: "Informativeness and length bias",
   needs: ["informativeness", "lengths"],
   published: () =>

@@ -48,8 +48,7 @@ export const runsWorth: NamedFigure<"hypotheses-runs-worth"> = figure("hypothese
       unit: "number",
       decimals: 2,
       at: [{ y: WORTH, label: "" }],
-      // Many curves end close to each other: the legend names them.
-      ends: new Set(values.map(({ keys }) => keys.judge)).size <= MANY && judgeRows(values).length === 1,
+      ends: false,
       height: 300,
     })(values, look),
   words: (values) => {
