@@ -55,14 +55,20 @@ const FEW_ITEMS = 30;
  */
 export function alternativeAnnotator(
   annotations: pl.DataFrame,
-  { epsilon, annotator = annotations.columns.includes("annotator") ? "annotator" : "rater", ...others }: {
-    epsilon: number;
-    annotator?: string;
-  },
+  options: { epsilon: number; annotator?: string },
 ): pl.DataFrame {
+  const {
+    epsilon = NaN,
+    annotator = annotations.columns.includes("annotator") ? "annotator" : "rater",
+    ...others
+  } = options ?? {};
   requireOptions("alternativeAnnotator", others, ["epsilon", "annotator"]);
   if (!(epsilon >= 0 && epsilon < 1)) {
-    throw new RangeError(`alternativeAnnotator: wanted an epsilon from 0 to less than 1, found ${epsilon}`);
+    throw new RangeError(
+      `alternativeAnnotator: wanted an epsilon from 0 to less than 1, found ${
+        Number.isNaN(epsilon) ? "none" : epsilon
+      }; say { epsilon: 0.2 } where people are experts, 0.15 skilled, 0.1 laymen`,
+    );
   }
   requireColumns("alternativeAnnotator", annotations, ["item_id", annotator, "human"]);
   const isPairs = annotations.columns.includes("choice");
@@ -135,7 +141,11 @@ function itemsOf(frame: pl.DataFrame, annotator: string, votes: readonly Vote[])
     }
     if (own.people.has(person[row])) {
       throw new RangeError(
-        "alternativeAnnotator: wanted one row per item, person and judge, found two of the same",
+        `alternativeAnnotator: wanted one row per item, person and judge, found two of the same${
+          frame.columns.includes("run") && frame.getColumn("run").nUnique() > 1
+            ? '; the frame has several runs: choose one, as in pairs.filter(pl.col("run").eq(1))'
+            : ""
+        }`,
       );
     }
     own.people.set(person[row], human);

@@ -6,6 +6,7 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
+import { firstOf, verdictCells } from "./verdict_rows.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `bradleyTerry` and `styleEffects`. */
@@ -182,11 +183,12 @@ function fitGroups(
   const outcomes = pairOutcomes(action, pairs);
   const columns = strengthColumns(action, pairs, { outcomes, covariates, verdict });
   const grouping = pairsGrouping(pairs, by);
-  const fits = groupRows(pairs, grouping).map(({ key, rows }) => ({
-    key,
-    rows,
-    fit: strengthFit(columns, rows),
-  }));
+  // A judge's verdict counts once, however many people voted on it; of people every vote counts.
+  const once = verdict === "choice" ? verdictCells(pairs) : null;
+  const fits = groupRows(pairs, grouping).map(({ key, rows: all }) => {
+    const rows = once === null ? all : firstOf(all, once);
+    return { key, rows, fit: strengthFit(columns, rows) };
+  });
   return { columns, grouping, fits, choice: columns.verdicts };
 }
 

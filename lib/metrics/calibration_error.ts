@@ -39,7 +39,10 @@ export interface CalibrationError {
  * lie from the overall one: high is good), uncertainty p̄(1 − p̄), and what the binning leaves, `within` (Stephenson
  * et al. 2008). Rows with NaN are left out.
  *
- * @throws {TypeError} when the lengths differ
+ * Rows count as independent: of runs or votes of several people on one verdict (`run`, `annotator`) hand over one each, or the
+ * interval is too narrow.
+ *
+ * @throws {TypeError} for what is no list, or when the lengths differ
  * @throws {RangeError} for a probability outside [0, 1], an outcome other than 0 and 1, or bins that are no count
  *
  * @example
@@ -58,6 +61,12 @@ export function calibrationError(
   { bins = 10, level = 0.95, ...others }: { bins?: number; level?: number } = {},
 ): CalibrationError {
   requireOptions("calibrationError", others, ["bins", "level"]);
+  if (typeof probabilities?.length !== "number" || typeof outcomes?.length !== "number") {
+    throw new TypeError(
+      "calibrationError: wanted a list of probabilities and one of outcomes 0 and 1, found another thing; of a frame take columns: " +
+        'pairs.getColumn("confidence").toArray()',
+    );
+  }
   if (probabilities.length !== outcomes.length) {
     throw new TypeError(
       `calibrationError: wanted an outcome for each probability, found ${probabilities.length} and ${outcomes.length}`,

@@ -28,6 +28,7 @@ const MOST = 5_000_000;
  *
  * The comparison is a description, not a test: families are few, overlap, and were mostly picked for being related.
  *
+ * @throws {TypeError} for anything but what `philautia` returns and a list of models
  * @throws {RangeError} for a member that is not both generator and evaluator or is named twice, fewer than two members, or
  *   more than 5 million sets
  *
@@ -46,9 +47,18 @@ const MOST = 5_000_000;
  * ```
  */
 export function familyPreference(
-  { generators, evaluators, phiTilde }: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
+  found: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
   members: readonly string[],
 ): FamilyPreference {
+  if (
+    ![found?.generators, found?.evaluators, found?.phiTilde, members].every((list) => Array.isArray(list))
+  ) {
+    throw new TypeError(
+      "familyPreference: wanted what philautia() returns and a list of models, found another thing; " +
+        "for pairs with named models: pairSelfPreference(pairs, { families, self: false })",
+    );
+  }
+  const { generators, evaluators, phiTilde } = found;
   const models = evaluators.filter((name) => generators.includes(name));
   const size = members.length;
   const strange = members.find((name) => !models.includes(name));

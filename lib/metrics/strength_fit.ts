@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { type LogisticFit, logisticRegression } from "../stats/logistic_regression.ts";
+import { verdictCells } from "./verdict_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { SLOT, swappedRows } from "./swapped_rows.ts";
@@ -16,6 +17,8 @@ export interface StrengthColumns {
   b: Int32Array;
   verdicts: Uint8Array;
   clusters: Int32Array;
+  /** Call of each row, whatever its run and whoever voted. */
+  calls: Int32Array;
   covariates: readonly string[];
   /** Of each covariate, the difference between the two answers of a row. */
   differences: Float64Array[];
@@ -74,7 +77,16 @@ export function strengthColumns(
     const [own, other] = ["a", "b"].map((side) => columnNumbers(pairs.getColumn(`${name}_${side}`)));
     return own.map((value, i) => value + other[i] === 0 ? 0 : (value - other[i]) / (value + other[i]));
   });
-  return { models, a, b, verdicts: outcomes[verdict], clusters: outcomes.clusters, covariates, differences };
+  return {
+    models,
+    a,
+    b,
+    verdicts: outcomes[verdict],
+    clusters: outcomes.clusters,
+    calls: verdictCells(pairs, ["run"]),
+    covariates,
+    differences,
+  };
 }
 
 /**
@@ -82,7 +94,7 @@ export function strengthColumns(
  * side (every row counts twice then, which leaves estimates and cluster-robust errors as they are).
  */
 export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): StrengthFit {
-  const { a, b, verdicts, clusters, differences } = columns;
+  const { a, b, verdicts, clusters, calls, differences } = columns;
   const rows = Array.from(all).filter((row) =>
     a[row] >= 0 && b[row] >= 0 && a[row] !== b[row] && verdicts[row] !== VERDICT.missing &&
     differences.every((column) => !Number.isNaN(column[row]))
@@ -126,11 +138,17 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): S
   if (!fit.converged) {
     return none("no finite strengths: a covariate and the models predict verdicts without fail");
   }
+  // The small-sample factor (n − 1)/(n − p) is that of calls: copies over runs or people make no sample larger.
+  const n = used.length, m = new Set(rows.map((row) => calls[row])).size * (tied ? 2 : 1);
+  const small = m > p ? (m - 1) / (m - p) / ((n - 1) / (n - p)) : 1;
   return {
     models,
     rows,
     coefficients: [0, ...fit.coefficients],
-    covariance: [new Array(p + 1).fill(0), ...fit.covariance.map((row) => [0, ...row])],
+    covariance: [
+      new Array(p + 1).fill(0),
+      ...fit.covariance.map((row) => [0, ...row.map((value) => value * small)]),
+    ],
     clusters: fit.clusters,
     warning: fit.clusters < 20 ? `only ${fit.clusters} clusters: limits are too narrow` : "",
     fitted: tied ? fit.fitted.filter((_, i) => i % 2 === 0) : fit.fitted,

@@ -4,6 +4,7 @@ import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
+import { firstOf, verdictCells } from "./verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
@@ -32,7 +33,8 @@ const RULES: Record<string, Rule> = {
  * they cannot read is wrong.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and rule: `rule, n, accuracy, low,
- * high` (95% cluster-robust), `n_clusters, n_unparsed`, over rows with a human A or B. Source: the rules themselves;
+ * high` (95% cluster-robust), `n_clusters, n_unparsed`, over rows with a human A or B. `n` counts votes of people (`annotator`),
+ * `n_unparsed` replies, each once. Source: the rules themselves;
  * the bounds are Manski's (1989).
  *
  * @throws {TypeError} when the frame lacks a column
@@ -67,7 +69,7 @@ export function unparsedAudit(
     );
   }
   const { human, choice, clusters, correct } = pairOutcomes("unparsedAudit", pairs);
-  const generator = random(seed);
+  const generator = random(seed), once = verdictCells(pairs);
   // A coin for every row, needed or not: a row's toss does not depend on how others were read.
   const coins = Uint8Array.from(choice, () => generator.uniform() < 0.5 ? VERDICT.A : VERDICT.B);
   const others = Object.entries(readings).map(([rule, column]) =>
@@ -89,7 +91,10 @@ export function unparsedAudit(
         n: interval.n,
         accuracy: interval.estimate,
         ...intervalCells(interval),
-        n_unparsed: rows.filter((row) => correct[row] >= 0 && verdicts[row] === VERDICT.missing).length,
+        n_unparsed: firstOf(
+          rows.filter((row) => correct[row] >= 0 && verdicts[row] === VERDICT.missing),
+          once,
+        ).length,
       };
     })
   );

@@ -4,6 +4,10 @@ import { join } from "node:path";
 import { tmpdir } from "node:os";
 import pl from "nodejs-polars";
 import {
+  alternativeAnnotator,
+  bradleyTerry,
+  calibrationError,
+  familyPreference,
   goesInCircles,
   oneValueDominates,
   readPairs,
@@ -11,6 +15,7 @@ import {
   repeatsItself,
   saturation,
   transitivity,
+  unparsedAudit,
 } from "@/mod.ts";
 
 /** Ten verdicts on each of three pairs of models that nearly go round in a circle. */
@@ -96,4 +101,31 @@ Deno.test("a call with two verdicts on the rows of two people is refused, with a
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+Deno.test("strengths, their intervals and counts of replies do not grow with copies", () => {
+  const [one] = bradleyTerry(pl.DataFrame(verdicts), { by: [] }).toRecords();
+  const [people] = bradleyTerry(copies("annotator"), { by: [] }).toRecords();
+  const [runs] = bradleyTerry(copies("run"), { by: [] }).toRecords();
+  assert.deepEqual(people, one);
+  for (const column of ["strength", "low", "high"]) {
+    assert.ok(Math.abs(Number(runs[column]) - Number(one[column])) < 1e-6, column);
+  }
+  const unread = copies("annotator").withColumns(
+    pl.when(pl.col("item_id").eq(pl.lit("3"))).then(pl.lit(null)).otherwise(pl.col("choice")).alias("choice"),
+  );
+  assert.equal(unparsedAudit(unread, { by: [] }).toRecords()[0].n_unparsed, 1);
+});
+
+Deno.test("wrong arguments and several runs get a message with the way out", () => {
+  const pairs = copies("run"),
+    call = (action: unknown, ...given: unknown[]) => () =>
+      Reflect.apply(action as () => void, undefined, given);
+  assert.throws(call(alternativeAnnotator, pairs), /wanted an epsilon .* found none; say { epsilon: 0.2 }/);
+  assert.throws(call(alternativeAnnotator, pairs, { epsilon: 0.1 }), /several runs: choose one/);
+  assert.throws(call(calibrationError, pairs), /calibrationError: wanted a list of probabilities/);
+  assert.throws(
+    call(familyPreference, pairs),
+    /familyPreference: wanted what philautia\(\) returns.*pairSelfPreference/,
+  );
 });

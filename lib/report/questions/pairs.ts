@@ -1,3 +1,4 @@
+import { firstOf, verdictCells } from "../../metrics/verdict_rows.ts";
 import pl from "nodejs-polars";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
@@ -35,11 +36,12 @@ function fromReplies(
   estimates: readonly Estimate[],
   says = "they count as wrong on both sides, which pulls the difference towards 0",
 ): Estimate[] {
-  const choices = rows.getColumn("choice").toArray() as (string | null)[];
+  const once = verdictCells(rows), choices = rows.getColumn("choice").toArray() as (string | null)[];
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(by.map((name) => String(group[name])));
   const unread = new Map(
     groupRows(rows, by).map(({ key, rows: own }) => {
-      const all = Array.from(own);
+      // A reply counts once, however many people voted on its item.
+      const all = Array.from(firstOf(own, once));
       return [keyOf(key), { all: all.length, unread: all.filter((row) => choices[row] === null).length }];
     }),
   );
