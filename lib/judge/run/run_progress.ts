@@ -51,6 +51,8 @@ export function runProgress(
     skip: () => bar.skip(1, note()),
     done: () => {
       clearInterval(timer);
+      // The last line says how it is now, not how it was when the note was made.
+      bar.tick(0, words());
       bar.done();
     },
   };
