@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { FEW_CLUSTERS } from "../stats/cluster_interval.ts";
+import { FEW_CLUSTERS } from "../stats/cluster_warning.ts";
 import { eValue } from "../stats/e_value.ts";
 import { type GComputation, gComputation } from "../stats/g_computation.ts";
 import { BASE_CONDITION, type Condition } from "./conditions.ts";

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { quantileSorted } from "simple-statistics";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
-import { FEW_CLUSTERS } from "../stats/cluster_interval.ts";
+import { FEW_CLUSTERS } from "../stats/cluster_warning.ts";
 import { type OverlapContrast, overlapContrast } from "../stats/overlap_contrast.ts";
 import { stratifiedPermutation } from "../stats/stratified_permutation.ts";
 import { BASE_CONDITION, type Condition } from "./conditions.ts";

@@ -149,5 +149,5 @@ Deno.test("cohenKappa: warns where raters agree less in a few large clusters, an
     raters((cluster) => cluster < 43 ? 5 : 33),
     /agreement differs between large and small clusters/,
   );
-  assert.equal(raters(() => 38), "");
+  assert.match(raters(() => 38), /of very unequal size/); // another warning: nothing differs
 });

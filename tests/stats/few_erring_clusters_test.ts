@@ -99,11 +99,37 @@ Deno.test("large clusters that are the hard ones are warned of, and equal or mer
   const more = [...tied.slice(0, 40), ...Array.from({ length: 14 }, (_, g) => [40, g < 3 ? 5 : 33] as const)];
   assert.match(clusterInterval(rowsOf(more)).warning, /differs between large and small clusters/);
   const untied = more.map(([size]) => [size, Math.round(0.85 * size)] as const);
-  assert.equal(clusterInterval(rowsOf(untied)).warning, "");
+  assert.match(clusterInterval(rowsOf(untied)).warning, /of very unequal size/); // another warning: nothing differs
   assert.deepEqual(
     tiedToSize(sized(Array.from({ length: 20 }, (_, g) => [5, g === 0 ? 0 : 5] as const))),
     { isTied: false, skewness: 0 },
   );
+});
+
+Deno.test("very unequal sizes are warned of where so few cannot show a tie, and not where many can or sizes are alike", () => {
+  // All kinds of size are right in 9 of 10: nothing in the answers differs.
+  const unequal = (copies: number, right: number) =>
+    Array.from(
+      { length: copies },
+      () => [5, 5, 5, 5, 5, 5, 5, 5, 40, 40].map((size) => [size, Math.round(size * right)] as const),
+    ).flat();
+  const words = (clusters: readonly (readonly [number, number])[]) =>
+    clusterInterval(rowsOf(clusters)).warning;
+  // 120²/(8·25 + 2·1600) = 4.24 of ten: 40 are worth 16.9, with the rarer answer in a fifth 3.4.
+  assert.equal(
+    words(unequal(4, 0.8)),
+    "the estimate rests on 40 clusters of very unequal size, worth 16.9 equal ones: the interval may miss where large ones are the harder or the easier",
+  );
+  assert.equal(words(unequal(20, 0.8)), ""); // 200: 85 · 0.2 = 17
+  assert.match(words(unequal(20, 0.9)), /200 clusters of very unequal size/); // 85 · 0.1 or so
+  assert.equal(words(Array.from({ length: 40 }, (_, g) => [4 + 2 * (g % 4), 4 + g % 4] as const)), "");
+  // Of differences, both sides of which err alike, and of values that are no shares, nothing is said.
+  const rows = rowsOf(unequal(4, 0.8));
+  assert.equal(
+    clusterInterval({ ...rows, parts: rows.values.map((_, i) => i % 2), weights: [1, -1] }).warning,
+    "",
+  );
+  assert.equal(clusterInterval({ ...rows, share: false }).warning, "");
 });
 
 Deno.test("the limit on the side of large clusters is Johnson's: skewness and distance by numpy", () => {

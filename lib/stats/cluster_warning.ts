@@ -1,0 +1,54 @@
+import type { Contrast } from "./contrast_limits.ts";
+
+/** With fewer effective clusters than this behind a part the row carries a warning. */
+export const FEW_CLUSTERS = 5;
+
+/** Clusters are of very unequal size where they are worth less than this share of as many equal ones, n²/Σm² of G. */
+const UNEVEN = 0.7;
+
+/** So many equal clusters' worth of the rarer answer is enough to show whether large clusters differ. */
+const ENOUGH = 15;
+
+/**
+ * What makes the interval of a sum of means a rough guess, in words, the gravest first; empty where nothing does.
+ *
+ * Few effective clusters; a mean over rows that differs from the mean over clusters (`tiedToSize`); or, of shares that add up, clusters of
+ * very unequal size (n²/Σm² below 0.7 of their number) that are worth fewer than 15 of the rarer answer: whether the large ones are the harder or
+ * the easier cannot be seen from these, and if they are, 89 to 92% of intervals cover. Both limits were chosen in simulations: ties cost coverage from a spread
+ * of the sizes as e^0.8z on (0.7), and no longer where 200 such clusters err in a third of their rows (15).
+ */
+export function clusterWarning(
+  { parts, effective, tied }: Contrast & { effective: readonly number[]; tied: readonly boolean[] },
+  { partClusters, weights, share, name }: {
+    partClusters: readonly number[];
+    weights: readonly number[];
+    share: boolean;
+    name: (part: number) => string;
+  },
+): string {
+  const weakest = effective.indexOf(Math.min(...effective));
+  if (effective[weakest] < FEW_CLUSTERS) {
+    return `${name(weakest)} rests on ${effective[weakest].toFixed(1)} effective of ${
+      partClusters[weakest]
+    } clusters: the interval may miss`;
+  }
+  if (!share || !oneSign(weights)) return "";
+  const different = tied.indexOf(true);
+  if (different >= 0) {
+    return `${
+      name(different)
+    } differs between large and small clusters, and a few large ones carry it: the interval may miss`;
+  }
+  const uneven = parts.findIndex(({ units, mean, weight }, part) =>
+    weight !== 0 && units < UNEVEN * partClusters[part] && units * Math.min(mean, 1 - mean) < ENOUGH
+  );
+  return uneven < 0
+    ? ""
+    : `${name(uneven)} rests on ${partClusters[uneven]} clusters of very unequal size, worth ${
+      parts[uneven].units.toFixed(1)
+    } equal ones: the interval may miss where large ones are the harder or the easier`;
+}
+
+function oneSign(weights: readonly number[]): boolean {
+  return weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
+}
