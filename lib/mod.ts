@@ -54,7 +54,12 @@ export { unparsedAudit } from "./metrics/unparsed_audit.ts";
 export { withSubsets } from "./metrics/with_subsets.ts";
 
 // correction for a judge's errors, and calibration
-export { type CalibrationError, calibrationError } from "./metrics/calibration_error.ts";
+export {
+  type CalibrationBin,
+  type CalibrationError,
+  calibrationError,
+  type CalibrationOptions,
+} from "./metrics/calibration_error.ts";
 export {
   type CorrectedRate,
   correctedRate,

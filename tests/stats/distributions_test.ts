@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fTail } from "@/stats/f_tail.ts";
 import { chiSquareTail } from "@/stats/chi_square_tail.ts";
 import { incompleteBeta } from "@/stats/incomplete_beta.ts";
 import { normalCdf } from "@/stats/normal_cdf.ts";
@@ -96,6 +97,19 @@ Deno.test("incompleteBeta: scipy's values, also for very unequal arguments", () 
   assert.deepEqual([incompleteBeta(0, 2, 3), incompleteBeta(1, 2, 3)], [0, 1]);
   assert.throws(() => incompleteBeta(0.5, 0, 1), RangeError);
   assert.throws(() => incompleteBeta(1.5, 1, 1), RangeError);
+});
+
+Deno.test("fTail: scipy's values", () => {
+  const golden: [number, number, number, number][] = [
+    // scipy 1.10.1: stats.f.sf(x, df1, df2)
+    [2.5, 4.7, 33.1, 0.0531319485982172],
+    [0.3, 9, 2691, 0.9749437054276013],
+    [12, 5, 9, 0.0009134208793856917],
+  ];
+  for (const [x, one, two, p] of golden) near(fTail(x, one, two), p, 1e-10, `P(X ≥ ${x}), df ${one}, ${two}`);
+  assert.deepEqual([fTail(0, 1, 2), fTail(Infinity, 3, 4)], [1, 0]);
+  assert.throws(() => fTail(-1, 1, 1), RangeError);
+  assert.throws(() => fTail(1, 0, 1), RangeError);
 });
 
 Deno.test("chiSquareTail: scipy's values", () => {

@@ -5,7 +5,6 @@ import { frameClusters } from "../../metrics/clusters.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../../results/factor.ts";
-import { wilson } from "../../stats/wilson.ts";
 import type { Estimate } from "../report_types.ts";
 import { POINTS } from "./common.ts";
 
@@ -19,10 +18,10 @@ function calibrations(pairs: pl.DataFrame, by: readonly string[]) {
     );
     return {
       group: Object.fromEntries(by.map((name) => [name, String(key[name])])),
-      clusters: new Set(used.map((row) => codes[row])).size,
       found: calibrationError(
         Array.from(used, (row) => confidence[row]),
         Array.from(used, (row) => correct[row]),
+        { clusters: Array.from(used, (row) => codes[row]) },
       ),
     };
   });
@@ -32,43 +31,40 @@ const UNTESTED = { pValue: NaN, pEquivalence: NaN, warning: "" };
 
 /** Expected calibration error, less its bias; its p is that of the joint test of all bins. */
 export function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
-  return calibrations(pairs, by).map(({ group, clusters, found }) => {
-    const { corrected: estimate, low, high, n, pValue, ece } = found;
+  return calibrations(pairs, by).map(({ group, found }) => {
+    const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning } = found;
     return {
       group,
       quantity: "calibration error",
       ...{ estimate, low, high, n, clusters, pValue },
-      pEquivalence: n > 0 ? verdictOf({ estimate, low, high, delta: POINTS }).pEquivalence : NaN,
+      pEquivalence: df > 0 ? verdictOf({ estimate, low, high, df, delta: POINTS }).pEquivalence : NaN,
       direction: 1,
       claimIs: "above" as const,
-      warning: clusters < n ? "rows of one image count as independent: the interval may be too narrow" : "",
+      warning,
       note: `ECE ${(100 * ece).toFixed(1)}% before its bias is taken out`,
     };
   });
 }
 
-/** Share right by bin of confidence, with Wilson's interval. */
+/** Share right by bin of confidence. */
 export function reliabilityBins(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   return calibrations(pairs, by).flatMap(({ group, found }) =>
-    found.bins.map(({ n, probability, share }) => {
-      const { low, high } = wilson(Math.round(share * n), n);
-      return {
-        group: { ...group, confidence: `${(100 * probability).toFixed(0)}%` },
-        quantity: "right",
-        ...{ estimate: share, low, high, n, clusters: n, ...UNTESTED },
-        nullValue: probability,
-      };
-    })
+    found.bins.map(({ n, clusters, probability, share, low, high, warning }) => ({
+      group: { ...group, confidence: `${(100 * probability).toFixed(0)}%` },
+      quantity: "right",
+      ...{ estimate: share, low, high, n, clusters, ...UNTESTED, warning },
+      nullValue: probability,
+    }))
   );
 }
 
 /** Brier score and its decomposition. */
 export function brierScores(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
-  return calibrations(pairs, by).flatMap(({ group, clusters, found }) =>
+  return calibrations(pairs, by).flatMap(({ group, found }) =>
     (["brier", "reliability", "resolution", "uncertainty", "within"] as const).map((name) => ({
       group,
       quantity: name,
-      ...{ estimate: found[name], low: NaN, high: NaN, n: found.n, clusters, ...UNTESTED },
+      ...{ estimate: found[name], low: NaN, high: NaN, n: found.n, clusters: found.clusters, ...UNTESTED },
     }))
   );
 }

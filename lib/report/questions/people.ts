@@ -143,7 +143,7 @@ export const PEOPLE_QUESTIONS: readonly Question[] = [
       estimates: (frame, by) => brierScores(preferring(frame, MAIN), by),
     }],
     method:
-      "calibration error is the mean distance of confidence and share right over ten bins, less its bias; tested jointly by χ² over the bins",
+      "calibration error is the mean distance of confidence and share right over ten bins, less its bias; tested jointly over the bins, with the design effects of the images (Rao and Scott)",
     cite: [],
   },
   {
