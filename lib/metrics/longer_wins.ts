@@ -5,6 +5,7 @@ import { count, counted, extremes, interval, limits, mean, partOf } from "./metr
 import { type Column, groupRows, metricTable } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { oncePerCall } from "./verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -50,10 +51,11 @@ import { requireOptions } from "../results/require_options.ts";
  * ```
  */
 export function longerWins(
-  pairs: pl.DataFrame,
+  given: pl.DataFrame,
   { by, within, level: confidence, bounds = false, ...others }: PairMetricOptions & { within?: string } = {},
 ): pl.DataFrame {
   requireOptions("longerWins", others, ["by", "within", "level", "bounds"]);
+  const pairs = oncePerCall("longerWins", given, by);
   requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
   const { height, choice, clusters } = pairOutcomes("longerWins", pairs);
   const wordsA = columnNumbers(pairs.getColumn("words_a"));

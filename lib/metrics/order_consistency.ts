@@ -4,6 +4,7 @@ import { count, counted, evidence, extremes, interval, limits, mean, partOf } fr
 import { metricTable } from "./metric_table.ts";
 import { matchRows } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { oncePerCall } from "./verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -50,10 +51,11 @@ import { requireOptions } from "../results/require_options.ts";
  * ```
  */
 export function orderConsistency(
-  pairs: pl.DataFrame,
+  given: pl.DataFrame,
   { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
   requireOptions("orderConsistency", others, ["by", "level", "bounds"]);
+  const pairs = oncePerCall("orderConsistency", given, by);
   const { choice, clusters, height } = pairOutcomes("orderConsistency", pairs);
   const { first: swapped, second: canonical, unmatched } = matchRows("orderConsistency", pairs, "swapped");
   const partner = new Int32Array(height).fill(-1), alone = new Uint8Array(height);

@@ -3,6 +3,7 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type Clusters, frameClusters } from "./clusters.ts";
 import type { Column } from "./metric_table.ts";
+import { firstOf, isVoted, verdictCells } from "./verdict_rows.ts";
 import { counted, type Part, partOf } from "./metric_columns.ts";
 
 /** A verdict column's values as small integers. */
@@ -38,7 +39,9 @@ export interface PairOutcomes {
   clusterUnit: string;
   /** Right or wrong of all rows, or of one of `SUBSETS`. */
   part: (subset?: keyof typeof SUBSETS) => Part;
-  /** How many rows have no right answer, a judge's tie, or no usable answer. */
+  /** How many calls have a row that fulfils a condition: one on which several people voted (`annotator`) counts once. */
+  calls: (condition: (row: number) => boolean) => Column;
+  /** How many rows have no right answer; how many calls a judge's tie, or no usable answer. */
   exceptions: Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column>;
 }
 
@@ -85,6 +88,7 @@ export function pairOutcomes(
     correct[i] = isOut ? -1 : human[i] === choice[i] ? 1 : 0;
   }
   let informativeness: Int8Array | undefined, length: Int8Array | undefined, clusters: Clusters | undefined;
+  let cells: Int32Array | undefined;
   const outcomes: PairOutcomes = {
     height,
     correct,
@@ -113,11 +117,19 @@ export function pairOutcomes(
         (row) => isIn(row) && choice[row] > VERDICT.B,
       );
     },
-    exceptions: {
-      n_human_tie: counted((row) => human[row] === VERDICT.tie),
-      n_human_missing: counted((row) => human[row] === VERDICT.missing),
-      n_tie: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
-      n_unparsed: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
+    calls(condition) {
+      return !isVoted(pairs) ? counted(condition) : {
+        type: "count",
+        of: ({ rows }) => firstOf(rows.filter(condition), cells ??= verdictCells(pairs)).length,
+      };
+    },
+    get exceptions() {
+      return {
+        n_human_tie: counted((row) => human[row] === VERDICT.tie),
+        n_human_missing: counted((row) => human[row] === VERDICT.missing),
+        n_tie: outcomes.calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
+        n_unparsed: outcomes.calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
+      };
     },
   };
   return outcomes;

@@ -64,7 +64,7 @@ export function pairSelfPreference(
 ): pl.DataFrame {
   requireOptions("pairSelfPreference", others, ["by", "level", "bounds", "families", "self"]);
   requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
-  const { height, correct, human, choice, clusters } = pairOutcomes("pairSelfPreference", pairs);
+  const { height, correct, human, choice, clusters, calls } = pairOutcomes("pairSelfPreference", pairs);
   const { own, both } = ownSides(pairs, familyOf(families), self);
   const isRated = (row: number) => own[row] !== OWN.none;
   const part = (name: string, prefersOwn: boolean) => {
@@ -87,10 +87,10 @@ export function pairSelfPreference(
     rate_other: mean(otherBetter),
     self_preference: preference,
     ...interval(preference),
-    n_both_own: counted((row) => both[row] === 1),
+    n_both_own: calls((row) => both[row] === 1),
     n_human_tie: counted((row) => isRated(row) && human[row] === VERDICT.tie),
-    n_tie: counted((row) => isRated(row) && choice[row] === VERDICT.tie),
-    n_unparsed: counted((row) => isRated(row) && choice[row] === VERDICT.missing),
+    n_tie: calls((row) => isRated(row) && choice[row] === VERDICT.tie),
+    n_unparsed: calls((row) => isRated(row) && choice[row] === VERDICT.missing),
     ...(bounds ? extremes(preference) : {}),
   });
 }

@@ -4,6 +4,7 @@ import { matchRows } from "./match_rows.ts";
 import { count, counted, extremes, interval, mean } from "./metric_columns.ts";
 import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { oncePerCall } from "./verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -40,10 +41,11 @@ import { requireOptions } from "../results/require_options.ts";
  * ```
  */
 export function positionRobustness(
-  pairs: pl.DataFrame,
+  given: pl.DataFrame,
   { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
   requireOptions("positionRobustness", others, ["by", "level", "bounds"]);
+  const pairs = oncePerCall("positionRobustness", given, by);
   const { choice, clusters } = pairOutcomes("positionRobustness", pairs);
   const { first: swapped, second: canonical } = matchRows("positionRobustness", pairs, "swapped");
   const partner = new Int32Array(pairs.height).fill(-1), isSecond = new Uint8Array(pairs.height);

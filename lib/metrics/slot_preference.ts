@@ -13,6 +13,7 @@ import {
 } from "./metric_columns.ts";
 import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { firstRows } from "./verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { SLOT, swappedRows } from "./swapped_rows.ts";
 
@@ -39,7 +40,9 @@ import { SLOT, swappedRows } from "./swapped_rows.ts";
  * acc_first, acc_second, gap, gap_low, gap_high, human_share_first` (95% cluster-robust intervals), then `n_clusters,
  * n_first, n_second` (rows where people prefer that slot), `n_human_tie, n_tie, n_unparsed, n_order_unknown,
  * gap_clusters, gap_df, gap_warning`. Nothing decided gives NaN with n = 0. Rows whose column `order` says "unknown"
- * (the file does not tell which answer was first) are in `n_order_unknown` and in nothing else.
+ * (the file does not tell which answer was first) are in `n_order_unknown` and in nothing else. A verdict on which several
+ * people voted (`annotator`) is one in `n`, `share_first` and the counts of the judge; accuracies and people's share go
+ * over all votes.
  *
  * `bounds` adds `lowest, highest`: the share with every tie and unparsable answer taken for the second slot, and for the first.
  *
@@ -67,8 +70,8 @@ export function slotPreference(
   { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
   requireOptions("slotPreference", others, ["by", "level", "bounds"]);
-  const { height, human, choice, correct, clusters } = pairOutcomes("slotPreference", pairs);
-  const swapped = swappedRows(pairs);
+  const { height, human, choice, correct, clusters, calls } = pairOutcomes("slotPreference", pairs);
+  const swapped = swappedRows(pairs), isFirst = firstRows(pairs, by);
   const told = (row: number) => swapped[row] !== SLOT.unknown;
   /** 1 = the first slot, 0 = the second, NaN = neither, or nobody knows. */
   const slot = (verdict: number, row: number) =>
@@ -86,8 +89,8 @@ export function slotPreference(
   const chosen = partOf(
     "the first slot",
     height,
-    (row) => slot(choice[row], row),
-    (row) => told(row) && choice[row] > VERDICT.B,
+    (row) => isFirst?.[row] === 0 ? NaN : slot(choice[row], row),
+    (row) => isFirst?.[row] !== 0 && told(row) && choice[row] > VERDICT.B,
   );
   const people = partOf("people", height, (row) => slot(human[row], row));
   const first = right("first slot", 1), second = right("second slot", 0);
@@ -108,9 +111,9 @@ export function slotPreference(
     n_first: count(first),
     n_second: count(second),
     n_human_tie: counted((row) => told(row) && human[row] === VERDICT.tie),
-    n_tie: counted((row) => told(row) && choice[row] === VERDICT.tie),
-    n_unparsed: counted((row) => told(row) && choice[row] === VERDICT.missing),
-    n_order_unknown: counted((row) => !told(row)),
+    n_tie: calls((row) => told(row) && choice[row] === VERDICT.tie),
+    n_unparsed: calls((row) => told(row) && choice[row] === VERDICT.missing),
+    n_order_unknown: calls((row) => !told(row)),
     ...evidence("gap", gap),
     ...(bounds ? extremes(share) : {}),
   });

@@ -5,6 +5,7 @@ import { count, counted, extremes, interval, mean } from "./metric_columns.ts";
 import { metricTable } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { oncePerCall } from "./verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -40,10 +41,11 @@ import { requireOptions } from "../results/require_options.ts";
  * ```
  */
 export function verbosityRobustness(
-  pairs: pl.DataFrame,
+  given: pl.DataFrame,
   { by, level, bounds = false, ...others }: PairMetricOptions = {},
 ): pl.DataFrame {
   requireOptions("verbosityRobustness", others, ["by", "level", "bounds"]);
+  const pairs = oncePerCall("verbosityRobustness", given, by);
   requireColumns("verbosityRobustness", pairs, ["variant", "swapped"]);
   const verbose = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
   if (verbose.height === 0 && pairs.height > 0) {

@@ -1,5 +1,6 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { combineFactors, factor } from "../results/factor.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 
 /** Whether a frame holds `pairs`, whatever other columns (a score, text or number) stand beside the verdicts. */
@@ -30,6 +31,44 @@ export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): 
     ),
     pairs.height,
   ).codes;
+}
+
+/** Whether several people may have voted on the same verdict: a frame's `annotator` names somebody. */
+export function isVoted(pairs: pl.DataFrame): boolean {
+  return pairs.columns.includes("annotator") && pairs.getColumn("annotator").nullCount() < pairs.height;
+}
+
+/**
+ * A row per call: of a verdict on which several people voted the first row, and no `annotator` any more. For what asks the judge alone: its
+ * verdict is one, however many people voted on the item. Groups `by` annotator keep each person's rows.
+ *
+ * @throws {RangeError} for two verdicts of one call, and other values that `pairs` cannot have
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { oncePerCall } from "@/metrics/verdict_rows.ts";
+ *
+ * const pairs = pl.DataFrame({ item_id: ["1", "1", "2"], choice: ["A", "A", "B"], annotator: ["p", "q", "p"] });
+ * assert.deepEqual(oncePerCall("example", pairs).getColumn("item_id").toArray(), ["1", "2"]);
+ * assert.equal(oncePerCall("example", pairs, ["annotator"]).height, 3);
+ * ```
+ */
+export function oncePerCall(action: string, pairs: pl.DataFrame, by: readonly string[] = []): pl.DataFrame {
+  if (!pairs?.columns?.includes("annotator")) return pairs; // what is no frame is for others to refuse
+  requireValidFrame(action, "pairs", pairs);
+  const isFirst = firstRows(pairs, by);
+  if (isFirst === null) return pairs;
+  return pairs.filter(pl.Series("first", Array.from(isFirst, (one) => one === 1), pl.Bool)).drop("annotator");
+}
+
+/** 1 for the first row of each call, 0 for others; null where every row stands for itself: nobody voted, or groups are `by` annotator. */
+export function firstRows(pairs: pl.DataFrame, by: readonly string[] = []): Uint8Array | null {
+  if (!isVoted(pairs) || by.includes("annotator")) return null;
+  const isFirst = new Uint8Array(pairs.height);
+  for (const row of firstOf(Int32Array.from(isFirst.keys()), verdictCells(pairs))) isFirst[row] = 1;
+  return isFirst;
 }
 
 /** The first row of each cell, in the order of `rows`. */

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { combineFactors, factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 
 /** How a frame is described. */
@@ -8,8 +9,11 @@ interface Description {
   item: string;
   /** Columns within which every group should have the same items. */
   within: readonly string[];
-  /** Counts by name: in how many rows the column is null, or has one of the values. */
-  counts: Record<string, { column: string; values: readonly (string | null)[] }>;
+  /**
+   * Counts by name: in how many rows the column is null, or has one of the values; `calls` counts a row per call, however many people
+   * voted on its verdict.
+   */
+  counts: Record<string, { column: string; values: readonly (string | null)[]; calls?: boolean }>;
 }
 
 const DESCRIPTIONS: Record<FrameName, Description> = {
@@ -18,9 +22,9 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
     item: "item_id",
     within: ["benchmark"],
     counts: {
-      ties: { column: "choice", values: ["tie"] },
-      unparsable: { column: "choice", values: [null] },
-      unlabelled: { column: "more_informative", values: [null, "tie"] },
+      ties: { column: "choice", values: ["tie"], calls: true },
+      unparsable: { column: "choice", values: [null], calls: true },
+      unlabelled: { column: "more_informative", values: [null, "tie"], calls: true },
       human_ties: { column: "human", values: ["tie"] },
     },
   },
@@ -70,7 +74,9 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
  * bias type for score pairs, setting × evaluator × generator for caption scores, split for ratings, judge × mode × thinking
  * × split for criteria): `rows`, `items` (distinct), `missing` (items of the benchmark, bias type, setting or split that this
  * group has no row for), the rows without a usable value by kind (for pairs `ties`, `unparsable`, `unlabelled`,
- * `human_ties`), and `duplicates` (rows with the key of an earlier row). Groups are sorted.
+ * `human_ties`), and `duplicates` (rows with the key of an earlier row). Groups are sorted. Of pairs on which several
+ * people voted (`annotator`) a row is a vote: `calls` then says how many verdicts there are, and `ties`, `unparsable` and
+ * `unlabelled` count each once.
  *
  * @throws {TypeError} for a frame that is none of the library's
  *
@@ -94,22 +100,25 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
   }
   const has = (column: string) => frame.columns.includes(column);
   const { item, counts } = DESCRIPTIONS[name];
+  const first = firstOfCalls(frame);
   // A constant stands for the columns that a frame lacks, so that one row comes out where there is nothing to group by.
-  const all = frame.withColumns(pl.lit(0).alias("__all"));
+  const all = frame.withColumns(pl.lit(0).alias("__all"), (first ?? pl.lit(true)).alias("__first"));
   const by = ["__all", ...DESCRIPTIONS[name].by.filter(has)];
   const within = ["__all", ...DESCRIPTIONS[name].within.filter(has)];
-  const count = ([as, { column, values }]: [string, Description["counts"][string]]) => {
+  const count = ([as, { column, values, calls = false }]: [string, Description["counts"][string]]) => {
     const found = values.map((value) => {
       if (!has(column)) return pl.lit(value === null);
       return value === null ? pl.col(column).isNull() : pl.col(column).eq(pl.lit(value));
     }).reduce((either, other) => either.or(other));
-    return found.fillNull(pl.lit(false)).cast(pl.Int32).sum().alias(as);
+    const told = found.fillNull(pl.lit(false));
+    return (calls ? told.and(pl.col("__first")) : told).cast(pl.Int32).sum().alias(as);
   };
   const items = pl.col(item).nUnique().cast(pl.Int32);
   const key = FRAMES[name].key.filter(has);
   const grouped = all.groupBy(...by).agg(
     pl.col(item).count().cast(pl.Int32).alias("rows"),
     items.alias("items"),
+    pl.col("__first").cast(pl.Int32).sum().alias("calls"),
     ...Object.entries(counts).map(count),
   );
   const distinct = all.select(...new Set([...by, ...key])).unique().groupBy(...by)
@@ -125,7 +134,31 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
         .alias("duplicates"),
     )
     .sort(by.map((column) => pl.col(column)))
-    .select(...by.slice(1), "rows", "items", "missing", ...Object.keys(counts), "duplicates");
+    .select(
+      ...by.slice(1),
+      "rows",
+      "items",
+      ...first ? ["calls"] : [],
+      "missing",
+      ...Object.keys(counts),
+      "duplicates",
+    );
+}
+
+/** Of pairs on which several people voted, whether each row is the first of its call; null for other frames. */
+function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
+  if (!["annotator", "choice"].every((column) => frame.columns.includes(column))) return null;
+  if (frame.getColumn("annotator").nullCount() === frame.height) return null;
+  const key = [...FRAMES.pairs.key, "model_a", "model_b"].filter((column) =>
+    column !== "annotator" && frame.columns.includes(column)
+  );
+  const { codes, size } = combineFactors(key.map((column) => factor(frame.getColumn(column))), frame.height);
+  const seen = new Uint8Array(size);
+  return pl.Series(
+    "__first",
+    Array.from(codes, (code) => seen[code] === 0 && (seen[code] = 1) === 1),
+    pl.Bool,
+  );
 }
 
 /** Columns of pairs that labels of informativeness do not have. */

@@ -74,7 +74,10 @@ export function orderReport(
 ): { orders: OrderReport[]; warnings: string[] } {
   const swapped = pairs.getColumn("swapped");
   if (pairs.height === 0 || swapped.min() === swapped.max()) return { orders: [], warnings: [] };
-  const key = telling(FRAMES.pairs.key.filter((column) => column !== "swapped"), constant);
+  const key = telling(
+    FRAMES.pairs.key.filter((column) => column !== "swapped" && column !== "annotator"),
+    constant,
+  );
   const { codes, levels } = factor(pairs.getColumn("judge"));
   // Of each row two copies are made, and there may be millions: numbers and booleans instead of texts. What is not A is B.
   const is = (column: string, answer: string) => pl.col(column).eq(pl.lit(answer)).fillNull(pl.lit(false));
@@ -86,7 +89,11 @@ export function orderReport(
     is("choice", "A").or(is("choice", "B")).alias("decided"),
   ).withColumns(pairs.select(...key).hashRows().alias("key"), pl.Series("judge", codes, pl.Int32))
     .filter(pl.col("decided"));
-  const side = (isSwapped: boolean) => keyed.filter(isSwapped ? pl.col("swapped") : pl.col("swapped").not());
+  // A verdict is one, however many people voted on it: beside it stands the first one's vote.
+  const calls = constant.includes("annotator")
+    ? keyed
+    : keyed.unique({ subset: ["key", "swapped"], keep: "first", maintainOrder: true });
+  const side = (isSwapped: boolean) => calls.filter(isSwapped ? pl.col("swapped") : pl.col("swapped").not());
   const both = side(false).select("key", pl.col("judge"), pl.col("chosen").alias("first")).join(
     side(true).select("key", pl.col("humanA"), pl.col("humanB"), pl.col("chosen").alias("second")),
     { on: "key", how: "inner" },

@@ -212,6 +212,29 @@ export const VERDICT_SCENARIOS: readonly Scenario[] = [
         return holds(low, high, off);
       }),
   })),
+  ...[0.15, 0].map((off): Scenario => ({
+    name: `calibrationError by clusters: 60 images of one to six verdicts, half of them alike, ${
+      off === 0 ? "calibrated" : `${100 * off} points too sure`
+    }`,
+    kind: "coverage",
+    band: AT_LEAST,
+    modest: 500,
+    run: (simulations, seed) =>
+      share(simulations, seed, (generator) => {
+        const rows = Array.from({ length: 60 }, (_, image) => {
+          const together = generator.uniform();
+          return Array.from({ length: generator.integer(1, 6) }, () => {
+            const p = 0.55 + 0.1 * generator.integer(0, 4);
+            const own = generator.uniform() < 0.5 ? together : generator.uniform();
+            return { image, p, right: own < p - off ? 1 : 0 };
+          });
+        }).flat();
+        const { low, high } = calibrationError(rows.map(({ p }) => p), rows.map(({ right }) => right), {
+          clusters: rows.map(({ image }) => image),
+        });
+        return holds(low, high, off);
+      }),
+  })),
   {
     name: "krippendorffAlpha: 80 units of three runs",
     kind: "coverage",

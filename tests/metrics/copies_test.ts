@@ -7,15 +7,24 @@ import {
   alternativeAnnotator,
   bradleyTerry,
   calibrationError,
+  describe,
   familyPreference,
   goesInCircles,
+  longerWins,
   oneValueDominates,
+  orderConsistency,
+  pairAccuracy,
+  pairSelfPreference,
+  positionRobustness,
   readPairs,
+  readReport,
   repeatability,
   repeatsItself,
   saturation,
+  slotPreference,
   transitivity,
   unparsedAudit,
+  verbosityRobustness,
 } from "@/mod.ts";
 
 /** Ten verdicts on each of three pairs of models that nearly go round in a circle. */
@@ -103,6 +112,58 @@ Deno.test("a call with two verdicts on the rows of two people is refused, with a
   }
 });
 
+Deno.test("a verdict counts once, however many people voted on it: the judge's shares, ties and unread replies", () => {
+  // Both orders of each pair; a tie and an unread reply among the verdicts; the answers' lengths differ.
+  const orders = verdicts.flatMap((row, i) =>
+    [false, true].map((swapped) => ({
+      ...row,
+      swapped,
+      choice: i === 4 ? null : i === 5 ? "tie" : i % 7 === 0 && swapped ? "B" : row.choice,
+      words_a: 10 + i % 3,
+      words_b: 11,
+      variant: i < 20 ? "original" : "verbose",
+    }))
+  );
+  const one = pl.DataFrame(orders);
+  // Items with other numbers of votes weigh no more than items with one.
+  const many = pl.DataFrame(
+    orders.flatMap((row) =>
+      Array.from({ length: 1 + Number(row.item_id) % 3 }, (_, k) => ({ ...row, annotator: `p${k}` }))
+    ),
+  );
+  const same = (metric: (frame: pl.DataFrame) => pl.DataFrame, columns?: readonly string[]) => {
+    const [wanted, found] = [one, many].map((frame) => metric(frame).toRecords());
+    const cut = (row: Record<string, unknown>) => (columns ?? Object.keys(row)).map((name) => row[name]);
+    assert.deepEqual(found.map(cut), wanted.map(cut));
+    return wanted[0];
+  };
+  assert.equal(same((frame) => longerWins(frame, { by: [] })).n_unparsed, 2);
+  assert.equal(same((frame) => orderConsistency(frame, { by: [] })).n, 29);
+  same((frame) => positionRobustness(frame, { by: [] }));
+  same((frame) => verbosityRobustness(frame, { by: [] }));
+  const judged = ["n", "share_first", "low", "high", "n_tie", "n_unparsed"] as const;
+  assert.deepEqual(
+    [same((frame) => slotPreference(frame, { by: [] }), judged)].map((
+      { n, n_tie, n_unparsed },
+    ) => [n, n_tie, n_unparsed]),
+    [[56, 2, 2]],
+  );
+  for (const metric of [pairAccuracy, pairSelfPreference] as const) {
+    same((frame) => metric(frame.withColumns(pl.lit("a").alias("judge")), { by: [] }), [
+      "n_tie",
+      "n_unparsed",
+    ]);
+  }
+  assert.equal(pairAccuracy(one, { by: [] }).toRecords()[0].n_unparsed, 2);
+  // Votes stay votes: accuracy goes over all of them, and groups by person are each person's own.
+  assert.equal(pairAccuracy(many, { by: [] }).toRecords()[0].n, many.height);
+  const own = slotPreference(many, { by: ["annotator"] }).toRecords().map(({ n }) => n);
+  assert.deepEqual(own, [56, 36, 18]);
+  const [summary] = describe(many).toRecords(), [plain] = describe(one.drop("annotator")).toRecords();
+  assert.deepEqual([summary.rows, summary.calls, summary.ties, summary.unparsable], [many.height, 60, 2, 2]);
+  assert.deepEqual([plain.ties, plain.unparsable, "calls" in plain], [2, 2, false]);
+});
+
 Deno.test("strengths, their intervals and counts of replies do not grow with copies", () => {
   const [one] = bradleyTerry(pl.DataFrame(verdicts), { by: [] }).toRecords();
   const [people] = bradleyTerry(copies("annotator"), { by: [] }).toRecords();
@@ -128,4 +189,23 @@ Deno.test("wrong arguments and several runs get a message with the way out", () 
     call(familyPreference, pairs),
     /familyPreference: wanted what philautia\(\) returns.*pairSelfPreference/,
   );
+});
+
+Deno.test("reading counts verdicts in both orders once, however many people voted", () => {
+  const folder = mkdtempSync(join(tmpdir(), "copies-"));
+  try {
+    const path = join(folder, "p.csv");
+    const rows = [0, 1, 2].flatMap((item) =>
+      ["p", "q"].flatMap((annotator) =>
+        [false, true].map((swapped) =>
+          `${item},j,A,${swapped && item === 0 ? "B" : "A"},${annotator},${swapped}`
+        )
+      )
+    );
+    writeFileSync(path, `item_id,judge,human,choice,annotator,swapped\n${rows.join("\n")}\n`);
+    const [{ both, flipped }] = readReport(readPairs(path))!.orders!;
+    assert.deepEqual([both, flipped], [3, 1]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
