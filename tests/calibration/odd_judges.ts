@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import pl from "nodejs-polars";
 import { adjustedStudy } from "@/hypotheses/adjusted_bias.ts";
 import { BASE_CONDITION } from "@/hypotheses/conditions.ts";
+import { correctedBias } from "@/hypotheses/corrected_bias.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { DELTA } from "@/hypotheses/hypothesis_result.ts";
 import { lengthStudy } from "@/hypotheses/length_model.ts";
@@ -122,6 +123,19 @@ function draw(
   return { both: pairsFrame(both), equalized: pairsFrame(equalized) };
 }
 
+/** The same pairs with one informativeness label in ten wrong, and the right ones of every third image; IB of the right labels is wanted. */
+function corrected(plain: pl.DataFrame, seed: number) {
+  const { uniform } = random(seed + 1);
+  const texts = (column: string) => plain.getColumn(column).toArray() as string[];
+  const wrong = texts("more_informative").map((label) =>
+    uniform() < 0.1 ? (label === "A" ? "B" : "A") : label
+  );
+  const checked = texts("image_id").map((image) => Number(image) % 3 === 0);
+  return correctedBias(plain.withColumns(pl.Series("more_informative", wrong)), {
+    audit: plain.filter(pl.Series("checked", checked)).select("item_id", "more_informative"),
+  });
+}
+
 type Tested = Found & { pValue?: number };
 
 function estimates(name: string, images: number, seed: number, longRun = false): Record<string, Tested> {
@@ -135,6 +149,7 @@ function estimates(name: string, images: number, seed: number, longRun = false):
     },
     "matchedBias": () => matchedBias(plain, { shuffles: 0 }),
     "equalizedBias": () => equalizedBias(equalized, { replicates: 2 }),
+    "corrected IB": () => corrected(plain, seed),
   };
   for (const [what, test] of Object.entries(tests)) {
     try {
@@ -157,6 +172,7 @@ if (import.meta.main) {
     for (const what of ["adjustedBias", "matchedBias", "equalizedBias"]) {
       truth[what] = { ...truth[what], estimate: 0 };
     }
+    truth["corrected IB"] = truth["IB"];
     for (const images of [15, 30, 60]) {
       const sums: Record<string, number[]> = {};
       for (let s = 0; s < simulations; s++) {

@@ -201,3 +201,22 @@ Deno.test("equalizedBias: an interval that lies above 0 by padding alone says so
   assert.ok(biased.low > 0 && biased.pValue < 0.001);
   assert.equal(biased.warning, "");
 });
+
+Deno.test("adjustedBias: fewer than five wrong verdicts are warned of, five are not", () => {
+  const study = (wrong: number) =>
+    pairsFrame(Array.from({ length: 80 }, (_, i) => ({
+      item_id: String(i),
+      image_id: String(i >> 1),
+      human: "A",
+      choice: i % 16 === 3 && i < 16 * wrong ? "B" : "A",
+      more_informative: i % 3 === 0 ? "B" : "A",
+      words_a: 40 + (7 * i) % 23,
+      words_b: 50,
+    })));
+  assert.equal(
+    adjustedBias(study(4)).warning,
+    "IB(0) rests on 4 wrong of 80 verdicts: the interval may miss",
+  );
+  assert.equal(adjustedBias(study(5)).warning, "");
+  assert.equal(adjustedBias(study(0)).warning, ""); // nothing to fit: Wilson's limits
+});
