@@ -1,12 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { loadTable, ROW } from "../results/load_table.ts";
 import { ResultsError } from "../results/results_error.ts";
-import {
-  type CellKind,
-  PUBLISHED_TABLES,
-  type PublishedRow,
-  type PublishedTable,
-} from "./published_tables.ts";
+import { publishedColumns, type PublishedRow, type PublishedTable } from "./published_tables.ts";
 
 /** Folder of the published numbers, wherever the library is used from. */
 export const PAPERS_FOLDER: string = fileURLToPath(new URL("../../data/papers/", import.meta.url));
@@ -26,12 +21,12 @@ export const PAPERS_FOLDER: string = fileURLToPath(new URL("../../data/papers/",
  * ```
  */
 export function publishedTable<T extends PublishedTable>(name: T, folder = PAPERS_FOLDER): PublishedRow<T>[] {
-  const kinds: Record<string, CellKind> = PUBLISHED_TABLES[name];
+  const columns = publishedColumns(name);
   return publishedCells(name, folder).map(({ line, cells, file }) =>
     Object.fromEntries(
-      Object.entries(kinds).map(([column, kind]) => {
-        const { pattern, expected } = CELLS[kind.replace("?", "") as keyof typeof CELLS],
-          value = cells[column];
+      columns.map(({ name: column, kind }) => {
+        const { pattern, expected } = CELLS[kind.replace("?", "") as keyof typeof CELLS];
+        const value = cells[column];
         if (value === null ? !kind.endsWith("?") : !pattern.test(value)) {
           throw new ResultsError({ file, line, column, value, expected });
         }
@@ -81,7 +76,7 @@ export function publishedCells(name: PublishedTable, folder = PAPERS_FOLDER): Pu
 function readCells(name: PublishedTable, folder: string): PublishedCells[] {
   const file = `${folder}/${name}.csv`;
   const { frame, linesOf } = loadTable({ path: file, kind: "csv", gzip: false, stem: name });
-  const wanted = Object.keys(PUBLISHED_TABLES[name]);
+  const wanted = publishedColumns(name).map((column) => column.name);
   const found = frame.columns.filter((column) => column !== ROW);
   if (wanted.join() !== found.join()) {
     throw new ResultsError({

@@ -6,21 +6,22 @@ import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcom
 import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { COMPARED, numbered } from "./compare.ts";
-import { fromTests } from "./estimates.ts";
-import { OTHER_CHANGES } from "./other_changes.ts";
+import { fromTests, groupOf } from "./estimates.ts";
+import { METHOD, OTHER_CHANGES, QUANTITY } from "./other_changes.ts";
+import { POINTS, questions } from "./questions/common.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
 /** A change between two results as a question: `weights` of the accuracies on both sides of a split, before; after they count the other way. */
 function change(
-  { id, title, short, words, needs, sides }: {
+  { id, title, short, words, needs = [], sides }: {
     id: string;
     title: string;
     short: string;
     words: string;
-    needs: Question["needs"];
+    needs?: Question["needs"];
     sides: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] };
   },
-): Question {
+): Parameters<typeof questions>[1][number] {
   return {
     id,
     title,
@@ -28,12 +29,8 @@ function change(
     question: `Did ${words} change from the first results to the second?`,
     above: `${words} rose`,
     below: `${words} fell`,
-    frame: "pairs",
     needs,
-    allow: "",
     unit: "points",
-    nullValue: 0,
-    delta: 0.05,
     range: id === "accuracy_change" ? [-1, 1] : [-2, 2],
     estimates: (pairs, by) => changes(pairs, by, sides),
     looks: [{
@@ -42,9 +39,7 @@ function change(
         "an unparsable reply counts as wrong above; here judgments that either results could not read are left out",
       estimates: (pairs, by) => changes(pairs, by, sides, true),
     }],
-    method:
-      `changes are second minus first over the judgments that both have, with errors that keep what the two share`,
-    cite: [],
+    method: METHOD,
   };
 }
 
@@ -71,100 +66,82 @@ function changes(
       weights: [...weights.map((weight) => -weight), ...weights],
       bounds: [-split, split],
     }, { nullValue: 0 });
-    const { estimate, low, high, pValue } = contrast;
-    const { pEquivalence } = verdictOf({
-      estimate,
-      low,
-      high,
-      df: contrast.df,
-      pValue,
-      delta: 0.05,
-    });
+    const { estimate, low, high, pValue, df, clusters: units, warning } = contrast;
+    const { pEquivalence } = verdictOf({ estimate, low, high, df, pValue, delta: POINTS });
     return {
-      group: Object.fromEntries(by.map((name) => [name, String(key[name])])),
-      quantity: "second − first",
-      estimate,
-      low,
-      high,
+      group: groupOf(key, by),
+      quantity: QUANTITY,
+      ...{ estimate, low, high, pValue, pEquivalence, clusters: units, warning },
       n: rows.filter((row) => row < half && counts(row)).length,
-      clusters: contrast.clusters,
-      pValue,
-      pEquivalence,
-      warning: contrast.warning,
     };
   });
 }
 
 /** What is asked of two results side by side. */
 export const CHANGES: readonly Question[] = [
-  change({
-    id: "accuracy_change",
-    title: "Change of accuracy",
-    short: "Accuracy",
-    words: "agreement with people",
-    needs: [],
-    sides: ({ height }) => ({ sides: new Int8Array(height), weights: [1] }),
-  }),
-  change({
-    id: "ib_change",
-    title: "Change of informativeness bias",
-    short: "Informativeness",
-    words: "informativeness bias",
-    needs: ["informativeness"],
-    sides: ({ informativeness }) => ({ sides: informativeness, weights: [1, -1] }),
-  }),
-  change({
-    id: "lb_change",
-    title: "Change of length bias",
-    short: "Length",
-    words: "length bias",
-    needs: ["lengths"],
-    sides: ({ length }) => ({ sides: length, weights: [1, -1] }),
-  }),
-  change({
-    id: "slot_change",
-    title: "Change of the preference for the first slot",
-    short: "First slot",
-    words: "the preference for the first slot",
-    needs: [],
-    sides: ({ human }, pairs) => {
-      const swapped = swappedRows(pairs);
-      return {
-        sides: Int8Array.from(
-          human,
-          (verdict, row) =>
-            verdict > VERDICT.B || swapped[row] === SLOT.unknown
-              ? -1
-              : (verdict === VERDICT.A) === (swapped[row] === SLOT.given)
-              ? 0
-              : 1,
-        ),
-        weights: [1, -1],
-      };
+  ...questions("pairs", [
+    change({
+      id: "accuracy_change",
+      title: "Change of accuracy",
+      short: "Accuracy",
+      words: "agreement with people",
+      sides: ({ height }) => ({ sides: new Int8Array(height), weights: [1] }),
+    }),
+    change({
+      id: "ib_change",
+      title: "Change of informativeness bias",
+      short: "Informativeness",
+      words: "informativeness bias",
+      needs: ["informativeness"],
+      sides: ({ informativeness }) => ({ sides: informativeness, weights: [1, -1] }),
+    }),
+    change({
+      id: "lb_change",
+      title: "Change of length bias",
+      short: "Length",
+      words: "length bias",
+      needs: ["lengths"],
+      sides: ({ length }) => ({ sides: length, weights: [1, -1] }),
+    }),
+    change({
+      id: "slot_change",
+      title: "Change of the preference for the first slot",
+      short: "First slot",
+      words: "the preference for the first slot",
+      sides: ({ human }, pairs) => {
+        const swapped = swappedRows(pairs);
+        return {
+          sides: Int8Array.from(
+            human,
+            (verdict, row) =>
+              verdict > VERDICT.B || swapped[row] === SLOT.unknown
+                ? -1
+                : (verdict === VERDICT.A) === (swapped[row] === SLOT.given)
+                ? 0
+                : 1,
+          ),
+          weights: [1, -1],
+        };
+      },
+    }),
+    {
+      id: "reliability_change",
+      title: "Change of reliability",
+      short: "Reliability",
+      question:
+        "Did reliability (the mean of BD and BC over bias types) change from the first results to the second?",
+      above: "reliability rose",
+      below: "reliability fell",
+      frame: "score pairs",
+      unit: "points",
+      estimates: (scores, by, { alpha, seed }) =>
+        fromTests(scores, by, (own) => {
+          const named = own.withColumns(pl.col(COMPARED).alias("judge"));
+          return judgesDiffer(named, { first: "after", second: "before", flips: 0, alpha, seed });
+        }, QUANTITY),
+      method: "changes are second minus first over the samples that both have",
+      cite: ["mm-judgebias"],
     },
-  }),
-  {
-    id: "reliability_change",
-    title: "Change of reliability",
-    short: "Reliability",
-    question:
-      "Did reliability (the mean of BD and BC over bias types) change from the first results to the second?",
-    above: "reliability rose",
-    below: "reliability fell",
-    frame: "score pairs",
-    needs: [],
-    allow: "",
-    unit: "points",
-    nullValue: 0,
-    delta: 0.05,
-    estimates: (scores, by, { alpha, seed }) =>
-      fromTests(scores, by, (own) => {
-        const named = own.withColumns(pl.col(COMPARED).alias("judge"));
-        return judgesDiffer(named, { first: "after", second: "before", flips: 0, alpha, seed });
-      }, "second − first"),
-    looks: [],
-    method: "changes are second minus first over the samples that both have",
-    cite: ["mm-judgebias"],
-  },
+  ]),
   ...OTHER_CHANGES,
 ];

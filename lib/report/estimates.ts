@@ -29,6 +29,12 @@ export interface MetricColumns {
   note?: (row: Record<string, unknown>) => string;
 }
 
+/** Of an estimate that no test is made of. */
+export const UNTESTED = { pValue: NaN, pEquivalence: NaN, warning: "" } as const;
+
+/** An estimate that rests on no row. */
+export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, ...UNTESTED } as const;
+
 /** The rows of a metric frame as estimates: one per group of `by`. */
 export function fromMetric(
   frame: pl.DataFrame,
@@ -58,18 +64,15 @@ export function fromMetric(
     const clusters = number(row[clusterColumn] ?? row[typeof n === "string" ? n : n[0]]);
     const df = number(row[dfColumn] ?? clusters - 1);
     const tested = !Number.isNaN(nullValue) && df > 0;
-    const { pValue, pEquivalence } = tested
-      ? verdictOf({ ...limits, df, nullValue, delta })
-      : { pValue: NaN, pEquivalence: NaN };
+    const { pValue, pEquivalence } = tested ? verdictOf({ ...limits, df, nullValue, delta }) : UNTESTED;
     // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
     const rows = (typeof n === "string" ? [n] : n).reduce((sum, name) => sum + number(row[name]), 0);
+    const about = { group: groupOf(row, [...by, ...also]), quantity };
     if (rows === 0 || usable !== undefined && number(row[usable]) === 0) {
-      const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN, pEquivalence: NaN };
-      return { group: groupOf(row, [...by, ...also]), quantity, ...none, warning: "no row that can be used" };
+      return { ...about, ...NOTHING, warning: "no row that can be used" };
     }
     return {
-      group: groupOf(row, [...by, ...also]),
-      quantity,
+      ...about,
       ...limits,
       n: rows,
       clusters,
@@ -102,10 +105,7 @@ export function fromTests(
 
 /** A result as an estimate of no group; a missing one as an estimate that is not there. */
 export function fromResult(result: HypothesisResult | null, quantity: string): Estimate {
-  if (result === null) {
-    const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN, pEquivalence: NaN };
-    return { group: {}, quantity, ...none, warning: "" };
-  }
+  if (result === null) return { group: {}, quantity, ...NOTHING };
   const { estimate, low, high, n, clusters, pValue, pEquivalence, warning, unit, nullValue, delta } = result;
   const { claimIs, direction, sensitivity } = result;
   return {
@@ -161,9 +161,7 @@ export const WAYS: Look = {
       sensitivity.map(({ name, estimate, low, high, n, pValue }) => ({
         group,
         quantity: name,
-        ...{ estimate, low, high, n, clusters, pValue },
-        pEquivalence: NaN,
-        warning: "",
+        ...{ ...UNTESTED, estimate, low, high, n, clusters, pValue },
       }))
     ),
 };
@@ -179,7 +177,8 @@ export function preferring(frame: pl.DataFrame, wanted: Record<string, string | 
   return kept;
 }
 
-function groupOf(row: Record<string, unknown>, by: readonly string[]): Record<string, string> {
+/** The values of a group's columns as text. */
+export function groupOf(row: Record<string, unknown>, by: readonly string[]): Record<string, string> {
   return Object.fromEntries(by.map((name) => [name, row[name] === null ? "none" : String(row[name])]));
 }
 

@@ -9,13 +9,15 @@ import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { kendallMoves } from "../stats/kendall_interval.ts";
 import { COMPARED } from "./compare.ts";
-import { fromMetric } from "./estimates.ts";
+import { fromMetric, groupOf, NOTHING, UNTESTED } from "./estimates.ts";
+import { POINTS, questions } from "./questions/common.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
-const METHOD =
+/** How changes are estimated, in a clause. */
+export const METHOD =
   "changes are second minus first over the judgments that both have, with errors that keep what the two share";
-const QUANTITY = "second − first";
-const DELTA = 0.05;
+/** What a change is called. */
+export const QUANTITY = "second − first";
 
 /** Rows of a compared frame: the first results in the first half, their partners in the same order in the second. */
 function halves(rows: Int32Array, height: number): Int32Array {
@@ -34,8 +36,10 @@ function tauChanges(ratings: pl.DataFrame, by: readonly string[]): Estimate[] {
       );
       const tau = (shift: number) =>
         kendallMoves(used.map((row) => scores[row + shift]), used.map((row) => human[row]), "b");
-      const group = { ...Object.fromEntries(by.map((name) => [name, String(key[name])])), evaluator };
-      if (used.length < 2) return nothing(group);
+      const group = { ...groupOf(key, by), evaluator };
+      if (used.length < 2) {
+        return { group, quantity: QUANTITY, ...NOTHING, warning: "fewer than two rows that both have" };
+      }
       const [before, after] = [tau(0), tau(half)], estimate = after.tau - before.tau;
       // Moves add up to 0: the estimate is the mean of estimate + n·move.
       const { low, high, df, clusters, warning } = clusterInterval({
@@ -50,17 +54,10 @@ function tauChanges(ratings: pl.DataFrame, by: readonly string[]): Estimate[] {
   );
 }
 
-function nothing(group: Record<string, string>): Estimate {
-  const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN, pEquivalence: NaN };
-  return { group, quantity: QUANTITY, ...none, warning: "fewer than two rows that both have" };
-}
-
 function tested(
   { df, ...found }: Omit<Estimate, "quantity" | "pValue" | "pEquivalence"> & { df: number },
 ): Estimate {
-  const { pValue, pEquivalence } = df > 0
-    ? verdictOf({ ...found, df, delta: DELTA })
-    : { pValue: NaN, pEquivalence: NaN };
+  const { pValue, pEquivalence } = df > 0 ? verdictOf({ ...found, df, delta: POINTS }) : UNTESTED;
   return { quantity: QUANTITY, ...found, pValue, pEquivalence };
 }
 
@@ -78,7 +75,7 @@ function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
     const used = Array.from(halves(rows, scores.height)).filter((row) =>
       !Number.isNaN(score[row] + score[row + half])
     );
-    const group = { evaluator: String(key.evaluator), setting: String(key.setting) };
+    const group = groupOf(key, ["evaluator", "setting"]);
     if (own && !used.some(isOwn)) return [];
     const both = [...used, ...used.map((row) => row + half)];
     const side = (row: number) => own ? (isOwn(row) ? 0 : 1) : 0, width = own ? 2 : 1;
@@ -93,19 +90,10 @@ function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
   });
 }
 
-const COMMON = {
-  needs: [],
-  allow: "",
-  nullValue: 0,
-  delta: DELTA,
-  looks: [],
-  method: METHOD,
-} as const;
-
 /** What is asked of two ratings, caption scores or judgments by criteria side by side. */
-export const OTHER_CHANGES: readonly Question[] = [
+export const OTHER_CHANGES: readonly Question[] = questions("caption scores", [
   {
-    ...COMMON,
+    method: METHOD,
     id: "agreement_change",
     title: "Change of agreement",
     short: "Agreement",
@@ -116,37 +104,33 @@ export const OTHER_CHANGES: readonly Question[] = [
     unit: "number",
     range: [-2, 2],
     estimates: tauChanges,
-    cite: [],
   },
   {
-    ...COMMON,
+    method: METHOD,
     id: "score_change",
     title: "Change of mean scores",
     short: "Scores",
     question: "Did an evaluator's mean score change from the first results to the second?",
     above: "scores higher than before",
     below: "scores lower than before",
-    frame: "caption scores",
     unit: "points",
     estimates: (frame) => scoreChanges(frame, false),
-    cite: [],
   },
   {
-    ...COMMON,
+    method: METHOD,
     id: "own_lead_change",
     title: "Change of the lead of own captions",
     short: "Own lead",
     question: "Did the lead of an evaluator's own captions over those of others change?",
     above: "its own captions lead by more than before",
     below: "its own captions lead by less than before",
-    frame: "caption scores",
     unit: "points",
     range: [-2, 2],
     estimates: (frame) => scoreChanges(frame, true),
     cite: ["philautia"],
   },
   {
-    ...COMMON,
+    method: METHOD,
     id: "criteria_change",
     title: "Change of judging by criteria",
     short: "Criteria",
@@ -181,4 +165,4 @@ export const OTHER_CHANGES: readonly Question[] = [
     },
     cite: ["multi-crit"],
   },
-];
+]);

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import type { FrameName } from "../results/frames.ts";
 import { fromResult, fromTests, requireResult, WAYS } from "./estimates.ts";
+import { questions } from "./questions/common.ts";
 import type { Question } from "./report_types.ts";
 
 /** A test of the rows of one group; the report asks it of every group. */
@@ -22,27 +23,25 @@ export function hypothesisQuestions(
   taken: readonly string[],
 ): Question[] {
   const ids = new Set(taken);
-  return hypotheses.map((one, t) => {
-    const { title, claim, unit = "points", delta = NaN, method, ...rest } = partsOf(one);
-    const name = title || `own hypothesis ${t + 1}`, id = freeId(name, ids);
-    return {
-      id,
-      title: name,
-      short: name.length > 16 ? `${name.slice(0, 15)}…` : name,
-      question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",
-      above: claim || "as its claim says",
-      frame,
-      needs: [],
-      allow: "",
-      unit,
-      nullValue: 0,
-      delta,
-      ...rest,
-      looks: [WAYS],
-      method: `${name} is a test of the report's author${method ? ` (${method})` : ""}`,
-      cite: [],
-    };
-  });
+  return questions(
+    frame,
+    hypotheses.map((one, t) => {
+      const { title, claim, unit = "points", delta = NaN, method, ...rest } = partsOf(one);
+      const name = title || `own hypothesis ${t + 1}`, id = freeId(name, ids);
+      return {
+        id,
+        title: name,
+        short: name.length > 16 ? `${name.slice(0, 15)}…` : name,
+        question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",
+        above: claim || "as its claim says",
+        unit,
+        delta,
+        ...rest,
+        looks: [WAYS],
+        method: `${name} is a test of the report's author${method ? ` (${method})` : ""}`,
+      };
+    }),
+  );
 }
 
 function partsOf(one: OwnHypothesis):

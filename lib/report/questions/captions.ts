@@ -5,10 +5,10 @@ import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { saturation } from "../../metrics/saturation.ts";
 import { fromMetric, fromTests, WAYS } from "../estimates.ts";
 import type { Question } from "../report_types.ts";
-import { levels, POINTS } from "./common.ts";
+import { levels, of, questions } from "./common.ts";
 
 /** What is asked of caption scores and of ratings. */
-export const CAPTION_QUESTIONS: readonly Question[] = [
+export const CAPTION_QUESTIONS: readonly Question[] = questions("caption scores", [
   {
     id: "philautia",
     title: "Self-preference",
@@ -16,11 +16,9 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
     question: "Does a model prefer its own captions, beyond their quality and its own level?",
     above: "prefers its own captions",
     below: "thinks less of its own captions than others do",
-    frame: "caption scores",
     needs: ["own_captions"],
     allow: "captions of models that are evaluators too",
     unit: "number",
-    nullValue: 0,
     delta: 0.25,
     estimates: (frame, by, { alpha }) => {
       const settings = levels(frame, "setting");
@@ -44,13 +42,11 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
     question: "Do the models of one family rate each other's captions higher than models of other sets do?",
     above: "rate each other higher than other sets of as many models do",
     below: "rate each other lower than other sets of as many models do",
-    frame: "caption scores",
     needs: ["own_captions"],
     allowed: ({ families }) => Object.keys(families).length > 0,
     allow:
       "the models of each family, two or more of them both writing and evaluating: report(scores, { families: { maker: [names] } }) or --family maker=name,name",
     unit: "number",
-    nullValue: 0,
     delta: 0.25,
     estimates: (frame, by, { alpha, families, seed }) => {
       const evaluators = levels(frame, "evaluator");
@@ -81,13 +77,7 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
     title: "Saturation of the scale",
     short: "Saturation",
     question: "Does an evaluator give most captions one and the same score?",
-    above: "",
-    frame: "caption scores",
-    needs: [],
-    allow: "",
     unit: "percent",
-    nullValue: NaN,
-    delta: NaN,
     estimates: (frame, by) => {
       const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
       return fromMetric(saturation(frame, { by: groups }), groups, {
@@ -96,10 +86,8 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
         note: ({ value, n_values }) => `on ${value}; ${n_values} values in use`,
       });
     },
-    looks: [],
     method:
       "saturation is the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
-    cite: [],
   },
   {
     id: "agreement",
@@ -109,20 +97,16 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
     above: "ranks as people do",
     below: "ranks against people",
     frame: "ratings",
-    needs: [],
     allow: "a column human and a column per evaluator",
     unit: "number",
-    nullValue: 0,
-    delta: POINTS,
-    estimates: (frame, by) =>
-      fromMetric(ratingAgreement(frame, { by }), by, {
-        quantity: "Kendall's tau-b",
-        estimate: "tau_b",
-        low: "tau_b_low",
-        high: "tau_b_high",
-        nullValue: 0,
-        also: ["evaluator"],
-      }),
+    estimates: of(ratingAgreement, {
+      quantity: "Kendall's tau-b",
+      estimate: "tau_b",
+      low: "tau_b_low",
+      high: "tau_b_high",
+      nullValue: 0,
+      also: ["evaluator"],
+    }),
     looks: [{
       name: "saturation",
       unit: "percent",
@@ -138,4 +122,4 @@ export const CAPTION_QUESTIONS: readonly Question[] = [
     method: "agreement is Kendall's tau-b with intervals robust to captions of the same image",
     cite: ["philautia"],
   },
-];
+]);

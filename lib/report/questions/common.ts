@@ -1,11 +1,40 @@
 import type pl from "nodejs-polars";
-import type { Estimate, Look } from "../report_types.ts";
+import type { FrameName } from "../../results/frames.ts";
+import { fromMetric, type MetricColumns, preferring } from "../estimates.ts";
+import type { Estimate, Look, Question } from "../report_types.ts";
 
 /** Differences of fewer points than this are taken for none. */
 export const POINTS = 0.05;
 
 /** Judgments of the whole input: with the image and the answers as they were, where there are such rows. */
 export const MAIN = { image: true, variant: "original" } as const;
+
+/** What a table of questions leaves out, since it is the same in most. */
+type Usual = "above" | "frame" | "needs" | "allow" | "nullValue" | "delta" | "looks" | "cite";
+
+/**
+ * Questions with what is usual filled in: of this frame, without needs, further looks or a paper to cite. One that claims something
+ * (`above`) is compared with 0 within five points; one that does not is described only.
+ */
+export function questions(
+  frame: FrameName,
+  specs: readonly (Omit<Question, Usual> & Partial<Pick<Question, Usual>>)[],
+): Question[] {
+  return specs.map((spec) => {
+    const nullValue = spec.nullValue ?? (spec.above === undefined ? NaN : 0);
+    const delta = Number.isNaN(nullValue) ? NaN : POINTS;
+    return { above: "", frame, needs: [], allow: "", looks: [], cite: [], delta, ...spec, nullValue };
+  });
+}
+
+/** The estimates of a metric; with `wanted`, of the rows that have these values, where there are any. */
+export function of(
+  metric: (frame: pl.DataFrame, options: { by: readonly string[] }) => pl.DataFrame,
+  columns: MetricColumns,
+  wanted: Record<string, string | boolean> = {},
+): (frame: pl.DataFrame, by: readonly string[]) => Estimate[] {
+  return (frame, by) => fromMetric(metric(preferring(frame, wanted), { by }), by, columns);
+}
 
 /** Looks at the same estimate in parts of the data. */
 export function inParts(

@@ -5,6 +5,7 @@ import { frameClusters } from "../../metrics/clusters.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../../results/factor.ts";
+import { groupOf, UNTESTED } from "../estimates.ts";
 import type { Estimate } from "../report_types.ts";
 import { POINTS } from "./common.ts";
 
@@ -17,7 +18,7 @@ function calibrations(pairs: pl.DataFrame, by: readonly string[]) {
       correct[row] >= 0 && choice[row] !== VERDICT.missing && !Number.isNaN(confidence[row])
     );
     return {
-      group: Object.fromEntries(by.map((name) => [name, String(key[name])])),
+      group: groupOf(key, by),
       found: calibrationError(
         Array.from(used, (row) => confidence[row]),
         Array.from(used, (row) => correct[row]),
@@ -26,8 +27,6 @@ function calibrations(pairs: pl.DataFrame, by: readonly string[]) {
     };
   });
 }
-
-const UNTESTED = { pValue: NaN, pEquivalence: NaN, warning: "" };
 
 /** Expected calibration error, less its bias; its p is that of the joint test of all bins. */
 export function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {

@@ -4,6 +4,7 @@ import { correctedRate, type CorrectedRateOptions } from "../../metrics/correcte
 import { groupRows } from "../../metrics/metric_table.ts";
 import { modelVerdicts } from "../../metrics/model_verdicts.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
+import { groupOf, UNTESTED } from "../estimates.ts";
 import type { Estimate } from "../report_types.ts";
 
 /**
@@ -31,15 +32,14 @@ export function correctedWinRates(
         method,
       });
       return {
-        group: { ...Object.fromEntries(by.map((name) => [name, String(key[name])])), model },
+        group: { ...groupOf(key, by), model },
         quantity: "share of its pairs that the model wins",
         estimate: found.estimate,
         low: found.low,
         high: found.high,
         n: found.n + found.n_labelled,
         clusters: new Set(own.map((row) => codes[row])).size,
-        pValue: NaN,
-        pEquivalence: NaN,
+        ...UNTESTED,
         warning: method === "naive" ? "" : found.warning,
         note: `${found.n_labelled} labelled${
           Number.isNaN(found.lambda) ? "" : `, weight of the judge ${found.lambda.toFixed(2)}`

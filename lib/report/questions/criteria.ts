@@ -1,30 +1,19 @@
 import { jointLowersTradeoff } from "../../hypotheses/joint_judging.ts";
 import { criteriaMetrics } from "../../metrics/criteria_metrics.ts";
-import { fromMetric, fromTests } from "../estimates.ts";
+import { fromTests } from "../estimates.ts";
 import type { Question } from "../report_types.ts";
-import { POINTS } from "./common.ts";
+import { of, questions } from "./common.ts";
 
 /** What is asked of judgments by criteria. */
-export const CRITERIA_QUESTIONS: readonly Question[] = [
+export const CRITERIA_QUESTIONS: readonly Question[] = questions("criteria", [
   {
     id: "criteria",
     title: "Judging by criteria",
     short: "Criteria",
     question: "Does the judge follow each criterion, also where criteria pull in opposite directions?",
-    above: "",
-    frame: "criteria",
-    needs: [],
     allow: "a row per criterion on which two responses were compared",
     unit: "percent",
-    nullValue: NaN,
-    delta: NaN,
-    estimates: (frame, by) =>
-      fromMetric(criteriaMetrics(frame, { by }), by, {
-        quantity: "share",
-        estimate: "value",
-        also: ["metric"],
-      }),
-    looks: [],
+    estimates: of(criteriaMetrics, { quantity: "share", estimate: "value", also: ["metric"] }),
     method: "pluralistic accuracy, trade-off sensitivity and conflict matching rate as in Multi-Crit",
     cite: ["multi-crit"],
   },
@@ -35,12 +24,9 @@ export const CRITERIA_QUESTIONS: readonly Question[] = [
     question: "Does judging all criteria at once lower trade-off sensitivity?",
     above: "sees more trade-offs when it judges all criteria at once",
     below: "sees fewer trade-offs when it judges all criteria at once",
-    frame: "criteria",
     needs: ["modes"],
     allow: "rows of both modes, single and joint",
     unit: "points",
-    nullValue: 0,
-    delta: POINTS,
     estimates: (frame, by, { seed, alpha }) =>
       fromTests(
         frame,
@@ -48,8 +34,7 @@ export const CRITERIA_QUESTIONS: readonly Question[] = [
         (own) => jointLowersTradeoff(own, { seed, alpha }),
         "TOS, joint minus single",
       ),
-    looks: [],
     method: "trade-off sensitivity of both modes is compared over the items judged both ways",
     cite: ["multi-crit"],
   },
-];
+]);

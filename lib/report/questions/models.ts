@@ -3,10 +3,10 @@ import { bradleyTerry, styleEffects } from "../../metrics/bradley_terry.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
-import { fromMetric, preferring, WAYS } from "../estimates.ts";
+import { fromMetric, groupOf, preferring, UNTESTED, WAYS } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { correctedWinRates } from "./corrected_win_rates.ts";
-import { inParts, MAIN, POINTS } from "./common.ts";
+import { inParts, MAIN, of, questions } from "./common.ts";
 
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
@@ -15,7 +15,7 @@ const OWN = {
   nullValue: 0,
 };
 const ownOf = (pairs: pl.DataFrame, by: readonly string[]) =>
-  fromMetric(pairSelfPreference(preferring(pairs, MAIN), { by }), by, OWN).filter(({ n }) => n > 0);
+  of(pairSelfPreference, OWN, MAIN)(pairs, by).filter(({ n }) => n > 0);
 
 /** Ranks that the data leave open, in words. */
 const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
@@ -24,6 +24,13 @@ const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
     : rank_low === rank_high
     ? `rank ${rank_low}`
     : `ranks ${rank_low}–${rank_high}`;
+
+const STRENGTH = {
+  quantity: "strength at equal length",
+  estimate: "strength",
+  also: ["model"],
+  note: ranks,
+};
 
 /** The leaderboard's lines, each with its rank and those that stay open as another way to say it. */
 function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
@@ -46,7 +53,7 @@ function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
 }
 
 /** What is asked of judges side by side, and of the models that wrote the answers. */
-export const MODEL_QUESTIONS: readonly Question[] = [
+export const MODEL_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "self",
     title: "Preference for own answers",
@@ -54,17 +61,13 @@ export const MODEL_QUESTIONS: readonly Question[] = [
     question: "Does the judge find its own answers better than people do?",
     above: "favours its own answers",
     below: "favours the answers of others",
-    frame: "pairs",
     needs: ["labelled", "own_answers"],
     allow: "the columns model_a and model_b, with the judge among the models",
     unit: "points",
-    nullValue: 0,
-    delta: POINTS,
     estimates: ownOf,
     looks: inParts(ownOf, "pair_runs"),
     method:
       "self-preference is how often a judge chooses its own answer where people prefer it, minus how often it chooses the other where people prefer that",
-    cite: [],
   },
   {
     id: "family",
@@ -73,36 +76,27 @@ export const MODEL_QUESTIONS: readonly Question[] = [
     question: "Does the judge find the answers of its own family better than people do, its own left out?",
     above: "favours the answers of its family",
     below: "favours the answers of other families",
-    frame: "pairs",
     needs: ["labelled", "models"],
     allowed: ({ families }) => Object.keys(families).length > 0,
     allow:
       "the models of each family: report(pairs, { families: { maker: [names] } }) or --family maker=name,name",
     unit: "points",
-    nullValue: 0,
-    delta: POINTS,
     estimates: (frame, by, { families }) =>
       fromMetric(pairSelfPreference(preferring(frame, MAIN), { by, families, self: false }), by, {
         ...OWN,
         quantity: "relatives' where people prefer it, minus the other where people prefer that",
       }).filter(({ n }) => n > 0),
-    looks: [],
     method:
       "family preference is self-preference with the answers of the judge's relatives in the place of its own, which are left out",
-    cite: [],
   },
   {
     id: "leaderboard",
     title: "Leaderboard of the judges",
     short: "Leaderboard",
     question: "Which places of the judges are real, and which could be others by chance?",
-    above: "",
-    frame: "pairs",
     needs: ["labelled", "several_judges"],
     allow: "verdicts of at least two judges on the same pairs",
     unit: "percent",
-    nullValue: NaN,
-    delta: NaN,
     costly: true,
     estimates: leaderboard,
     looks: [{
@@ -115,52 +109,33 @@ export const MODEL_QUESTIONS: readonly Question[] = [
     }],
     method:
       "judges are ranked by accuracy; ranks that stay open are those that paired tests of all judges with each other (McNemar, or cluster-robust; Holm) do not rule out",
-    cite: [],
   },
   {
     id: "strengths",
     title: "Strengths of the models",
     short: "Strengths",
     question: "How strong does the judge find the models that wrote the answers, and which ranks stay open?",
-    above: "",
-    frame: "pairs",
     needs: ["models"],
     allow: "the columns model_a and model_b",
     unit: "number",
-    nullValue: NaN,
-    delta: NaN,
-    estimates: (frame, by) =>
-      fromMetric(bradleyTerry(preferring(frame, MAIN), { by }), by, {
-        quantity: "strength (logits)",
-        estimate: "strength",
-        also: ["model"],
-        note: ranks,
-      }),
+    estimates: of(bradleyTerry, { ...STRENGTH, quantity: "strength (logits)" }, MAIN),
     looks: [{
       name: "at equal length",
       words: "the strengths with the difference in words held equal; length may be a part of quality",
       needs: ["lengths"],
-      estimates: (frame, by) =>
-        fromMetric(bradleyTerry(preferring(frame, MAIN), { by, covariates: ["words"] }), by, {
-          quantity: "strength at equal length",
-          estimate: "strength",
-          also: ["model"],
-          note: ranks,
-        }),
+      estimates: of((frame, { by }) => bradleyTerry(frame, { by, covariates: ["words"] }), STRENGTH, MAIN),
     }, {
       name: "what words do to a verdict",
       words: "logits per standard deviation of the normalised difference in words: 0 is no influence",
       needs: ["lengths"],
-      estimates: (frame, by) =>
-        fromMetric(styleEffects(preferring(frame, MAIN), { by, covariates: ["words"] }), by, {
-          quantity: "effect of words",
-          estimate: "effect",
-          nullValue: 0,
-        }),
+      estimates: of((frame, { by }) => styleEffects(frame, { by, covariates: ["words"] }), {
+        quantity: "effect of words",
+        estimate: "effect",
+        nullValue: 0,
+      }, MAIN),
     }],
     method:
       "strengths of models are those of Bradley and Terry, with clustered errors and the ranks that pairwise tests under Holm leave open",
-    cite: [],
   },
   {
     id: "circles",
@@ -169,12 +144,10 @@ export const MODEL_QUESTIONS: readonly Question[] = [
     question: "Do the judge's verdicts on models go in circles more often than one order with chance would?",
     above: "goes in circles more often than chance around one order allows",
     below: "goes in circles less often than chance around one order would",
-    frame: "pairs",
     needs: ["models"],
     allow: "the columns model_a and model_b, of at least three models",
     unit: "percent",
     nullValue: NaN,
-    delta: NaN,
     costly: true,
     estimates: (frame, by, { seed }) =>
       transitivity(preferring(frame, MAIN), { by, seed }).toRecords().flatMap((row) => {
@@ -183,7 +156,8 @@ export const MODEL_QUESTIONS: readonly Question[] = [
         );
         if (!(n > 0)) return [];
         return [{
-          group: Object.fromEntries(by.map((name) => [name, String(row[name])])),
+          ...UNTESTED,
+          group: groupOf(row, by),
           quantity: "triples that go in circles",
           estimate: share,
           low: NaN,
@@ -192,17 +166,13 @@ export const MODEL_QUESTIONS: readonly Question[] = [
           clusters: n,
           // One-sided of "more circles"; every p of a report is two-sided.
           pValue: Math.min(1, 2 * p),
-          pEquivalence: NaN,
           nullValue: expected,
           direction: 1,
-          warning: "",
           note: Number.isNaN(expected) ? "" : `${(100 * expected).toFixed(1)}% expected around one order`,
         }];
       }),
-    looks: [],
     method:
       "circles are triples of models with majorities x over y, y over z and z over x, compared with studies drawn from the fitted strengths",
-    cite: [],
   },
   {
     id: "corrected",
@@ -210,13 +180,9 @@ export const MODEL_QUESTIONS: readonly Question[] = [
     short: "Corrected",
     question:
       "How often would people prefer each model, by the judge's verdicts corrected with the labelled rows?",
-    above: "",
-    frame: "pairs",
     needs: ["models", "part_labelled"],
     allow: "model_a and model_b, and a human label on a random part of the rows only",
     unit: "percent",
-    nullValue: NaN,
-    delta: NaN,
     estimates: (frame, by) => correctedWinRates(preferring(frame, MAIN), by, "ppi"),
     looks: [{
       name: "the judge's verdicts as they are",
@@ -229,6 +195,5 @@ export const MODEL_QUESTIONS: readonly Question[] = [
     }],
     method:
       "win rates are corrected by prediction-powered inference (PPI++ with tuned weight): the judge's mean on unlabelled rows, moved by its mean error on the labelled ones",
-    cite: [],
   },
-];
+]);

@@ -10,12 +10,10 @@ import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { slotPreference } from "../../metrics/slot_preference.ts";
 import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
-import { fromMetric, fromTests, preferring, WAYS } from "../estimates.ts";
+import { fromMetric, fromTests, NOTHING, preferring, WAYS } from "../estimates.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
-import { inParts, MAIN, POINTS } from "./common.ts";
-
-type PairMetric = (pairs: pl.DataFrame, options: { by: readonly string[] }) => pl.DataFrame;
+import { inParts, MAIN, of, POINTS, questions } from "./common.ts";
 
 /** Rows whose reply could be read. */
 function readable(pairs: pl.DataFrame): pl.DataFrame {
@@ -49,8 +47,15 @@ function fromReplies(
     const count = unread.get(keyOf(estimate.group));
     if (count === undefined || count.unread < UNREAD * count.all || count.unread === 0) return estimate;
     if (count.unread === count.all) {
-      const none = { estimate: NaN, low: NaN, high: NaN, pValue: NaN, pEquivalence: NaN };
-      return { ...estimate, ...none, sensitivity: undefined, warning: "no reply could be read" };
+      const { n, clusters } = estimate;
+      return {
+        ...estimate,
+        ...NOTHING,
+        n,
+        clusters,
+        sensitivity: undefined,
+        warning: "no reply could be read",
+      };
     }
     const own =
       `${count.unread} of ${count.all} replies could not be read; ${says}: that there is none is not shown by that`;
@@ -63,12 +68,20 @@ function fromReplies(
 }
 
 /** The look at an accuracy difference without the replies that could not be read. */
-function otherRules(metric: PairMetric, columns: Parameters<typeof fromMetric>[2]): Look[] {
-  return [{
+function otherRules(...[metric, columns]: Parameters<typeof of>): Look {
+  return {
     name: "unparsable replies left out",
     words: "an unparsable reply counts as wrong above; here it is left out",
-    estimates: (frame, by) => fromMetric(metric(readable(preferring(frame, MAIN)), { by }), by, columns),
-  }];
+    estimates: of((frame, options) => metric(readable(frame), options), columns, MAIN),
+  };
+}
+
+/** A difference of accuracies, where a reply that cannot be read is wrong. */
+function accuracyGap(...[metric, columns, wanted = MAIN]: Parameters<typeof of>): ReturnType<typeof of> {
+  return (frame, by) => {
+    const rows = preferring(frame, wanted);
+    return fromReplies(rows, by, of(metric, columns)(rows, by));
+  };
 }
 
 const IB = { quantity: "IB", estimate: "ib", n: ["n_ids", "n_cds"], nullValue: 0 };
@@ -85,28 +98,16 @@ const SLOT = {
   warning: "gap_warning",
   nullValue: 0,
 };
-const ibOf = (frame: pl.DataFrame, by: readonly string[]) => {
-  const rows = preferring(frame, MAIN);
-  return fromReplies(rows, by, fromMetric(informativenessBias(rows, { by }), by, IB));
-};
-const lbOf = (frame: pl.DataFrame, by: readonly string[]) => {
-  const rows = preferring(frame, MAIN);
-  return fromReplies(rows, by, fromMetric(lengthBias(rows, { by }), by, LB));
-};
-
-const longerOf = (frame: pl.DataFrame, by: readonly string[]) =>
-  fromMetric(longerWins(preferring(frame, MAIN), { by }), by, {
-    quantity: "share of the longer answer",
-    estimate: "share",
-  });
+const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
+const ibOf = accuracyGap(informativenessBias, IB), lbOf = accuracyGap(lengthBias, LB);
+const accuracyOf = of(pairAccuracy, ACCURACY, MAIN);
 const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
-  const rows = preferring(frame, MAIN);
-  const found = fromMetric(slotPreference(readable(rows), { by }), by, SLOT);
+  const rows = preferring(frame, MAIN), found = of(slotPreference, SLOT)(readable(rows), by);
   return fromReplies(rows, by, found, "they name no slot and are left out");
 };
 
 /** What is asked of verdicts on pairs. */
-export const PAIR_QUESTIONS: readonly Question[] = [
+export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "ib",
     title: "Informativeness bias",
@@ -114,19 +115,15 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     question: "Is the judge right more often where the more informative answer is the right one?",
     above: "favours the more informative answer, right or wrong",
     below: "favours the less informative answer",
-    frame: "pairs",
     needs: ["labelled", "informativeness"],
     allow: "a column more_informative (A, B or tie), or a file of labels (--labels FILE)",
     unit: "points",
-    nullValue: 0,
-    delta: POINTS,
     estimates: ibOf,
-    looks: [...otherRules(informativenessBias, IB), ...inParts(ibOf, "pair_runs"), {
+    looks: [otherRules(informativenessBias, IB), ...inParts(ibOf, "pair_runs"), {
       name: "without the image",
       words: "the same judge without the picture: a bias that grows says that the picture held it down",
       needs: ["no_image"],
-      estimates: (frame, by) =>
-        fromMetric(informativenessBias(preferring(frame, { ...MAIN, image: false }), { by }), by, IB),
+      estimates: of(informativenessBias, IB, { ...MAIN, image: false }),
     }],
     method:
       "informativeness bias is the accuracy on pairs whose more informative answer people prefer minus that on the others",
@@ -139,12 +136,9 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     question: "Does informativeness bias remain once the lengths of the answers are equal?",
     above: "favours the more informative answer at equal length too",
     below: "favours the less informative answer at equal length",
-    frame: "pairs",
     needs: ["labelled", "informativeness", "lengths"],
     allow: "the columns more_informative, words_a and words_b (or the answers' texts)",
     unit: "points",
-    nullValue: 0,
-    delta: POINTS,
     estimates: (frame, by, { seed, alpha }) => {
       const rows = preferring(frame, { image: true });
       const found = fromTests(
@@ -168,14 +162,11 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     question: "Is the judge right more often where the longer answer is the right one?",
     above: "favours the longer answer, right or wrong",
     below: "favours the shorter answer",
-    frame: "pairs",
     needs: ["labelled", "lengths"],
     allow: "the columns words_a and words_b (or the answers' texts)",
     unit: "points",
-    nullValue: 0,
-    delta: POINTS,
     estimates: lbOf,
-    looks: [...otherRules(lengthBias, LB), ...inParts(lbOf, "pair_runs")],
+    looks: [otherRules(lengthBias, LB), ...inParts(lbOf, "pair_runs")],
     method: "length bias is the accuracy on pairs whose longer answer people prefer minus that on the others",
     cite: ["birch"],
   },
@@ -186,18 +177,15 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     question: "Is the judge right more often where the answer shown first is the right one?",
     above: "favours the answer shown first",
     below: "favours the answer shown second",
-    frame: "pairs",
     needs: ["labelled"],
     allow: "verdicts with a human label",
     unit: "points",
-    nullValue: 0,
-    delta: POINTS,
     estimates: slotOf,
     looks: [
       {
         name: "unparsable replies counted as wrong",
         words: "an unparsable reply names no slot and is left out above; here it is wrong, as in accuracy",
-        estimates: (frame, by) => fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, SLOT),
+        estimates: of(slotPreference, SLOT, MAIN),
       },
       ...inParts(slotOf, "pair_runs").filter(({ name }) => name === "by run"),
     ],
@@ -210,44 +198,30 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     title: "Wins of the longer answer",
     short: "Longer wins",
     question: "How often does the longer answer win, whether right or not?",
-    above: "",
-    frame: "pairs",
     needs: ["lengths"],
     allow: "the columns words_a and words_b (or the answers' texts)",
     unit: "percent",
-    nullValue: NaN,
-    delta: NaN,
-    estimates: longerOf,
-    looks: [],
+    estimates: of(longerWins, { quantity: "share of the longer answer", estimate: "share" }, MAIN),
     method:
       "wins of the longer answer are its share of the decided verdicts; people may prefer longer answers too, so that no test is made",
-    cite: [],
   },
   {
     id: "first_wins",
     title: "Wins of the first slot",
     short: "First wins",
     question: "How often does the answer shown first win, whether right or not?",
-    above: "",
-    frame: "pairs",
-    needs: [],
-    allow: "",
     unit: "percent",
-    nullValue: NaN,
-    delta: NaN,
-    estimates: (frame, by) =>
-      fromMetric(slotPreference(preferring(frame, MAIN), { by }), by, {
-        quantity: "share of the first slot",
-        estimate: "share_first",
-        note: ({ human_share_first: people, n_order_unknown: untold }) =>
-          [
-            ...(typeof people === "number" && Number.isFinite(people)
-              ? [`people prefer the first in ${(100 * people).toFixed(1)}%`]
-              : []),
-            ...(Number(untold) > 0 ? [`${untold} rows whose order nobody knows are left out`] : []),
-          ].join("; "),
-      }),
-    looks: [],
+    estimates: of(slotPreference, {
+      quantity: "share of the first slot",
+      estimate: "share_first",
+      note: ({ human_share_first: people, n_order_unknown: untold }) =>
+        [
+          ...(typeof people === "number" && Number.isFinite(people)
+            ? [`people prefer the first in ${(100 * people).toFixed(1)}%`]
+            : []),
+          ...(Number(untold) > 0 ? [`${untold} rows whose order nobody knows are left out`] : []),
+        ].join("; "),
+    }, MAIN),
     method:
       "wins of the first slot are its share of the decided verdicts; where every pair was shown in one order only, slot and content are one, so that no test is made",
     cite: ["mm-judgebias"],
@@ -259,32 +233,29 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     question: "Where the verdict changes with the order, does the first slot win more often than the second?",
     above: "lets the first slot win when the order decides",
     below: "lets the second slot win when the order decides",
-    frame: "pairs",
     needs: ["swapped"],
     allow: "the same pairs judged in both orders (a column swapped)",
     unit: "percent",
     nullValue: 0.5,
-    delta: POINTS,
-    estimates: (frame, by) =>
-      fromMetric(orderConsistency(preferring(frame, MAIN), { by }), by, {
-        quantity: "first slot among changed verdicts",
-        estimate: "first_when_inconsistent",
-        low: "first_low",
-        high: "first_high",
-        n: "n_inconsistent",
-        df: "first_df",
-        clusters: "first_clusters",
-        warning: "first_warning",
-        nullValue: 0.5,
-      }),
+    estimates: of(orderConsistency, {
+      quantity: "first slot among changed verdicts",
+      estimate: "first_when_inconsistent",
+      low: "first_low",
+      high: "first_high",
+      n: "n_inconsistent",
+      df: "first_df",
+      clusters: "first_clusters",
+      warning: "first_warning",
+      nullValue: 0.5,
+    }, MAIN),
     looks: [{
       name: "consistency",
       words: "the share of pairs with the same verdict in both orders",
-      estimates: (frame, by) =>
-        fromMetric(orderConsistency(preferring(frame, MAIN), { by }), by, {
-          quantity: "same verdict in both orders",
-          estimate: "consistency",
-        }),
+      estimates: of(
+        orderConsistency,
+        { quantity: "same verdict in both orders", estimate: "consistency" },
+        MAIN,
+      ),
     }],
     method: "order effects are read from pairs judged in both orders",
     cite: ["mm-judgebias"],
@@ -296,18 +267,14 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     question: "Is the judge more accurate with the image than without it?",
     above: "uses the image: it is more accurate with it",
     below: "is less accurate with the image than without it",
-    frame: "pairs",
     needs: ["labelled", "no_image"],
     allow: "the same pairs judged without the image (a column image)",
     unit: "points",
-    nullValue: 0,
-    delta: POINTS,
-    estimates: (frame, by) => {
-      const rows = preferring(frame, { variant: "original" });
-      const columns = { quantity: "IRS", estimate: "irs", nullValue: 0 };
-      return fromReplies(rows, by, fromMetric(imageReliance(rows, { by }), by, columns));
-    },
-    looks: [],
+    estimates: accuracyGap(
+      imageReliance,
+      { quantity: "IRS", estimate: "irs", nullValue: 0 },
+      { variant: "original" },
+    ),
     method:
       "the image reliance score is the accuracy with the image minus that without it, over items judged both ways",
     cite: ["birch"],
@@ -319,19 +286,15 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     question: "Does the original answer win against the same answer padded with words?",
     above: "prefers the original to the padded answer",
     below: "prefers the padded answer",
-    frame: "pairs",
     needs: ["swapped", "verbose"],
     allow: "rows of the variant verbose in both orders",
     unit: "percent",
     nullValue: 0.5,
-    delta: POINTS,
-    estimates: (frame, by) =>
-      fromMetric(verbosityRobustness(frame, { by }), by, {
-        quantity: "original wins",
-        estimate: "robustness",
-        nullValue: 0.5,
-      }),
-    looks: [],
+    estimates: of(verbosityRobustness, {
+      quantity: "original wins",
+      estimate: "robustness",
+      nullValue: 0.5,
+    }),
     method: "verbosity robustness is the share of pairs where the original answer beats its padded version",
     cite: ["mm-judgebias"],
   },
@@ -342,17 +305,11 @@ export const PAIR_QUESTIONS: readonly Question[] = [
     question: "How often does the judge choose the answer that people prefer?",
     above: "agrees with people more often than a coin",
     below: "agrees with people less often than a coin",
-    frame: "pairs",
     needs: ["labelled"],
     allow: "verdicts with a human label",
     unit: "percent",
     nullValue: NaN,
-    delta: NaN,
-    estimates: (frame, by) =>
-      fromMetric(pairAccuracy(preferring(frame, MAIN), { by }), by, {
-        quantity: "accuracy",
-        estimate: "accuracy",
-      }),
+    estimates: accuracyOf,
     looks: [
       {
         name: "other rules for unparsable replies",
@@ -360,18 +317,12 @@ export const PAIR_QUESTIONS: readonly Question[] = [
           "the same verdicts, with unparsable replies wrong, dropped, drawn at random, all wrong or all right",
         estimates: (frame, by, { seed }) =>
           fromMetric(unparsedAudit(preferring(frame, MAIN), { by, seed }), by, {
-            quantity: "accuracy",
-            estimate: "accuracy",
+            ...ACCURACY,
             also: ["rule"],
           }),
       },
-      ...inParts((frame, by) =>
-        fromMetric(pairAccuracy(preferring(frame, MAIN), { by }), by, {
-          quantity: "accuracy",
-          estimate: "accuracy",
-        }), "pair_runs"),
+      ...inParts(accuracyOf, "pair_runs"),
     ],
     method: "accuracy counts a judge's ties and unparsable replies as wrong",
-    cite: [],
   },
-];
+]);

@@ -3,10 +3,10 @@ import { verdictOf } from "../../hypotheses/verdict.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
 import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
-import { fromMetric, preferring } from "../estimates.ts";
+import { groupOf, preferring, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 import { brierScores, confidenceErrors, reliabilityBins } from "./confidence.ts";
-import { MAIN, POINTS } from "./common.ts";
+import { MAIN, of, POINTS, questions } from "./common.ts";
 
 /** The stand-in test as lines: it gives no interval, but a p-value of its own. */
 function standIns(frame: pl.DataFrame, epsilon: number): Estimate[] {
@@ -20,6 +20,7 @@ function standIns(frame: pl.DataFrame, epsilon: number): Estimate[] {
       "n_won",
     ].map((name) => Number(row[name] ?? NaN));
     return {
+      ...UNTESTED,
       group: { judge: String(row.judge) },
       quantity: `share of people it fits as well as, within ε = ${epsilon}`,
       estimate: rate,
@@ -29,7 +30,6 @@ function standIns(frame: pl.DataFrame, epsilon: number): Estimate[] {
       clusters: n,
       // One-sided of "half of the people are won"; every p of a report is two-sided.
       pValue: Math.min(1, 2 * p),
-      pEquivalence: NaN,
       direction: 1,
       warning: typeof row.warning === "string" ? row.warning : "",
       note: `${won} of ${people} people; as good as a person or better in ${
@@ -47,57 +47,48 @@ const STAND_IN = {
   unit: "percent",
   nullValue: 0.5,
   delta: NaN,
-  looks: [],
   method:
     "the alternative-annotator test leaves out one person after the other and asks whether the judge fits the rest no worse than that person, within ε (Benjamini and Yekutieli over the people)",
-  cite: [],
 } as const;
 
 const REPEAT = {
   title: "Said again",
   short: "Flips",
   question: "How often does the judge say something else when it is asked again?",
-  above: "",
   unit: "percent",
-  nullValue: NaN,
-  delta: NaN,
-  estimates: (frame: pl.DataFrame, by: readonly string[]) =>
-    fromMetric(repeatability(frame, { by }), by, {
-      quantity: "two runs that disagree",
-      estimate: "flip_rate",
-      note: ({ pass_low, pass_high, runs_worth }) =>
-        [
-          ...typeof pass_low === "number" && typeof pass_high === "number" && Number.isFinite(pass_low)
-            ? [`a run's pass rate from ${(100 * pass_low).toFixed(1)}% to ${(100 * pass_high).toFixed(1)}%`]
-            : [],
-          ...typeof runs_worth === "number" && Number.isFinite(runs_worth)
-            ? [`${runs_worth} ${runs_worth === 1 ? "run is" : "runs are"} worth their price`]
-            : [],
-        ].join("; "),
-    }),
+  estimates: of(repeatability, {
+    quantity: "two runs that disagree",
+    estimate: "flip_rate",
+    note: ({ pass_low, pass_high, runs_worth }) =>
+      [
+        ...typeof pass_low === "number" && typeof pass_high === "number" && Number.isFinite(pass_low)
+          ? [`a run's pass rate from ${(100 * pass_low).toFixed(1)}% to ${(100 * pass_high).toFixed(1)}%`]
+          : [],
+        ...typeof runs_worth === "number" && Number.isFinite(runs_worth)
+          ? [`${runs_worth} ${runs_worth === 1 ? "run is" : "runs are"} worth their price`]
+          : [],
+      ].join("; "),
+  }),
   looks: [{
     name: "Krippendorff's α over runs",
     unit: "number",
     words: "1: every run says the same; 0: as by chance",
-    estimates: (frame, by) =>
-      fromMetric(repeatability(frame, { by }), by, {
-        quantity: "Krippendorff's α",
-        estimate: "alpha",
-        low: "alpha_low",
-        high: "alpha_high",
-      }),
+    estimates: of(repeatability, {
+      quantity: "Krippendorff's α",
+      estimate: "alpha",
+      low: "alpha_low",
+      high: "alpha_high",
+    }),
   }] as readonly Look[],
   method:
     "repeatability is the chance that two runs of the same input disagree, and Krippendorff's α over runs",
-  cite: [],
 } as const;
 
 /** What is asked of judges beside people and beside themselves. */
-export const PEOPLE_QUESTIONS: readonly Question[] = [
+export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     ...REPEAT,
     id: "repeat",
-    frame: "pairs",
     needs: ["pair_runs"],
     allow: "at least two runs of the same pairs (a column run)",
     estimates: (frame, by) => REPEAT.estimates(preferring(frame, MAIN), by),
@@ -120,13 +111,10 @@ export const PEOPLE_QUESTIONS: readonly Question[] = [
     short: "Confidence",
     question: "Does the judge's confidence come true: is it right in nine of ten cases of which it says 90%?",
     above: "is not right as often as it says",
-    frame: "pairs",
     needs: ["labelled", "confidence"],
     allow: "a column confidence, the probability from 0 to 1 that the judge gives its verdict",
     unit: "points",
     range: [0, 1],
-    nullValue: 0,
-    delta: POINTS,
     estimates: (frame, by) => confidenceErrors(preferring(frame, MAIN), by),
     looks: [{
       name: "reliability diagram",
@@ -144,12 +132,10 @@ export const PEOPLE_QUESTIONS: readonly Question[] = [
     }],
     method:
       "calibration error is the mean distance of confidence and share right over ten bins, less its bias; tested jointly over the bins, with the design effects of the images (Rao and Scott)",
-    cite: [],
   },
   {
     ...STAND_IN,
     id: "stand_in",
-    frame: "pairs",
     needs: ["annotators"],
     allow: "a row per item and person (a column annotator)",
     estimates: (frame, _by, { epsilon }) => standIns(preferring(frame, MAIN), epsilon),
@@ -173,18 +159,14 @@ export const PEOPLE_QUESTIONS: readonly Question[] = [
     needs: ["raters"],
     allow: "a row per item and person (a column rater or annotator)",
     unit: "number",
-    nullValue: 0,
-    delta: POINTS,
     estimates: (frame, by) =>
       agreementCeiling(frame, { by }).toRecords().map((row) => {
         const of = (name: string) => Number(row[name] ?? NaN);
         const limits = { estimate: of("gap"), low: of("gap_low"), high: of("gap_high") };
         const df = of("n_clusters") - 1;
-        const { pValue, pEquivalence } = df > 0
-          ? verdictOf({ ...limits, df, delta: POINTS })
-          : { pValue: NaN, pEquivalence: NaN };
+        const { pValue, pEquivalence } = df > 0 ? verdictOf({ ...limits, df, delta: POINTS }) : UNTESTED;
         return {
-          group: Object.fromEntries([...by, "evaluator"].map((name) => [name, String(row[name])])),
+          group: groupOf(row, [...by, "evaluator"]),
           quantity: "people's τ with each other minus the judge's with a person",
           ...limits,
           n: of("n"),
@@ -195,9 +177,7 @@ export const PEOPLE_QUESTIONS: readonly Question[] = [
           note: `τ ${of("tau").toFixed(3)} with a person, people ${of("ceiling").toFixed(3)} with each other`,
         };
       }),
-    looks: [],
     method:
       "the ceiling is the mean Kendall τ-b of two people with each other; the gap to a judge's mean τ-b with a person is compared with 0",
-    cite: [],
   },
-];
+]);

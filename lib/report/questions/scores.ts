@@ -1,30 +1,34 @@
 import type pl from "nodejs-polars";
 import { conformityBelowCeiling, deviationExceedsNoise } from "../../hypotheses/exceeds_noise.ts";
+import type { HypothesisResult } from "../../hypotheses/hypothesis_types.ts";
 import { reliability } from "../../metrics/reliability.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { fromMetric, fromTests } from "../estimates.ts";
+import { fromTests } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { inParts, levels, POINTS } from "./common.ts";
+import { inParts, levels, of, questions } from "./common.ts";
+
+const reliabilities = of(reliability, { quantity: "BD or BC", estimate: "value", also: ["bias_type"] });
 
 /** What is asked of scores of whole and perturbed inputs. */
-export const SCORE_QUESTIONS: readonly Question[] = [
+export const SCORE_QUESTIONS: readonly Question[] = questions("score pairs", [
   {
     id: "notices",
     title: "Noticing what is missing or contradictory",
     short: "Notices",
     question: "Do scores fall when evidence is taken away or contradicted, by more than from run to run?",
     above: "notices the perturbation by more than its own noise",
-    frame: "score pairs",
     needs: ["runs"],
     allow: "at least two runs of the same samples (a column run)",
     unit: "number",
-    nullValue: 0,
     delta: NaN,
     estimates: (frame, by, { alpha }) =>
-      typesIn(frame, "bd").flatMap((biasType) =>
-        fromTests(frame, by, (own) => deviationExceedsNoise(own, { biasType, alpha }), "BD above noise")
-          .map((one) => ({ ...one, group: { ...one.group, bias_type: biasType } }))
+      byType(
+        frame,
+        by,
+        "bd",
+        (own, biasType) => deviationExceedsNoise(own, { biasType, alpha }),
+        "BD above noise",
       ),
     looks: [{
       name: "reliability",
@@ -41,23 +45,17 @@ export const SCORE_QUESTIONS: readonly Question[] = [
     question: "Do scores move under perturbations that should not matter, by more than from run to run?",
     above: "is steadier than from run to run",
     below: "is moved by changes that should not matter",
-    frame: "score pairs",
     needs: ["runs"],
     allow: "at least two runs of the same samples (a column run)",
     unit: "number",
-    nullValue: 0,
-    delta: POINTS,
     estimates: (frame, by, { alpha }) =>
-      typesIn(frame, "bc").flatMap((biasType) =>
-        fromTests(
-          frame,
-          by,
-          (own) => conformityBelowCeiling(own, { biasType, alpha }),
-          "BC against its ceiling",
-        )
-          .map((one) => ({ ...one, group: { ...one.group, bias_type: biasType } }))
+      byType(
+        frame,
+        by,
+        "bc",
+        (own, biasType) => conformityBelowCeiling(own, { biasType, alpha }),
+        "BC against its ceiling",
       ),
-    looks: [],
     method: "bias conformity is compared with its ceiling between runs of the same input",
     cite: ["mm-judgebias"],
   },
@@ -67,13 +65,8 @@ export const SCORE_QUESTIONS: readonly Question[] = [
     short: "Reliability",
     question:
       "How far do scores fall where they should (BD), and how steady are they where they should be (BC)?",
-    above: "",
-    frame: "score pairs",
-    needs: [],
     allow: "scores of the same response with the evidence whole and perturbed",
     unit: "number",
-    nullValue: NaN,
-    delta: NaN,
     estimates: reliabilities,
     looks: inParts(reliabilities, "runs").filter(({ needs }) => needs?.includes("runs")),
     method: "bias deviation and bias conformity are averages over samples and runs",
@@ -84,36 +77,28 @@ export const SCORE_QUESTIONS: readonly Question[] = [
     title: "Scores of own and others' responses",
     short: "Own responses",
     question: "What does the judge give to the responses of each generator, its own among them?",
-    above: "",
-    frame: "score pairs",
     needs: ["generators"],
     allow: "a column generator",
     unit: "number",
-    nullValue: NaN,
-    delta: NaN,
-    estimates: (frame, by) =>
-      fromMetric(selfEnhancement(frame, { by }), by, {
-        quantity: "mean score",
-        estimate: "mean",
-        also: ["generator"],
-      }),
-    looks: [],
+    estimates: of(selfEnhancement, { quantity: "mean score", estimate: "mean", also: ["generator"] }),
     method: "mean unbiased scores by generator; responses differ in quality, so no test is made",
     cite: ["mm-judgebias"],
   },
-];
+]);
 
-function reliabilities(frame: pl.DataFrame, by: readonly string[]): Estimate[] {
-  return fromMetric(reliability(frame, { by }), by, {
-    quantity: "BD or BC",
-    estimate: "value",
-    also: ["bias_type"],
-  });
-}
-
-function typesIn(frame: pl.DataFrame, metric: "bd" | "bc"): string[] {
+/** A test of every bias type of a metric that the scores have. */
+function byType(
+  frame: pl.DataFrame,
+  by: readonly string[],
+  metric: "bd" | "bc",
+  test: (own: pl.DataFrame, biasType: string) => HypothesisResult,
+  quantity: string,
+): Estimate[] {
   const found = levels(frame, "bias_type");
-  return BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).map(({ type }) =>
-    type
+  return BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).flatMap((
+    { type },
+  ) =>
+    fromTests(frame, by, (own) => test(own, type), quantity)
+      .map((one) => ({ ...one, group: { ...one.group, bias_type: type } }))
   );
 }
