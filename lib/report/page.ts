@@ -1,15 +1,11 @@
 import { readFileSync } from "node:fs";
 import { escapeXml } from "../figures/svg_text.ts";
-import { type ChartRow, type ChartShape, intervalChart, shortened, verdictGrid } from "./interval_chart.ts";
+import { verdictGrid } from "./interval_chart.ts";
 import { countText, intervalText, pText, valueText } from "./number_text.ts";
-import type { Estimate, Line, Section, Unit } from "./report_types.ts";
+import { chartOf, chartRow, groupText, lookChart, SHAPES } from "./page_chart.ts";
+import { cell, estimateTable, folded, LONGEST_LOOK, table } from "./page_table.ts";
+import type { Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
-
-/** Rows that a look's table shows on the page; all of them are in the CSV. */
-const LONGEST_LOOK = 60;
-
-/** What an estimate without a group is of. */
-const WHOLE = "all rows";
 
 /** A whole page around a report's body: one file, no network, no time stamp. */
 export function wholePage(body: string, title: string): string {
@@ -80,7 +76,7 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
   const grid = SHAPES.map((shape) => verdictGrid(columns, "Verdicts at a glance", shape)).join("");
   const head = ["Bias", "Group", "Verdict", "Estimate and interval", "n", "p, adjusted"];
   const rows = lines.map(({ line, section: { question } }) =>
-    `<tr>${cell(question.title)}${cell(groupText(line) || WHOLE)}<td class="verdict ${
+    `<tr>${cell(question.title)}${cell(groupText(line))}<td class="verdict ${
       line.verdict.replaceAll(" ", "-")
     }">${escapeXml(line.verdict)}${
       line.warning
@@ -110,54 +106,6 @@ function problemBanners({ problems }: ReportJson): string {
       questions.map(({ id, title }) => `<a href="#${id}">${escapeXml(title)}</a>`).join(", ")
     }. ${escapeXml(problem)}</p>\n`
   ).join("");
-}
-
-function chartOf({ question, lines }: Section): string {
-  return inShapes(chartRows(lines), {
-    unit: lines[0]?.unit ?? question.unit,
-    nullValue: lines[0]?.nullValue ?? question.nullValue,
-    delta: question.delta,
-    title: question.title,
-  });
-}
-
-const SHAPES: readonly ChartShape[] = ["wide", "narrow"];
-
-/** A chart in both shapes; the style sheet shows the one that fits the page. */
-function inShapes(
-  rows: readonly ChartRow[],
-  options: Omit<Parameters<typeof intervalChart>[1], "shape">,
-): string {
-  return SHAPES.map((shape) => intervalChart(rows, { ...options, shape })).join("");
-}
-
-/** A look's own picture, where it has one. */
-function lookChart({ look, estimates }: Section["looks"][number], unit: Unit, title: string): string {
-  if (!look.chart) return "";
-  const drawn = inShapes(chartRows(estimates), {
-    unit: look.unit ?? unit,
-    nullValue: NaN,
-    delta: NaN,
-    title,
-  });
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Chart: ${
-    escapeXml(title)
-  }">${drawn}</div>`;
-}
-
-function chartRow(line: Line): ChartRow {
-  return { ...line, label: groupText(line) || WHOLE, tone: line.verdict };
-}
-
-/** Rows of a chart; what all of them share (the one judge) is no part of their names. */
-function chartRows(lines: readonly (Estimate & { verdict?: Line["verdict"] })[]): ChartRow[] {
-  const shared = (name: string) =>
-    lines.length > 1 && new Set(lines.map(({ group }) => group[name])).size === 1;
-  return lines.map((line) => {
-    const told = Object.entries(line.group).filter(([name]) => !shared(name));
-    const label = groupText({ group: Object.fromEntries(told) }) || groupText(line) || WHOLE;
-    return { ...line, label, tone: line.verdict ?? "not tested" };
-  });
 }
 
 function readSection({ input, left_out }: ReportJson): string {
@@ -193,7 +141,7 @@ ${
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): string {
   const words = sentences({ question, lines, looks, problem });
   const warnings = lines.filter(({ warning }) => warning !== "").map((line) =>
-    `${groupText(line) || WHOLE}: ${line.warning}`
+    `${groupText(line)}: ${line.warning}`
   );
   return `<section id="${question.id}" aria-labelledby="${question.id}-title"><h2 id="${question.id}-title">${
     escapeXml(question.title)
@@ -237,9 +185,7 @@ ${
 export function sentences({ question, lines }: Section): string[] {
   const named = (own: readonly Line[], words: string) => {
     if (own.length === 0) return [];
-    const names = own.slice(0, 6).map((line) =>
-      `${groupText(line) || WHOLE} (${intervalText(line, line.unit)})`
-    );
+    const names = own.slice(0, 6).map((line) => `${groupText(line)} (${intervalText(line, line.unit)})`);
     const more = own.length > 6 ? `, and ${own.length - 6} more` : "";
     return [`${words}: ${names.join("; ")}${more}.`];
   };
@@ -258,35 +204,6 @@ export function sentences({ question, lines }: Section): string[] {
     )),
     ...named(of("undecided"), "Undecided"),
   ];
-}
-
-function estimateTable(estimates: readonly Estimate[], unit: Unit, caption: string): string {
-  if (estimates.length === 0) return "";
-  const tested = estimates.some(({ pValue }) => !Number.isNaN(pValue));
-  const verdicts = estimates.some((one) => "verdict" in one && one.verdict !== "not tested");
-  const noted = estimates.some(({ note }) => note);
-  const head = [
-    "Group",
-    "Quantity",
-    "Estimate and interval",
-    "n",
-    "Clusters",
-    ...(tested ? ["p"] : []),
-    ...(verdicts ? ["Verdict"] : []),
-    ...(noted ? ["Note"] : []),
-  ];
-  const rows = estimates.map((one) =>
-    `<tr>${cell(groupText(one) || WHOLE)}${cell(one.quantity)}${
-      cell(intervalText(one, unit), "num", one.estimate)
-    }${cell(countText(one.n), "num", one.n)}${cell(countText(one.clusters), "num", one.clusters)}${
-      tested ? cell(pText(one.pValue), "num", one.pValue) : ""
-    }${
-      verdicts
-        ? `<td class="verdict ${(one as Line).verdict.replaceAll(" ", "-")}">${(one as Line).verdict}</td>`
-        : ""
-    }${noted ? cell(one.note ?? "") : ""}</tr>`
-  );
-  return table(head, rows, caption, true);
 }
 
 function notAskedSection({ not_asked }: ReportJson): string {
@@ -318,33 +235,6 @@ function methodsSection({ methods, bibtex, made_by, input, options }: ReportJson
 <p>${escapeXml(methods)}</p>
 ${bibtex ? `<details><summary>BibTeX</summary><pre tabindex="0">${escapeXml(bibtex)}</pre></details>` : ""}
 <p class="soft">${escapeXml(facts.join(" · "))}</p></section>`;
-}
-
-/** Values of a group's columns, joined; long names are shortened in the middle. */
-function groupText({ group }: Pick<Estimate, "group">): string {
-  return Object.values(group).map((value) => shortened(value, 48)).join(" · ");
-}
-
-function table(head: readonly string[], rows: readonly string[], caption: string, sortable: boolean): string {
-  if (rows.length === 0) return "";
-  const heads = head.map((name) =>
-    `<th scope="col">${sortable ? `<button type="button">${escapeXml(name)}</button>` : escapeXml(name)}</th>`
-  );
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeXml(caption)}"><table${
-    sortable ? ` class="sortable"` : ""
-  }><caption>${escapeXml(caption)}</caption><thead><tr>${heads.join("")}</tr></thead><tbody>${
-    rows.join("\n")
-  }</tbody></table></div>`;
-}
-
-/** A table that is longer than what a reader takes in is folded. */
-function folded(made: string, rows: number): string {
-  return rows <= LONGEST_LOOK ? made : `<details><summary>${rows} rows</summary>${made}</details>`;
-}
-
-function cell(text: string, kind = "", sort?: number): string {
-  const key = sort === undefined ? "" : ` data-sort="${Number.isNaN(sort) ? "" : sort}"`;
-  return `<td${kind ? ` class="${kind}"` : ""}${key}>${escapeXml(text)}</td>`;
 }
 
 function asset(name: string): string {

@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import process from "node:process";
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { saysSimulated } from "../hypotheses/hypothesis_result.ts";
-import { printable } from "../progress/printable.ts";
-import { rowsInWords } from "../progress/rows_in_words.ts";
 import { progress } from "../progress/progress.ts";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -13,14 +11,16 @@ import { readReport } from "../results/read_report.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { readResults } from "../results/read_results.ts";
 import { CHANGES } from "./changes.ts";
-import { type Compared, compared, numbered } from "./compare.ts";
+import { compared, numbered } from "./compare.ts";
 import { hypothesisQuestions, type OwnHypothesis } from "./own_hypotheses.ts";
 import { leftOut } from "./left_out.ts";
 import { methodsOf } from "./methods.ts";
+import { estimateRows } from "./estimate_rows.ts";
 import { cellHtml, reportBody, wholePage } from "./page.ts";
 import { QUESTIONS } from "./questions.ts";
-import { type JsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
-import type { Estimate, Line, Question, Section } from "./report_types.ts";
+import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
+import type { Question } from "./report_types.ts";
+import { leadOf, notPaired, plainText, problemsOf, verdictWords } from "./report_words.ts";
 import { askAll } from "./sections.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
@@ -144,7 +144,7 @@ export function reportTable(
     { seed, alpha, families, epsilon },
     questions.map((question) => ({ ...question, looks: [] })),
   );
-  return tidy(sections);
+  return estimateRows(sections);
 }
 
 /** ε for people who are trained but no experts. */
@@ -223,25 +223,6 @@ export function reportChange(
   return Promise.resolve(made(frame, parts, options));
 }
 
-/** Judges of whom nothing was compared: one that was renamed is two. */
-function notPaired({ before, after }: Compared["judgesAlone"]): string[] {
-  if (before.length + after.length === 0) return [];
-  const sides = [["first", before], ["second", after]] as const;
-  return [
-    `Not compared: ${
-      sides.filter(([, names]) => names.length > 0).map(([side, names]) =>
-        `${names.join(", ")} (only in the ${side})`
-      ).join(", ")
-    }.${
-      before.length > 0 && after.length > 0
-        ? ` If a judge was renamed, say so: { judges: { "${before[0]}": "${
-          after[0]
-        }" } }, on the command line --pair-judges ${before[0]}=${after[0]}.`
-        : ""
-    }`,
-  ];
-}
-
 /** The report on a frame by a list of questions. */
 function made(
   frame: pl.DataFrame,
@@ -300,30 +281,12 @@ function made(
     files: { csv: "estimates.csv" },
   };
   const body = reportBody(json, sections);
-  const whole: Report = { html: wholePage(body, json.title), json, estimates: tidy(sections) };
+  const whole: Report = { html: wholePage(body, json.title), json, estimates: estimateRows(sections) };
   Object.defineProperty(whole, Symbol.for("Jupyter.display"), {
     value: () => ({ "text/html": cellHtml(body), "text/plain": plainText(json) }),
     enumerable: false,
   });
   return whole;
-}
-
-/** A report's verdicts as lines of text, for a terminal. */
-export function plainText({ title, verdict_words, problems, left_out, lines }: ReportJson): string {
-  const tested = lines.filter(({ verdict }) => verdict !== "not tested");
-  return [
-    printable(title),
-    verdict_words,
-    ...problems.map(({ problem, questions }) =>
-      printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
-    ),
-    ...left_out.notes.map((note) => `Note: ${printable(note)}`),
-    ...tested.map(({ verdict, question, group, estimate, low, high, n }) =>
-      `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
-        printable(Object.values(group).join(" · ")).replaceAll("\n", " ").padEnd(28)
-      } ${[estimate, low, high].map((value) => value === null ? "" : value.toFixed(3)).join("  ")}  n = ${n}`
-    ),
-  ].join("\n");
 }
 
 function oneFrame(
@@ -358,102 +321,6 @@ function oneFrame(
     );
   }
   return { frame: told[0][1], name: told[0][0] };
-}
-
-function leadOf(frame: pl.DataFrame, name: FrameName): string {
-  const distinct = (column: string) => frame.columns.includes(column) ? frame.getColumn(column).nUnique() : 0;
-  const parts = [["judge", "judges"], ["benchmark", "benchmarks"], ["evaluator", "evaluators"], [
-    "generator",
-    "generators",
-  ]]
-    .flatMap(([one, many]) => {
-      const count = distinct(one);
-      return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
-    });
-  return [`${rowsInWords(frame.height)} of ${name}`, ...parts].join(", ") + ".";
-}
-
-/** What the verdicts come to, in a sentence. */
-function verdictWords(lines: readonly Line[], alpha: number): string {
-  const count = (verdict: Line["verdict"]) => lines.filter((line) => line.verdict === verdict).length;
-  const tested = lines.filter(({ verdict }) => verdict !== "not tested" && verdict !== "untestable").length;
-  const untestable = count("untestable");
-  if (tested === 0) return "Nothing in these results can be tested.";
-  const found = count("supported") + count("contradicted");
-  return `Of ${tested} tested ${tested === 1 ? "line" : "lines"} ${found} ${
-    found === 1 ? "shows" : "show"
-  } an effect (p adjusted for all of them below ${alpha}), ${count("absent")} rule out one that matters, ${
-    count("undecided")
-  } ${count("undecided") === 1 ? "is" : "are"} undecided${
-    count("undecided") > 0 ? " (also where an interval by itself leaves no effect out)" : ""
-  }${untestable > 0 ? `; ${untestable} more cannot be tested` : ""}.`;
-}
-
-function jsonLine(line: Line): JsonLine {
-  const known = (value: number) => Number.isFinite(value) ? value : null;
-  return {
-    question: line.question,
-    group: line.group,
-    quantity: line.quantity,
-    unit: line.unit,
-    estimate: known(line.estimate),
-    low: known(line.low),
-    high: known(line.high),
-    n: known(line.n),
-    clusters: known(line.clusters),
-    p: known(line.pValue),
-    p_adjusted: known(line.pAdjusted),
-    verdict: line.verdict,
-    note: line.note ?? "",
-    warning: line.warning,
-  };
-}
-
-/** What could not be computed, each reason once with the questions that it stopped. */
-function problemsOf(sections: readonly Section[]): ReportJson["problems"] {
-  const found = new Map<string, { id: string; title: string }[]>();
-  for (const { question: { id, title }, problem } of sections) {
-    if (problem === "") continue;
-    // The name of the metric that stumbled first is no part of the reason.
-    const reason = problem.replace(/^[A-Za-z ]+: (?=wanted )/, "");
-    found.set(reason, [...found.get(reason) ?? [], { id, title }]);
-  }
-  return [...found].map(([problem, questions]) => ({ problem, questions }));
-}
-
-/** Every estimate of a report as a row. */
-function tidy(sections: readonly Section[]): pl.DataFrame {
-  const all = sections.flatMap(({ question, lines, looks }) => [
-    ...lines.map((one) => ({
-      one: one as Estimate,
-      question: question.id,
-      look: "main",
-      line: one as Line | null,
-    })),
-    ...looks.flatMap(({ look, estimates }) =>
-      estimates.map((one) => ({ one, question: question.id, look: look.name, line: null }))
-    ),
-  ]);
-  const columns = [...new Set(all.flatMap(({ one }) => Object.keys(one.group)))];
-  const texts = (values: (string | null)[], name: string) => pl.Series(name, values, pl.Utf8);
-  const numbers = (name: string, value: (entry: (typeof all)[number]) => number) =>
-    pl.Series(name, all.map(value), pl.Float64);
-  return pl.DataFrame([
-    texts(all.map(({ question }) => question), "question"),
-    texts(all.map(({ look }) => look), "look"),
-    ...columns.map((name) => texts(all.map(({ one }) => one.group[name] ?? null), name)),
-    texts(all.map(({ one }) => one.quantity), "quantity"),
-    numbers("estimate", ({ one }) => one.estimate),
-    numbers("low", ({ one }) => one.low),
-    numbers("high", ({ one }) => one.high),
-    numbers("n", ({ one }) => one.n),
-    numbers("clusters", ({ one }) => one.clusters),
-    numbers("p", ({ one }) => one.pValue),
-    numbers("p_adjusted", ({ line }) => line?.pAdjusted ?? NaN),
-    texts(all.map(({ line }) => line?.verdict ?? null), "verdict"),
-    texts(all.map(({ one }) => one.note ?? ""), "note"),
-    texts(all.map(({ one }) => one.warning), "warning"),
-  ]);
 }
 
 /** SHA-256 of a frame's columns and values. */

@@ -1,6 +1,6 @@
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
-import type { LineVerdict, Unit } from "./report_types.ts";
+import type { Line, LineVerdict, Unit } from "./report_types.ts";
 import type { NotAsked } from "./sections.ts";
 
 /** Version of the record's schema: a field's meaning never changes within one. */
@@ -51,4 +51,25 @@ export interface ReportJson {
   methods: string;
   bibtex: string;
   files: { csv: string };
+}
+
+/** A line as the record holds it. */
+export function jsonLine(line: Line): JsonLine {
+  const known = (value: number) => Number.isFinite(value) ? value : null;
+  return {
+    question: line.question,
+    group: line.group,
+    quantity: line.quantity,
+    unit: line.unit,
+    estimate: known(line.estimate),
+    low: known(line.low),
+    high: known(line.high),
+    n: known(line.n),
+    clusters: known(line.clusters),
+    p: known(line.pValue),
+    p_adjusted: known(line.pAdjusted),
+    verdict: line.verdict,
+    note: line.note ?? "",
+    warning: line.warning,
+  };
 }
