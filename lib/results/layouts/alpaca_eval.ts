@@ -3,7 +3,7 @@ import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { ResultsError } from "../results_error.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ export const alpacaEval: Layout = {
       ? "results"
       : null,
   read(files, { judge }) {
-    const counts = { failed: 0, equal: 0, two: 0, order: 0 };
+    const counts = { unparsed: 0, equal_texts: 0, two_winners: 0, order_unknown: 0 };
     const tables = files.map((file) => {
       const seen = new Map<string, number>();
       // Lines that were appended twice are one.
@@ -61,10 +61,10 @@ export const alpacaEval: Layout = {
             ? "A"
             : "B";
           const swapped = shownSwapped(record, preference);
-          if (preference === null) counts.failed++;
-          if (two) counts.two++;
-          if (choice === "tie" && output_1 === output_2) counts.equal++;
-          if (swapped === null) counts.order++;
+          if (preference === null) counts.unparsed++;
+          if (two) counts.two_winners++;
+          if (choice === "tie" && output_1 === output_2) counts.equal_texts++;
+          if (swapped === null) counts.order_unknown++;
           return {
             line,
             values: {
@@ -92,31 +92,16 @@ export const alpacaEval: Layout = {
     });
     return {
       tables,
-      notes: notesOf([
-        {
-          name: "unparsed",
-          rows: counts.failed,
-          text: "calls that failed or replies that could not be read: no choice",
-        },
-        {
-          name: "two_winners",
-          rows: counts.two,
-          text:
-            "replies that rank both answers first, which the tool stores as a preference for the baseline: no choice",
-        },
-        {
-          name: "equal_texts",
-          rows: counts.equal,
-          text: "ties of two equal texts, which no judge has seen (the tool stores them as ties)",
-        },
-        {
-          name: "order_unknown",
-          rows: counts.order,
-          text:
-            "rows whose order the file does not tell (`order` is unknown, swapped false): leave them out of slot metrics",
-        },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "calls that failed or replies that could not be read: no choice",
+    two_winners:
+      "replies that rank both answers first, which the tool stores as a preference for the baseline: no choice",
+    equal_texts: "ties of two equal texts, which no judge has seen (the tool stores them as ties)",
+    order_unknown:
+      "rows whose order the file does not tell (`order` is unknown, swapped false): leave them out of slot metrics",
   },
   silent: ["the order shown, where neither log-probabilities nor a reply is kept"],
 };

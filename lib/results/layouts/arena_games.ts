@@ -3,7 +3,7 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type LayoutOptions, type LayoutTables, notesOf } from "./layout.ts";
+import type { LayoutOptions, LayoutTables } from "./layout.ts";
 import { turned } from "./verdict_order.ts";
 
 type Json = Record<string, unknown>;
@@ -35,6 +35,14 @@ const SHOWN: Record<string, "A" | "B" | "tie"> = {
   "B=A": "tie",
 };
 
+/** What a frame of games cannot show. */
+export const ARENA_NOTES = {
+  failed_games: "games that were not played because the call failed: no rows",
+  unparsed:
+    "games without a verdict: no choice (WildVision's tool counts them as ties, Arena-Hard's leaves the item out)",
+  baseline_itself: "games of the baseline against itself, to be left out",
+};
+
 /**
  * Judgments of the Arena-Hard family: a line per question and model with one or two games. The first shows the baseline as
  * A and the model as B, the second the other way round; rows are in the order baseline, model. A game that is null was
@@ -45,13 +53,13 @@ export function readArena(
   files: readonly TableFile[],
   { judge }: LayoutOptions,
   benchmark: ArenaBenchmark,
-): LayoutTables {
+): LayoutTables & { counts: Record<keyof typeof ARENA_NOTES, number> } {
   const contents = files.map((file) => ({ file, lines: readJsonFile(file) }));
   const answers = new Map<string, Answer>();
   for (const { file, lines } of contents) {
     for (const { record } of lines) addAnswer(answers, file, record);
   }
-  let failed = 0, unread = 0, own = 0;
+  const counts = { failed_games: 0, unparsed: 0, baseline_itself: 0 };
   const tables = contents.filter(({ lines }) => lines.some(({ record }) => "games" in record))
     .map(({ file, lines }) => {
       // Tools append: the last judgment of a question counts, as it does for them.
@@ -63,7 +71,7 @@ export function readArena(
         const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
         return games.flatMap((game, index): LayoutRow[] => {
           if (game === null) {
-            failed++;
+            counts.failed_games++;
             return [];
           }
           const swapped = index === 1;
@@ -73,8 +81,8 @@ export function readArena(
             shown?.[swapped ? 1 - side : side] ?? known[side]?.words ?? null
           );
           const verdict = SHOWN[String(game.score).trim()] ?? null;
-          if (verdict === null) unread++;
-          if (baseline === model) own++;
+          if (verdict === null) counts.unparsed++;
+          if (baseline === model) counts.baseline_itself++;
           return [{
             line,
             values: {
@@ -107,23 +115,7 @@ export function readArena(
       });
       return rowsTable(file, rows);
     });
-  return {
-    tables,
-    notes: notesOf([
-      {
-        name: "failed_games",
-        rows: failed,
-        text: "games that were not played because the call failed: no rows",
-      },
-      {
-        name: "unparsed",
-        rows: unread,
-        text:
-          "games without a verdict: no choice (WildVision's tool counts them as ties, Arena-Hard's leaves the item out)",
-      },
-      { name: "baseline_itself", rows: own, text: "games of the baseline against itself, to be left out" },
-    ]),
-  };
+  return { tables, counts };
 }
 
 function questionOf({ question_id, uid }: Json): string {

@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from "node:path";
-import { readArena } from "./arena_games.ts";
+import { ARENA_NOTES, readArena } from "./arena_games.ts";
 import type { Layout } from "./layout.ts";
 
 /** The baseline that the configuration of v0.1 names; its files do not. */
@@ -28,6 +28,7 @@ export const arenaHard: Layout = {
         typeof baseline === "string" ? baseline : /v0\.1/.test(resolve(file.path)) ? V01_BASELINE : null,
       image: false,
     }),
+  notes: ARENA_NOTES,
   silent: [
     "whether people would agree: there are no human votes",
     `the baseline of v0.1 (its configuration names ${V01_BASELINE}, its files none)`,

@@ -5,7 +5,7 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { loadTable, type RawTable } from "../load_table.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, type LayoutOptions, notesOf } from "./layout.ts";
+import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
 
 const BENCHMARK = "GenAI-Bench";
 
@@ -62,36 +62,27 @@ export const genaiBench: Layout = {
     const tables = once.map((file) =>
       file.kind === "csv" ? verdictTable(file, options) : resultTable(file, prompts, options)
     );
-    return { tables, notes: notesOf(tableNotes(tables)) };
+    return {
+      tables,
+      counts: countRows(tables, {
+        unparsed: pl.col("vote").isNull(),
+        list_of_labels: pl.col("labels_named").gt(pl.lit(2)),
+        bothbad: pl.col("vote").eq(pl.lit("bothbad")),
+      }),
+    };
+  },
+  notes: {
+    unparsed:
+      "no known label in the first brackets of the reply: no choice (the source counts these as wrong)",
+    list_of_labels:
+      "replies that name three or more labels: choice is the first (A, where the list is repeated), last_vote the last",
+    bothbad: "verdicts that both are bad: a tie in choice, bothbad in vote",
   },
   silent: [
     "the models that made the pictures",
     "verdicts in the reversed order: the left picture was always shown first",
   ],
 };
-
-function tableNotes(tables: readonly RawTable[]) {
-  const count = (of: pl.Expr) => tables.reduce((sum, { frame }) => sum + frame.filter(of).height, 0);
-  const bare = pl.col("vote");
-  return [
-    {
-      name: "unparsed",
-      rows: count(bare.isNull()),
-      text: "no known label in the first brackets of the reply: no choice (the source counts these as wrong)",
-    },
-    {
-      name: "list_of_labels",
-      rows: count(pl.col("labels_named").gt(pl.lit(2))),
-      text:
-        "replies that name three or more labels: choice is the first (A, where the list is repeated), last_vote the last",
-    },
-    {
-      name: "bothbad",
-      rows: count(bare.eq(pl.lit("bothbad"))),
-      text: "verdicts that both are bad: a tie in choice, bothbad in vote",
-    },
-  ];
-}
 
 /** A table of verdicts: the columns that pairs know are made, the others kept. */
 function verdictTable(file: TableFile, { judge }: LayoutOptions): RawTable {

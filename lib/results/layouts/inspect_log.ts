@@ -3,7 +3,7 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_file.ts";
 import { ResultsError } from "../results_error.ts";
 import { readBytes } from "../read_bytes.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { type RatingCell, wideRatings } from "./wide_ratings.ts";
 import { zipEntries } from "./zip_entries.ts";
 
@@ -31,12 +31,12 @@ export const inspectLog: Layout = {
       ? "results"
       : null,
   read(files) {
-    const counts = { lost: 0, old: 0, failed: 0, self: 0 };
+    const counts = { unparsed: 0, unparsed_as_incorrect: 0, failed_samples: 0, own_grader: 0 };
     const cells = files.flatMap((file) => {
       const { header, samples } = logOf(file);
       const { model, model_roles, task, scorers } = header.eval as Json;
       const grader = ((model_roles as Json | undefined)?.grader as Json | undefined)?.model;
-      if (!grader) counts.self += samples.length;
+      if (!grader) counts.own_grader += samples.length;
       const names = new Set([
         ...((scorers ?? []) as { name: string }[]).map(({ name }) => name),
         ...samples.flatMap(({ scores }) => Object.keys((scores ?? {}) as Json)),
@@ -46,9 +46,9 @@ export const inspectLog: Layout = {
           const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
           const lost = found !== undefined && NOT_FOUND.test(String(found.explanation ?? ""));
           const score = found === undefined || lost ? null : numberOf(found.value);
-          if (sample.error) counts.failed++;
-          else if (lost && found.value === "I") counts.old++;
-          else if (score === null) counts.lost++;
+          if (sample.error) counts.failed_samples++;
+          else if (lost && found.value === "I") counts.unparsed_as_incorrect++;
+          else if (score === null) counts.unparsed++;
           return {
             file,
             line: 1,
@@ -69,21 +69,14 @@ export const inspectLog: Layout = {
     });
     return {
       ...wideRatings(cells),
-      notes: notesOf([
-        { name: "unparsed", rows: counts.lost, text: "grades that were not found: no score" },
-        {
-          name: "unparsed_as_incorrect",
-          rows: counts.old,
-          text: "grades that were not found and stored as I by an older version: no score",
-        },
-        { name: "failed_samples", rows: counts.failed, text: "samples that ended in an error: no score" },
-        {
-          name: "own_grader",
-          rows: counts.self,
-          text: "samples graded by the model under test itself (no grader is named)",
-        },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "grades that were not found: no score",
+    unparsed_as_incorrect: "grades that were not found and stored as I by an older version: no score",
+    failed_samples: "samples that ended in an error: no score",
+    own_grader: "samples graded by the model under test itself (no grader is named)",
   },
   silent: [
     "what people would say: the target is a reference, not a rating",

@@ -1,3 +1,4 @@
+import type pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
 import type { RawTable } from "../load_table.ts";
 import type { FilePeek } from "./peek.ts";
@@ -18,7 +19,8 @@ export interface LayoutOptions {
 /** What a layout makes of its files: tables under our names, and what there is to say of them. */
 export interface LayoutTables {
   tables: RawTable[];
-  notes?: ReadNote[];
+  /** How many rows each note of the layout concerns. */
+  counts?: Readonly<Record<string, number>>;
   /** Columns that are evaluators; without it every further column of numbers is one (ratings only). */
   evaluators?: readonly string[];
 }
@@ -32,11 +34,23 @@ export interface Layout {
   detect(file: FilePeek): "results" | "beside" | null;
   /** The files of one path that `detect` knows. */
   read(files: readonly TableFile[], options: LayoutOptions): LayoutTables;
+  /** What of the files a frame cannot show, by the name of its count. */
+  notes?: Readonly<Record<string, string>>;
   /** What such files cannot tell, in sentences. */
   silent?: readonly string[];
 }
 
-/** Notes of a reader, without those that concern no row. */
-export function notesOf(notes: readonly ReadNote[]): ReadNote[] {
-  return notes.filter(({ rows }) => rows > 0);
+/** How many rows of some tables each of these expressions is true of. */
+export function countRows(
+  tables: readonly RawTable[],
+  wanted: Readonly<Record<string, pl.Expr>>,
+): Record<string, number> {
+  const count = (of: pl.Expr) => tables.reduce((sum, { frame }) => sum + frame.filter(of).height, 0);
+  return Object.fromEntries(Object.entries(wanted).map(([name, of]) => [name, count(of)]));
+}
+
+/** Notes on a layout's files, without those that concern no row. */
+export function notesOf({ notes = {} }: Layout, { counts = {} }: LayoutTables): ReadNote[] {
+  return Object.entries(notes).map(([name, text]) => ({ name, rows: counts[name] ?? 0, text }))
+    .filter(({ rows }) => rows > 0);
 }

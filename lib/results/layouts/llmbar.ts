@@ -5,7 +5,7 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { loadTable, type RawTable } from "../load_table.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, type LayoutOptions, notesOf } from "./layout.ts";
+import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
 
 const BENCHMARK = "LLMBar";
 
@@ -41,34 +41,23 @@ export const llmbar: Layout = {
     const tables = judged.map((file) =>
       file.kind === "csv" ? verdictTable(file, options) : resultTable(file, names, options)
     );
-    const count = (of: pl.Expr) => tables.reduce((sum, { frame }) => sum + frame.filter(of).height, 0);
     const rated = pl.col("score_1").isNotNull().or(pl.col("score_2").isNotNull());
     return {
       tables,
-      notes: notesOf([
-        {
-          name: "unparsed",
-          rows: count(pl.col("source_choice").isNull()),
-          text:
-            "replies that the source could not read: no choice (its equal counts two of them as agreement)",
-        },
-        {
-          name: "ambiguous",
-          rows: count(pl.col("ambiguous").eq(pl.lit(true))),
-          text: "replies that match the source's pattern for both answers: choice is the one shown first",
-        },
-        {
-          name: "equal_ratings",
-          rows: count(rated.and(pl.col("choice").eq(pl.lit("tie")))),
-          text: "equal ratings of the two answers: a tie (the source stores 2, and 1 in the swapped row)",
-        },
-        {
-          name: "rated_alone",
-          rows: count(pl.col("strategy").str.contains("^Rating")),
-          text: "answers that were rated alone: both rows of a pair are one judgment, and no order was shown",
-        },
-      ]),
+      counts: countRows(tables, {
+        unparsed: pl.col("source_choice").isNull(),
+        ambiguous: pl.col("ambiguous").eq(pl.lit(true)),
+        equal_ratings: rated.and(pl.col("choice").eq(pl.lit("tie"))),
+        rated_alone: pl.col("strategy").str.contains("^Rating"),
+      }),
     };
+  },
+  notes: {
+    unparsed: "replies that the source could not read: no choice (its equal counts two of them as agreement)",
+    ambiguous: "replies that match the source's pattern for both answers: choice is the one shown first",
+    equal_ratings: "equal ratings of the two answers: a tie (the source stores 2, and 1 in the swapped row)",
+    rated_alone:
+      "answers that were rated alone: both rows of a pair are one judgment, and no order was shown",
   },
   silent: ["the models that wrote the answers", "people's tastes: the label is objective"],
 };

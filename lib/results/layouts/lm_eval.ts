@@ -3,7 +3,7 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 
 type Json = Record<string, unknown>;
 
@@ -83,12 +83,11 @@ export const lmEval: Layout = {
     });
     return {
       tables,
-      notes: notesOf([{
-        name: "unparsed",
-        rows: counts.unparsed,
-        text: "replies in which the filter found no verdict: no choice (the tool scores them 0)",
-      }]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "replies in which the filter found no verdict: no choice (the tool scores them 0)",
   },
   silent: ["whether the task showed the answers in reverse: its own fields say so, if any"],
 };

@@ -4,7 +4,7 @@ import type { TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { turned } from "./verdict_order.ts";
 import { oddLength, overallJudgment } from "./vl_reward_order.ts";
 
@@ -55,12 +55,11 @@ export const lmmsVlRewardBench: Layout = {
     );
     return {
       tables,
-      notes: notesOf([{
-        name: "unparsed",
-        rows: counts.unparsed,
-        text: "replies without an overall judgment: no choice (the tool drew one at random)",
-      }]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "replies without an overall judgment: no choice (the tool drew one at random)",
   },
   silent: ["the models that wrote the answers"],
 };
@@ -115,12 +114,11 @@ export const lmmsLlavaWild: Layout = {
     });
     return {
       tables,
-      notes: notesOf([{
-        name: "unparsed",
-        rows: counts.unparsed,
-        text: "scores that could not be read (−1, which the tool averages in): no choice",
-      }]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "scores that could not be read (−1, which the tool averages in): no choice",
   },
   silent: [
     "slot and reference apart: the reference was always shown first",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { checkedRecord, lazySchema } from "../lazy_schema.ts";
@@ -60,7 +60,7 @@ export const mllmAsAJudge: Layout = {
         expected: "at least one judge output file (records with result.judge) beside the human file",
       });
     }
-    let unlabelled = 0;
+    const counts = { unlabelled: 0 };
     const tables = judged.map(({ file, lines }) => {
       const own = lines.filter(({ record }) => isJudged(record));
       const known = own.filter(({ record }) => pairs.has(String(record.pair_id)));
@@ -73,17 +73,16 @@ export const mllmAsAJudge: Layout = {
           expected: "a pair that the human file has",
         });
       }
-      unlabelled += own.length - known.length;
+      counts.unlabelled += own.length - known.length;
       return rowsTable(file, own.map((entry) => judgedRow(pairs, file, entry, judge)));
     });
     return {
       tables,
-      notes: notesOf([{
-        name: "unlabelled",
-        rows: unlabelled,
-        text: "judged pairs without a human record: no human label",
-      }]),
+      counts,
     };
+  },
+  notes: {
+    unlabelled: "judged pairs without a human record: no human label",
   },
 };
 

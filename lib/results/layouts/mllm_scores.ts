@@ -1,7 +1,7 @@
 import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { wideRatings } from "./wide_ratings.ts";
 
 type Json = Record<string, unknown>;
@@ -59,11 +59,12 @@ export const mllmScores: Layout = {
     );
     return {
       ...wideRatings(cells),
-      notes: notesOf([
-        { name: "unparsed", rows: counts.unparsed, text: "scores that are no number: no score" },
-        { name: "unlabelled", rows: counts.unlabelled, text: "scores of answers without a person's score" },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "scores that are no number: no score",
+    unlabelled: "scores of answers without a person's score",
   },
 };
 
@@ -77,7 +78,7 @@ export const mllmBatch: Layout = {
   frame: "pairs",
   detect: ({ record }) => Array.isArray(record.answers) && isJudged(record) ? "results" : null,
   read(files, options) {
-    let unordered = 0;
+    const counts = { unparsed: 0 };
     const tables = files.map((file) =>
       rowsTable(
         file,
@@ -87,7 +88,7 @@ export const mllmBatch: Layout = {
           return answers.flatMap((first, i) =>
             answers.slice(i + 1).map((second, k): LayoutRow => {
               const j = i + 1 + k, choice = ranked(judge, i, j);
-              if (choice === null) unordered++;
+              if (choice === null) counts.unparsed++;
               return {
                 line,
                 values: {
@@ -112,12 +113,11 @@ export const mllmBatch: Layout = {
     );
     return {
       tables,
-      notes: notesOf([{
-        name: "unparsed",
-        rows: unordered,
-        text: "pairs that a ranking does not order: no choice",
-      }]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "pairs that a ranking does not order: no choice",
   },
   silent: ["ties: a ranking has none", "six pairs of one ranking are one judgment: cluster by image"],
 };

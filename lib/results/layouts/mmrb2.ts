@@ -1,7 +1,7 @@
 import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { turned } from "./verdict_order.ts";
 
 type Json = Record<string, unknown>;
@@ -31,7 +31,7 @@ export const mmrb2: Layout = {
   },
   read(files, { judge }) {
     const pairs = new Map<string, { pair: Json; task: string }>();
-    const counts = { failed: 0, unparsed: 0, unlabelled: 0 };
+    const counts = { failed_calls: 0, unparsed: 0, unlabelled: 0 };
     const contents = files.map((file) => ({ file, entries: readJsonFile(file) }));
     for (const { file, entries } of contents) {
       for (const pair of entries.flatMap(({ record }) => (record.pairs ?? []) as Json[])) {
@@ -46,7 +46,7 @@ export const mmrb2: Layout = {
             const { pair, task } = pairs.get(id) ?? {};
             return (["forward", "reverse"] as const).flatMap((order) => {
               const made = (calls as Record<string, Call[]>)[order], swapped = order === "reverse";
-              if (made.length === 0) counts.failed++;
+              if (made.length === 0) counts.failed_calls++;
               return made.map(({ judgement, evaluator }, run): LayoutRow => {
                 const word = String(judgement).trim();
                 const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
@@ -81,16 +81,13 @@ export const mmrb2: Layout = {
       });
     return {
       tables,
-      notes: notesOf([
-        { name: "failed_calls", rows: counts.failed, text: "calls that failed: no row" },
-        { name: "unparsed", rows: counts.unparsed, text: "judgements other than A, B or a tie: no choice" },
-        {
-          name: "unlabelled",
-          rows: counts.unlabelled,
-          text: "rows whose pair is in no benchmark file beside: no human",
-        },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    failed_calls: "calls that failed: no row",
+    unparsed: "judgements other than A, B or a tie: no choice",
+    unlabelled: "rows whose pair is in no benchmark file beside: no human",
   },
   silent: ["pairs that were not asked about: they are in no file of judgements"],
 };

@@ -2,7 +2,7 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { wideRatings } from "./wide_ratings.ts";
 
 type Json = Record<string, unknown>;
@@ -50,7 +50,7 @@ export const mtBenchPair: Layout = {
   detect: ({ record }) => "g1_winner" in record ? "results" : isBeside(record) ? "beside" : null,
   read(files, options) {
     const words = answerWords(files);
-    let failed = 0;
+    const counts = { unparsed: 0 };
     const tables = files.filter((file) => readJsonFile(file).some(({ record }) => "g1_winner" in record))
       .map((file) => {
         const last = new Map<string, { line: number; record: Json }>();
@@ -64,7 +64,7 @@ export const mtBenchPair: Layout = {
             ["g1_winner", "g2_winner"].map((game, index): LayoutRow => {
               const { question_id, turn, model_1, model_2 } = record;
               const choice = WINNERS[String(record[game])] ?? null;
-              if (choice === null) failed++;
+              if (choice === null) counts.unparsed++;
               const { judge, prompt } = judgeOf(record);
               return {
                 line,
@@ -92,8 +92,11 @@ export const mtBenchPair: Layout = {
       });
     return {
       tables,
-      notes: notesOf([{ name: "unparsed", rows: failed, text: "games that ended in an error: no choice" }]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "games that ended in an error: no choice",
   },
   silent: ["whether people would agree: there are no human votes"],
 };
@@ -112,12 +115,12 @@ export const mtBenchSingle: Layout = {
       ? "beside"
       : null,
   read(files) {
-    let unparsed = 0;
+    const counts = { unparsed: 0 };
     const cells = files.flatMap((file) =>
       readJsonFile(file).filter(({ record }) => "score" in record).map(({ line, record }) => {
         const { question_id, model, turn } = record;
         const score = Number(record.score) === -1 ? null : Number(record.score);
-        if (score === null) unparsed++;
+        if (score === null) counts.unparsed++;
         return {
           file,
           line,
@@ -135,12 +138,11 @@ export const mtBenchSingle: Layout = {
     );
     return {
       ...wideRatings(cells),
-      notes: notesOf([{
-        name: "unparsed",
-        rows: unparsed,
-        text: "grades that could not be read (−1 in the file): no score",
-      }]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "grades that could not be read (−1 in the file): no score",
   },
   silent: ["what people would say: there are no human grades"],
 };

@@ -2,7 +2,7 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { turned } from "./verdict_order.ts";
 
 type Json = Record<string, unknown>;
@@ -46,10 +46,10 @@ export const mtBenchHuman: Layout = {
     const votes = entries.filter(({ isPerson }) => isPerson);
     const voted = new Set(votes.map(({ item }) => item));
     const byItem = Map.groupBy(verdicts, ({ item }) => item);
-    const counts = { alone: 0, inconsistent: 0 };
+    const counts = { no_verdict: 0, inconsistent: 0 };
     const byFile = new Map<TableFile, LayoutRow[]>();
     const add = (of: Entry, person: Entry | null, verdict: Entry | null) => {
-      if (person && !verdict) counts.alone++;
+      if (person && !verdict) counts.no_verdict++;
       if (verdict?.inconsistent) counts.inconsistent++;
       const row: LayoutRow = {
         line: of.line,
@@ -81,19 +81,12 @@ export const mtBenchHuman: Layout = {
     for (const verdict of verdicts) if (!voted.has(verdict.item)) add(verdict, null, verdict);
     return {
       tables: [...byFile].map(([file, rows]) => rowsTable(file, rows)),
-      notes: notesOf([
-        {
-          name: "no_verdict",
-          rows: counts.alone,
-          text: "people's votes without a judge's verdict: no choice",
-        },
-        {
-          name: "inconsistent",
-          rows: counts.inconsistent,
-          text: "verdicts that differed between the orders, which the tool made a tie",
-        },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    no_verdict: "people's votes without a judge's verdict: no choice",
+    inconsistent: "verdicts that differed between the orders, which the tool made a tie",
   },
   silent: ["GPT-4's verdict in each order: only what the tool made of both is kept"],
 };

@@ -1,7 +1,7 @@
 import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export const multimodalRewardBench: Layout = {
       ? "beside"
       : null,
   read(files, { judge }) {
-    const counts = { none: 0, both: 0 };
+    const counts = { unparsed: 0, both_labels: 0 };
     const tables = files.filter((file) => readJsonFile(file).some(({ record }) => "Label" in record)).map((
       file,
     ) =>
@@ -31,8 +31,8 @@ export const multimodalRewardBench: Layout = {
           const meta = (record.Meta ?? {}) as Json;
           return replies.map((reply, run): LayoutRow => {
             const labels = new Set(String(reply ?? "").match(/\[\[[AB]\]\]/g) ?? []);
-            if (labels.size === 0) counts.none++;
-            if (labels.size === 2) counts.both++;
+            if (labels.size === 0) counts.unparsed++;
+            if (labels.size === 2) counts.both_labels++;
             return {
               line,
               values: {
@@ -55,19 +55,12 @@ export const multimodalRewardBench: Layout = {
     );
     return {
       tables,
-      notes: notesOf([
-        {
-          name: "unparsed",
-          rows: counts.none,
-          text: "replies without a label, failed calls among them: no choice (the tool draws a letter)",
-        },
-        {
-          name: "both_labels",
-          rows: counts.both,
-          text: "replies with both labels: no choice (the tool takes A)",
-        },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "replies without a label, failed calls among them: no choice (the tool draws a letter)",
+    both_labels: "replies with both labels: no choice (the tool takes A)",
   },
   silent: ["the models that wrote the answers", "verdicts in the reversed order: it was never asked for"],
 };

@@ -2,7 +2,7 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
 import { type RatingCell, wideRatings } from "./wide_ratings.ts";
 
@@ -34,7 +34,7 @@ export const promptfoo: Layout = {
   frame: "ratings",
   detect: detectResults,
   read(files) {
-    const counts = { failed: 0, errors: 0 };
+    const counts = { unparsed: 0, errors: 0 };
     const cells = resultFiles(files).flatMap((file) =>
       outputs(file).flatMap((output): RatingCell[] => {
         if (output.failed) counts.errors++;
@@ -42,7 +42,7 @@ export const promptfoo: Layout = {
         const human = output.parts.find((part) => assertion(part).type === "human");
         return output.parts.filter((part) => GRADED.test(String(assertion(part).type))).map((part) => {
           const failed = (part.metadata as Json | undefined)?.graderError === true;
-          if (failed) counts.failed++;
+          if (failed) counts.unparsed++;
           const { provider, metric, type } = assertion(part);
           return {
             file,
@@ -62,15 +62,12 @@ export const promptfoo: Layout = {
     );
     return {
       ...wideRatings(cells),
-      notes: notesOf([
-        { name: "unparsed", rows: counts.failed, text: "graders that failed, stored with score 0: no score" },
-        {
-          name: "errors",
-          rows: counts.errors,
-          text: "outputs that ended in an error and were not graded: no row",
-        },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "graders that failed, stored with score 0: no score",
+    errors: "outputs that ended in an error and were not graded: no row",
   },
   silent: ["the grader's model, where the configuration names none"],
 };
@@ -88,7 +85,7 @@ export const promptfooSelect: Layout = {
     return role === "results" && !hasSelections(file) ? null : role;
   },
   read(files, { judge }) {
-    let unparsed = 0;
+    const counts = { unparsed: 0 };
     const tables = resultFiles(files).map((file) => {
       const tests = Map.groupBy(outputs(file), ({ test }) => test);
       const rows = [...tests.values()].flatMap((group): LayoutRow[] => {
@@ -99,7 +96,7 @@ export const promptfooSelect: Layout = {
         const chosen = best.findIndex((part) => part?.pass === true);
         return shown.map((_, i) => i).filter((i) => i !== Math.max(chosen, 0)).map((i) => {
           const [first, second] = [Math.min(i, Math.max(chosen, 0)), Math.max(i, chosen, 0)];
-          if (chosen < 0) unparsed++;
+          if (chosen < 0) counts.unparsed++;
           const words = [first, second].map((at) =>
             countWords(typeof shown[at].text === "string" ? shown[at].text as string : null)
           );
@@ -126,12 +123,11 @@ export const promptfooSelect: Layout = {
     });
     return {
       tables: tables.filter(({ frame }) => frame.height > 0),
-      notes: notesOf([{
-        name: "unparsed",
-        rows: unparsed,
-        text: "verdicts that name no output: no choice (the first number in a reply counts as its verdict)",
-      }]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "verdicts that name no output: no choice (the first number in a reply counts as its verdict)",
   },
   silent: [
     "the reply: a number in its reasoning counts as its verdict, unseen",

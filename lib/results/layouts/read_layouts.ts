@@ -4,7 +4,7 @@ import type { TableFile } from "../find_files.ts";
 import { FRAMES } from "../frames.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
-import type { Layout, LayoutOptions, LayoutTables } from "./layout.ts";
+import { type Layout, type LayoutOptions, type LayoutTables, notesOf } from "./layout.ts";
 import { peek } from "./peek.ts";
 import type { LayoutName } from "./table.ts";
 
@@ -113,7 +113,7 @@ export function readLayouts(
     report: {
       format: [...layouts.keys()].join(", "),
       tool: [...new Set(used.map(({ tool }) => tool))].join(", "),
-      notes: read.flatMap(({ notes = [] }) => notes),
+      notes: read.flatMap((tables, i) => notesOf(used[i], tables)),
       silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
       unread: others.map(({ path }) => path),
     },

@@ -1,7 +1,7 @@
 import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { wideRatings } from "./wide_ratings.ts";
 
 type Json = Record<string, unknown>;
@@ -27,7 +27,7 @@ export const rewardBench: Layout = {
       ? "beside"
       : null,
   read(files, options) {
-    const counts = { unparsed: 0, order: 0 };
+    const counts = { unparsed: 0, order_unknown: 0 };
     const tables = files.filter((file) => readJsonFile(file).some(({ record }) => "text_chosen" in record))
       .map((file) =>
         rowsTable(
@@ -38,7 +38,7 @@ export const rewardBench: Layout = {
             return column("results").map((result, i): LayoutRow => {
               const choice = result === 1 ? "A" : result === 0 ? "B" : null;
               if (choice === null) counts.unparsed++;
-              if (order === "unknown") counts.order++;
+              if (order === "unknown") counts.order_unknown++;
               return {
                 line,
                 values: {
@@ -62,20 +62,13 @@ export const rewardBench: Layout = {
       );
     return {
       tables,
-      notes: notesOf([
-        {
-          name: "unparsed",
-          rows: counts.unparsed,
-          text: "replies that could not be read or were too long: no choice (the tool counts them half)",
-        },
-        {
-          name: "order_unknown",
-          rows: counts.order,
-          text:
-            "rows whose order is not stored (`order` is unknown, swapped false): leave them out of slot metrics",
-        },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    unparsed: "replies that could not be read or were too long: no choice (the tool counts them half)",
+    order_unknown:
+      "rows whose order is not stored (`order` is unknown, swapped false): leave them out of slot metrics",
   },
   silent: ["the order that judges behind an API saw", "ties: the judges had none to give"],
 };
@@ -137,14 +130,14 @@ export const rewardBench2: Layout = {
       ? "beside"
       : null,
   read(files) {
-    let unread = 0;
+    const counts = { unparsed: 0 };
     const cells = files.flatMap((file) =>
       readJsonFile(file).filter(({ record }) => "texts_chosen" in record).flatMap(({ line, record }) => {
         const column = (name: string) => (record[name] ?? []) as unknown[];
         return column("results").map((result, i) => {
           const isTies = column("subset")[i] === "Ties";
           const score = typeof result === "number" && result !== 0.25 && !isTies ? result : null;
-          if (score === null) unread++;
+          if (score === null) counts.unparsed++;
           return {
             file,
             line,
@@ -161,13 +154,12 @@ export const rewardBench2: Layout = {
     );
     return {
       ...wideRatings(cells),
-      notes: notesOf([{
-        name: "unparsed",
-        rows: unread,
-        text:
-          "results of 0.25, which unreadable replies and four joint winners share, and rows of Ties: no score",
-      }]),
+      counts,
     };
+  },
+  notes: {
+    unparsed:
+      "results of 0.25, which unreadable replies and four joint winners share, and rows of Ties: no score",
   },
   silent: [
     "whether 0.25 is an unreadable reply or four joint winners",

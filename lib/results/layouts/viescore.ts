@@ -3,7 +3,7 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { loadTable } from "../load_table.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
 
 /** One judge's score of one side of one picture: SC (semantic consistency) or PQ (perceptual quality). */
@@ -72,16 +72,13 @@ export const viescore: Layout = {
     );
     return {
       tables,
-      notes: notesOf([
-        {
-          name: "guessed",
-          rows: counts.guessed,
-          text:
-            "a reply could not be read and the source drew a random number: no score (source_score keeps it)",
-        },
-        { name: "missing", rows: counts.missing, text: "one of the two sides is missing: no score" },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    guessed:
+      "a reply could not be read and the source drew a random number: no score (source_score keeps it)",
+    missing: "one of the two sides is missing: no score",
   },
   silent: ["judges' scores of pictures that they made: none of them made any"],
 };

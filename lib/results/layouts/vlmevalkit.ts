@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { type Layout, notesOf } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
 import { turned } from "./verdict_order.ts";
 import { oddLength, overallJudgment } from "./vl_reward_order.ts";
@@ -26,7 +26,7 @@ export const vlmevalkitPairs: Layout = {
     return file.columns.includes("score") ? "results" : "beside";
   },
   read(files, { judge }) {
-    const counts = { unparsed: 0, fromScore: 0, cut: 0 };
+    const counts = { unparsed: 0, from_score: 0, cut_cells: 0 };
     const tables = once(files).filter((file) => isPairs(peek(file)) && peek(file).columns.includes("score"))
       .map((file) =>
         rowsTable(
@@ -39,8 +39,8 @@ export const vlmevalkitPairs: Layout = {
             const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
             const choice = fromScore ? human : verdict;
             if (choice === null) counts.unparsed++;
-            if (fromScore) counts.fromScore++;
-            if (Object.values(row).some((text) => text.length >= LONGEST_CELL)) counts.cut++;
+            if (fromScore) counts.from_score++;
+            if (Object.values(row).some((text) => text.length >= LONGEST_CELL)) counts.cut_cells++;
             return {
               line: i + 2,
               values: {
@@ -62,25 +62,14 @@ export const vlmevalkitPairs: Layout = {
       );
     return {
       tables,
-      notes: notesOf([
-        {
-          name: "unparsed",
-          rows: counts.unparsed,
-          text:
-            "replies without an overall judgment and with a score of 0, which the tool counts as wrong: no choice",
-        },
-        {
-          name: "from_score",
-          rows: counts.fromScore,
-          text: "replies without an overall judgment that the tool's reader called right: the human's choice",
-        },
-        {
-          name: "cut_cells",
-          rows: counts.cut,
-          text: "rows with a text as long as a cell can be: it was cut there",
-        },
-      ]),
+      counts,
     };
+  },
+  notes: {
+    unparsed:
+      "replies without an overall judgment and with a score of 0, which the tool counts as wrong: no choice",
+    from_score: "replies without an overall judgment that the tool's reader called right: the human's choice",
+    cut_cells: "rows with a text as long as a cell can be: it was cut there",
   },
   silent: ["what the second model read in a reply", "the models that wrote the responses"],
 };

@@ -2,8 +2,8 @@ import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
 import { loadTable, type RawTable } from "../load_table.ts";
-import { readArena } from "./arena_games.ts";
-import { type Layout, type LayoutOptions, notesOf } from "./layout.ts";
+import { ARENA_NOTES, readArena } from "./arena_games.ts";
+import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
 
 /** The baseline of every verdict in the table. */
 const BASELINE = "claude-3-sonnet-20240229";
@@ -29,29 +29,26 @@ export const wildvision: Layout = {
   },
   read(files, options) {
     const official = files.filter(({ kind }) => kind !== "csv");
-    const games = official.length > 0
-      ? readArena(official, options, {
-        name: () => BENCHMARK,
-        baseline: ({ path }) => /reference_(.+)$/.exec(basename(dirname(resolve(path))))?.[1] ?? null,
-        image: true,
-      })
-      : { tables: [], notes: [] };
+    const games = readArena(official, options, {
+      name: () => BENCHMARK,
+      baseline: ({ path }) => /reference_(.+)$/.exec(basename(dirname(resolve(path))))?.[1] ?? null,
+      image: true,
+    });
     const tables = files.filter(({ kind }) => kind === "csv").map((file) => verdictTable(file, options));
-    const count = (of: pl.Expr) => tables.reduce((sum, { frame }) => sum + frame.filter(of).height, 0);
-    const notes = notesOf([
-      {
-        name: "unparsed",
-        rows: count(pl.col("choice").isNull()),
-        text: "games without a verdict: no choice (the tool counts them as ties)",
+    const { unparsed, baseline_itself } = countRows(tables, {
+      unparsed: pl.col("choice").isNull(),
+      baseline_itself: pl.col("model_a").eq(pl.col("model_b")),
+    });
+    return {
+      tables: [...games.tables, ...tables],
+      counts: {
+        failed_games: games.counts.failed_games,
+        unparsed: games.counts.unparsed + unparsed,
+        baseline_itself: games.counts.baseline_itself + baseline_itself,
       },
-      {
-        name: "baseline_itself",
-        rows: count(pl.col("model_a").eq(pl.col("model_b"))),
-        text: "games of the baseline against itself, to be left out",
-      },
-    ]);
-    return { tables: [...games.tables, ...tables], notes: [...games.notes ?? [], ...notes] };
+    };
   },
+  notes: ARENA_NOTES,
   silent: [
     "slot and baseline apart: the baseline was always shown first",
     "whether people would agree: there are no human votes",
