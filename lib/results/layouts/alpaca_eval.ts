@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { countWords } from "../count_words.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { readJsonFile } from "../json_file.ts";
 import { ResultsError } from "../results_error.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 
 type Json = Record<string, unknown>;
@@ -32,68 +32,58 @@ export const alpacaEval: Layout = {
       const records = new Map(
         readJsonFile(file).map((entry, i) => [JSON.stringify(entry.record), { ...entry, place: i + 1 }]),
       );
-      return rowsTable(
-        file,
-        [...records.values()].map(({ line, place, record }): LayoutRow => {
-          const { output_1, output_2, generator_1, generator_2, annotator } = record;
-          const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(
-            0,
-            16,
-          );
-          const item = `${generator_1}/${generator_2}/${instruction}`;
-          const again = (seen.get(`${item}\n${annotator}`) ?? 0) + 1;
-          seen.set(`${item}\n${annotator}`, again);
-          const preference = typeof record.preference === "number" ? record.preference : null;
-          if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
-            throw new ResultsError({
-              file: file.path,
-              ...{ line, column: "preference", value: preference },
-              expected:
-                `a preference from 1 (the baseline) to 2 (the model), or 0 for a tie, in record ${place}`,
-            });
-          }
-          const two = firstRanks(record.raw_completion).length > 1;
-          const choice = preference === null
-            ? null
-            : preference === 0 || preference === 1.5
-            ? "tie"
-            : preference < 1.5
-            ? "A"
-            : "B";
-          const swapped = shownSwapped(record, preference);
-          if (preference === null) counts.unparsed++;
-          if (two) counts.two_winners++;
-          if (choice === "tie" && output_1 === output_2) counts.equal_texts++;
-          if (swapped === null) counts.order_unknown++;
-          return {
-            line,
-            values: {
-              benchmark: "AlpacaEval",
-              item_id: again === 1 ? item : `${item}-${again}`,
-              image_id: instruction,
-              domain: typeof record.dataset === "string" ? record.dataset : null,
-              judge: judge ?? String(annotator),
-              image: false,
-              swapped: swapped ?? false,
-              human: null,
-              choice,
-              words_a: countWords(String(output_1)),
-              words_b: countWords(String(output_2)),
-              model_a: String(generator_1),
-              model_b: String(generator_2),
-              preference,
-              order: swapped === null ? "unknown" : "known",
-              status: preference === null ? "failed" : two ? "two_winners" : "ok",
-              ...provenanceOf(record),
-            },
-          };
-        }),
-      );
+      return recordsTable(file, records.values(), (record, { line, place }) => {
+        const { output_1, output_2, generator_1, generator_2, annotator } = record;
+        const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(
+          0,
+          16,
+        );
+        const item = `${generator_1}/${generator_2}/${instruction}`;
+        const again = (seen.get(`${item}\n${annotator}`) ?? 0) + 1;
+        seen.set(`${item}\n${annotator}`, again);
+        const preference = typeof record.preference === "number" ? record.preference : null;
+        if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
+          throw new ResultsError({
+            file: file.path,
+            ...{ line, column: "preference", value: preference },
+            expected:
+              `a preference from 1 (the baseline) to 2 (the model), or 0 for a tie, in record ${place}`,
+          });
+        }
+        const two = firstRanks(record.raw_completion).length > 1;
+        const choice = preference === null
+          ? null
+          : preference === 0 || preference === 1.5
+          ? "tie"
+          : preference < 1.5
+          ? "A"
+          : "B";
+        const swapped = shownSwapped(record, preference);
+        if (preference === null) counts.unparsed++;
+        if (two) counts.two_winners++;
+        if (choice === "tie" && output_1 === output_2) counts.equal_texts++;
+        if (swapped === null) counts.order_unknown++;
+        return {
+          benchmark: "AlpacaEval",
+          item_id: again === 1 ? item : `${item}-${again}`,
+          image_id: instruction,
+          domain: typeof record.dataset === "string" ? record.dataset : null,
+          judge: judge ?? String(annotator),
+          image: false,
+          swapped: swapped ?? false,
+          human: null,
+          choice,
+          words_a: countWords(String(output_1)),
+          words_b: countWords(String(output_2)),
+          model_a: String(generator_1),
+          model_b: String(generator_2),
+          preference,
+          order: swapped === null ? "unknown" : "known",
+          status: preference === null ? "failed" : two ? "two_winners" : "ok",
+        };
+      });
     });
-    return {
-      tables,
-      counts,
-    };
+    return { tables, counts };
   },
   notes: {
     unparsed: "calls that failed or replies that could not be read: no choice",

@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { readJsonFile } from "../json_file.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { LayoutOptions, LayoutTables } from "./layout.ts";
 import { turned } from "./verdict_order.ts";
 
@@ -64,12 +64,12 @@ export function readArena(
     .map(({ file, lines }) => {
       // Tools append: the last judgment of a question counts, as it does for them.
       const last = new Map(lines.map(({ line, record }) => [questionOf(record), { line, record }]));
-      const rows = [...last.values()].flatMap(({ line, record }) => {
+      return recordsTable(file, last.values(), (record) => {
         const model = String(record.model), question = questionOf(record);
         const baseline = benchmark.baseline(file, record);
         const bench = dirname(dirname(dirname(resolve(file.path))));
         const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
-        return games.flatMap((game, index): LayoutRow[] => {
+        return games.flatMap((game, index) => {
           if (game === null) {
             counts.failed_games++;
             return [];
@@ -84,36 +84,31 @@ export function readArena(
           if (verdict === null) counts.unparsed++;
           if (baseline === model) counts.baseline_itself++;
           return [{
-            line,
-            values: {
-              benchmark: benchmark.name(file),
-              item_id: `${model}/${question}`,
-              image_id: question,
-              domain: typeof record.category === "string" ? record.category : null,
-              judge: judge ?? String(record.judge ?? basename(dirname(file.path))),
-              image: benchmark.image,
-              swapped,
-              human: null,
-              choice: turned(verdict, swapped),
-              words_a: a,
-              words_b: b,
-              model_a: baseline,
-              model_b: model,
-              score: verdict === null ? null : String(game.score).trim(),
-              ...Object.fromEntries(
-                STYLE.flatMap((name) =>
-                  known.map((answer, side) => [
-                    `${name}_${"ab"[side]}`,
-                    (answer?.style[name] ?? null) as number | null,
-                  ])
-                ),
+            benchmark: benchmark.name(file),
+            item_id: `${model}/${question}`,
+            image_id: question,
+            domain: typeof record.category === "string" ? record.category : null,
+            judge: judge ?? String(record.judge ?? basename(dirname(file.path))),
+            image: benchmark.image,
+            swapped,
+            human: null,
+            choice: turned(verdict, swapped),
+            words_a: a,
+            words_b: b,
+            model_a: baseline,
+            model_b: model,
+            score: verdict === null ? null : String(game.score).trim(),
+            ...Object.fromEntries(
+              STYLE.flatMap((name) =>
+                known.map((answer, side) => [
+                  `${name}_${"ab"[side]}`,
+                  (answer?.style[name] ?? null) as number | null,
+                ])
               ),
-              ...provenanceOf(record),
-            },
+            ),
           }];
         });
       });
-      return rowsTable(file, rows);
     });
   return { tables, counts };
 }

@@ -2,9 +2,9 @@ import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { readJsonFile } from "../json_file.ts";
 import { loadTable, type RawTable } from "../load_table.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { recordsTable } from "../rows_table.ts";
 import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
 
 const BENCHMARK = "GenAI-Bench";
@@ -126,39 +126,32 @@ function resultTable(
   const { task, judge } = place(file);
   // One file of the source has every line twice.
   const lines = new Map(readJsonFile(file).map((entry) => [JSON.stringify(entry.record), entry]));
-  return rowsTable(
-    file,
-    [...lines.values()].map(({ line, record }): LayoutRow => {
-      const reply = typeof record.response === "string" ? record.response : "";
-      const form = typeof record.model_vote === "string"
-        ? record.model_vote.replace(/^\[\[/, "").replace(/\]\]$/, "")
-        : null;
-      const vote = form === null ? null : VOTES[form] ?? null;
-      // An unknown word of a person's is left as it is, for the check of values to name.
-      const human = HUMAN[String(record.human_vote)] ?? String(record.human_vote);
-      const named = [...reply.matchAll(/\[\[(A>B|B>A|A=B(?:=Good|=Bad)?)\]\]/g)].map(([, label]) => label);
-      const last = named.at(-1);
-      return {
-        line,
-        values: {
-          benchmark: BENCHMARK,
-          item_id: `${task}/${record.idx}`,
-          image_id: `${task}/${prompts.get(promptKey(file, record))}`,
-          domain: task,
-          judge: options.judge ?? judge,
-          human: human === "bothbad" ? "tie" : human,
-          choice: vote === "bothbad" ? "tie" : vote,
-          vote,
-          human_vote: human,
-          last_vote: last === undefined ? null : VOTES[last],
-          correct: record.correct === true ? "1" : "0",
-          form: form !== null && form.length > LONG_FORM ? "(long)" : form,
-          status: vote !== null ? "ok" : form !== null ? "malformed" : reply === "" ? "empty" : "none",
-          labels_named: new Set(named).size,
-          response_words: countWords(reply),
-          ...provenanceOf(record),
-        },
-      };
-    }),
-  );
+  return recordsTable(file, lines.values(), (record) => {
+    const reply = typeof record.response === "string" ? record.response : "";
+    const form = typeof record.model_vote === "string"
+      ? record.model_vote.replace(/^\[\[/, "").replace(/\]\]$/, "")
+      : null;
+    const vote = form === null ? null : VOTES[form] ?? null;
+    // An unknown word of a person's is left as it is, for the check of values to name.
+    const human = HUMAN[String(record.human_vote)] ?? String(record.human_vote);
+    const named = [...reply.matchAll(/\[\[(A>B|B>A|A=B(?:=Good|=Bad)?)\]\]/g)].map(([, label]) => label);
+    const last = named.at(-1);
+    return {
+      benchmark: BENCHMARK,
+      item_id: `${task}/${record.idx}`,
+      image_id: `${task}/${prompts.get(promptKey(file, record))}`,
+      domain: task,
+      judge: options.judge ?? judge,
+      human: human === "bothbad" ? "tie" : human,
+      choice: vote === "bothbad" ? "tie" : vote,
+      vote,
+      human_vote: human,
+      last_vote: last === undefined ? null : VOTES[last],
+      correct: record.correct === true ? "1" : "0",
+      form: form !== null && form.length > LONG_FORM ? "(long)" : form,
+      status: vote !== null ? "ok" : form !== null ? "malformed" : reply === "" ? "empty" : "none",
+      labels_named: new Set(named).size,
+      response_words: countWords(reply),
+    };
+  });
 }

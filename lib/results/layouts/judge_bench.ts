@@ -1,7 +1,7 @@
 import { countWords } from "../count_words.ts";
 import type { Layout } from "./layout.ts";
-import { rowsTable } from "../rows_table.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { recordsTable } from "../rows_table.ts";
+import { readJsonFile } from "../json_file.ts";
 import { checkedRecord, lazySchema } from "../lazy_schema.ts";
 
 /** A line of JudgeBench's output: a pair and the two games that a judge played on it. */
@@ -34,7 +34,7 @@ export const judgeBench: Layout = {
   detect: ({ record }) => "pair_id" in record && Array.isArray(record.judgments) ? "results" : null,
   read: (files, { judge }) => ({
     tables: files.map((file) => {
-      const rows = readJsonFile(file).flatMap(({ line, record }) => {
+      return recordsTable(file, readJsonFile(file), (record, { line }) => {
         const { pair_id, source, response_model, response_A, response_B, label, judgments } = checkedRecord(
           file,
           line,
@@ -43,27 +43,22 @@ export const judgeBench: Layout = {
         );
         return judgments.flatMap((game, index) =>
           game === null ? [] : [{
-            line,
-            values: {
-              benchmark: judgeBenchSet(response_model),
-              item_id: pair_id,
-              image_id: pair_id,
-              image: false,
-              domain: source ?? null,
-              judge: judge ?? game.judgment?.judge_model ?? file.stem,
-              swapped: index === 1,
-              human: gameVerdict(label, false),
-              choice: gameVerdict(game.decision ?? null, index === 1),
-              words_a: countWords(response_A),
-              words_b: countWords(response_B),
-              model_a: response_model ?? null,
-              model_b: response_model ?? null,
-              ...provenanceOf(record),
-            },
+            benchmark: judgeBenchSet(response_model),
+            item_id: pair_id,
+            image_id: pair_id,
+            image: false,
+            domain: source ?? null,
+            judge: judge ?? game.judgment?.judge_model ?? file.stem,
+            swapped: index === 1,
+            human: gameVerdict(label, false),
+            choice: gameVerdict(game.decision ?? null, index === 1),
+            words_a: countWords(response_A),
+            words_b: countWords(response_B),
+            model_a: response_model ?? null,
+            model_b: response_model ?? null,
           }]
         );
       });
-      return rowsTable(file, rows);
     }),
   }),
 };

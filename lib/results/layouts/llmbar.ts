@@ -2,9 +2,9 @@ import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { readJsonFile } from "../json_file.ts";
 import { loadTable, type RawTable } from "../load_table.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { recordsTable } from "../rows_table.ts";
 import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
 
 const BENCHMARK = "LLMBar";
@@ -142,7 +142,7 @@ function itemName(
 function resultTable(file: TableFile, names: Names, options: LayoutOptions): RawTable {
   const folder = dirname(resolve(file.path)), above = dirname(folder);
   const strategy = basename(folder), model = basename(above), subset = basename(dirname(dirname(above)));
-  const rows = readJsonFile(file).flatMap(({ line, record }, item): LayoutRow[] => {
+  return recordsTable(file, readJsonFile(file), (record, _, item) => {
     const input = String(record.input), all = rounds(record), last = all.at(-1);
     const id = itemName(names, subset, item, record);
     if (!names.instructions.has(input)) names.instructions.set(input, id);
@@ -157,38 +157,29 @@ function resultTable(file: TableFile, names: Names, options: LayoutOptions): Raw
       const side = (last?.[swapped ? "swap = True" : "swap = False"] ?? {}) as Json;
       const reply = (side.completion as unknown[] | undefined)?.[0];
       return {
-        line,
-        values: {
-          benchmark: BENCHMARK,
-          item_id: id,
-          image_id: names.instructions.get(input)!,
-          domain: subset,
-          judge: options.judge ?? `${model}/${strategy}`,
-          image: false,
-          swapped,
-          human: String(record.label) === "1"
-            ? "A"
-            : String(record.label) === "2"
-            ? "B"
-            : String(record.label),
-          choice: strategy.startsWith("Rating") ? rated : stored,
-          words_a: countWords(String(record.output_1)),
-          words_b: countWords(String(record.output_2)),
-          judge_model: model,
-          strategy,
-          source_choice: stored,
-          stages: all.length,
-          first_choice: all.length > 1 ? winner(all[0], swapped) : null,
-          score_1: one,
-          score_2: two,
-          ambiguous: typeof reply === "string" && namesBoth(reply),
-          response_words: typeof reply === "string" ? countWords(reply) : null,
-          ...provenanceOf(record),
-        },
+        benchmark: BENCHMARK,
+        item_id: id,
+        image_id: names.instructions.get(input)!,
+        domain: subset,
+        judge: options.judge ?? `${model}/${strategy}`,
+        image: false,
+        swapped,
+        human: String(record.label) === "1" ? "A" : String(record.label) === "2" ? "B" : String(record.label),
+        choice: strategy.startsWith("Rating") ? rated : stored,
+        words_a: countWords(String(record.output_1)),
+        words_b: countWords(String(record.output_2)),
+        judge_model: model,
+        strategy,
+        source_choice: stored,
+        stages: all.length,
+        first_choice: all.length > 1 ? winner(all[0], swapped) : null,
+        score_1: one,
+        score_2: two,
+        ambiguous: typeof reply === "string" && namesBoth(reply),
+        response_words: typeof reply === "string" ? countWords(reply) : null,
       };
     });
   });
-  return rowsTable(file, rows);
 }
 
 /** Whether a reply matches what the source looks for in favour of both answers. */

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 
 type Json = Record<string, unknown>;
@@ -42,44 +42,38 @@ export const lmEval: Layout = {
           entry,
         ]),
       );
-      return rowsTable(
-        file,
-        [...last.values()].map(({ line, record }): LayoutRow => {
-          const doc = (record.doc ?? {}) as Json;
-          const choice = choiceOf(record);
-          if (choice === null) counts.unparsed++;
-          const filter = String(record.filter), model = modelOf(file);
-          const [a, b] = ANSWERS.map((names) =>
-            names.map((name) => doc[name]).find((text) => typeof text === "string")
-          );
-          const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
-          return {
-            line,
-            values: {
-              benchmark: taskOf(file),
-              item_id: String(id),
-              image_id: typeof doc.image_id === "string" ? doc.image_id : String(id),
-              judge: options.judge ?? (filter === "none" ? model : `${model}/${filter}`),
-              image: "image" in doc || "image_id" in doc,
-              human: letter(letters(record)[Number(record.target)] ?? record.target),
-              choice,
-              words_a: countWords(a as string | undefined),
-              words_b: countWords(b as string | undefined),
-              model_a: typeof doc.model_a === "string" ? doc.model_a : null,
-              model_b: typeof doc.model_b === "string" ? doc.model_b : null,
-              judge_model: model,
-              reading: filter,
-              ...Object.fromEntries(
-                Object.entries(doc).filter(([name]) => !ANSWERS.flat().includes(name))
-                  .map((
-                    [name, value],
-                  ) => [`doc_${name}`, typeof value === "string" ? value : JSON.stringify(value)]),
-              ),
-              ...provenanceOf(doc),
-            },
-          };
-        }),
-      );
+      return recordsTable(file, last.values(), (record) => {
+        const doc = (record.doc ?? {}) as Json;
+        const choice = choiceOf(record);
+        if (choice === null) counts.unparsed++;
+        const filter = String(record.filter), model = modelOf(file);
+        const [a, b] = ANSWERS.map((names) =>
+          names.map((name) => doc[name]).find((text) => typeof text === "string")
+        );
+        const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
+        return {
+          benchmark: taskOf(file),
+          item_id: String(id),
+          image_id: typeof doc.image_id === "string" ? doc.image_id : String(id),
+          judge: options.judge ?? (filter === "none" ? model : `${model}/${filter}`),
+          image: "image" in doc || "image_id" in doc,
+          human: letter(letters(record)[Number(record.target)] ?? record.target),
+          choice,
+          words_a: countWords(a as string | undefined),
+          words_b: countWords(b as string | undefined),
+          model_a: typeof doc.model_a === "string" ? doc.model_a : null,
+          model_b: typeof doc.model_b === "string" ? doc.model_b : null,
+          judge_model: model,
+          reading: filter,
+          ...Object.fromEntries(
+            Object.entries(doc).filter(([name]) => !ANSWERS.flat().includes(name))
+              .map((
+                [name, value],
+              ) => [`doc_${name}`, typeof value === "string" ? value : JSON.stringify(value)]),
+          ),
+          ...provenanceOf(doc),
+        };
+      });
     });
     return {
       tables,

@@ -2,8 +2,8 @@ import { basename, dirname, resolve } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { readJsonFile } from "../json_file.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 import { turned } from "./verdict_order.ts";
 import { oddLength, overallJudgment } from "./vl_reward_order.ts";
@@ -22,36 +22,25 @@ export const lmmsVlRewardBench: Layout = {
   read(files, { judge }) {
     const counts = { unparsed: 0 };
     const tables = samples(files, "vlreward_score").map(({ file, lines }) =>
-      rowsTable(
-        file,
-        lines.map(({ line, record }): LayoutRow => {
-          const [first, second] = shownAnswers(String(record.input));
-          const swapped = oddLength(first, second);
-          const verdict = overallJudgment([record.filtered_resps].flat().join("\n"));
-          if (verdict === null) counts.unparsed++;
-          const words = [first, second].map(countWords);
-          const score = (record.vlreward_score ?? {}) as Json;
-          return {
-            line,
-            values: {
-              benchmark: "VL-RewardBench",
-              item_id: String(score.question_id ?? record.doc_id),
-              domain: typeof score.category === "string" ? score.category : null,
-              judge: judge ?? modelOf(file),
-              swapped,
-              human: /^\[0/.test(String(record.target))
-                ? "A"
-                : /^\[1/.test(String(record.target))
-                ? "B"
-                : null,
-              choice: turned(verdict, swapped),
-              words_a: words[swapped ? 1 : 0],
-              words_b: words[swapped ? 0 : 1],
-              ...provenanceOf(record),
-            },
-          };
-        }),
-      )
+      recordsTable(file, lines, (record) => {
+        const [first, second] = shownAnswers(String(record.input));
+        const swapped = oddLength(first, second);
+        const verdict = overallJudgment([record.filtered_resps].flat().join("\n"));
+        if (verdict === null) counts.unparsed++;
+        const words = [first, second].map(countWords);
+        const score = (record.vlreward_score ?? {}) as Json;
+        return {
+          benchmark: "VL-RewardBench",
+          item_id: String(score.question_id ?? record.doc_id),
+          domain: typeof score.category === "string" ? score.category : null,
+          judge: judge ?? modelOf(file),
+          swapped,
+          human: /^\[0/.test(String(record.target)) ? "A" : /^\[1/.test(String(record.target)) ? "B" : null,
+          choice: turned(verdict, swapped),
+          words_a: words[swapped ? 1 : 0],
+          words_b: words[swapped ? 0 : 1],
+        };
+      })
     );
     return {
       tables,
@@ -80,37 +69,30 @@ export const lmmsLlavaWild: Layout = {
       // A failed call names no judge.
       const names = lines.map(({ record }) => String((record.gpt_eval_llava_all as Json).eval_model));
       const evaluator = names.find((name) => name !== "Failed Request") ?? names[0];
-      return rowsTable(
-        file,
-        lines.map(({ line, record }): LayoutRow => {
-          const all = record.gpt_eval_llava_all as Json;
-          const [a, b] = ((all.scores ?? []) as unknown[]).map((score) =>
-            Number(score) >= 0 ? Number(score) : null
-          );
-          const known = a !== null && a !== undefined && b !== null && b !== undefined;
-          if (!known) counts.unparsed++;
-          const model = modelOf(file);
-          return {
-            line,
-            values: {
-              benchmark: "LLaVA-Bench-in-the-Wild",
-              item_id: `${model}/${record.doc_id}`,
-              image_id: String(record.doc_id),
-              domain: typeof all.category === "string" ? all.category : null,
-              judge: judge ?? evaluator,
-              human: null,
-              choice: !known ? null : a === b ? "tie" : a > b ? "A" : "B",
-              words_a: countWords(all.ans1 as string | null),
-              words_b: countWords(all.ans2 as string | null),
-              model_a: "reference",
-              model_b: model,
-              score_a: known ? a : null,
-              score_b: known ? b : null,
-              ...provenanceOf(record),
-            },
-          };
-        }),
-      );
+      return recordsTable(file, lines, (record) => {
+        const all = record.gpt_eval_llava_all as Json;
+        const [a, b] = ((all.scores ?? []) as unknown[]).map((score) =>
+          Number(score) >= 0 ? Number(score) : null
+        );
+        const known = a !== null && a !== undefined && b !== null && b !== undefined;
+        if (!known) counts.unparsed++;
+        const model = modelOf(file);
+        return {
+          benchmark: "LLaVA-Bench-in-the-Wild",
+          item_id: `${model}/${record.doc_id}`,
+          image_id: String(record.doc_id),
+          domain: typeof all.category === "string" ? all.category : null,
+          judge: judge ?? evaluator,
+          human: null,
+          choice: !known ? null : a === b ? "tie" : a > b ? "A" : "B",
+          words_a: countWords(all.ans1 as string | null),
+          words_b: countWords(all.ans2 as string | null),
+          model_a: "reference",
+          model_b: model,
+          score_a: known ? a : null,
+          score_b: known ? b : null,
+        };
+      });
     });
     return {
       tables,

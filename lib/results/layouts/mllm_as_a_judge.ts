@@ -3,8 +3,8 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
 import type { Layout } from "./layout.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { type Cells, recordsTable } from "../rows_table.ts";
+import { readJsonFile } from "../json_file.ts";
 import { checkedRecord, lazySchema } from "../lazy_schema.ts";
 import { ResultsError } from "../results_error.ts";
 
@@ -74,7 +74,7 @@ export const mllmAsAJudge: Layout = {
         });
       }
       counts.unlabelled += own.length - known.length;
-      return rowsTable(file, own.map((entry) => judgedRow(pairs, file, entry, judge)));
+      return recordsTable(file, own, (_, entry) => judgedCells(pairs, file, entry, judge));
     });
     return {
       tables,
@@ -111,31 +111,27 @@ function addPair(
   pairs.set(own.pair_id, own);
 }
 
-function judgedRow(
+function judgedCells(
   pairs: Map<string, Pair>,
   file: TableFile,
   { line, record }: JsonLine,
   judge: string | undefined,
-): LayoutRow {
+): Cells {
   const { pair_id, result } = checkedRecord(file, line, judgedRecord, record);
   const own = pairRecord().safeParse(record);
   const pair: Partial<Pair> = pairs.get(pair_id) ?? (own.success ? own.data : {});
   return {
-    line,
-    values: {
-      benchmark: "MLLM-as-a-Judge",
-      item_id: pair_id,
-      image_id: pair.image_path ?? pair.id ?? null,
-      domain: pair.original_dataset ?? null,
-      judge: judge ?? result.name ?? file.stem,
-      human: humanVerdict(file, line, pair.human_answer ?? pair.human ?? null),
-      choice: judgeVerdict(result.judge ?? null),
-      words_a: countWords(pair.answer1?.answer),
-      words_b: countWords(pair.answer2?.answer),
-      model_a: pair.answer1?.name ?? null,
-      model_b: pair.answer2?.name ?? null,
-      ...provenanceOf(record),
-    },
+    benchmark: "MLLM-as-a-Judge",
+    item_id: pair_id,
+    image_id: pair.image_path ?? pair.id ?? null,
+    domain: pair.original_dataset ?? null,
+    judge: judge ?? result.name ?? file.stem,
+    human: humanVerdict(file, line, pair.human_answer ?? pair.human ?? null),
+    choice: judgeVerdict(result.judge ?? null),
+    words_a: countWords(pair.answer1?.answer),
+    words_b: countWords(pair.answer2?.answer),
+    model_a: pair.answer1?.name ?? null,
+    model_b: pair.answer2?.name ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 import { wideRatings } from "./wide_ratings.ts";
 
@@ -80,36 +80,29 @@ export const mllmBatch: Layout = {
   read(files, options) {
     const counts = { unparsed: 0 };
     const tables = files.map((file) =>
-      rowsTable(
-        file,
-        readJsonFile(file).flatMap(({ line, record }) => {
-          const answers = record.answers as Json[];
-          const { name, judge } = record.result as Json;
-          return answers.flatMap((first, i) =>
-            answers.slice(i + 1).map((second, k): LayoutRow => {
-              const j = i + 1 + k, choice = ranked(judge, i, j);
-              if (choice === null) counts.unparsed++;
-              return {
-                line,
-                values: {
-                  benchmark: "MLLM-as-a-Judge batch",
-                  item_id: `${record.id}/${i}-${j}`,
-                  image_id: pictureOf(record),
-                  domain: typeof record.original_dataset === "string" ? record.original_dataset : null,
-                  judge: options.judge ?? String(name ?? file.stem),
-                  human: ranked(record.human, i, j),
-                  choice,
-                  words_a: countWords(first.answer as string | null),
-                  words_b: countWords(second.answer as string | null),
-                  model_a: typeof first.name === "string" ? first.name : null,
-                  model_b: typeof second.name === "string" ? second.name : null,
-                  ...provenanceOf(record),
-                },
-              };
-            })
-          );
-        }),
-      )
+      recordsTable(file, readJsonFile(file), (record) => {
+        const answers = record.answers as Json[];
+        const { name, judge } = record.result as Json;
+        return answers.flatMap((first, i) =>
+          answers.slice(i + 1).map((second, k) => {
+            const j = i + 1 + k, choice = ranked(judge, i, j);
+            if (choice === null) counts.unparsed++;
+            return {
+              benchmark: "MLLM-as-a-Judge batch",
+              item_id: `${record.id}/${i}-${j}`,
+              image_id: pictureOf(record),
+              domain: typeof record.original_dataset === "string" ? record.original_dataset : null,
+              judge: options.judge ?? String(name ?? file.stem),
+              human: ranked(record.human, i, j),
+              choice,
+              words_a: countWords(first.answer as string | null),
+              words_b: countWords(second.answer as string | null),
+              model_a: typeof first.name === "string" ? first.name : null,
+              model_b: typeof second.name === "string" ? second.name : null,
+            };
+          })
+        );
+      })
     );
     return {
       tables,

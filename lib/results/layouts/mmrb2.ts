@@ -1,6 +1,6 @@
 import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 import { turned } from "./verdict_order.ts";
 
@@ -41,21 +41,22 @@ export const mmrb2: Layout = {
     }
     const tables = contents.filter(({ entries }) => isCalls(Object.values(entries[0]?.record ?? {})[0]))
       .map(({ file, entries }) => {
-        const rows = entries.flatMap(({ line, record }) =>
-          Object.entries(record).filter(([, calls]) => isCalls(calls)).flatMap(([id, calls]) => {
-            const { pair, task } = pairs.get(id) ?? {};
-            return (["forward", "reverse"] as const).flatMap((order) => {
-              const made = (calls as Record<string, Call[]>)[order], swapped = order === "reverse";
-              if (made.length === 0) counts.failed_calls++;
-              return made.map(({ judgement, evaluator }, run): LayoutRow => {
-                const word = String(judgement).trim();
-                const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
-                if (shown === null) counts.unparsed++;
-                if (!pair) counts.unlabelled++;
-                const [a, b] = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
-                return {
-                  line,
-                  values: {
+        return recordsTable(
+          file,
+          entries,
+          (record) =>
+            Object.entries(record).filter(([, calls]) => isCalls(calls)).flatMap(([id, calls]) => {
+              const { pair, task } = pairs.get(id) ?? {};
+              return (["forward", "reverse"] as const).flatMap((order) => {
+                const made = (calls as Record<string, Call[]>)[order], swapped = order === "reverse";
+                if (made.length === 0) counts.failed_calls++;
+                return made.map(({ judgement, evaluator }, run) => {
+                  const word = String(judgement).trim();
+                  const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
+                  if (shown === null) counts.unparsed++;
+                  if (!pair) counts.unlabelled++;
+                  const [a, b] = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
+                  return {
                     benchmark: "MMRB2",
                     item_id: id,
                     domain: task ?? null,
@@ -71,13 +72,11 @@ export const mmrb2: Layout = {
                     evaluator: typeof evaluator === "string" ? evaluator : null,
                     human_annotations: pair ? JSON.stringify(pair.human_annotations ?? null) : null,
                     ...provenanceOf(pair ?? {}),
-                  },
-                };
+                  };
+                });
               });
-            });
-          })
+            }),
         );
-        return rowsTable(file, rows);
       });
     return {
       tables,

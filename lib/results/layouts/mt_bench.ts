@@ -1,7 +1,7 @@
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 import { wideRatings } from "./wide_ratings.ts";
 
@@ -58,37 +58,29 @@ export const mtBenchPair: Layout = {
           const { question_id, turn, model_1, model_2, judge } = entry.record;
           last.set(JSON.stringify([question_id, turn, model_1, model_2, judge]), entry);
         }
-        return rowsTable(
-          file,
-          [...last.values()].flatMap(({ line, record }) =>
-            ["g1_winner", "g2_winner"].map((game, index): LayoutRow => {
-              const { question_id, turn, model_1, model_2 } = record;
-              const choice = WINNERS[String(record[game])] ?? null;
-              if (choice === null) counts.unparsed++;
-              const { judge, prompt } = judgeOf(record);
-              return {
-                line,
-                values: {
-                  benchmark: BENCHMARK,
-                  item_id: `${question_id}/${turn}/${model_1}/${model_2}`,
-                  image_id: String(question_id),
-                  judge: options.judge ?? judge,
-                  image: false,
-                  swapped: index === 1,
-                  human: null,
-                  choice,
-                  words_a: words.get(`${question_id}/${turn}/${model_1}`) ?? null,
-                  words_b: words.get(`${question_id}/${turn}/${model_2}`) ?? null,
-                  model_a: String(model_1),
-                  model_b: String(model_2),
-                  turn: String(turn),
-                  prompt,
-                  ...provenanceOf(record),
-                },
-              };
-            })
-          ),
-        );
+        return recordsTable(file, last.values(), (record) =>
+          ["g1_winner", "g2_winner"].map((game, index) => {
+            const { question_id, turn, model_1, model_2 } = record;
+            const choice = WINNERS[String(record[game])] ?? null;
+            if (choice === null) counts.unparsed++;
+            const { judge, prompt } = judgeOf(record);
+            return {
+              benchmark: BENCHMARK,
+              item_id: `${question_id}/${turn}/${model_1}/${model_2}`,
+              image_id: String(question_id),
+              judge: options.judge ?? judge,
+              image: false,
+              swapped: index === 1,
+              human: null,
+              choice,
+              words_a: words.get(`${question_id}/${turn}/${model_1}`) ?? null,
+              words_b: words.get(`${question_id}/${turn}/${model_2}`) ?? null,
+              model_a: String(model_1),
+              model_b: String(model_2),
+              turn: String(turn),
+              prompt,
+            };
+          }));
       });
     return {
       tables,

@@ -1,6 +1,6 @@
 import { countWords } from "../count_words.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { readJsonFile } from "../json_file.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 
 type Json = Record<string, unknown>;
@@ -24,34 +24,27 @@ export const multimodalRewardBench: Layout = {
     const tables = files.filter((file) => readJsonFile(file).some(({ record }) => "Label" in record)).map((
       file,
     ) =>
-      rowsTable(
-        file,
-        readJsonFile(file).flatMap(({ line, record }) => {
-          const replies = (Array.isArray(record.outputs) ? record.outputs : [record.output]) as unknown[];
-          const meta = (record.Meta ?? {}) as Json;
-          return replies.map((reply, run): LayoutRow => {
-            const labels = new Set(String(reply ?? "").match(/\[\[[AB]\]\]/g) ?? []);
-            if (labels.size === 0) counts.unparsed++;
-            if (labels.size === 2) counts.both_labels++;
-            return {
-              line,
-              values: {
-                benchmark: "Multimodal RewardBench",
-                item_id: String(record.ID),
-                image_id: typeof record.Image === "string" ? record.Image : String(record.ID),
-                domain: typeof meta.Category === "string" ? meta.Category : null,
-                judge: judge ?? file.stem,
-                run: run + 1,
-                human: String(record.Label),
-                choice: labels.has("[[A]]") ? "A" : labels.size === 1 ? "B" : null,
-                words_a: countWords(meta.Output1 as string | undefined),
-                words_b: countWords(meta.Output2 as string | undefined),
-                ...provenanceOf(record),
-              },
-            };
-          });
-        }),
-      )
+      recordsTable(file, readJsonFile(file), (record) => {
+        const replies = (Array.isArray(record.outputs) ? record.outputs : [record.output]) as unknown[];
+        const meta = (record.Meta ?? {}) as Json;
+        return replies.map((reply, run) => {
+          const labels = new Set(String(reply ?? "").match(/\[\[[AB]\]\]/g) ?? []);
+          if (labels.size === 0) counts.unparsed++;
+          if (labels.size === 2) counts.both_labels++;
+          return {
+            benchmark: "Multimodal RewardBench",
+            item_id: String(record.ID),
+            image_id: typeof record.Image === "string" ? record.Image : String(record.ID),
+            domain: typeof meta.Category === "string" ? meta.Category : null,
+            judge: judge ?? file.stem,
+            run: run + 1,
+            human: String(record.Label),
+            choice: labels.has("[[A]]") ? "A" : labels.size === 1 ? "B" : null,
+            words_a: countWords(meta.Output1 as string | undefined),
+            words_b: countWords(meta.Output2 as string | undefined),
+          };
+        });
+      })
     );
     return {
       tables,

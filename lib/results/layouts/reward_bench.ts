@@ -1,6 +1,6 @@
 import { countWords } from "../count_words.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 import { wideRatings } from "./wide_ratings.ts";
 
@@ -30,35 +30,28 @@ export const rewardBench: Layout = {
     const counts = { unparsed: 0, order_unknown: 0 };
     const tables = files.filter((file) => readJsonFile(file).some(({ record }) => "text_chosen" in record))
       .map((file) =>
-        rowsTable(
-          file,
-          readJsonFile(file).flatMap(({ line, record }) => {
-            const column = (name: string) => (record[name] ?? []) as unknown[];
-            const order = Array.isArray(record.is_shuffled) ? "known" : "unknown";
-            return column("results").map((result, i): LayoutRow => {
-              const choice = result === 1 ? "A" : result === 0 ? "B" : null;
-              if (choice === null) counts.unparsed++;
-              if (order === "unknown") counts.order_unknown++;
-              return {
-                line,
-                values: {
-                  benchmark: "RewardBench",
-                  item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
-                  domain: typeof column("subset")[i] === "string" ? column("subset")[i] as string : null,
-                  judge: options.judge ?? String(record.model ?? file.stem),
-                  image: false,
-                  swapped: column("is_shuffled")[i] === true,
-                  human: "A",
-                  choice,
-                  words_a: lastWords(column("text_chosen")[i]),
-                  words_b: lastWords(column("text_rejected")[i]),
-                  order,
-                  ...provenanceOf(record),
-                },
-              };
-            });
-          }),
-        )
+        recordsTable(file, readJsonFile(file), (record) => {
+          const column = (name: string) => (record[name] ?? []) as unknown[];
+          const order = Array.isArray(record.is_shuffled) ? "known" : "unknown";
+          return column("results").map((result, i) => {
+            const choice = result === 1 ? "A" : result === 0 ? "B" : null;
+            if (choice === null) counts.unparsed++;
+            if (order === "unknown") counts.order_unknown++;
+            return {
+              benchmark: "RewardBench",
+              item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
+              domain: typeof column("subset")[i] === "string" ? column("subset")[i] as string : null,
+              judge: options.judge ?? String(record.model ?? file.stem),
+              image: false,
+              swapped: column("is_shuffled")[i] === true,
+              human: "A",
+              choice,
+              words_a: lastWords(column("text_chosen")[i]),
+              words_b: lastWords(column("text_rejected")[i]),
+              order,
+            };
+          });
+        })
       );
     return {
       tables,
@@ -90,26 +83,19 @@ export const rewardBenchScores: Layout = {
       : null,
   read: (files, { judge }) => ({
     tables: files.map((file) =>
-      rowsTable(
-        file,
-        readJsonFile(file).map(({ line, record }, i): LayoutRow => {
-          const [chosen, rejected] = [Number(record.chosen), Number(record.rejected)];
-          return {
-            line,
-            values: {
-              benchmark: "RewardBench",
-              item_id: `line ${i + 1}`,
-              judge: judge ?? file.stem.replace(/_all$/, ""),
-              image: false,
-              human: "A",
-              choice: chosen === rejected ? "tie" : chosen > rejected ? "A" : "B",
-              score_a: chosen,
-              score_b: rejected,
-              ...provenanceOf(record),
-            },
-          };
-        }),
-      )
+      recordsTable(file, readJsonFile(file), (record, _, i) => {
+        const [chosen, rejected] = [Number(record.chosen), Number(record.rejected)];
+        return {
+          benchmark: "RewardBench",
+          item_id: `line ${i + 1}`,
+          judge: judge ?? file.stem.replace(/_all$/, ""),
+          image: false,
+          human: "A",
+          choice: chosen === rejected ? "tie" : chosen > rejected ? "A" : "B",
+          score_a: chosen,
+          score_b: rejected,
+        };
+      })
     ),
   }),
   silent: ["which item a line is: there are no ids, so lines of different files match by their number only"],
