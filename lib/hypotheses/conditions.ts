@@ -28,7 +28,8 @@ const DEFAULTS: Record<string, unknown> = Object.fromEntries(
  * Rows of a condition, in order. A frame that lacks the column holds rows of its default only (pipeline base, with the image, variant
  * original, prompt score, …), as if a reader had read it: any other value asked for is then an error, never all rows.
  *
- * @throws {RangeError} when no row is in the condition, naming what the frame has
+ * @param fixed columns of the condition that the test itself sets: no way out is named for them
+ * @throws {RangeError} when no row is in the condition, naming what the frame has and which condition it has rows of
  * @throws {TypeError} for a column that the frame lacks and that has no default
  *
  * @example
@@ -45,6 +46,7 @@ export function conditionRows(
   action: string,
   frame: pl.DataFrame,
   condition: Condition | Record<string, string | boolean>,
+  fixed: readonly string[] = [],
 ): Int32Array {
   let rows = Int32Array.from({ length: frame.height }, (_, i) => i);
   for (const [column, wanted] of Object.entries(condition)) {
@@ -71,12 +73,30 @@ export function conditionRows(
       throw new RangeError(
         `${action}: wanted rows with ${column} ${wanted}, found ${
           levels.map((level) => String(level)).join(", ")
-        }`,
+        }${fixed.includes(column) ? "" : wayOut(frame, condition, column, levels)}`,
       );
     }
     rows = found;
   }
   return rows;
+}
+
+/** The option that asks for rows that the frame has; columns of the condition in which all its rows are alike need no word. */
+function wayOut(
+  frame: pl.DataFrame,
+  condition: Condition | Record<string, string | boolean>,
+  column: string,
+  levels: readonly unknown[],
+): string {
+  const found = levels.find((level) => level !== null);
+  if (!Object.hasOwn(BASE_CONDITION, column) || found === undefined) return "";
+  const others = Object.entries(condition).filter(([name]) =>
+    name !== column && frame.columns.includes(name) && frame.getColumn(name).nUnique() > 1
+  );
+  const said = [...others, [column, found]].map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return `; say { condition: { ${said.join(", ")} } }${
+    found === false ? " for judgments without the image" : ""
+  }`;
 }
 
 /** The same items judged in two ways: `first[m]` and `second[m]` belong together. */
@@ -109,7 +129,10 @@ export function matchConditions(
   one: Condition,
   other: Condition,
 ): MatchedConditions {
-  const rowsOne = conditionRows(action, pairs, one), rowsOther = conditionRows(action, pairs, other);
+  const compared = Object.keys({ ...one, ...other }).filter((name) =>
+    one[name as keyof Condition] !== other[name as keyof Condition]
+  );
+  const [rowsOne, rowsOther] = [one, other].map((own) => conditionRows(action, pairs, own, compared));
   const key = ITEM_KEY.filter((name) => pairs.columns.includes(name));
   const { codes } = combineFactors(key.map((name) => factor(pairs.getColumn(name))), pairs.height);
   const places = (rows: Int32Array) => {

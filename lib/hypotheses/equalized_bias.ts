@@ -111,7 +111,7 @@ export function equalizedBias(
   requireLabels("equalizedBias", outcomes);
   const { informativeness } = outcomes;
   const matched = lengthenedPairs("equalizedBias", pairs, outcomes, { condition, relabelled });
-  const all = conditionRows("equalizedBias", pairs, { ...condition, variant: "original" });
+  const all = conditionRows("equalizedBias", pairs, { ...condition, variant: "original" }, ["variant"]);
   const kept = (_: number, m: number) => matched.gaps[m] <= threshold;
   const before = matched.before.filter(kept), after = matched.after.filter(kept);
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
+import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { correctionChangesWinner } from "@/hypotheses/correction_changes_winner.ts";
 import { firstIsBest } from "@/hypotheses/first_is_best.ts";
 import { goesInCircles } from "@/hypotheses/goes_in_circles.ts";
@@ -299,4 +301,38 @@ Deno.test("intervals follow alpha: at 1 − alpha they just decide the verdict",
     const [wide, narrow] = [test(0.01), test(0.3)];
     assert.ok(wide.high - wide.low > narrow.high - narrow.low, wide.hypothesis);
   }
+});
+
+Deno.test("a file of text-only judgments: hypotheses say what to do, and doing it works; not where the test sets the image itself", () => {
+  const rows = Array.from({ length: 40 }, (_, i) => ({
+    item_id: String(i),
+    judge: "j",
+    image: false,
+    more_informative: i % 3 ? "A" : "B",
+    human: i % 2 ? "A" : "B",
+    choice: i % 5 ? "A" : "B",
+    words_a: 10 + i,
+    words_b: 30,
+  }));
+  const texts = pl.DataFrame(rows);
+  for (const claim of [longerAnswerWins, balancedAccuracy] as const) {
+    assert.throws(
+      () => claim(texts),
+      /wanted rows with image true, found false; say \{ condition: \{ image: false \} \} for judgments without the image$/,
+    );
+    assert.equal(claim(texts, { condition: { image: false } }).n > 0, true);
+  }
+  // What else the condition asks for is repeated where rows differ in it.
+  const two = pl.DataFrame([...rows, ...rows.map((row) => ({ ...row, pipeline: "birch" }))].map((row) => ({
+    pipeline: "base",
+    ...row,
+  })));
+  assert.throws(() => longerAnswerWins(two), /say \{ condition: \{ pipeline: "base", image: false \} \}/);
+  assert.equal(
+    longerAnswerWins(two, { condition: { pipeline: "base", image: false } }).n,
+    longerAnswerWins(texts, {
+      condition: { image: false },
+    }).n,
+  );
+  assert.throws(() => biasGrowsWithoutImage(texts), /wanted rows with image true, found false$/);
 });
