@@ -133,7 +133,9 @@ function mapTemplate(
 ): { columns: Record<string, string>; open: string[] } {
   const mapped = strangers.flatMap(({ columns, lacking: [closest] }) => {
     const taken = new Set<string>();
-    return closest.missing.map((column) => {
+    // A lone "winner" is the judge's verdict; beside a prediction it is people's.
+    const order = [...closest.missing].sort((a, b) => Number(b === "choice") - Number(a === "choice"));
+    return order.map((column) => {
       const name = similarTo(column, columns.filter((one) => !taken.has(one)))[0];
       if (name !== undefined) taken.add(name);
       return { column, name };

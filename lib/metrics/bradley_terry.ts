@@ -54,7 +54,7 @@ const BRADLEY_TERRY_OPTIONS = optionNames<BradleyTerryOptions>()([
  * leaderboards have it), `n_clusters, n_unparsed`, `warning`. Models of which one group never lost to the rest have
  * no finite strengths: NaN and the warning that names them.
  *
- * @throws {TypeError} when the frame lacks a column
+ * @throws {TypeError} when the frame lacks a column, or names no model
  * @throws {RangeError} for a reference that is in no pair of a group
  *
  * @example

@@ -65,6 +65,12 @@ export function strengthColumns(
   const models = [...new Set(sides.flatMap(({ levels }) => levels))].filter((name) => name !== null).map(
     String,
   ).sort();
+  if (models.length === 0 && pairs.height > 0) {
+    throw new TypeError(
+      `${action}: wanted the models that wrote the answers (columns model_a and model_b), found none named in ${pairs.height} rows; ` +
+        `of a file whose columns have other names: readPairs(path, { columns: { model_a: "…", model_b: "…" } })`,
+    );
+  }
   const [a, b] = sides.map(({ codes, levels }) => {
     const places = levels.map((level) => level === null ? -1 : models.indexOf(String(level)));
     return Int32Array.from(codes, (code) => places[code]);

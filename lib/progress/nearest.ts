@@ -1,6 +1,6 @@
 /**
  * The candidates that a mistyped name is most likely to mean: by edit distance, at most `count`, none further off than
- * half of the name.
+ * half of the name (or `within` edits).
  *
  * @example
  * ```ts
@@ -10,11 +10,14 @@
  * assert.deepEqual(nearest("chioce", ["choice", "human", "judge"]), ["choice"]);
  * ```
  */
-export function nearest(name: string, candidates: readonly string[], { count = 3 } = {}): string[] {
-  const limit = Math.max(2, Math.ceil(name.length / 2));
+export function nearest(
+  name: string,
+  candidates: readonly string[],
+  { count = 3, within = Math.max(2, Math.ceil(name.length / 2)) } = {},
+): string[] {
   return candidates
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= limit)
+    .filter(({ distance }) => distance <= within)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
     .map(({ candidate }) => candidate);

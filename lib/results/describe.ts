@@ -164,6 +164,18 @@ function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
 /** Columns of pairs that labels of informativeness do not have. */
 const VERDICT_COLUMNS = ["judge", "human", "choice"];
 
+/** Columns of pairs that ratings do not have: verdicts on two answers under another name. */
+const PAIR_COLUMNS = [
+  "model_a",
+  "model_b",
+  "answer_a",
+  "answer_b",
+  "words_a",
+  "words_b",
+  "swapped",
+  "winner",
+];
+
 /**
  * Which of the library's frames this one is, by its required columns; null for none.
  *
@@ -190,5 +202,6 @@ export function frameName(frame: { columns: string[] }): FrameName | null {
     ?.name;
   // Labels and a judge or people's votes: pairs whose verdicts have another name, or none.
   const isMore = found === "labels" && VERDICT_COLUMNS.some((column) => frame.columns.includes(column));
-  return found === undefined || isMore ? null : found;
+  const isPairs = found === "ratings" && PAIR_COLUMNS.some((column) => frame.columns.includes(column));
+  return found === undefined || isMore || isPairs ? null : found;
 }

@@ -91,7 +91,7 @@ const ALSO: Record<string, readonly string[]> = {
   image_id: ["image", "img", "imgid", "file_name"],
   judge: ["model", "judge_model", "judge_name", "evaluator"],
   human: ["label", "gold", "ground_truth", "answer", "preference", "winner", "human_preference", "rating"],
-  choice: ["pred", "prediction", "verdict", "decision", "judgment", "judgement", "output"],
+  choice: ["pred", "prediction", "verdict", "decision", "judgment", "judgement", "output", "winner"],
   more_informative: ["informative", "informativeness", "ids"],
   bias_type: ["bias", "perturbation"],
   unbiased: ["original", "clean", "unbiased_score"],

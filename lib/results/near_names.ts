@@ -3,14 +3,14 @@ import { readFileSync, statSync } from "node:fs";
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 
-/** Columns whose few names are compared with each other. */
-const NAMES = ["judge", "benchmark"];
+/** Columns whose few names are compared with each other: those of a judge and of the models whose answers it judges are of one kind. */
+const NAMES = [["judge", "model_a", "model_b"], ["benchmark"], ["annotator"]];
 
 /** Columns of which a value with a blank at its end is most likely another one without. */
 const IDS = ["item_id", "sample_id"];
 
 /**
- * What looks like one thing under two names: judges that differ in case or outer blanks alone, ids with a blank at their end,
+ * What looks like one thing under two names: judges and models that differ in case or outer blanks alone, ids with a blank at their end,
  * files with the same bytes. They are read as they are; the report of the read says so.
  *
  * @example
@@ -25,16 +25,11 @@ const IDS = ["item_id", "sample_id"];
  */
 export function nearNames(frame: pl.DataFrame, files: readonly TableFile[]): string[] {
   const text = (names: string[]) => names.filter((name) => frame.columns.includes(name));
-  const near = text(NAMES).flatMap((column) => {
-    const names = frame.getColumn(column).unique().sort().toArray().filter((name) =>
-      name !== null
-    ) as string[];
-    return several(names, (name) => name.trim().toLowerCase()).map((names) =>
-      `${column}: ${
-        names.map((name) => JSON.stringify(name)).join(" and ")
-      } differ in case or outer blanks alone and count as ${names.length}; values: { ${column}: { … } } makes them one`
-    );
-  });
+  const near = NAMES.flatMap((columns) =>
+    alikeNames(
+      Object.fromEntries(text(columns).map((column) => [column, frame.getColumn(column).unique().toArray()])),
+    )
+  );
   const blank = text(IDS).flatMap((column) => {
     const length = (value: pl.Expr) => value.str.lengths();
     const id = pl.col(column).cast(pl.Utf8);
@@ -47,6 +42,36 @@ export function nearNames(frame: pl.DataFrame, files: readonly TableFile[]): str
     ];
   });
   return [...near, ...blank, ...copies(files)];
+}
+
+/**
+ * Names of some columns that differ in case or outer blanks alone.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { alikeNames } from "@/results/near_names.ts";
+ *
+ * const [warning] = alikeNames({ judge: ["GPT-4o"], model_a: ["gpt-4o", "x"], model_b: ["x", null] });
+ * assert.match(warning, /^judge, model_a: "GPT-4o" and "gpt-4o" differ/);
+ * assert.deepEqual(alikeNames({ judge: ["x"], model_a: ["x"] }), []);
+ * ```
+ */
+export function alikeNames(columns: Record<string, readonly unknown[]>): string[] {
+  const given = Object.entries(columns).flatMap(([column, names]) =>
+    names.filter((name) => typeof name === "string").map((name) => ({ column, name: name as string }))
+  );
+  const distinct = [...new Set(given.map(({ name }) => name))].sort();
+  return several(distinct, (name) => name.trim().toLowerCase()).map((names) => {
+    const holders = Object.keys(columns).filter((column) =>
+      given.some((one) => one.column === column && names.includes(one.name))
+    );
+    return `${holders.join(", ")}: ${
+      names.map((name) => JSON.stringify(name)).join(" and ")
+    } differ in case or outer blanks alone and count as ${names.length}; values: { ${
+      holders.map((column) => `${column}: { … }`).join(", ")
+    } } makes them one`;
+  });
 }
 
 /** Files of equal bytes: their rows count twice. */

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { captionCodes } from "./caption_codes.ts";
+import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
 import { captionGridReport } from "./caption_grid_report.ts";
 import { readCaptionCsv } from "./caption_csv.ts";
 import { withoutTraces } from "./check_rows.ts";
@@ -7,6 +7,8 @@ import type { FrameOf } from "./frames.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
+import { misspelt } from "./misspelt.ts";
+import { alikeNames } from "./near_names.ts";
 import { joinTables } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
@@ -83,18 +85,20 @@ export function readCaptionScores(
     ["columns", "values", "missing", "limits"].every((name) => !(name in options));
   const fast = plain && found.length === 1 ? readPlain(found[0]) : null;
   if (fast) {
+    const warnings = alikeModels(fast.codes);
     return attachReport(fast.frame, {
       format: "native",
       files: [{ path: found[0].path, rows: fast.codes.height }],
       dropped: {},
       grid: captionGridReport(fast.codes),
+      ...(warnings.length > 0 ? { warnings } : {}),
     });
   }
   const foreign = format === "native" || options.columns
     ? null
     : readLayouts("caption scores", found, { format });
   const scale = maxScore === 1 ? {} : { divisor: maxScore, max: maxScore };
-  const { frame, dropped, files } = explained(maxScore, () =>
+  const { frame, dropped, filled, files } = explained(maxScore, () =>
     joinTables(
       "caption scores",
       foreign?.tables.map((table) => withoutMissing("caption scores", table, options)) ??
@@ -106,13 +110,23 @@ export function readCaptionScores(
   const scores = withoutTraces(frame);
   const codes = captionCodes(scores);
   if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, files[0].path);
+  const warnings = [
+    ...(foreign ? [] : misspelt("caption scores", scores.columns, filled)),
+    ...alikeModels(codes),
+  ];
   return attachReport(scores, {
     format: "native",
     ...foreign?.report,
     files,
     dropped,
     grid: captionGridReport(codes),
+    ...(warnings.length > 0 ? { warnings } : {}),
   });
+}
+
+/** Generators and evaluators are models of one kind: a judge's own captions are those under its very name. */
+function alikeModels({ generator, evaluator }: CaptionCodes): string[] {
+  return alikeNames({ generator: generator.levels, evaluator: evaluator.levels });
 }
 
 /** A file that needs no conversion, read in one go; null for any other. */

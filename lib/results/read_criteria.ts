@@ -12,6 +12,7 @@ import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
+import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
@@ -83,7 +84,7 @@ export function readCriteria(
     ? readMultiCrit(files, options).map((table) => withoutMissing("criteria", table, options))
     : loadTables("criteria", files, options);
   const constants = { judge: options.judge, mode: options.mode, thinking: options.thinking?.toString() };
-  const { frame, dropped, files: sizes, locate } = joinTables(
+  const { frame, dropped, filled, files: sizes, locate } = joinTables(
     "criteria",
     tables.map((table) =>
       Object.entries(constants).reduce(
@@ -96,7 +97,10 @@ export function readCriteria(
     options,
   );
   checkHumanOfCriteria(frame, locate);
-  const warnings = nearNames(frame, files);
+  const warnings = [
+    ...(format === "native" ? misspelt("criteria", withoutTraces(frame).columns, filled) : []),
+    ...nearNames(frame, files),
+  ];
   return attachReport(withoutTraces(frame), {
     format,
     files: sizes,

@@ -16,6 +16,7 @@ import { rowsInWords } from "../progress/rows_in_words.ts";
 import { columnNumbers } from "./factor.ts";
 import { withoutMissing } from "./without_missing.ts";
 import { withWords } from "./with_words.ts";
+import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
@@ -122,6 +123,7 @@ export function readPairs(
     ...warnings,
     ...unreadOrder(pairs.columns, filled),
     ...unfitConfidence(pairs),
+    ...(foreign ? [] : misspelt("pairs", pairs.columns, filled)),
     ...nearNames(pairs, files),
   ];
   const report = { format: "native", ...foreign?.report, files: sizes, dropped, filled };

@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
 import { findTableFiles, isExpertText } from "./find_files.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
+import { misspelt } from "./misspelt.ts";
 import { joinTables } from "./join_tables.ts";
 import { ROW } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
@@ -96,7 +97,11 @@ export function readRatings(
     evaluators ?? foreign?.evaluators,
     options.onInvalid ?? "error",
   );
-  const warnings = sentinelWarnings(frame);
+  const texts = withoutTraces(frame).columns.filter((column) => !ratingEvaluators(frame).includes(column));
+  const warnings = [
+    ...(foreign ? [] : misspelt("ratings", texts, joined.filled)),
+    ...sentinelWarnings(frame),
+  ];
   return attachReport(withoutTraces(frame), {
     format: "native",
     ...foreign?.report,

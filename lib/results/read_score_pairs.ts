@@ -11,6 +11,7 @@ import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
 import { withoutMissing } from "./without_missing.ts";
+import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
@@ -160,7 +161,12 @@ function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl
       options,
     )
   );
-  const { frame, dropped, files: sizes, locate } = joinTables("score pairs", tables, () => ({}), options);
+  const { frame, dropped, filled, files: sizes, locate } = joinTables(
+    "score pairs",
+    tables,
+    () => ({}),
+    options,
+  );
   for (const side of ["unbiased", "biased"]) {
     const status = pl.col(`${side}_status`).eq(pl.lit("scored"));
     const wrong = frame.select(status.neq(pl.col(side).isNotNull()).cast(pl.UInt32).alias("wrong"))
@@ -177,7 +183,10 @@ function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl
       count: wrong.filter((one) => one === 1).length,
     });
   }
-  const warnings = nearNames(frame, files);
+  const warnings = [
+    ...misspelt("score pairs", withoutTraces(frame).columns, filled),
+    ...nearNames(frame, files),
+  ];
   return attachReport(withoutTraces(frame), {
     format: "native",
     files: sizes,

@@ -190,6 +190,20 @@ Deno.test("inspect --map-template names optional columns that differ in case or 
   });
 });
 
+Deno.test("inspect --map-template: a lone winner is the choice, beside a prediction people's", async () => {
+  const templateOf = async (head: string) => {
+    const map = `${Deno.makeTempDirSync()}/map.json`;
+    await inspect(file(`${head}\n${head.replace(/[^,]+/g, "1")}\n`), "--map-template", map);
+    return JSON.parse(Deno.readTextFileSync(map)).columns;
+  };
+  assert.deepEqual(await templateOf("id,model_a,model_b,winner"), { item_id: "id", choice: "winner" });
+  assert.deepEqual(await templateOf("id,model_a,model_b,winner,prediction"), {
+    item_id: "id",
+    choice: "prediction",
+    human: "winner",
+  });
+});
+
 Deno.test("names that differ in case or blanks alone, ids with a blank, files of the same bytes are said; others are not", () => {
   const folder = Deno.makeTempDirSync();
   try {

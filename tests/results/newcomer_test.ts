@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { alternativeAnnotator } from "@/metrics/alternative_annotator.ts";
+import { bradleyTerry, styleEffects } from "@/metrics/bradley_terry.ts";
+import { transitivity } from "@/metrics/transitivity.ts";
 import { orderConsistency } from "@/metrics/order_consistency.ts";
 import { bundle } from "@/progress/show.ts";
 import { frameFeatures } from "@/results/frame_features.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
+import { readCaptionScores } from "@/results/read_caption_scores.ts";
+import { readCriteria } from "@/results/read_criteria.ts";
+import { readRatings } from "@/results/read_ratings.ts";
+import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
 
@@ -113,4 +119,93 @@ Deno.test("several voters on a pair in both orders: order and standing in are co
 Deno.test("show: one row is not rows", () => {
   const frame = pl.DataFrame({ x: [1, 2] });
   assert.deepEqual([1, 2].map((n) => bundle(frame.head(n))["text/plain"]), ["1 row", "2 rows"]);
+});
+
+Deno.test("inspect: a winner beside a human label is most likely the choice", () => {
+  const path = file("item_id,judge,human,model_a,model_b,winner\n1,j,A,x,y,model_a\n");
+  const [closest] = inspectFile(path).strangers[0].lacking;
+  assert.deepEqual([closest.frame, closest.missing, closest.similar[0]], ["pairs", ["choice"], "winner"]);
+});
+
+Deno.test("a misspelt optional column is said with the name that it is near to, in every frame; others are not", () => {
+  const warned = (head: string, row: string, read: (path: string) => pl.DataFrame) =>
+    (readReport(read(file(`${head}\n${row}\n`)))!.warnings ?? []).join("\n");
+  const pairs = (more: string) =>
+    warned(`item_id,judge,human,choice,${more}`, `1,j,A,B,${more.replace(/[^,]+/g, "1")}`, readPairs);
+  const said = (text: string) =>
+    [...text.matchAll(/the column (.*?) is not read; is it (.*?)\?/g)].map((m) => `${m[1]}>${m[2]}`);
+  assert.deepEqual(said(pairs("model_A,Model B,anotator,confidense")), [
+    "model_A>model_a",
+    "Model B>model_b",
+    "anotator>annotator",
+    "confidense>confidence",
+  ]);
+  assert.match(pairs("model_A"), /columns: \{ model_a: "model_A" \} \(--columns "model_a=model_A"\)/);
+  assert.deepEqual(said(pairs("swaped,pipline,runs")), ["swaped>swapped", "pipline>pipeline", "runs>run"]);
+  // Two that are equally near are both said; a column that is there is not looked for; other names are left alone.
+  assert.deepEqual(said(pairs("model_1,model_2")), [
+    "model_1>model_a or model_b",
+    "model_2>model_a or model_b",
+  ]);
+  assert.deepEqual(said(pairs("model_a,model_b,model_c,score,response,source,answer_a,answer_b,words")), []);
+  const scores = warned(
+    "judge,sample_id,bias_type,unbiased,biased,dificulty",
+    "j,1,text_dominance,5,4,x",
+    readScorePairs,
+  );
+  assert.deepEqual(said(scores), ["dificulty>difficulty"]);
+  const ratings = warned("item_id,human,splt,judge", "1,3,test,4", readRatings);
+  assert.deepEqual(said(ratings), ["splt>split"]);
+  const criteria = warned(
+    "judge,split,item_id,criterion,human,choice,thinkng",
+    "j,reasoning,1,logic,A,B,true",
+    readCriteria,
+  );
+  assert.deepEqual(said(criteria), ["thinkng>thinking"]);
+  const captions = warned(
+    "image_id,generator,evaluator,setting,score,Runs",
+    "1,a,b,ref_free,0.5,1",
+    readCaptionScores,
+  );
+  assert.deepEqual(said(captions), ["Runs>run"]);
+});
+
+Deno.test("models that differ in case or blanks alone are said, across judge and models; they are not made one", () => {
+  const path = file(
+    "item_id,judge,human,choice,model_a,model_b\n1,X,A,B,x ,x\n2,X,A,B, y ,Y\n3,X,A,B,z,Y\n",
+  );
+  const pairs = readPairs(path), warnings = readReport(pairs)!.warnings!.toReversed();
+  assert.equal(warnings.length, 2);
+  assert.match(
+    warnings[0],
+    /^judge, model_a, model_b: "X" and "x" and "x " differ in case or outer blanks alone and count as 3/,
+  );
+  assert.match(
+    warnings[1],
+    /^model_a, model_b: " y " and "Y" .* count as 2; values: \{ model_a: \{ … \}, model_b: \{ … \} \}/,
+  );
+  assert.deepEqual(new Set(pairs.getColumn("model_a").toArray()), new Set(["x ", " y ", "z"]));
+  const captions = file("image_id,generator,evaluator,setting,score\n1,GPT-4o,gpt-4o,ref_free,0.5\n");
+  assert.match(
+    readReport(readCaptionScores(captions))!.warnings![0],
+    /^generator, evaluator: "GPT-4o" and "gpt-4o"/,
+  );
+  const clean = file("image_id,generator,evaluator,setting,score\n1,gpt-4o,gpt-4o,ref_free,0.5\n");
+  assert.equal(readReport(readCaptionScores(clean))!.warnings, undefined);
+});
+
+Deno.test("strengths and circles of pairs that name no model say so", () => {
+  const pairs = readPairs(file("item_id,judge,human,choice\n1,j,A,B\n"));
+  const metrics = [
+    bradleyTerry,
+    transitivity,
+    (own: pl.DataFrame) => styleEffects(own, { covariates: ["words"] }),
+  ];
+  for (const metric of metrics) {
+    assert.throws(
+      () => metric(pairs),
+      /wanted the models that wrote the answers \(columns model_a and model_b\), found none named in 1 rows/,
+    );
+  }
+  assert.equal(bradleyTerry(pairs.head(0)).height, 0);
 });
