@@ -91,8 +91,11 @@ export function seriesColors(keys: readonly string[]): string[] {
   });
 }
 
+/** What is left of a colour in the marks of simulated numbers. */
+export const PALE = 0.22;
+
 /** A colour mixed with white: `share` of it is left. Marks of simulated numbers are filled so. */
-export function tint(color: string, share = 0.22): string {
+export function tint(color: string, share = PALE): string {
   const mixed = [1, 3, 5].map((at) =>
     Math.round(255 - share * (255 - parseInt(color.slice(at, at + 2), 16)))
   );

@@ -49,11 +49,12 @@ export interface LegendEntry {
     | "triangle"
     | "plus"
     | "star"
-    | "pale"
     | "range"
     | "bounds"
     | "ramp"
     | "cross";
+  /** How much of their colour its marks are filled with, inside a rim of all of it: less than 1 where they are pale, as those of simulated numbers. */
+  fill?: number;
   /** Colours from one end of a scale to the other, and what the ends are. */
   ramp?: { colors: readonly string[]; low: string; high: string };
 }

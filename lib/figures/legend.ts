@@ -50,9 +50,11 @@ function rampOf(entry: LegendEntry, x: number, y: number): string {
 }
 
 function glyph(entry: LegendEntry, left: number, y: number): string {
-  const { color, glyph = "bar" } = entry;
+  const { color, glyph = "bar", fill: share = 1 } = entry;
   const x = round(left), middle = round(x + 8);
   const stroke = `stroke="${color}"`;
+  // As the marks themselves are drawn.
+  const fill = share < 1 ? `fill="${tint(color, share)}" ${stroke} stroke-width="1.3"` : `fill="${color}"`;
   switch (glyph) {
     case "bar":
       return `<rect x="${x}" y="${y}" width="16" height="13" fill="${color}"/>`;
@@ -65,27 +67,21 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
         y + 6.5
       }" ${stroke} stroke-width="1.5" stroke-dasharray="4 3"/>`;
     case "dot":
-      return `<circle cx="${middle}" cy="${y + 6.5}" r="5" fill="${color}"/>`;
+      return `<circle cx="${middle}" cy="${y + 6.5}" r="${share < 1 ? 4.6 : 5}" ${fill}/>`;
     case "range":
       return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
         y + 6.5
       }" ${stroke} stroke-width="1.6"/>`;
     case "rhombus":
-      return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" fill="${color}"/>`;
+      return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" ${fill}/>`;
     case "square":
-      return `<rect x="${round(middle - 4.2)}" y="${y + 2.3}" width="8.4" height="8.4" fill="${color}"/>`;
+      return `<rect x="${round(middle - 4.2)}" y="${y + 2.3}" width="8.4" height="8.4" ${fill}/>`;
     case "triangle":
-      return `<path d="M${middle} ${y + 1}l5.4 10h-10.8Z" fill="${color}"/>`;
+      return `<path d="M${middle} ${y + 1}l5.4 10h-10.8Z" ${fill}/>`;
     case "plus":
-      return `<path d="M${round(x + 6)} ${
-        y + 0.7
-      }h4v3.8h3.8v4h-3.8v3.8h-4v-3.8h-3.8v-4h3.8Z" fill="${color}"/>`;
+      return `<path d="M${round(x + 6)} ${y + 0.7}h4v3.8h3.8v4h-3.8v3.8h-4v-3.8h-3.8v-4h3.8Z" ${fill}/>`;
     case "star":
-      return `<path d="${star(middle, y + 6.9, 6.4)}" fill="${color}"/>`;
-    case "pale":
-      return `<circle cx="${middle}" cy="${y + 6.5}" r="4.6" fill="${
-        tint(color)
-      }" ${stroke} stroke-width="1.3"/>`;
+      return `<path d="${star(middle, y + 6.9, 6.4)}" ${fill}/>`;
     case "bounds":
       return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${y + 6.5}" stroke="${
         tint(color, 0.45)

@@ -5,6 +5,8 @@ export interface NamedDot {
   x: number;
   y: number;
   name: string;
+  /** How far its mark reaches sideways, where that is more than the others'. */
+  radius?: number;
 }
 
 /** Where a name goes: offset from its dot, and which end of the text is there. */
@@ -32,8 +34,8 @@ interface Look {
 
 /**
  * Names beside their dots so that none covers a dot or another name, or seems to belong to another dot: for each the first free place right, left, above, below,
- * then slantwise; a name without a free place is left out. Earlier dots choose first; where names are left out, these choose first
- * in further attempts, and the one with the most names stands.
+ * then slantwise; a name without a free place is left out. Earlier dots choose first; in further attempts first those whose names
+ * are left out or stand slantwise; the one with the most names stands, and of these the one whose names are the nearest.
  *
  * @example
  * ```ts
@@ -50,18 +52,25 @@ export function placeLabels(
   look: Look,
 ): PlacedLabel[] {
   let order = [...dots], best = placeInOrder(order, look);
-  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
-    const placed = placeInOrder(order, look), named = new Set(placed.map(({ dot }) => dot));
-    if (placed.length > best.length) best = placed;
-    const left = order.filter((dot) => !named.has(dot));
-    if (left.length === 0) break;
-    order = [...left, ...order.filter((dot) => named.has(dot))];
+  for (let attempt = 1, placed = best; attempt < ATTEMPTS; attempt++) {
+    const well = new Set(placed.filter(({ dx, dy }) => dx === 0 || dy === 0).map(({ dot }) => dot));
+    if (well.size === order.length) break;
+    order = [...order.filter((dot) => !well.has(dot)), ...order.filter((dot) => well.has(dot))];
+    placed = placeInOrder(order, look);
+    if (placed.length > best.length || placed.length === best.length && farness(placed) < farness(best)) {
+      best = placed;
+    }
   }
   return dots.flatMap((dot) => best.filter((one) => one.dot === dot).map(({ dot: _, ...label }) => label));
 }
 
-/** How often names that found no place may choose first. */
+/** How often names that found no place, or a slant one, may choose first. */
 const ATTEMPTS = 12;
+
+/** How hard names are to tell the dots of: not at all beside them, a little above and below, most slantwise. */
+function farness(placed: readonly PlacedLabel[]): number {
+  return placed.reduce((sum, { name, dx, dy }) => sum + (name === "" || dy === 0 ? 0 : dx === 0 ? 1 : 3), 0);
+}
 
 function placeInOrder(
   dots: readonly NamedDot[],
@@ -77,7 +86,7 @@ function placeInOrder(
   }));
   const lines = avoid.map(({ x, y }) => ({ left: x - 1, right: x + 1, top: y - 1, bottom: y + 1 }));
   return dots.flatMap((dot, i) => {
-    const width = textWidth(dot.name, size), gap = radius + 3;
+    const width = textWidth(dot.name, size), gap = Math.max(radius, dot.radius ?? 0) + 3;
     const places: Pick<PlacedLabel, "dx" | "dy" | "anchor">[] = [
       { dx: gap, dy: 0, anchor: "start" },
       { dx: -gap, dy: 0, anchor: "end" },

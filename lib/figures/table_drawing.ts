@@ -25,8 +25,35 @@ const ROW = 24, LINE = 15;
  * ```
  */
 export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
+  const half = (width - BETWEEN_HALVES) / 2, from = table.halves ? halfway(table.rows) : 0;
+  if (from === 0 || layoutTable(table, width).width > half) return drawRows(table, layoutTable(table, width));
+  // Both as one table is laid out, so that their columns are alike.
+  const layout = layoutTable(table, half);
+  const [first, second] = [[0, from], [from, table.rows.length]].map(([start, end]) =>
+    drawRows(table, { ...layout, rows: layout.rows.slice(start, end) })
+  );
+  const aside = `<g transform="translate(${round(layout.width + BETWEEN_HALVES)},0)">${second.svg}</g>`;
+  return { svg: first.svg + aside, height: Math.max(first.height, second.height) };
+}
+
+/** Space between the halves of a table that is drawn in two. */
+const BETWEEN_HALVES = 48;
+
+/** The heading at which a table is parted into halves that are nearest to each other in height; 0 where there is none. */
+function halfway(rows: TableDrawing["rows"]): number {
+  const lines = (part: TableDrawing["rows"]) =>
+    part.reduce((sum, { heading }) => sum + (heading === undefined ? 1 : 2), 0);
+  const taller = (at: number) => Math.max(lines(rows.slice(0, at)), lines(rows.slice(at)));
+  const headed = rows.flatMap(({ heading }, r) => heading !== undefined && r > 0 ? [r] : []);
+  return headed.reduce((best, at) => best === 0 || taller(at) <= taller(best) ? at : best, 0);
+}
+
+/** The head of a table and some of its rows. */
+function drawRows(
+  table: TableDrawing,
+  { width: tableWidth, left, right, labels, rows }: TableLayout,
+): { svg: string; height: number } {
   const { columns } = table;
-  const { width: tableWidth, left, right, labels, rows } = layoutTable(table, width);
   const size = SIZE.table;
   const parts: string[] = [];
   const rule = (y: number, color: string, thickness = 1, from = 0, to = tableWidth) =>

@@ -31,4 +31,6 @@ export interface TableDrawing {
   gap?: number;
   /** A pale rule between rows: for cells of several lines. */
   ruled?: boolean;
+  /** Whether a long narrow table is drawn as two halves beside each other, parted at a heading, where there is room. */
+  halves?: boolean;
 }

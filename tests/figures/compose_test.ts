@@ -30,7 +30,7 @@ async function chart(width = 300): Promise<Drawing> {
     body: { kind: "panels", panels: [{ title: "One & only (n = 2)", svg }], columns: 1 },
     legend: [
       { label: "IB", color: "#b04a00" },
-      { label: "simulated", color: "#b04a00", glyph: "pale" },
+      { label: "simulated", color: "#b04a00", glyph: "dot", fill: 0.22 },
       { label: "95% interval", color: "#000000", glyph: "range" },
       {
         label: "a scale",

@@ -247,6 +247,20 @@ Deno.test("placeLabels: names keep off lines where there is room", () => {
   ]);
 });
 
+Deno.test("placeLabels: a name gives way where another would stand slantwise; a wide mark keeps its name farther off", () => {
+  const area = { left: 0, right: 300, top: 0, bottom: 200 };
+  const dots = [{ x: 100, y: 100, name: "first" }, { x: 108, y: 88, name: "second" }, {
+    x: 100,
+    y: 60,
+    name: "",
+  }];
+  const placed = placeLabels(dots, { area, size: 10 }).filter(({ name }) => name !== "");
+  assert.equal(placed.length, 2);
+  for (const { name, dx, dy } of placed) assert.ok(dx === 0 || dy === 0, `${name} is beside, above or below`);
+  const [wide] = placeLabels([{ x: 50, y: 50, name: "a", radius: 9 }], { area, size: 10 });
+  assert.equal(wide.dx, 12);
+});
+
 Deno.test("Integrality against robustness: every judge that has both is named, in its family's colour and shape", async () => {
   const { data, svg } = await renderFigure("mm-judgebias-integrality-robustness");
   const judges = [...new Set(data.getColumn("judge").toArray() as string[])];

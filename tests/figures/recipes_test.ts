@@ -15,6 +15,7 @@ import { table } from "@/figures/recipes/table.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { INK } from "@/figures/theme.ts";
 import { overlay, valueFrame, valueOf } from "@/figures/values/value.ts";
+import { rasterized } from "@/figures/render_png.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
 /** A metric frame with a hostile name, an estimate without interval, and one that could not be computed. */
@@ -231,4 +232,97 @@ Deno.test("a mark that is alone in its row stands in the middle, beside its name
   const [one, two, alone] = heights("50.0").sort((a, b) => a - b);
   assert.deepEqual(heights("b"), [alone]);
   assert.ok(two - one > 10 && heights("a")[0] === (one + two) / 2);
+});
+
+Deno.test("a key looks as the marks of its series: pale where these are all simulated", async () => {
+  const value = (quantity: string, provenance: "published" | "simulated") =>
+    valueOf({ keys: { judge: "a" }, quantity, value: 0.5, provenance });
+  const keys = async (recipe: Recipe, ...values: Parameters<Recipe>[0]) =>
+    ((await recipe(values, { width: 400 })).legend ?? []).map(({ label, fill = 1 }) => [label, fill < 1]);
+  const pale = [value("x", "simulated"), value("y", "simulated")];
+  assert.deepEqual(await keys(dots({}), ...pale), [["x", true], ["y", true]]);
+  assert.deepEqual(await keys(dots({}), value("x", "published"), value("y", "simulated")), [
+    ["x", false],
+    ["y", true],
+    ["simulated", true],
+  ]);
+  const axes = { x: { quantity: "x", label: "x" }, y: { quantity: "y", label: "y" } };
+  const sides = { below: "less", above: "more" };
+  assert.deepEqual((await keys(scatter({ ...axes, sides }), ...pale)).slice(0, 2).map(([, is]) => is), [
+    true,
+    true,
+  ]);
+});
+
+Deno.test("a joined mark never hides its partner, where both values are the same too", async () => {
+  const [first, second] = ["#0b4f8a", "#e08a2e"];
+  const drawn = async (values: readonly [number, number], shown: readonly number[] = [0, 1]) => {
+    const { svg } = await chart(
+      pl.DataFrame({
+        judge: shown.map(() => "a"),
+        which: shown.map((i) => "pq"[i]),
+        n: shown.map(() => 5),
+        x: shown.map((i) => values[i]),
+      }),
+      {
+        value: "x",
+        keys: ["judge", "which"],
+        recipe: dumbbells({
+          series: "which",
+          from: "p",
+          to: "q",
+          reach: [0, 100],
+          order: { series: ["p", "q"] },
+          colors: { p: first, q: second },
+        }),
+        title: "t",
+        provenance: "results",
+      },
+    );
+    // Without legend, title and numbers: what is left of a colour are its marks.
+    const body = svg.replace(/<text.*?<\/text>/g, "").replace(
+      /<(circle|path)(?=[^>]*fill="#)[^>]*\/>(?=.*<svg)/g,
+      "",
+    );
+    const { data, info } = await (await rasterized(body)).raw().toBuffer({ resolveWithObject: true });
+    const counts = [first, second].map(() => 0);
+    for (let at = 0; at < data.length; at += info.channels) {
+      [first, second].forEach((color, c) => {
+        if (
+          [1, 3, 5].every((from, i) =>
+            Math.abs(parseInt(color.slice(from, from + 2), 16) - data[at + i]) < 24
+          )
+        ) {
+          counts[c]++;
+        }
+      });
+    }
+    return counts;
+  };
+  const whole = await drawn([0.2, 0.8]);
+  assert.ok(whole.every((count) => count > 150), String(whole));
+  for (const pair of [[0.5, 0.5], [0.5, 0.501], [0.508, 0.5], [0.5, 0.52]] as const) {
+    const seen = await drawn(pair);
+    seen.forEach((count, i) => assert.ok(count > 0.4 * whole[i], `${pair}: ${seen} of ${whole}`));
+  }
+});
+
+Deno.test("a number that would lie on a line stands to the left of its mark where there is room, else beyond the line", async () => {
+  const value = (judge: string, x: number) =>
+    valueOf({ keys: { judge }, quantity: "x", value: x, provenance: "published" });
+  const { body } = await dots({ at: [50], reach: [0, 100] })([
+    value("a", 0.48),
+    value("b", 0.2),
+    value("c", 0.6),
+  ], { width: 600 });
+  const markup = body.kind === "panels" ? body.panels[0].svg.outerHTML : "";
+  const anchors = Object.fromEntries(
+    [...markup.matchAll(/<g[^>]*text-anchor="(start|end)"[^>]*>(.*?)<\/g>/g)].flatMap(([, anchor, inner]) =>
+      [...inner.matchAll(/>([\d.]+)<\/text>/g)].map(([, text]) => [text, anchor])
+    ),
+  );
+  assert.deepEqual(anchors, { "48.0": "end", "20.0": "start", "60.0": "start" });
+  const near = await dots({ signed: true, unit: "points", reach: [40] })([value("a", -0.01)], { width: 600 });
+  const text = near.body.kind === "panels" ? near.body.panels[0].svg.outerHTML : "";
+  assert.match(text, /text-anchor="start"[^>]*><text[^>]*>−1\.0</);
 });

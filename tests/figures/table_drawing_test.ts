@@ -122,3 +122,30 @@ Deno.test("a table that does not fit says so", () => {
     return true;
   });
 });
+
+Deno.test("a long narrow table is drawn in two halves, parted at the heading nearest to the middle", () => {
+  const long: TableDrawing = {
+    halves: true,
+    columns: [{ key: "name", label: "Name", align: "left" }, { key: "n", label: "n" }],
+    rows: ["A", "B", "C"].flatMap((heading) =>
+      Array.from({ length: 4 }, (_, i) => ({
+        ...(i === 0 ? { heading } : {}),
+        cells: { name: `${heading}${i}`, n: String(i) },
+      }))
+    ),
+  };
+  const whole = drawTable({ ...long, halves: false }, 600), halves = drawTable(long, 600);
+  assert.ok(halves.height < 0.75 * whole.height);
+  const [first, second] = halves.svg.split("<g transform");
+  assert.deepEqual(
+    ["A", "B", "C"].map((name) => [first.includes(`>${name}3<`), second.includes(`>${name}3<`)]),
+    [
+      [true, false],
+      [true, false],
+      [false, true],
+    ],
+  );
+  assert.ok(second.includes(">Name<"), "with its own head");
+  // Where there is no room beside it, it stays one.
+  assert.equal(drawTable(long, 200).svg.includes("<g transform"), false);
+});

@@ -7,7 +7,7 @@ import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { wrapText } from "@/figures/text_width.ts";
 import { INNER, PADDING, SIZE, WIDTH } from "@/figures/theme.ts";
 import { paleTexts } from "./contrast.ts";
-import { faultsOfMarks, showsIntervals } from "./marks.ts";
+import { faultsOfMarks, keysUnlikeMarks, showsIntervals } from "./marks.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
@@ -52,7 +52,10 @@ async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
     showsIntervals(figure),
     `${id}: the caption speaks of intervals that are seen`,
   );
-  if (kind === "chart") assert.deepEqual(faultsOfMarks(figure), [], `${id}: what its marks say`);
+  if (kind === "chart") {
+    assert.deepEqual(faultsOfMarks(figure), [], `${id}: what its marks say`);
+    assert.deepEqual(keysUnlikeMarks(figure.svg), [], `${id}: keys of the legend look as the marks do`);
+  }
 
   // Readable: no text stands on another or is too pale for its ground, the margins are free, so nothing is clipped at the
   // picture's edge. The quick tests pass over a drawing that was found so before.

@@ -49,7 +49,7 @@ export const ownAnswers: NamedFigure<"hypotheses-own-answers"> = figure("hypothe
     signed: true,
     reach: [0],
     at: [0],
-    label: "Own answer where people prefer it, less the other where people prefer that (points)",
+    label: "Right where people prefer the model’s answer, less where they prefer another’s (points)",
   }),
   words: (values) => {
     const of = (model: string, judge: string) =>

@@ -14,6 +14,7 @@ export const table5: NamedFigure<"mm-judgebias-table5"> = figure("mm-judgebias-t
     columns: [{ label: "Samples", quantity: "samples" }],
     unit: "number",
     decimals: 0,
+    halves: true,
     bold: ({ keys }) => keys.domain === SUBTOTAL || keys.domain === TOTAL,
   }),
   words: (values, { source }) => ({

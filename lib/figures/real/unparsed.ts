@@ -27,7 +27,7 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
     const said = silentJudges(values);
     return {
       caption:
-        `Unreadable replies counted as wrong, drawn, or dropped; and all replies read by their last label.${said}`,
+        `Unreadable replies counted as wrong, drawn by lot, or dropped; or all replies read by their last label.${said}`,
       footnotes: [
         credit("genai-bench"),
         `Pictures made from a text; judges whose accuracy changes by at least ${100 * CHANGED} points. ` +

@@ -1,4 +1,4 @@
-import { seriesColor } from "../colors.ts";
+import { PALE, seriesColor } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
@@ -51,6 +51,10 @@ async function draw(
     color: options.colors?.[key] ?? seriesColor(key, i),
     glyph: options.dashed?.includes(key) ? "dashed" : "line",
   }));
-  if (marks && known.some(marks.when)) legend.push({ label: marks.label, color: INK.soft, glyph: "circle" });
+  const marked = marks ? known.filter(marks.when) : [];
+  if (marked.length > 0) {
+    const pale = marked.every(({ provenance }) => provenance === "simulated");
+    legend.push({ label: marks!.label, color: INK.soft, glyph: "dot", fill: pale ? PALE : 0 });
+  }
   return { body: { kind: "panels", panels: drawn, columns }, legend, intervals: haveIntervals(known) };
 }

@@ -1,5 +1,5 @@
 import type { Drawing, LegendEntry } from "../figure_spec.ts";
-import { seriesColor } from "../colors.ts";
+import { PALE, seriesColor } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import { countRange, fixed, INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
@@ -54,9 +54,6 @@ export type Unit = "percent" | "points" | "number";
 /** What a fraction is multiplied by to be drawn in a unit. */
 export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
 
-/** A hair away from zero: halves in decimals, which binary numbers only come near to, are all rounded away from it. */
-const HAIR = 1 + 1e-12;
-
 /** A value as text: as printed where it is, else with a fixed number of decimals; leading zeros, true minus signs. */
 export function valueText(
   { value, printed, low, high, interval }: Value,
@@ -66,7 +63,7 @@ export function valueText(
   if (printed !== null) return printed.replace("-", "−").replace(/^([+−]?)\./, "$10.");
   // Counts have their thousands apart.
   const text = (x: number) =>
-    fixed(HAIR * scaleOf(unit) * x, decimals).replace(
+    fixed(scaleOf(unit) * x, decimals).replace(
       /^(−?\d{4,})$/,
       (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","),
     );
@@ -151,15 +148,20 @@ export function seriesLegend(
 ): LegendEntry[] {
   const bounded = new Set(values.map((value) => channelOf(channel, value)));
   for (const value of values) if (!Number.isNaN(value.value)) bounded.delete(channelOf(channel, value));
+  // A key looks as its marks do: filled where any of them is.
+  const solid = new Set(
+    values.filter(({ provenance }) => provenance !== "simulated").map((value) => channelOf(channel, value)),
+  );
   const entries: LegendEntry[] = series.length < 2 ? [] : series.map(({ key, label, color, symbol }) => ({
     label: bounded.has(key) ? `${label}, bounds` : label,
     color,
     glyph: bounded.has(key) ? "bounds" : symbol,
+    ...(solid.has(key) || values.length === 0 ? {} : { fill: PALE }),
   }));
   const simulated = values.filter(({ provenance }) => provenance === "simulated").length;
   const ink = series.length === 1 ? series[0].color : INK.soft;
   if (simulated > 0 && simulated < values.length) {
-    entries.push({ label: "simulated", color: ink, glyph: "pale" });
+    entries.push({ label: "simulated", color: ink, glyph: "dot", fill: PALE });
   }
   if (values.some(({ interval }) => interval === "95%")) {
     entries.push({ label: "95% interval", color: ink, glyph: "range" });

@@ -5,7 +5,9 @@ import { INK, SIZE } from "../theme.ts";
 import { HALO, INTERVAL, PLOT_SYMBOL, scaleOf, type Series, tip } from "./recipe.ts";
 import {
   gapText,
+  isLifted,
   type Kind,
+  LIFT,
   LINE,
   linksOf,
   numberPlace,
@@ -59,11 +61,16 @@ export function rowMarks(
   const tickAt = ({ value }: Placed) => scale * (value.more[options.tick?.of ?? ""] ?? NaN);
   const marked = placed.filter((one) => tickAt(one) >= domain[0] && tickAt(one) <= domain[1]);
   const links = joined ? linksOf(points, options) : [];
-  const gaps = links.map((link) => ({ ...link, text: gapText(link, decimals) }));
+  const lift = (one: Placed) => isLifted(one, links, all, pixels) ? LIFT : 0;
+  const gaps = links.map((link) => ({
+    ...link,
+    y: link.y - Math.max(...points.filter(({ y, panel }) => y === link.y && panel === link.panel).map(lift)),
+    text: gapText(link, decimals),
+  }));
   const words = { lineAnchor: "middle", fontSize: SIZE.note, fill: INK.text, ...HALO } as const;
   const texts = placed.map((one) => ({
     ...one,
-    ...numberPlace(one, placed, { options, kind, scale, pixels }),
+    ...numberPlace(one, placed, { options, kind, scale, pixels, domain }),
   }));
   return [
     // Without numbers an eye needs a line from a name to its marks.
@@ -121,6 +128,7 @@ export function rowMarks(
           ...at,
           ...title,
           x: "x",
+          y: (one: Placed) => top + one.y - lift(one),
           r: 4.6,
           symbol: PLOT_SYMBOL[one.symbol],
           fill,

@@ -15,8 +15,10 @@ import {
 } from "./recipe.ts";
 import { rowMarks, TICK } from "./row_marks.ts";
 import {
+  ABOVE_AXIS,
   aloneInRows,
   BARE_TOP,
+  BETWEEN,
   BOTTOM,
   domainOf,
   type Kind,
@@ -67,7 +69,7 @@ export async function rowPanels(
     ? 1
     : Math.max(1, ...[...inRow.values()].map(({ size }) => size));
   const below = known.some(({ interval }) => interval === "95%") ? 14 : 8;
-  const rowHeight = joined ? ROW + below : Math.max(ROW, lines * LINE + 9);
+  const rowHeight = joined ? ROW + below : lines > 1 ? lines * LINE + BETWEEN : ROW;
   const tops = rowTops(rowNames, rowHeight);
   const scale = scaleOf(unit);
   const placed = known.map((value): Placed => {
@@ -87,7 +89,8 @@ export async function rowPanels(
     };
   });
   const headed = panelNames.some((name) => name !== "");
-  const top = headed ? TOP : BARE_TOP, height = top + (tops.at(-1) ?? 0) + rowHeight + BOTTOM;
+  const top = headed ? TOP : BARE_TOP,
+    height = top + (tops.at(-1) ?? 0) + rowHeight + (joined ? ABOVE_AXIS : 0) + BOTTOM;
   const unnamed = beside?.named === false;
   const labels = unnamed ? [] : rowNames.map((name, i) => rowLabel(name, rowNames[i - 1], named));
   const marginLeft = unnamed ? 14 : namesWidth(rowNames, options);

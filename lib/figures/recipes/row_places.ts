@@ -48,6 +48,9 @@ export type Kind = "dots" | "bars" | "dumbbells";
 /** Height of a line of marks, of a row with one, between groups, above the charts with names and without, and below. */
 export const LINE = 13, ROW = 24, GROUP_GAP = 10, TOP = 26, BARE_TOP = 4, BOTTOM = 40;
 
+/** What is left between rows of several lines, so that an eye sees which belong together, and between the last row's intervals and the axis. */
+export const BETWEEN = 13, ABOVE_AXIS = 5;
+
 /** Space to the right of the last chart. */
 export const RIGHT = 12;
 
@@ -99,6 +102,8 @@ export interface Link {
   y: number;
   x1: number;
   x2: number;
+  /** Of the first mark and of the second. */
+  series: readonly [string, string];
 }
 
 export function linksOf(points: readonly Placed[], { from, to }: { from?: string; to?: string }): Link[] {
@@ -106,15 +111,15 @@ export function linksOf(points: readonly Placed[], { from, to }: { from?: string
     const second = points.find((one) =>
       one.series.key === to && one.y === first.y && one.panel === first.panel
     );
-    return second ? [{ panel: first.panel, y: first.y, x1: first.x, x2: second.x }] : [];
+    return second
+      ? [{ panel: first.panel, y: first.y, x1: first.x, x2: second.x, series: [from!, to!] }]
+      : [];
   });
 }
 
 /** What lies between two joined marks: the difference of the numbers as they are drawn. */
 export function gapText({ x1, x2 }: Link, decimals: number): string {
-  const gap = x2 - x1, places = 10 ** decimals;
-  // Halves go away from 0: 56.88 − 75.93 is −19.05, also where its binary fraction is a little less.
-  return signed(Math.sign(gap) * Math.round(Math.abs(gap) * places + 1e-9) / places, decimals);
+  return signed(x2 - x1, decimals);
 }
 
 /** On which side of a mark its number stands: outside of a pair, else to the right. */
@@ -137,28 +142,53 @@ export function outer({ value, low, high, interval }: Value, side: "start" | "en
 /** Letters begin so far from the middle of their mark, and from a line to read it by. */
 const ASIDE = 8, OFF_LINE = 5;
 
-/** Where a mark's number stands: outside of a pair, else to the right; beside 0 or another line to read it by, never on it or a mark. */
+/**
+ * Where a mark's number stands: outside of a pair, else to the right; to the left where it would lie on a line to read it by
+ * (0 or another) and there is room, else beyond that line.
+ */
 export function numberPlace(
   one: Placed,
   all: readonly Placed[],
-  { options: { upTo = Infinity, at = [] }, kind, scale, pixels }: {
+  { options: { upTo = Infinity, at = [] }, kind, scale, pixels, domain }: {
     options: RowOptions;
     kind: Kind;
     scale: number;
     pixels: number;
+    domain: readonly [number, number];
   },
 ): { textX: number; dx: number } {
   const joined = kind === "dumbbells";
   if (one.beyond) return { textX: one.x, dx: -ASIDE };
   const side = sideOf(one, joined ? all : []), way = side === "start" ? 1 : -1;
-  const from = Math.min(upTo, scale * outer(one.value, side, joined));
+  const end = (side: "start" | "end") => Math.min(upTo, scale * outer(one.value, side, joined));
   const reach = (ASIDE + textWidth(one.text, SIZE.note)) / pixels;
-  // The whole of the number beyond the line, where it would stand on it.
-  const under = [0, ...at].find((line) => way * (from - line) < 0 && way * (from - line) + reach > 0);
-  if (under !== undefined) {
-    return { textX: under, dx: way * Math.max(OFF_LINE, ASIDE - Math.abs(from - under) * pixels) };
+  const lineUnder = (from: number, way: number) =>
+    [0, ...at].find((line) => way * (from - line) < 0 && way * (from - line) + reach > 0);
+  const from = end(side), under = lineUnder(from, way);
+  if (under === undefined) return { textX: from, dx: way * ASIDE };
+  const left = end("end");
+  if (kind === "dots" && lineUnder(left, -1) === undefined && left - reach >= domain[0]) {
+    return { textX: left, dx: -ASIDE };
   }
-  return { textX: from, dx: way * ASIDE };
+  return { textX: under, dx: way * Math.max(OFF_LINE, ASIDE - Math.abs(from - under) * pixels) };
+}
+
+/** So near to each other, in pixels, one mark would hide the one it is joined with. */
+const HIDING = 6;
+
+/** How far a mark is lifted that would hide another: that is seen below it, and neither leaves its place along the axis. */
+export const LIFT = 6;
+
+/** Whether a mark lies above the one it is joined with, in the order in which they are drawn, and would hide it. */
+export function isLifted(
+  one: Placed,
+  links: readonly Link[],
+  series: readonly Series[],
+  pixels: number,
+): boolean {
+  const link = links.find((link) => link.y === one.y && link.panel === one.panel);
+  return link !== undefined && Math.abs(link.x2 - link.x1) * pixels < HIDING &&
+    link.series.every((key) => series.findIndex((other) => other.key === key) >= series.indexOf(one.series));
 }
 
 /** Space between charts beside each other so that the numbers at the ends of their axes do not touch. */

@@ -1,7 +1,7 @@
-import { seriesColor, seriesColors } from "../colors.ts";
+import { PALE, seriesColor, seriesColors } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
-import { countRange, INK } from "../theme.ts";
+import { INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import {
   channelOf,
@@ -15,7 +15,7 @@ import {
   seriesLegend,
   seriesOf,
 } from "./recipe.ts";
-import { type Point, type ScatterOptions, scatterPanel } from "./scatter_panel.ts";
+import { type Point, type ScatterOptions, scatterPanel, SHOWN_THROUGH } from "./scatter_panel.ts";
 
 export type { ScatterOptions };
 
@@ -64,7 +64,7 @@ async function draw(
   const largest = Math.max(...all.map(({ n }) => n));
   const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
     title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
-    svg: await scatterPanel(all.filter((point) => point.panel === panel), Math.floor(width / columns) - 8, {
+    svg: await scatterPanel(all.filter((point) => point.panel === panel), Math.floor(width / columns), {
       ...options,
       domains,
       largest,
@@ -74,7 +74,10 @@ async function draw(
   return {
     body: { kind: "panels", panels: drawn, columns },
     legend: [
-      ...seriesLegend(series, []),
+      ...seriesLegend(series, []).map((entry) => ({
+        ...entry,
+        ...(few ? paleness(all) : { fill: SHOWN_THROUGH }),
+      })),
       ...legendOf(all, options, { hollow: hollow !== undefined, crosses: crosses !== undefined, intervals }),
     ],
     intervals,
@@ -94,22 +97,27 @@ function groupsOf(
   }));
 }
 
+/** How keys look: as pale as the points where these are all simulated. */
+const paleness = (all: readonly Point[]) =>
+  all.length > 0 && all.every(({ value }) => value.provenance === "simulated") ? { fill: PALE } : {};
+
 function legendOf(
   all: readonly Point[],
   { sides, hollow, crosses, groups, named = "far" }: ScatterOptions,
   drawn: { hollow: boolean; crosses: boolean; intervals: boolean },
 ): LegendEntry[] {
   const sized = all.filter(({ n }) => n > 0);
+  const look = paleness(all);
   return [
     ...(sides
       ? [
-        { label: `${sides.below} (below the diagonal)`, color: BELOW, glyph: "dot" as const },
-        { label: `${sides.above} (on or above)`, color: ABOVE, glyph: "rhombus" as const },
+        { label: `${sides.below} (below the diagonal)`, color: BELOW, glyph: "dot" as const, ...look },
+        { label: `${sides.above} (on or above)`, color: ABOVE, glyph: "rhombus" as const, ...look },
       ]
       : []),
     ...(named === "far" && !groups && sized.length > 0
       ? [{
-        label: `area ∝ ${countRange(sized.map(({ n }) => n))}`,
+        label: "area ∝ n",
         color: INK.soft,
         glyph: "circle" as const,
       }]

@@ -43,6 +43,9 @@ export interface ScatterOptions {
   crosses?: { where: (value: Value) => boolean; label: string };
 }
 
+/** How much of its colour a mark of groups keeps where there are many: they show each other through. */
+export const SHOWN_THROUGH = 0.4;
+
 /** Two values of the same keys. */
 export interface Point {
   x: number;
@@ -74,7 +77,7 @@ export function scatterPanel(
     crosses,
     groups,
   } = options;
-  const margin = { left: 44, right: 10, top: 20, bottom: 40 };
+  const margin = { left: 44, right: 18, top: 20, bottom: 40 };
   const side = width - margin.left - margin.right, height = side + margin.top + margin.bottom;
   const scale = scaleOf(unit);
   const share = (value: number, [low, high]: [number, number]) => (value - low) / (high - low);
@@ -83,6 +86,8 @@ export function scatterPanel(
       ? 4.2
       : named === "far" && n > 0 && largest > 0
       ? Math.max(2.5, 9 * Math.sqrt(n / largest))
+      : groups
+      ? 5
       : 4.4;
   const isCross = ({ value }: Point) => crosses?.where(value) ?? false;
   const isRing = ({ value }: Point) => hollow?.where(value) ?? false;
@@ -90,10 +95,11 @@ export function scatterPanel(
   const links = dots.filter(isRing).flatMap((to) =>
     dots.filter((from) => !isRing(from) && from.name === to.name).map((from) => ({ from, to }))
   );
-  const place = ({ x, y, name }: Point): NamedDot => ({
+  const place = ({ x, y, n, name, symbol }: Point): NamedDot => ({
     x: margin.left + side * share(x, domains[0]),
     y: margin.top + side * (1 - share(y, domains[1])),
     name,
+    radius: radius(n) + (symbol === "star" || symbol === "triangle" ? 1 : 0),
   });
   const labels = labelsOf(points, options, isRing, place, {
     area: { left: margin.left, right: width, top: margin.top, bottom: margin.top + side },
@@ -165,7 +171,8 @@ export function scatterPanel(
           y: "y",
           // A dot within a ring leaves its rim free.
           r: (point: Point) =>
-            radius(point.n) + (symbol === "star" ? -0.8 : !hollow ? 0 : isRing(point) ? 1.6 : -1),
+            radius(point.n) +
+            (symbol === "star" && named === "far" ? -0.8 : !hollow ? 0 : isRing(point) ? 1.6 : -1),
           symbol: symbol as typeof PLOT_SYMBOL[keyof typeof PLOT_SYMBOL],
           fill: constant((point) =>
             isRing(point)
@@ -174,12 +181,12 @@ export function scatterPanel(
               ? tint(point.color)
               : point.color
           ),
-          fillOpacity: groups && named === "far" ? 0.4 : undefined,
-          // Of many marks each keeps a rim, so that those which lie on each other can be counted.
-          stroke: named === "far" && !groups
+          fillOpacity: groups && named === "far" ? SHOWN_THROUGH : undefined,
+          // Each keeps a rim, so that those which lie on each other can be counted.
+          stroke: (named === "far") !== (groups !== undefined)
             ? constant((point) => point.value.provenance === "simulated" ? point.color : INK.paper)
             : color,
-          strokeWidth: named === "far" ? 1.2 : 1.6,
+          strokeWidth: named === "far" || groups ? 1.2 : 1.6,
           ...title,
         })
       ),

@@ -57,6 +57,8 @@ export interface TableOptions {
   note?: (row: string) => string | undefined;
   /** Pixels between columns, for tables of a dozen. */
   gap?: number;
+  /** Whether it is drawn as two halves beside each other. */
+  halves?: boolean;
 }
 
 /** A table of values with aligned decimals; half the width of an interval stands behind a number where there is room. */
@@ -119,6 +121,7 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       table: {
         columns: [{ key: "name", label: options.head ?? "Judge", align: "left" }, ...numberColumns],
         ...(options.gap === undefined ? {} : { gap: options.gap }),
+        ...(options.halves ? { halves: true } : {}),
         rows: rowKeys.map((row, r) => {
           const [first, second] = row.split("\n"), before = rowKeys[r - 1]?.split("\n")[0];
           const heading = second === undefined ? options.heading?.(first) : named(first);
