@@ -107,13 +107,12 @@ export interface Link {
 }
 
 export function linksOf(points: readonly Placed[], { from, to }: { from?: string; to?: string }): Link[] {
+  if (from === undefined || to === undefined) return [];
   return points.filter(({ series }) => series.key === from).flatMap((first) => {
     const second = points.find((one) =>
       one.series.key === to && one.y === first.y && one.panel === first.panel
     );
-    return second
-      ? [{ panel: first.panel, y: first.y, x1: first.x, x2: second.x, series: [from!, to!] }]
-      : [];
+    return second ? [{ panel: first.panel, y: first.y, x1: first.x, x2: second.x, series: [from, to] }] : [];
   });
 }
 
