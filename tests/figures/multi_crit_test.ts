@@ -207,7 +207,7 @@ Deno.test("differences between marks are Table 18's, halves rounded away from 0 
     )!.printed.replace(/^\+/, "");
     const [whole, tenths, hundredth] = /^-?(\d+)\.(\d)(\d)$/.exec(printed)!.slice(1).map(Number);
     const size = (10 * whole + tenths + (hundredth >= 5 ? 1 : 0)) / 10;
-    const drawn = gapText({ panel: "", y: 0, x1: of("single", row), x2: of("joint", row) }, 1);
+    const drawn = gapText({ x1: of("single", row), x2: of("joint", row) }, 1);
     assert.equal(drawn.replace(/^[+−]/, ""), size.toFixed(1), `${row.judge}, ${row.quantity}: ${printed}`);
   }
 });

@@ -117,7 +117,7 @@ export function linksOf(points: readonly Placed[], { from, to }: { from?: string
 }
 
 /** What lies between two joined marks: the difference of the numbers as they are drawn. */
-export function gapText({ x1, x2 }: Link, decimals: number): string {
+export function gapText({ x1, x2 }: Pick<Link, "x1" | "x2">, decimals: number): string {
   return signed(x2 - x1, decimals);
 }
 
