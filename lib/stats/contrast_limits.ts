@@ -1,3 +1,4 @@
+import { limitsPValue } from "./limits_p_value.ts";
 import { studentPValue } from "./p_value.ts";
 import { studentQuantile } from "./student_quantile.ts";
 
@@ -150,9 +151,6 @@ function skewedReach({ standardError, df, skewness }: ContrastPart, level: numbe
   return (t + Math.abs(skewness!) * (1 + 2 * t * t) / 6) * standardError!;
 }
 
-/** Halvings of the level at which a limit reaches the null value: p to a relative 1e-15. */
-const HALVINGS = 60;
-
 /**
  * The two-sided p-value that belongs to these limits: Student's t, or, where a share is at an edge, the level 1 − p
  * at which the interval just reaches `nullValue`.
@@ -165,21 +163,5 @@ export function contrastPValue(contrast: Contrast, nullValue: number): number {
   if (limitsMethod(contrast) === "CR2") {
     return studentPValue("contrastPValue", distance / standardError, df, "two-sided");
   }
-  // In the logarithm of p, so that small ones keep their digits.
-  let low = -600, high = 0;
-  for (let step = 0; step < HALVINGS; step++) {
-    const middle = (low + high) / 2;
-    const level = -Math.expm1(middle);
-    // Quantiles this far out cannot be told from infinity: p is then below 2e-16.
-    if (0.5 + level / 2 >= 1) {
-      low = middle;
-      continue;
-    }
-    if (level <= 0) break;
-    const limits = contrastLimits(contrast, level);
-    const reaches = distance > 0 ? limits.low <= nullValue : limits.high >= nullValue;
-    if (reaches) low = middle;
-    else high = middle;
-  }
-  return Math.exp(high);
+  return limitsPValue(estimate, nullValue, (level) => contrastLimits(contrast, level));
 }

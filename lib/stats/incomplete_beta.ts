@@ -26,8 +26,16 @@ export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - 
   return x < (a + 1) / (a + b + 2) ? front * fraction(x, a, b) / a : 1 - front * fraction(y, b, a) / b;
 }
 
-/** ln B(a, b). For a large and a small argument the difference of two large gammaln would lose digits. */
+/** What was asked for last: whoever looks for a quantile asks for the same again and again. */
+const last = { a: NaN, b: NaN, value: NaN };
+
 function logBeta(a: number, b: number): number {
+  if (a !== last.a || b !== last.b) [last.a, last.b, last.value] = [a, b, computedLogBeta(a, b)];
+  return last.value;
+}
+
+/** ln B(a, b). For a large and a small argument the difference of two large gammaln would lose digits. */
+function computedLogBeta(a: number, b: number): number {
   const [small, large] = a < b ? [a, b] : [b, a];
   if (large < 1e3) return gammaln(a) + gammaln(b) - gammaln(a + b);
   // ln Γ(large) − ln Γ(large + small) by Stirling's series, the large terms cancelled by hand

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { random } from "@/stats/random.ts";
 import { CLUSTER_GRID } from "./cluster_grid.ts";
-import { COVERAGE, inBand, staged } from "./scenario.ts";
+import { AT_MOST, COVERAGE, inBand, LEVEL, type Scenario, staged } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 /** Cells of the grid in which the robust interval alone covered 82 to 89%. */
@@ -23,29 +23,39 @@ for (const { name, kind, band, modest, run } of [...SCENARIOS, ...grid]) {
     // Letting go of Polars' objects costs the square of their number: after each scenario, not after a dozen.
     await setImmediate();
     (globalThis as { gc?: () => void }).gc?.();
-    const found = staged({ band, modest }, (simulations) => run(simulations, 1));
+    const found = staged({ band, modest }, run);
     assert.ok(found.isIn, `${found.rate} in ${found.simulations} simulations, wanted ${band.join(" to ")}`);
   });
 }
 
 /** All simulations at once, for comparison. */
 const whole: typeof staged = ({ band, modest }, run) => {
-  const rate = run(modest);
+  const rate = run(modest, 1);
   return { rate, simulations: modest, isIn: inBand(rate, band, modest) };
 };
 
-Deno.test("the first third decides only where all of them would: rates off their band are found as before", () => {
+Deno.test("parts decide only where all simulations would: rates off their band are found as before", () => {
   const { uniform } = random(1), tries = 2000;
-  const rejected = (truth: number, run: typeof staged) =>
+  const rejected = (truth: number, band: Scenario["band"], modest: number, run: typeof staged) =>
     Array.from({ length: tries }, () =>
-      run({ band: COVERAGE, modest: 400 }, (simulations) => {
+      run({ band, modest }, (simulations) => {
         let hits = 0;
         for (let i = 0; i < simulations; i++) hits += Number(uniform() < truth);
         return hits / simulations;
       })).filter(({ isIn }) => !isIn).length / tries;
-  for (const truth of [0.5, 0.8, 0.86, 0.88, 0.9, 0.95]) {
-    const [now, before] = [rejected(truth, staged), rejected(truth, whole)];
-    assert.ok(now > 0.8 * before - 0.01, `${truth}: ${now} of ${tries} are found, ${before} without stages`);
+  const cases: [Scenario["band"], number[], number[]][] = [
+    [COVERAGE, [12, 40, 100, 400], [0.5, 0.8, 0.86, 0.88, 0.9, 0.95]],
+    [LEVEL, [40, 100, 400, 2000], [0.05, 0.1, 0.15, 0.2, 0.4]],
+    [AT_MOST, [2, 15, 60, 200], [0.05, 0.12, 0.2, 0.4, 0.8]],
+  ];
+  for (const [band, sizes, truths] of cases) {
+    for (const modest of sizes) {
+      for (const truth of truths) {
+        const [now, before] = [rejected(truth, band, modest, staged), rejected(truth, band, modest, whole)];
+        const what = `${truth} for ${band} by ${modest}: ${now} of ${tries} are found, ${before} at once`;
+        assert.ok(now > 0.8 * before - 0.01, what);
+      }
+    }
   }
 });
 

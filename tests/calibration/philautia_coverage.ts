@@ -21,8 +21,8 @@ export interface CoverageOptions {
   noise?: number;
   /** What is special about the first evaluator: how many times the noise of the others it has, and what is left of its differences between generators. */
   first?: { noise?: number; discriminates?: number };
-  /** Whether limits for all entries at once are wanted too (half a second for each data set). */
-  joint?: boolean;
+  /** Limits for all scores or all entries at once that are wanted too (of entries half a second for each data set). */
+  joint?: "diagonal" | "matrix";
   simulations: number;
   seed: number;
 }
@@ -31,9 +31,8 @@ export interface CoverageOptions {
 export interface PhilautiaCoverage {
   entries: number;
   scores: number;
-  /** Limits of all philautia scores at once, and of all entries at once (`joint`). */
-  diagonal: number;
-  matrix: number;
+  /** All limits that hold at once (`joint`). */
+  joint: number;
   flaggedShare: number;
   flagged: number;
   unflagged: number;
@@ -46,7 +45,7 @@ export interface PhilautiaCoverage {
  * from the noise model of the simulated caption scores (without its ends at 0 and 1), around the means that these have.
  */
 export function philautiaCoverage(
-  { images, models, method, noise = CAPTION_NOISE.score, first = {}, joint = false, simulations, seed }:
+  { images, models, method, noise = CAPTION_NOISE.score, first = {}, joint, simulations, seed }:
     CoverageOptions,
 ): PhilautiaCoverage {
   const { discriminates = 1 } = first;
@@ -65,8 +64,7 @@ export function philautiaCoverage(
   const sum = {
     entries: 0,
     scores: 0,
-    diagonal: 0,
-    matrix: 0,
+    joint: 0,
     flags: 0,
     flagged: 0,
     unflagged: 0,
@@ -82,12 +80,9 @@ export function philautiaCoverage(
       low[c] <= wanted[c] && wanted[c] <= high[c];
     const flags = noisyColumns(columnNoise(sums)).map(Number);
     if (jackknife && joint) {
-      const all = (places: number[]) => {
-        const limits = simultaneousLimits(jackknife, places, { level: 0.95, seed: s });
-        return places.every((c) => holds(limits, c)) ? 1 : 0;
-      };
-      sum.diagonal += all(own);
-      sum.matrix += all(everywhere);
+      const places = joint === "diagonal" ? own : everywhere;
+      const limits = simultaneousLimits(jackknife, places, { level: 0.95, seed: s });
+      if (places.every((c) => holds(limits, c))) sum.joint++;
     }
     flags.forEach((flag) => sum.flags += flag);
     sum.firstFlags += flags[0];
@@ -103,8 +98,7 @@ export function philautiaCoverage(
   return {
     entries: sum.entries / (cells * simulations),
     scores: sum.scores / (width * simulations),
-    diagonal: sum.diagonal / simulations,
-    matrix: sum.matrix / simulations,
+    joint: sum.joint / simulations,
     flaggedShare: sum.flags / (width * simulations),
     flagged: sum.flagged / (width * sum.flags),
     unflagged: sum.unflagged / (width * (width * simulations - sum.flags)),

@@ -45,7 +45,7 @@ const JOINT = (["diagonal", "matrix"] as const).flatMap((which) =>
     band: COVERAGE,
     modest: which === "diagonal" ? 12 : 4,
     run: (simulations, seed) =>
-      philautiaCoverage({ images, noise, method: "jackknife", joint: true, simulations, seed })[which],
+      philautiaCoverage({ images, noise, method: "jackknife", joint: which, simulations, seed }).joint,
   }))
 );
 

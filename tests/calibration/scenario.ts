@@ -29,22 +29,35 @@ export function inBand(rate: number, [low, high]: Scenario["band"], simulations:
   return rate >= low - error(low) && rate <= high + error(high);
 }
 
-/** Fewer simulations than this are not divided. */
-const WORTH_STAGES = 100;
+/** Into how many parts simulations are divided. */
+const PARTS = 4;
 
 /**
- * A third of the simulations, and all of them unless the rate of the third lies in the band itself, without any allowance. A
- * rate of 0.86 where 0.93 to 0.97 are wanted passes a third of 400 in one of 60 runs; calibrated methods mostly stop there. Of 400 simulations of an
- * interval with the normal quantile where Student's is due (6 clusters, coverage 0.89) stages find 57%, all at once 62%; clusters ignored (0.79) both always.
+ * Part after part (each from a seed of its own), until no outcome of those that are left could change what all of them say, or the
+ * rate lies in the band itself, without any allowance. A side of the band that even all simulations could not miss (1 lies within
+ * three errors of 0.97 up to 290) is none. Calibrated methods mostly stop after a quarter.
+ *
+ * What is found then, and what all at once find (`calibration_test.ts`): of 400 simulations of an interval with the normal quantile
+ * where Student's is due (6 clusters, coverage 0.89) 57% and 62%; clusters ignored (0.79) both always.
  */
 export function staged(
-  { band: [low, high], modest }: Pick<Scenario, "band" | "modest">,
-  run: (simulations: number) => number,
+  { band, modest }: Pick<Scenario, "band" | "modest">,
+  run: (simulations: number, seed: number) => number,
 ): { rate: number; simulations: number; isIn: boolean } {
-  if (modest >= WORTH_STAGES) {
-    const simulations = Math.ceil(modest / 3), rate = run(simulations);
-    if (rate >= low && rate <= high) return { rate, simulations, isIn: true };
+  const [low, high] = band, part = Math.ceil(modest / PARTS);
+  const atLeast = inBand(0, band, modest) ? 0 : low, atMost = inBand(1, band, modest) ? 1 : high;
+  for (let hits = 0, done = 0, seed = 1;; seed++) {
+    const more = Math.min(part, modest - done);
+    hits += more * run(more, seed);
+    done += more;
+    const rate = hits / done, least = hits / modest, most = (hits + modest - done) / modest;
+    if (inBand(least, band, modest) && inBand(most, band, modest)) {
+      return { rate, simulations: done, isIn: true };
+    }
+    const isOut = (rate: number) => !inBand(rate, band, modest);
+    if (done === modest || most < low && isOut(most) || least > high && isOut(least)) {
+      return { rate, simulations: done, isIn: false };
+    }
+    if (rate >= atLeast && rate <= atMost) return { rate, simulations: done, isIn: true };
   }
-  const rate = run(modest);
-  return { rate, simulations: modest, isIn: inBand(rate, [low, high], modest) };
 }
