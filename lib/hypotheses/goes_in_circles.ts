@@ -14,9 +14,11 @@ import { takeRows } from "./take_rows.ts";
  * no interval from which to say `absent`; with `within` (the question) the share has one, and δ takes it against the expected share.
  *
  * Runs of one item are one verdict, their majority, and a verdict counts once however many people voted on it: copies are no evidence.
- * Studies are drawn verdict by verdict; verdicts that hang together (the same picture in many pairs) vary less than that here. Size: of 400 simulated data sets each (five models, 40 images of ten pairs) none was supported where the models have one order, in one
- * run or two, and 0.3% where they are equal (`tests/calibration/claim_scenarios.ts`). With few models nothing can be shown: three make one
- * triple, a circle by coin in a quarter of all studies.
+ * Studies are drawn verdict by verdict; verdicts that hang together (the same picture in many pairs) vary less than that
+ * here. Size: of 400 simulated data sets each (five models, 40 images of ten pairs; ± 0.4) 0.8% were supported where the
+ * models have one order, none in two runs of it; where they are equal 0.3% in one run, none in two and 0.8% in three
+ * (`tests/calibration/claim_scenarios.ts`; seeds from 11 and, for equal models in several runs, from 5000). With few
+ * models nothing can be shown: three make one triple, a circle by coin in a quarter of all studies.
  *
  * @throws {TypeError} without the columns model_a and model_b
  * @throws {RangeError} when no row is in the condition, no three models have a winner in each of their pairs, or strengths are not finite

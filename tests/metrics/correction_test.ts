@@ -318,6 +318,26 @@ Deno.test("repeatability: flips, pass rates and components of variance are numpy
   );
 });
 
+Deno.test("repeatability: limits of the runs' share of variance are estimatr's", () => {
+  // Rscript run_share.R, in the folder golden: items by themselves, and two per image
+  const wanted = [[0.531315528095731, 0.839779283096879], [0.52744712260444, 0.843647688588171]];
+  wanted.forEach(([low, high], i) => {
+    const frame = pairsFrame(
+      golden.runs.choice.flatMap((own, run) =>
+        own.map((choice, item) => ({
+          item_id: String(item),
+          image_id: String(Math.floor(item / (i + 1))),
+          run: run + 1,
+          choice,
+        }))
+      ),
+    );
+    const [row] = repeatability(frame, { by: [] }).toRecords() as Values[];
+    close(row.run_share_low, low, { relative: 1e-8, what: `low, ${i + 1} per image` });
+    close(row.run_share_high, high, { relative: 1e-8, what: `high, ${i + 1} per image` });
+  });
+});
+
 Deno.test("repeatability: unreadable runs, single runs, and scores", () => {
   const rows = [["1", 1, "A"], ["1", 2, null], ["2", 1, "A"], ["2", 2, "B"], ["3", 1, "A"]] as const;
   const frame = pairsFrame(rows.map(([item_id, run, choice]) => ({ item_id, run, choice })));

@@ -427,3 +427,40 @@ Deno.test("no bias is shown to be absent while as many replies are unread as cou
   assert.deepEqual(await verdictAt(4), [["lb", "absent", false], ["slot", "absent", false]]);
   assert.deepEqual(await verdictAt(5), [["lb", "undecided", true], ["slot", "undecided", true]]);
 });
+
+Deno.test("what unread replies do to a difference is told from the difference without them: pulled, unlike, unmoved", async () => {
+  // Right where the longer answer is the right one in `longer` of ten cases, else in `shorter`; unread in `lost` of the former and `others` of the latter.
+  const warningOf = async (longer: number, shorter: number, lost: number, others: number) => {
+    const rows = Array.from({ length: 4000 }, (_, i) => {
+      const human = i % 2 ? "A" : "B", isLonger = Math.floor(i / 2) % 2 === 1, turn = Math.floor(i / 4) % 10;
+      const right = turn < (isLonger ? longer : shorter);
+      const lengths = (human === "A") === isLonger
+        ? { words_a: 20, words_b: 10 }
+        : { words_a: 10, words_b: 20 };
+      return {
+        item_id: String(i),
+        judge: "j",
+        human,
+        choice: Math.floor(i / 40) % 10 >= 10 - (isLonger ? lost : others)
+          ? null
+          : right
+          ? human
+          : human === "A"
+          ? "B"
+          : "A",
+        ...lengths,
+      };
+    });
+    const { json } = await report(pl.DataFrame(rows), { silent: true, questions: ["lb"] });
+    return json.lines[0].warning;
+  };
+  assert.match(
+    await warningOf(9, 6, 2, 2),
+    /800 of 4000 replies .*, which pulls the difference towards 0 \(30\.0 without them\):/,
+  );
+  // All unread replies on one side make a difference that the verdicts do not have, or turn it round.
+  assert.match(await warningOf(9, 9, 0, 5), /, and not alike on both sides \(0\.0 without them\):/);
+  assert.match(await warningOf(9, 8, 4, 0), /, and not alike on both sides \(10\.0 without them\):/);
+  assert.match(await warningOf(9, 9, 3, 3), /, which leaves the difference as it is:/);
+  assert.match(await warningOf(9, 9, 10, 0), /, and without them there is nothing to compare:/);
+});

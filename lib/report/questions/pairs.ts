@@ -12,6 +12,7 @@ import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { fromMetric, fromTests, NOTHING, preferring, WAYS } from "../estimates.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
+import { valueText } from "../number_text.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 import { inParts, MAIN, of, POINTS, questions } from "./common.ts";
 
@@ -25,14 +26,14 @@ const UNREAD = POINTS;
 
 /**
  * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its
- * differences are 0 and say nothing. Replies that cannot be read pull them towards 0; from 5% on the line warns, and is never called free of
- * a bias: as many replies could hide a difference of δ.
+ * differences are 0 and say nothing. From 5% of unread replies on the line warns, says what they do to the difference, and is never called
+ * free of a bias: as many replies could hide a difference of δ.
  */
 function fromReplies(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
-  says = "they count as wrong on both sides, which pulls the difference towards 0",
+  says: (estimate: Estimate) => string,
 ): Estimate[] {
   const once = verdictCells(rows), choices = rows.getColumn("choice").toArray() as (string | null)[];
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(by.map((name) => String(group[name])));
@@ -57,8 +58,9 @@ function fromReplies(
         warning: "no reply could be read",
       };
     }
-    const own =
-      `${count.unread} of ${count.all} replies could not be read; ${says}: that there is none is not shown by that`;
+    const own = `${count.unread} of ${count.all} replies could not be read; ${
+      says(estimate)
+    }: that there is none is not shown by that`;
     return {
       ...estimate,
       pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
@@ -80,8 +82,32 @@ function otherRules(...[metric, columns]: Parameters<typeof of>): Look {
 function accuracyGap(...[metric, columns, wanted = MAIN]: Parameters<typeof of>): ReturnType<typeof of> {
   return (frame, by) => {
     const rows = preferring(frame, wanted);
-    return fromReplies(rows, by, of(metric, columns)(rows, by));
+    let others: Estimate[] | undefined;
+    const without = (estimate: Estimate) =>
+      (others ??= of(metric, columns)(readable(rows), by)).find(({ group }) =>
+        by.every((name) => group[name] === estimate.group[name])
+      )?.estimate ?? NaN;
+    return fromReplies(
+      rows,
+      by,
+      of(metric, columns)(rows, by),
+      (estimate) => wrongReplies(estimate.estimate, without(estimate)),
+    );
   };
+}
+
+/** What replies that count as wrong do to a difference, told from the difference without them. */
+function wrongReplies(found: number, without: number): string {
+  if (Number.isNaN(without)) return "they count as wrong, and without them there is nothing to compare";
+  const [shown, bare] = [found, without].map((value) => valueText(value, "points"));
+  const pulled = found * without >= 0 && Math.abs(found) < Math.abs(without);
+  return `they count as wrong, ${
+    shown === bare
+      ? "which leaves the difference as it is"
+      : `${
+        pulled ? "which pulls the difference towards 0" : "and not alike on both sides"
+      } (${bare} without them)`
+  }`;
 }
 
 const IB = { quantity: "IB", estimate: "ib", n: ["n_ids", "n_cds"], nullValue: 0 };
@@ -103,7 +129,7 @@ const ibOf = accuracyGap(informativenessBias, IB), lbOf = accuracyGap(lengthBias
 const accuracyOf = of(pairAccuracy, ACCURACY, MAIN);
 const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   const rows = preferring(frame, MAIN), found = of(slotPreference, SLOT)(readable(rows), by);
-  return fromReplies(rows, by, found, "they name no slot and are left out");
+  return fromReplies(rows, by, found, () => "they name no slot and are left out");
 };
 
 /** What is asked of verdicts on pairs. */
@@ -147,7 +173,7 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
         (own) => biasAtEqualLength(own, { seed, alpha, condition: {}, variants: false }),
         "IB at equal length",
       );
-      return fromReplies(rows, by, found);
+      return fromReplies(rows, by, found, () => "they count as wrong, on whichever side they stand");
     },
     looks: [WAYS],
     costly: true,
