@@ -74,11 +74,9 @@ export function pommsReport(
       ...agreementOf({ human, scores, clusters, rows: group.rows, level }),
     }))
   );
-  return metricFrame([...by, "step", "added", "members"], {
-    ...AGREEMENT_COLUMNS,
-    validation_tau: "estimate",
-    alpha: "estimate",
-    philautia_generators: "estimate",
-    philautia_members: "estimate",
-  }, rows);
+  return metricFrame(
+    [...by, "step", "added", "members"],
+    `${AGREEMENT_COLUMNS} validation_tau alpha philautia_generators philautia_members`,
+    rows,
+  );
 }

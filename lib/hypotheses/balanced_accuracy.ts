@@ -3,6 +3,7 @@ import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Other shares of CDS that the sensitivity shows. */
@@ -63,14 +64,7 @@ export function balancedAccuracy(
   return hypothesisResult({
     hypothesis: `accuracy at a CDS share of ${share} differs from chance`,
     claim: `accuracy with informativeness misleading in ${100 * share}% of the pairs differs from ${chance}`,
-    estimate: main.estimate,
-    low: main.low,
-    high: main.high,
-    n: main.n,
-    clusters: main.clusters,
-    df: main.df,
-    pValue: main.pValue,
-    warning: main.warning,
+    ...evidenceOf(main),
     delta,
     effect: cohensH(main.estimate, chance),
     method: `(1 − s)·Acc(IDS) + s·Acc(CDS) at s = ${share}, cluster-robust t by image against ${chance}`,
@@ -78,10 +72,7 @@ export function balancedAccuracy(
       "pairs on different images are independent",
       "accuracy within IDS and CDS would stay the same at another share",
     ],
-    sensitivity: SHARES.filter((s) => s !== share).map((s) => {
-      const { estimate, low, high, n, pValue } = at(s);
-      return { name: `CDS share ${s}`, estimate, low, high, n, pValue };
-    }),
+    sensitivity: SHARES.filter((s) => s !== share).map((s) => sensitivityRow(`CDS share ${s}`, at(s))),
     alpha,
     frames: [pairs],
     claimIs: "either",

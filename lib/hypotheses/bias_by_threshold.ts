@@ -86,15 +86,7 @@ export function biasByThreshold(
       };
     })
   );
-  const frame = metricFrame(["series"], {
-    ib: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n: "count",
-    n_clusters: "count",
-    n_ids: "count",
-    n_cds: "count",
-  }, rows);
+  const frame = metricFrame(["series"], "ib low high n:count n_clusters:count n_ids:count n_cds:count", rows);
   const provenance = saysSimulated(pairs) ? "simulated" : "results";
   return frame.withColumns(
     pl.Series("threshold", rows.map(({ threshold }) => threshold), pl.Float64),

@@ -4,6 +4,7 @@ import { BASE_CONDITION, type Condition } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { lengthRows } from "./length_rows.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -61,34 +62,24 @@ export function biasExceedsLengthBias(
     level,
   });
   const equal = difference.filter((d) => d === 0).length;
-  const row = (name: string, { estimate, low, high, n, pValue }: typeof main) => ({
-    name,
-    estimate,
-    low,
-    high,
-    n,
-    pValue,
-  });
   return hypothesisResult({
     hypothesis: "IB exceeds LB",
     claim:
       "informativeness bias is larger than length bias, in whichever direction that goes, over the same pairs",
-    estimate: main.estimate,
-    low: main.low,
-    high: main.high,
-    n: main.n,
-    clusters: main.clusters,
-    df: main.df,
+    ...evidenceOf(main),
     ...bothSides(allOf([sides(-1), sides(1)])),
     pEquivalence,
-    warning: main.warning,
     delta,
     effect: { measure: "IB − |LB|, points", value: 100 * (ib.estimate - Math.abs(lb.estimate)) },
     method:
       `IB − LB, cluster-robust t by image with the covariance of both; p of IB − LB and IB + LB together; ${equal} pairs of equal length in IB only, ${left} pairs without ` +
       `labels or word counts left out`,
     assumptions: ["pairs on different images are independent"],
-    sensitivity: [row("IB", ib), row("LB", lb), row("IB + LB (against a bias to shorter answers)", sum)],
+    sensitivity: [
+      sensitivityRow("IB", ib),
+      sensitivityRow("LB", lb),
+      sensitivityRow("IB + LB (against a bias to shorter answers)", sum),
+    ],
     alpha,
     frames: [pairs],
     claimIs: "above",

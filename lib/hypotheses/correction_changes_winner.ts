@@ -3,6 +3,7 @@ import { frameClusters } from "../metrics/clusters.ts";
 import { correctedRate, type CorrectedRateOptions } from "../metrics/corrected_rate.ts";
 import { modelVerdicts } from "../metrics/model_verdicts.ts";
 import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { limitsPValue } from "../stats/limits_p_value.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
@@ -100,10 +101,8 @@ export function correctionChangesWinner(
       ? Math.min(1, picked * limitsPValue(main.estimate, nullValue, (level) => correct(method, level)))
       : NaN;
   const { estimate, low, high, warning } = main;
-  const also = (name: string, { estimate, low, high, n, n_labelled }: typeof main) => ({
-    name,
-    ...{ estimate, low, high, n: n + n_labelled, pValue: NaN },
-  });
+  const also = (name: string, { estimate, low, high, n, n_labelled }: typeof main) =>
+    sensitivityRow(name, { estimate, low, high, n: n + n_labelled });
   return hypothesisResult({
     hypothesis: "the correction changes the winner",
     claim: `${winner.model}, which the judge's verdicts let win, loses by people's preferences`,

@@ -49,12 +49,9 @@ export function equalizationSteps(
   if (rows.length === 0) {
     throw new RangeError("equalizationSteps: wanted rows of the variant length_equalized, found none");
   }
-  return metricFrame([...by, "step", "provenance"], {
-    estimate: "estimate",
-    low: "estimate",
-    high: "estimate",
-    p_value: "estimate",
-    n: "count",
-    n_clusters: "count",
-  }, rows).select(...by, "step", "estimate", "low", "high", "p_value", "n", "n_clusters", "provenance");
+  return metricFrame(
+    [...by, "step", "provenance"],
+    "estimate low high p_value n:count n_clusters:count",
+    rows,
+  ).select(...by, "step", "estimate", "low", "high", "p_value", "n", "n_clusters", "provenance");
 }

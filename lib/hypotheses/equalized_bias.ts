@@ -15,6 +15,7 @@ import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 
 /** Options of the equalised-subset test. */
 export interface EqualizedBiasOptions {
@@ -166,12 +167,7 @@ export function equalizedBias(
     hypothesis: "IB remains at equal length (equalised subset)",
     claim:
       `informativeness bias is above 0 in pairs that differ by at most ${threshold} words after lengthening`,
-    estimate: main.estimate,
-    low: main.low,
-    high: main.high,
-    n: main.n,
-    clusters: main.clusters,
-    df: main.df,
+    ...evidenceOf(main),
     ...!padding.any
       ? { pValue: main.pValue }
       : Number.isNaN(padding.balanced.pValue)
@@ -239,20 +235,12 @@ function paddingContrasts(
       level,
     });
   const balanced = contrast([0.5, -0.5, 0.5, -0.5]), dislike = contrast([0.25, 0.25, -0.25, -0.25]);
-  const row = (name: string, { estimate, low, high, n, pValue }: typeof balanced): SensitivityRow => ({
-    name,
-    estimate,
-    low,
-    high,
-    n,
-    pValue,
-  });
   return {
     any: padded.some((side) => side !== 0),
     balanced,
     rows: [
-      row("kept pairs, after, padding balanced", balanced),
-      row("what padding costs an answer (chance to be chosen)", dislike),
+      sensitivityRow("kept pairs, after, padding balanced", balanced),
+      sensitivityRow("what padding costs an answer (chance to be chosen)", dislike),
     ],
   };
 }

@@ -8,6 +8,7 @@ import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Options of the tests against run-to-run noise. */
@@ -148,31 +149,18 @@ function exceedsNoise(
   const complete = noise.every(({ values }) => values.length > 0);
   const main = contrast(all, 1, complete ? -1 : 0);
   const n = types.reduce((sum, type) => sum + type.n, 0);
-  const row = (label: string, { estimate, low, high, pValue }: ClusterContrast, size = n) => ({
-    name: label,
-    estimate,
-    low,
-    high,
-    n: size,
-    pValue,
-  });
-  const missing = { ...main, estimate: NaN, low: NaN, high: NaN, pValue: NaN };
-  const { estimate, low, high, df, clusters, pValue, standardError } = complete ? main : missing;
+  const row = (label: string, found: ClusterContrast, size = n) =>
+    sensitivityRow(label, { ...found, n: size });
+  const missing = { ...main, estimate: NaN, low: NaN, high: NaN, pValue: NaN, warning: "" };
+  const { standardError, ...shown } = complete ? main : missing;
   return hypothesisResult({
     hypothesis,
     claim,
-    estimate,
-    low,
-    high,
-    n,
-    clusters,
-    df,
-    pValue,
-    warning: complete ? main.warning : "",
+    ...evidenceOf({ ...shown, n }),
     delta,
     effect: {
       measure: "difference / SD over samples (d)",
-      value: estimate / (standardError * Math.sqrt(clusters)),
+      value: shown.estimate / (standardError * Math.sqrt(shown.clusters)),
     },
     method: `${name} − ${name} between runs, mean over ${k} bias type${
       k > 1 ? "s" : ""

@@ -9,6 +9,7 @@ import {
   type PhilautiaTestOptions,
 } from "./philautia_contrast.ts";
 import { requireBoth } from "./self_preference.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Sets of models that are all gone through; more are drawn at random. */
@@ -74,12 +75,7 @@ export function familySelfPreference(
     hypothesis: `${name} prefer each other`,
     claim:
       `members rate each other higher than the models of other sets of ${members.length} do (${options.setting})`,
-    estimate,
-    low,
-    high,
-    n: images,
-    clusters: images,
-    df: found.df,
+    ...{ estimate, low, high, n: images, clusters: images, df: found.df },
     delta,
     ...bothSides({ above, below }),
     effect: { measure: "share of positive entries", value: positive / pairs },
@@ -93,8 +89,8 @@ export function familySelfPreference(
       "images are independent; intervals are over images, not over models",
     ],
     sensitivity: [
-      { name: "against 0, over images", estimate, low, high, n: images, pValue: overImages },
-      { name: "as the paper computes it", estimate: value, low: NaN, high: NaN, n: images, pValue: NaN },
+      sensitivityRow("against 0, over images", { estimate, low, high, n: images, pValue: overImages }),
+      sensitivityRow("as the paper computes it", { estimate: value, n: images }),
     ],
     alpha,
     frames: [captionScores],

@@ -3,6 +3,7 @@ import { honestLeaderboard } from "../metrics/honest_leaderboard.ts";
 import { PAIRS_KEY } from "../metrics/match_rows.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
 import { combineFactors, factor } from "../results/factor.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { pAgainst } from "../stats/p_against.ts";
 import { pairedInterval } from "../stats/paired_interval.ts";
@@ -92,14 +93,9 @@ export function firstIsBest(
       "pairs on different images are independent",
       "judges are compared on the pairs that they share; those are like the others",
     ],
-    sensitivity: leads.map((lead) => ({
-      name: `lead over ${lead.judge}`,
-      estimate: lead.estimate,
-      low: lead.low,
-      high: lead.high,
-      n: lead.n,
-      pValue: lead.p(0),
-    })),
+    sensitivity: leads.map((lead) =>
+      sensitivityRow(`lead over ${lead.judge}`, { ...lead, pValue: lead.p(0) })
+    ),
     alpha,
     frames: [own],
     compares: ["judge"],

@@ -95,49 +95,13 @@ export function hypothesisTable(
       warning: result?.warning ?? "",
     };
   });
-  const table = metricFrame(
-    [...by, "hypothesis", "verdict", "effect_measure", "unit", "provenance", "note", "warning"],
-    {
-      estimate: "estimate",
-      low: "estimate",
-      high: "estimate",
-      n: "count",
-      clusters: "count",
-      p_value: "estimate",
-      p_adjusted: "estimate",
-      effect: "estimate",
-      df: "estimate",
-      delta: "estimate",
-      p_equivalence: "estimate",
-      p_equivalence_adjusted: "estimate",
-    },
-    rows,
-  );
-  return table.select(...by, ...COLUMNS);
+  return metricFrame(by, COLUMNS, rows);
 }
 
 /** Columns of the table after those of `by`. */
-const COLUMNS = [
-  "hypothesis",
-  "estimate",
-  "low",
-  "high",
-  "n",
-  "clusters",
-  "p_value",
-  "p_adjusted",
-  "verdict",
-  "effect_measure",
-  "effect",
-  "unit",
-  "provenance",
-  "note",
-  "df",
-  "delta",
-  "p_equivalence",
-  "p_equivalence_adjusted",
-  "warning",
-];
+const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +
+  "effect_measure:text effect unit:text provenance:text note:text df delta p_equivalence " +
+  "p_equivalence_adjusted warning:text";
 
 function attempt(
   test: HypothesisTest,

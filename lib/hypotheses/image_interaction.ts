@@ -3,6 +3,7 @@ import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** IB(no image) − IB(image) is IRS(CDS) − IRS(IDS): one statement, counted once. */
@@ -113,14 +114,7 @@ function imageInteraction(
   return hypothesisResult({
     hypothesis,
     claim,
-    estimate: main.estimate,
-    low: main.low,
-    high: main.high,
-    n: main.n,
-    clusters: main.clusters,
-    df: main.df,
-    pValue: main.pValue,
-    warning: main.warning,
+    ...evidenceOf(main),
     delta,
     effect: {
       measure: "log odds ratio (image × subset)",
@@ -133,14 +127,7 @@ function imageInteraction(
       "pairs on different images are independent",
       "nothing but the image differs between the two runs",
     ],
-    sensitivity: parts.map(([name, { estimate, low, high, n, pValue }]) => ({
-      name,
-      estimate,
-      low,
-      high,
-      n,
-      pValue,
-    })),
+    sensitivity: parts.map(([name, part]) => sensitivityRow(name, part)),
     alpha,
     frames: [pairs],
     claimIs: "above",

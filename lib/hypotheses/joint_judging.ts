@@ -8,6 +8,7 @@ import { newcombePaired } from "../stats/newcombe_paired.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -61,14 +62,7 @@ export function jointLowersTradeoff(
   return hypothesisResult({
     hypothesis: "joint judging lowers trade-off sensitivity",
     claim: "a judge sees fewer trade-offs when it judges all criteria at once than one by one",
-    estimate: all.estimate,
-    low: all.low,
-    high: all.high,
-    n: all.n,
-    clusters: all.clusters,
-    df: all.df,
-    pValue: all.pValue,
-    warning: all.warning,
+    ...evidenceOf(all),
     delta,
     effect: { measure: "items only joint / items only single", value: onlyJoint / onlySingle },
     method:
@@ -79,20 +73,12 @@ export function jointLowersTradeoff(
       "nothing but the mode differs between the runs",
     ],
     sensitivity: [
-      { name: "TOS joint", ...all.joint, n: all.n, pValue: NaN },
-      { name: "TOS single", ...all.single, n: all.n, pValue: NaN },
-      {
-        name: "Newcombe's paired interval",
-        estimate: newcombe.estimate,
-        low: newcombe.low,
-        high: newcombe.high,
-        n: all.n,
-        pValue: NaN,
-      },
+      sensitivityRow("TOS joint", { ...all.joint, n: all.n }),
+      sensitivityRow("TOS single", { ...all.single, n: all.n }),
+      sensitivityRow("Newcombe's paired interval", { ...newcombe, n: all.n }),
       ...(splits && splits.levels.length > 1 ? splits.levels : []).map((level, code) => {
         const own = (list: Int32Array) => list.filter((row) => splits!.codes[row] === code);
-        const { estimate, low, high, n, pValue } = compare(own(joint), own(single));
-        return { name: String(level), estimate, low, high, n, pValue };
+        return sensitivityRow(String(level), compare(own(joint), own(single)));
       }),
     ],
     alpha,

@@ -8,6 +8,7 @@ import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -100,14 +101,7 @@ export function judgesDiffer(
     });
   const main = contrast(common);
   const count = (types: typeof common) => types.reduce((sum, { n }) => sum + n, 0);
-  const row = (name: string, { estimate, low, high, pValue }: ClusterContrast, n: number) => ({
-    name,
-    estimate,
-    low,
-    high,
-    n,
-    pValue,
-  });
+  const row = (name: string, found: ClusterContrast, n: number) => sensitivityRow(name, { ...found, n });
   const n = count(common);
   const names = first === second
     ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
@@ -118,14 +112,8 @@ export function judgesDiffer(
   return hypothesisResult({
     hypothesis: `${names[0]} and ${names[1]} differ in reliability`,
     claim: `mean BD and BC of ${names[0]} differs from that of ${names[1]} on the same samples`,
-    estimate: main.estimate,
-    low: main.low,
-    high: main.high,
+    ...evidenceOf(main),
     n,
-    clusters: main.clusters,
-    df: main.df,
-    pValue: main.pValue,
-    warning: main.warning,
     delta,
     effect: {
       measure: "difference / SD over samples (d)",
@@ -144,14 +132,9 @@ export function judgesDiffer(
         const own = common.filter(({ spec }) => spec.dimension === dimension);
         return own.length > 0 ? [row(dimension, contrast(own), count(own))] : [];
       }),
-      ...flipped.map(({ method, pValue }) => ({
-        name: `judges swapped on whole samples (${method})`,
-        estimate: main.estimate,
-        low: NaN,
-        high: NaN,
-        n,
-        pValue,
-      })),
+      ...flipped.map(({ method, pValue }) =>
+        sensitivityRow(`judges swapped on whole samples (${method})`, { estimate: main.estimate, n, pValue })
+      ),
     ],
     alpha,
     frames: [scorePairs],

@@ -11,6 +11,7 @@ import {
   type LabelErrorKind,
   type ObservedJudge,
 } from "./label_error_model.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Shares that the sensitivity shows, and the grid of the curve. */
@@ -94,14 +95,8 @@ export function labelError(
       kind === "human" ? "human" : "informativeness"
     } labels explain`,
     claim: `a judge without the bias would show less IB, were ${percent}% of the labels wrong`,
-    estimate: main.estimate,
-    low: main.low,
-    high: main.high,
+    ...evidenceOf(main),
     n: rows.length,
-    clusters: main.clusters,
-    df: main.df,
-    pValue: main.pValue,
-    warning: main.warning,
     delta,
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
     method:
@@ -113,12 +108,10 @@ export function labelError(
         : "labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose",
     ],
     sensitivity: [
-      { name: "IB", ...shown(ib), n: rows.length },
-      ...SHARES.filter((e) => e !== share).map((e) => ({
-        name: `IB beyond ${(100 * e).toFixed(0)}% wrong labels`,
-        ...shown(left(e)),
-        n: rows.length,
-      })),
+      sensitivityRow("IB", { ...ib, n: rows.length }),
+      ...SHARES.filter((e) => e !== share).map((e) =>
+        sensitivityRow(`IB beyond ${(100 * e).toFixed(0)}% wrong labels`, { ...left(e), n: rows.length })
+      ),
     ],
     alpha,
     frames: [pairs],
@@ -179,8 +172,4 @@ function guarded(
 /** A mean of zeros and ones that rounding keeps from being exactly 0 or 1. */
 function sure(mean: number): number {
   return mean < 1e-12 ? 0 : mean > 1 - 1e-12 ? 1 : mean;
-}
-
-function shown({ estimate, low, high, pValue }: ClusterContrast) {
-  return { estimate, low, high, pValue };
 }

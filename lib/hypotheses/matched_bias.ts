@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { quantileSorted } from "simple-statistics";
 import { SIDE } from "../metrics/pair_outcomes.ts";
-import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { FEW_CLUSTERS } from "../stats/cluster_warning.ts";
 import { type OverlapContrast, overlapContrast } from "../stats/overlap_contrast.ts";
 import { stratifiedPermutation } from "../stats/stratified_permutation.ts";
@@ -15,6 +15,7 @@ import {
 } from "./hypothesis_result.ts";
 import { curveBasis, type LengthStudy, lengthStudy, ownCurves } from "./length_model.ts";
 import type { LengthRows } from "./length_rows.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Numbers of strata that the sensitivity shows. */
@@ -115,10 +116,10 @@ export function matchedStudy(
   if (tried && main) {
     for (const k of new Set([...STRATA, strata])) {
       variants.push(
-        asRow(`${k} strata`, stratified(data, { strata: k, level, weighting: "total" }).contrast),
+        sensitivityRow(`${k} strata`, stratified(data, { strata: k, level, weighting: "total" }).contrast),
       );
     }
-    variants.push(asRow(`${strata} strata, overlap weights`, main.contrast));
+    variants.push(sensitivityRow(`${strata} strata, overlap weights`, main.contrast));
   }
   if (tried && main && main.used > 0 && shuffles > 0) {
     const shuffled = stratifiedPermutation({
@@ -126,14 +127,7 @@ export function matchedStudy(
       groups: Uint8Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 0 : 1),
       strata: main.stratum,
     }, { replicates: shuffles, seed });
-    variants.push({
-      name: `permutation within strata (${shuffles})`,
-      estimate: shuffled.estimate,
-      low: NaN,
-      high: NaN,
-      n: shuffled.n,
-      pValue: shuffled.pValue,
-    });
+    variants.push(sensitivityRow(`permutation within strata (${shuffles})`, shuffled));
   }
   const { estimate, low, high, clusters, df, pValue } = found ?? main!.contrast;
   const overlap = found
@@ -241,10 +235,6 @@ function doublyRobust(
     if (!(error instanceof RangeError)) throw error;
     return { found: null, leftOut, failure: error.message };
   }
-}
-
-function asRow(name: string, { estimate, low, high, n, pValue }: ClusterContrast): SensitivityRow {
-  return { name, estimate, low, high, n, pValue };
 }
 
 function stratified(

@@ -55,10 +55,19 @@ export function metricEvidence(
   };
 }
 
+/** What an interval or a contrast says, as the main line of a result. */
+export function evidenceOf(
+  { estimate, low, high, n, clusters, df, pValue, warning }: MetricEvidence,
+): MetricEvidence {
+  return { estimate, low, high, n, clusters, df, pValue, warning };
+}
+
 /** Evidence as another look at the question. */
 export function sensitivityRow(
   name: string,
-  { estimate, low, high, n, pValue }: Omit<MetricEvidence, "clusters" | "df" | "warning">,
+  { estimate, low = NaN, high = NaN, n, pValue = NaN }:
+    & Pick<SensitivityRow, "estimate" | "n">
+    & Partial<SensitivityRow>,
 ): SensitivityRow {
   return { name, estimate, low, high, n, pValue };
 }

@@ -4,6 +4,7 @@ import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Largest loss of accuracy on IDS that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
@@ -88,27 +89,13 @@ export function mitigationLowersBias(
   const lost = contrast([-1, 0], [1, 0], -margin);
   const notWorse = sidesOf(lost, -margin);
   const claim = ({ above }: typeof lower) => Math.min(1, 2 * above);
-  const row = (name: string, { estimate, low, high, n, pValue }: typeof drop, p = pValue) => ({
-    name,
-    estimate,
-    low,
-    high,
-    n,
-    pValue: p,
-  });
   return hypothesisResult({
     hypothesis: `${mitigation} lowers IB, IDS accuracy non-inferior`,
     claim: `${mitigation} lowers informativeness bias against ${baseline}, and loses less than ${
       (100 * margin).toFixed(1)
     } points of accuracy on IDS`,
-    estimate: drop.estimate,
-    low: drop.low,
-    high: drop.high,
-    n: drop.n,
-    clusters: drop.clusters,
-    df: drop.df,
+    ...evidenceOf(drop),
     delta,
-    warning: drop.warning,
     ...bothSides(allOf([lower, notWorse])),
     effect: { measure: "IB after / IB before", value: ibRatio(drop.means) },
     method:
@@ -120,10 +107,10 @@ export function mitigationLowersBias(
       `a loss of ${(100 * margin).toFixed(1)} points on IDS does not matter`,
     ],
     sensitivity: [
-      row("drop in IB", drop, claim(lower)),
-      row(`change on IDS (p against −${margin})`, lost, claim(notWorse)),
-      row("change on CDS", cds),
-      row("change of accuracy over both subsets", overall),
+      sensitivityRow("drop in IB", { ...drop, pValue: claim(lower) }),
+      sensitivityRow(`change on IDS (p against −${margin})`, { ...lost, pValue: claim(notWorse) }),
+      sensitivityRow("change on CDS", cds),
+      sensitivityRow("change of accuracy over both subsets", overall),
     ],
     alpha,
     frames: [pairs],

@@ -4,7 +4,7 @@ import { holdsPairs } from "../metrics/verdict_rows.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { metricEvidence } from "./metric_evidence.ts";
+import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 
 /** A scale of which more than this lies on one value can hardly rank. */
 const LIMIT = 0.5;
@@ -92,14 +92,7 @@ export function oneValueDominates(
       "images are independent",
       "scores that could not be read, left out here, are like the others",
     ],
-    sensitivity: [{
-      name: "the value taken as given",
-      estimate: alone.estimate,
-      low: alone.low,
-      high: alone.high,
-      n: alone.n,
-      pValue: NaN,
-    }],
+    sensitivity: [sensitivityRow("the value taken as given", { ...alone, pValue: NaN })],
     alpha,
     frames: [frame],
     claimIs: "above",

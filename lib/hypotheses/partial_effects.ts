@@ -78,14 +78,7 @@ export function partialEffects(
   });
   const frame = metricFrame(
     ["subset"],
-    {
-      word_difference: "estimate",
-      accuracy: "estimate",
-      low: "estimate",
-      high: "estimate",
-      n: "count",
-      n_clusters: "count",
-    },
+    "word_difference accuracy low high n:count n_clusters:count",
     found.map(({ estimate, low, high, n, clusters }, i) => ({
       subset: points[i].subset,
       word_difference: points[i].at,

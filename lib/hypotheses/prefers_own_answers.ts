@@ -64,14 +64,8 @@ export function prefersOwnAnswers(
   const [row] = found.toRecords() as Record<string, number>[];
   const whose = self ? "its own answers" : "the answers of its family";
   const decided = own.filter(pl.col("choice").eq(pl.lit("A")).or(pl.col("choice").eq(pl.lit("B"))));
-  const end = (name: string, column: "lowest" | "highest") => ({
-    name,
-    estimate: row[column],
-    low: NaN,
-    high: NaN,
-    n: main.n,
-    pValue: NaN,
-  });
+  const end = (name: string, column: "lowest" | "highest") =>
+    sensitivityRow(name, { estimate: row[column], n: main.n });
   return hypothesisResult({
     hypothesis: `a judge prefers ${whose}`,
     claim: `it chooses ${whose} where people do more often than another's where people prefer that`,

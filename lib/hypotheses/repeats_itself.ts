@@ -4,7 +4,7 @@ import { holdsPairs } from "../metrics/verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { cohensH, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { metricEvidence } from "./metric_evidence.ts";
+import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 import { takeRows } from "./take_rows.ts";
 
 /** Two runs may disagree in so many cases before a judge is not said to repeat itself. */
@@ -82,18 +82,16 @@ export function repeatsItself(
       "runs differ in nothing but chance: same model, prompt and input",
     ],
     sensitivity: [
-      {
-        name: "disagreement as a share of that by chance (1 − α)",
-        ...{ estimate: 1 - row.alpha, low: 1 - row.alpha_high, high: 1 - row.alpha_low },
+      sensitivityRow("disagreement as a share of that by chance (1 − α)", {
+        estimate: 1 - row.alpha,
+        low: 1 - row.alpha_high,
+        high: 1 - row.alpha_low,
         n: main.n,
-        pValue: NaN,
-      },
-      {
-        name: "pass rate of the best run minus the worst",
-        ...{ estimate: row.pass_high - row.pass_low, low: NaN, high: NaN },
+      }),
+      sensitivityRow("pass rate of the best run minus the worst", {
+        estimate: row.pass_high - row.pass_low,
         n: main.n,
-        pValue: NaN,
-      },
+      }),
     ],
     alpha,
     frames: [own],

@@ -8,6 +8,7 @@ import {
   philautiaContrast,
   type PhilautiaTestOptions,
 } from "./philautia_contrast.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** What all tests on Φ̃ assume. */
@@ -57,7 +58,7 @@ export function selfPreference(
       return [[[model, model]]];
     },
   );
-  const [{ value, estimate, low, high, pValue }] = found.averages;
+  const [{ value, estimate, low, high, pValue }] = found.averages, n = found.images;
   const among = (sign: number) =>
     Number(
       selfAmongInteractions({
@@ -71,12 +72,7 @@ export function selfPreference(
   return hypothesisResult({
     hypothesis: `${model} prefers itself`,
     claim: `the philautia score of ${model} is above 0 (${options.setting})`,
-    estimate,
-    low,
-    high,
-    n: found.images,
-    clusters: found.images,
-    df: found.df,
+    ...{ estimate, low, high, n, clusters: n, df: found.df },
     delta,
     ...Number.isNaN(pValue) ? { pValue } : bothSides(allOf([sidesOf({ estimate, pValue }), ranks])),
     effect: { measure: "standard deviations over evaluators", value: estimate },
@@ -90,28 +86,15 @@ export function selfPreference(
           least.toFixed(3)
         } at least)`
         : ""),
-    sensitivity: [{
-      name: "against 0, noise of the images alone",
-      estimate,
-      low,
-      high,
-      n: found.images,
-      pValue,
-    }, {
-      name: "its place among the cells of two models",
-      estimate: value,
-      low: NaN,
-      high: NaN,
-      n: found.images,
-      pValue: bothSides(ranks).pValue,
-    }, {
-      name: "as the paper computes it",
-      estimate: value,
-      low: NaN,
-      high: NaN,
-      n: found.images,
-      pValue: NaN,
-    }],
+    sensitivity: [
+      sensitivityRow("against 0, noise of the images alone", { estimate, low, high, n, pValue }),
+      sensitivityRow("its place among the cells of two models", {
+        estimate: value,
+        n,
+        pValue: bothSides(ranks).pValue,
+      }),
+      sensitivityRow("as the paper computes it", { estimate: value, n }),
+    ],
     alpha,
     frames: [captionScores],
     claimIs: "above",
@@ -161,18 +144,13 @@ export function meanSelfPreference(
     },
   );
   const test = selfPreferencePermutation(found, { families, seed, ...replicates ? { replicates } : {} });
-  const [mean, ...single] = found.averages;
+  const [mean, ...single] = found.averages, n = found.images;
   return hypothesisResult({
     hypothesis: families ? "models prefer themselves beyond their families" : "models prefer themselves",
     claim: `the mean philautia score is higher than if evaluators were assigned at random${
       families ? " within families" : ""
     } (${options.setting})`,
-    estimate: mean.estimate,
-    low: mean.low,
-    high: mean.high,
-    n: found.images,
-    clusters: found.images,
-    df: found.df,
+    ...{ estimate: mean.estimate, low: mean.low, high: mean.high, n, clusters: n, df: found.df },
     delta,
     ...bothSides({ above: test.pValue, below: test.pLower }),
     effect: { measure: "mean score − mean over assignments", value: test.statistic - test.expected },
@@ -187,22 +165,8 @@ export function meanSelfPreference(
         : ["no model prefers its relatives: without `families` that counts as preference for oneself"],
     ],
     sensitivity: [
-      {
-        name: "mean as the paper computes it",
-        estimate: mean.value,
-        low: NaN,
-        high: NaN,
-        n: found.images,
-        pValue: NaN,
-      },
-      ...single.map(({ estimate, low, high, pValue }, m) => ({
-        name: test.models[m],
-        estimate,
-        low,
-        high,
-        n: found.images,
-        pValue,
-      })),
+      sensitivityRow("mean as the paper computes it", { estimate: mean.value, n }),
+      ...single.map((one, m) => sensitivityRow(test.models[m], { ...one, n })),
     ],
     warning: found.warning,
     alpha,

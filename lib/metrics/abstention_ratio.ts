@@ -77,10 +77,5 @@ export function abstentionRatio(
       };
     });
   });
-  return metricFrame([...grouping, "scope"], {
-    abstained: "count",
-    n: "count",
-    ratio: "estimate",
-    ...INTERVAL,
-  }, rows);
+  return metricFrame([...grouping, "scope"], `abstained:count n:count ratio ${INTERVAL}`, rows);
 }

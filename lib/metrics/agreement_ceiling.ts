@@ -87,22 +87,12 @@ export function agreementCeiling(
       ...compare(table, scores[e], { clusters, level }),
     }));
   });
-  return metricFrame([...by, "evaluator"], {
-    tau: "estimate",
-    low: "estimate",
-    high: "estimate",
-    ceiling: "estimate",
-    n: "count",
-    ceiling_low: "estimate",
-    ceiling_high: "estimate",
-    gap: "estimate",
-    gap_low: "estimate",
-    gap_high: "estimate",
-    n_raters: "count",
-    n_clusters: "count",
-    n_unscored: "count",
-    ...Object.fromEntries(KAPPA.map((name) => [name, "estimate" as const])),
-  }, groups);
+  return metricFrame(
+    [...by, "evaluator"],
+    "tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
+      `n_raters:count n_clusters:count n_unscored:count ${KAPPA.join(" ")}`,
+    groups,
+  );
 }
 
 /** The columns of κ. */

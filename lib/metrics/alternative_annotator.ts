@@ -77,16 +77,12 @@ export function alternativeAnnotator(
     judge,
     ...test(itemsOf(annotations, annotator, votes), epsilon, isPairs),
   }));
-  return metricFrame(["judge"], {
-    winning_rate: "estimate",
-    advantage: "estimate",
-    p_adjusted: "estimate",
-    n: "count",
-    n_annotators: "count",
-    n_won: "count",
-    n_unparsed: "count",
-    warning: "text",
-  }, rows);
+  return metricFrame(
+    ["judge"],
+    "winning_rate advantage p_adjusted n:count n_annotators:count n_won:count n_unparsed:count " +
+      "warning:text",
+    rows,
+  );
 }
 
 /** A row as the test sees it: what the person said, what the judge said (NaN = nothing). */

@@ -95,18 +95,12 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
       n_unparsed: rows.filter((at) => choice[at] === VERDICT.missing).length,
     }));
   });
-  return metricFrame([...grouping, "model"], {
-    strength: "estimate",
-    low: "estimate",
-    high: "estimate",
-    rank_low: "count",
-    rank_high: "count",
-    n: "count",
-    win_share: "estimate",
-    n_clusters: "count",
-    n_unparsed: "count",
-    warning: "text",
-  }, rows);
+  return metricFrame(
+    [...grouping, "model"],
+    "strength low high rank_low:count rank_high:count n:count win_share n_clusters:count " +
+      "n_unparsed:count warning:text",
+    rows,
+  );
 }
 
 /**
@@ -164,15 +158,11 @@ export function styleEffects(
       };
     })
   );
-  return metricFrame([...grouping, "covariate"], {
-    effect: "estimate",
-    low: "estimate",
-    high: "estimate",
-    p_value: "estimate",
-    n: "count",
-    n_clusters: "count",
-    warning: "text",
-  }, rows);
+  return metricFrame(
+    [...grouping, "covariate"],
+    "effect low high p_value n:count n_clusters:count warning:text",
+    rows,
+  );
 }
 
 function fitGroups(

@@ -94,14 +94,7 @@ export function cdsRatioSweep(
       };
     });
   });
-  return metricFrame(grouping, {
-    ratio: "estimate",
-    accuracy: "estimate",
-    sd: "estimate",
-    ...INTERVAL,
-    n_ids: "count",
-    n_cds: "count",
-  }, rows);
+  return metricFrame(grouping, `ratio accuracy sd ${INTERVAL} n_ids:count n_cds:count`, rows);
 }
 
 /** The largest subsample in which CDS has the share `ratio`; empty when a subset that it needs has no row. */

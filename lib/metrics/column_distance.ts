@@ -38,10 +38,5 @@ export function columnDistance(
       distance: sd > 0 ? (own - mean) / sd : NaN,
     };
   });
-  return metricFrame(["model"], {
-    philautia: "estimate",
-    column_mean: "estimate",
-    column_sd: "estimate",
-    distance: "estimate",
-  }, rows);
+  return metricFrame(["model"], "philautia column_mean column_sd distance", rows);
 }

@@ -78,23 +78,12 @@ export function compareCriteria(
       ...compared(metric, paired(metric, outcomes, one, two), { replicates, seed, level }),
     }));
   });
-  return metricFrame([...by, "metric"], {
-    value_first: "estimate",
-    value_second: "estimate",
-    difference: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n: "count",
-    n_clusters: "count",
-    method: "text",
-    df: "estimate",
-    effective_clusters: "estimate",
-    warning: "text",
-    n_unmatched: "count",
-    only_first: "count",
-    only_second: "count",
-    p_value: "estimate",
-  }, rows).withColumns(testNames(rows));
+  return metricFrame(
+    [...by, "metric"],
+    "value_first value_second difference low high n:count n_clusters:count method:text df " +
+      "effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value",
+    rows,
+  ).withColumns(testNames(rows));
 }
 
 function testNames(rows: readonly { test: string }[]) {

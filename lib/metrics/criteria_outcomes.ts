@@ -103,9 +103,4 @@ export function countExceptions({ human, choice }: CriteriaOutcomes, rows: Int32
 }
 
 /** Columns of `countExceptions`. */
-export const EXCEPTIONS = {
-  n_human_tie: "count",
-  n_human_missing: "count",
-  n_tie: "count",
-  n_unparsed: "count",
-} as const;
+export const EXCEPTIONS = "n_human_tie:count n_human_missing:count n_tie:count n_unparsed:count";

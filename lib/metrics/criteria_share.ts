@@ -27,15 +27,11 @@ export function criteriaShare(
       ...countExceptions(outcomes, rows),
     };
   });
-  return metricFrame(grouping, {
-    value: "estimate",
-    n: "count",
-    ...INTERVAL,
-    n_matched: "count",
-    n_items: "count",
-    n_left_out: "count",
-    ...EXCEPTIONS,
-  }, rows);
+  return metricFrame(
+    grouping,
+    `value n:count ${INTERVAL} n_matched:count n_items:count n_left_out:count ${EXCEPTIONS}`,
+    rows,
+  );
 }
 
 /** A share with its number and interval, as cells of a row. */

@@ -68,13 +68,7 @@ export function criterionAccuracy(
       };
     });
   });
-  return metricFrame(names, {
-    value: "estimate",
-    n: "count",
-    ...INTERVAL,
-    macro: "estimate",
-    ...EXCEPTIONS,
-  }, rows);
+  return metricFrame(names, `value n:count ${INTERVAL} macro ${EXCEPTIONS}`, rows);
 }
 
 /**
@@ -104,13 +98,7 @@ export function criterionAverage(
       ...countExceptions(outcomes, rows),
     };
   });
-  return metricFrame(grouping, {
-    value: "estimate",
-    n: "count",
-    ...INTERVAL,
-    n_criteria: "count",
-    ...EXCEPTIONS,
-  }, rows);
+  return metricFrame(grouping, `value n:count ${INTERVAL} n_criteria:count ${EXCEPTIONS}`, rows);
 }
 
 function macroInterval(outcomes: CriteriaOutcomes, rows: Int32Array, level?: number) {

@@ -66,10 +66,9 @@ export function criterionConflicts(
       };
     });
   });
-  return metricFrame([...grouping, "criterion_a", "criterion_b"], {
-    n: "count",
-    conflicts: "count",
-    share: "estimate",
-    ...INTERVAL,
-  }, rows);
+  return metricFrame(
+    [...grouping, "criterion_a", "criterion_b"],
+    `n:count conflicts:count share ${INTERVAL}`,
+    rows,
+  );
 }

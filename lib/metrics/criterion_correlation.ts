@@ -72,11 +72,7 @@ export function criterionCorrelation(
       };
     });
   });
-  return metricFrame([...grouping, "criterion_a", "criterion_b"], {
-    n: "count",
-    correlation: "estimate",
-    ...INTERVAL,
-  }, rows);
+  return metricFrame([...grouping, "criterion_a", "criterion_b"], `n:count correlation ${INTERVAL}`, rows);
 }
 
 /** Pearson's r as a mean over items of its influence function, with that mean's interval. */

@@ -76,7 +76,7 @@ export function downsample(
   });
   return metricFrame(
     grouping,
-    { samples: "count", mean: "estimate", variance: "estimate", sd: "estimate" },
+    "samples:count mean variance sd",
     rows,
   );
 }

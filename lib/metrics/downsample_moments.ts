@@ -52,7 +52,7 @@ export function downsampleMoments(
     const variance = meanVariance(first, ratios) + meanVariance(second, ratios);
     return { ...key, mean, variance, sd: Math.sqrt(variance) };
   });
-  return metricFrame(grouping, { mean: "estimate", variance: "estimate", sd: "estimate" }, rows);
+  return metricFrame(grouping, "mean variance sd", rows);
 }
 
 function meanVariance({ n, right }: { n: number; right: number }, ratios: readonly number[]): number {

@@ -105,19 +105,12 @@ export function honestLeaderboard(
       };
     });
   });
-  return metricFrame([...grouping, "judge"], {
-    n: "count",
-    accuracy: "estimate",
-    low: "estimate",
-    high: "estimate",
-    rank: "count",
-    rank_low: "count",
-    rank_high: "count",
-    p_first: "estimate",
-    with_first: "count",
-    ...EVIDENCE,
-    n_shared: "count",
-  }, groups);
+  return metricFrame(
+    [...grouping, "judge"],
+    "n:count accuracy low high rank:count rank_low:count rank_high:count p_first with_first:count " +
+      `${EVIDENCE} n_shared:count`,
+    groups,
+  );
 }
 
 /** Two judges on the items that both judged. */

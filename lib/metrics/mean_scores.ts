@@ -80,10 +80,5 @@ export function meanScores(
       n_unscored: unscored[e],
     }];
   }).sort((a, b) => a.evaluator < b.evaluator ? -1 : 1);
-  return metricFrame(["setting", "evaluator"], {
-    n: "count",
-    mean: "estimate",
-    ...INTERVAL,
-    n_unscored: "count",
-  }, rows);
+  return metricFrame(["setting", "evaluator"], `n:count mean ${INTERVAL} n_unscored:count`, rows);
 }

@@ -1,6 +1,7 @@
+import { columnKinds } from "../results/column_kinds.ts";
 import { type ClusterInterval, clusterInterval, type ClusterRows } from "../stats/cluster_interval.ts";
 import { pairedInterval } from "../stats/paired_interval.ts";
-import type { Column, MetricGroup } from "./metric_table.ts";
+import type { Column, MetricColumn, MetricGroup } from "./metric_table.ts";
 
 /** A set of rows with a value each; NaN for a row that takes no part. */
 export interface Part {
@@ -47,19 +48,13 @@ export interface Estimate extends Column {
 }
 
 /** What an interval rests on. */
-export const EVIDENCE = {
-  n_clusters: "count",
-  method: "text",
-  df: "estimate",
-  effective_clusters: "estimate",
-  warning: "text",
-} as const;
+export const EVIDENCE = "n_clusters:count method:text df effective_clusters warning:text";
 
 /** The columns that stand behind every estimate with an interval. */
-export const INTERVAL = { low: "estimate", high: "estimate", ...EVIDENCE } as const;
+export const INTERVAL = `low high ${EVIDENCE}`;
 
 /** Those columns of an interval; `warning` is empty where nothing is to be warned of. */
-export function intervalCells(found: ClusterInterval): Record<keyof typeof INTERVAL, unknown> {
+export function intervalCells(found: ClusterInterval): Record<string, unknown> {
   return {
     low: found.low,
     high: found.high,
@@ -112,14 +107,14 @@ export function weighted(terms: Estimate["terms"]): Estimate {
 export function interval(
   estimate: Estimate,
   options: IntervalOptions = {},
-): Record<keyof typeof INTERVAL, Column> {
-  const cell = (name: keyof typeof INTERVAL): Column => ({
-    type: INTERVAL[name],
-    of: (group) => intervalCells(found(group, estimate, options))[name],
-  });
+): Record<string, Column> {
+  const kinds = columnKinds<MetricColumn>(INTERVAL, "estimate");
   return Object.fromEntries(
-    Object.keys(INTERVAL).map((name) => [name, cell(name as keyof typeof INTERVAL)]),
-  ) as never;
+    Object.entries(kinds).map(([name, type]) => [
+      name,
+      { type, of: (group: MetricGroup) => intervalCells(found(group, estimate, options))[name] },
+    ]),
+  );
 }
 
 /** Only the limits, as `<name>_low, <name>_high`: of a row's further estimates. */

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { columnKinds } from "../results/column_kinds.ts";
 import { combineFactors, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import type { ClusterInterval } from "../stats/cluster_interval.ts";
@@ -128,17 +129,19 @@ export function groupRows(frame: pl.DataFrame, by: readonly string[]): RowGroup[
 }
 
 /**
- * A frame from computed rows: the grouping columns `by`, then `columns` in their order with fixed types (counts are whole numbers,
- * estimates floats that keep NaN), the same with no rows at all. Keys keep their kind: text, true or false, numbers.
+ * A frame from computed rows: the grouping columns `by`, then `columns` in their order with fixed types (`n:count ib low high
+ * warning:text`: counts are whole numbers, estimates, the usual kind, floats that keep NaN), the same with no rows at all. Keys keep
+ * their kind: text, true or false, numbers.
  */
 export function metricFrame(
   by: readonly string[],
-  columns: Record<string, MetricColumn>,
+  columns: string | Record<string, MetricColumn>,
   rows: readonly Record<string, unknown>[],
 ): pl.DataFrame {
+  const kinds = typeof columns === "string" ? columnKinds<MetricColumn>(columns, "estimate") : columns;
   return pl.DataFrame([
     ...by.map((name) => keySeries(name, rows.map((row) => row[name] ?? null))),
-    ...Object.entries(columns).map(([name, type]) => SERIES[type](name, rows.map((row) => row[name]))),
+    ...Object.entries(kinds).map(([name, type]) => SERIES[type](name, rows.map((row) => row[name]))),
   ]);
 }
 

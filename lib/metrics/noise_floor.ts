@@ -72,17 +72,12 @@ export function noiseFloor(
       n_incomplete: incomplete,
     };
   });
-  return metricFrame(grouping, {
-    bd_floor: "estimate",
-    bc_ceiling: "estimate",
-    runs: "count",
-    ...INTERVAL,
-    bc_low: "estimate",
-    bc_high: "estimate",
-    bc_n_clusters: "count",
-    n: "count",
-    n_incomplete: "count",
-  }, rows);
+  return metricFrame(
+    grouping,
+    `bd_floor bc_ceiling runs:count ${INTERVAL} bc_low bc_high bc_n_clusters:count n:count ` +
+      "n_incomplete:count",
+    rows,
+  );
 }
 
 /**

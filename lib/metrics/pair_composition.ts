@@ -50,13 +50,7 @@ export function pairComposition(
       return { ...key, pair_type: name, n, share: n / total, low, high, n_untyped: untyped };
     });
   });
-  return metricFrame([...by, "pair_type"], {
-    n: "count",
-    share: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n_untyped: "count",
-  }, rows);
+  return metricFrame([...by, "pair_type"], "n:count share low high n_untyped:count", rows);
 }
 
 /** One code per split and item, whoever judged it. */

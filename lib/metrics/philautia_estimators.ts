@@ -52,15 +52,8 @@ export function philautiaEstimators(captionScores: pl.DataFrame, options: Philau
     row.reduce((most, value) => Math.abs(value) > Math.abs(most) ? value : most, 0);
   return metricFrame(
     ["setting", "model"],
-    {
-      philautia: "estimate",
-      double_centred: "estimate",
-      robust: "estimate",
-      rank_philautia: "count",
-      rank_double_centred: "count",
-      rank_robust: "count",
-      row_extreme: "estimate",
-    },
+    "philautia double_centred robust rank_philautia:count rank_double_centred:count " +
+      "rank_robust:count row_extreme",
     models.map((model) => ({
       setting: options.setting,
       model,

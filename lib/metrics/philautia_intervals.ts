@@ -191,19 +191,10 @@ export function philautiaIntervals(
     };
   });
   const keys = ["setting", "generator", "evaluator", "is_self"];
-  return metricFrame(keys, {
-    value: "estimate",
-    corrected: "estimate",
-    se: "estimate",
-    low: "estimate",
-    high: "estimate",
-    n: "count",
-    n_clusters: "count",
-    phi: "estimate",
-    noise_share: "estimate",
-    noisy: "flag",
-    column_noise: "estimate",
-    warning: "text",
-    ...(simultaneous ? { simultaneous_low: "estimate", simultaneous_high: "estimate" } as const : {}),
-  }, rows);
+  return metricFrame(
+    keys,
+    "value corrected se low high n:count n_clusters:count phi noise_share noisy:flag column_noise warning:text" +
+      (simultaneous ? " simultaneous_low simultaneous_high" : ""),
+    rows,
+  );
 }

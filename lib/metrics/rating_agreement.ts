@@ -4,30 +4,13 @@ import { columnNumbers } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { kendallInterval } from "../stats/kendall_interval.ts";
-import { groupRows, type MetricColumn, metricFrame } from "./metric_table.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Columns of agreement with the humans, in order. */
-export const AGREEMENT_COLUMNS = {
-  n: "count",
-  tau_b: "estimate",
-  tau_b_low: "estimate",
-  tau_b_high: "estimate",
-  tau_c: "estimate",
-  tau_c_low: "estimate",
-  tau_c_high: "estimate",
-  p_value: "estimate",
-  n_clusters: "count",
-  df: "estimate",
-  effective_clusters: "estimate",
-  warning: "text",
-  n_unscored: "count",
-} as const satisfies Record<string, MetricColumn>;
-
-/** Kendall's τ of one evaluator with the humans, both variants, with what it rests on. */
-export type Agreement = Record<Exclude<keyof typeof AGREEMENT_COLUMNS, "warning">, number> & {
-  warning: string | null;
-};
+export const AGREEMENT_COLUMNS =
+  "n:count tau_b tau_b_low tau_b_high tau_c tau_c_low tau_c_high p_value n_clusters:count df " +
+  "effective_clusters warning:text n_unscored:count";
 
 /**
  * How well every evaluator of a `ratings` frame agrees with the humans: Kendall's τ-b and τ-c of its scores with theirs, each
@@ -80,7 +63,7 @@ export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
   clusters: ArrayLike<unknown>;
   rows: Int32Array;
   level?: number;
-}): Agreement {
+}) {
   const scored = rows.filter((i) => !Number.isNaN(human[i]) && !Number.isNaN(scores[i]));
   const x = Float64Array.from(scored, (i) => scores[i]), y = Float64Array.from(scored, (i) => human[i]);
   const names = Array.from(scored, (i) => clusters[i]);

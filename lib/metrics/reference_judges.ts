@@ -89,7 +89,7 @@ export function referenceJudges(
       }))
     );
   });
-  return metricFrame([...by, "reference", "metric"], { value: "estimate", n: "count" }, rows);
+  return metricFrame([...by, "reference", "metric"], "value n:count", rows);
 }
 
 /** Pairs of criteria with opposite preferences: those for A times those for B. */

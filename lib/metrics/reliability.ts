@@ -72,14 +72,11 @@ export function reliability(
     })
   );
   const names = ["bias_type", "dimension", "metric"];
-  return metricFrame([...grouping.filter((name) => !names.includes(name)), ...names], {
-    value: "estimate",
-    n: "count",
-    abstained: "count",
-    ...INTERVAL,
-    n_unscored: "count",
-    n_lowest: "count",
-  }, rows);
+  return metricFrame(
+    [...grouping.filter((name) => !names.includes(name)), ...names],
+    `value n:count abstained:count ${INTERVAL} n_unscored:count n_lowest:count`,
+    rows,
+  );
 }
 
 /** Whether the authors' conventions are asked for. */

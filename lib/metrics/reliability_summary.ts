@@ -70,19 +70,12 @@ export function reliabilitySummary(
       n_types: types.length,
     };
   });
-  return metricFrame(grouping, {
-    integrality: "estimate",
-    congruity: "estimate",
-    robustness: "estimate",
-    overall: "estimate",
-    ...INTERVAL,
-    n: "count",
-    n_types: "count",
-    ...Object.fromEntries(
-      BIAS_DIMENSIONS.flatMap((dimension) => [`${dimension}_low`, `${dimension}_high`])
-        .map((name) => [name, "estimate" as const]),
-    ),
-  }, rows);
+  const dimensions = BIAS_DIMENSIONS.map((dimension) => `${dimension}_low ${dimension}_high`).join(" ");
+  return metricFrame(
+    grouping,
+    `integrality congruity robustness overall ${INTERVAL} n:count n_types:count ${dimensions}`,
+    rows,
+  );
 }
 
 function meanOfTypes(types: readonly BiasValues[], options: Parameters<typeof runInterval>[1]) {

@@ -109,25 +109,13 @@ export function repeatability(
       n_unparsed: rows.filter(missing).length,
     };
   });
-  return metricFrame(grouping, {
-    n: "count",
-    flip_rate: "estimate",
-    low: "estimate",
-    high: "estimate",
-    alpha: "estimate",
-    alpha_low: "estimate",
-    alpha_high: "estimate",
-    pass_low: "estimate",
-    pass_high: "estimate",
-    run_share: "estimate",
-    run_share_low: "estimate",
-    run_share_high: "estimate",
-    runs_worth: "estimate",
-    n_runs: "count",
-    ...EVIDENCE,
-    n_single: "count",
-    n_unparsed: "count",
-  }, rows);
+  return metricFrame(
+    grouping,
+    "n:count flip_rate low high alpha alpha_low alpha_high pass_low pass_high run_share " +
+      `run_share_low run_share_high runs_worth n_runs:count ${EVIDENCE} n_single:count ` +
+      "n_unparsed:count",
+    rows,
+  );
 }
 
 function verdictColumns(frame: pl.DataFrame, by: readonly string[] | undefined) {

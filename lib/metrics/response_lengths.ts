@@ -50,12 +50,5 @@ export function responseLengths(
       n_unknown: all.length - known.length,
     };
   });
-  return metricFrame(by, {
-    n: "count",
-    q25: "estimate",
-    q50: "estimate",
-    q75: "estimate",
-    mean: "estimate",
-    n_unknown: "count",
-  }, rows);
+  return metricFrame(by, "n:count q25 q50 q75 mean n_unknown:count", rows);
 }

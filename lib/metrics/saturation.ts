@@ -75,17 +75,7 @@ export function saturation(
   return metricFrame([...grouping, "evaluator"], COLUMNS, rows);
 }
 
-const COLUMNS = {
-  n: "count",
-  share: "estimate",
-  value: "estimate",
-  low: "estimate",
-  high: "estimate",
-  ...EVIDENCE,
-  n_values: "count",
-  n_unscored: "count",
-  share_copied: "estimate",
-} as const;
+const COLUMNS = `n:count share value low high ${EVIDENCE} n_values:count n_unscored:count share_copied`;
 
 function saturationOf(
   rows: Int32Array,

@@ -72,16 +72,12 @@ export function scoreVariance(
       n_incomplete: incomplete,
     };
   });
-  return metricFrame(grouping, {
-    inter_run: "estimate",
-    inter_sample: "estimate",
-    ...INTERVAL,
-    inter_sample_low: "estimate",
-    inter_sample_high: "estimate",
-    n: "count",
-    runs: "count",
-    n_incomplete: "count",
-  }, rows);
+  return metricFrame(
+    grouping,
+    `inter_run inter_sample ${INTERVAL} inter_sample_low inter_sample_high n:count runs:count ` +
+      "n_incomplete:count",
+    rows,
+  );
 }
 
 function mean(values: readonly number[]): number {

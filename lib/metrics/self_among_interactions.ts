@@ -47,7 +47,7 @@ export function selfAmongInteractions(
   });
   return metricFrame(
     ["model"],
-    { philautia: "estimate", n_others: "count", n_above: "count", p_value: "estimate" },
+    "philautia n_others:count n_above:count p_value",
     rows,
   );
 }

@@ -85,12 +85,7 @@ export function selfEnhancement(
       }];
     },
   );
-  return metricFrame(grouping, {
-    n: "count",
-    mean: "estimate",
-    ...INTERVAL,
-    n_unscored: "count",
-  }, rows);
+  return metricFrame(grouping, `n:count mean ${INTERVAL} n_unscored:count`, rows);
 }
 
 /** A model's name without what does not name it: case, spaces, hyphens, a note in brackets. */

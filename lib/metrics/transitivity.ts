@@ -113,17 +113,12 @@ export function transitivity(
       n_unparsed: told.filter((row) => columns.verdicts[row] === VERDICT.missing).length,
     };
   });
-  return metricFrame(grouping, {
-    n_triples: "count",
-    n_cyclic: "count",
-    share: "estimate",
-    low: "estimate",
-    high: "estimate",
-    expected: "estimate",
-    p_value: "estimate",
-    n_models: "count",
-    n_unparsed: "count",
-  }, groups);
+  return metricFrame(
+    grouping,
+    "n_triples:count n_cyclic:count share low high expected p_value n_models:count " +
+      "n_unparsed:count",
+    groups,
+  );
 }
 
 /** The columns with the majority of its runs as the verdict of each call; runs without a verdict have no say. */

@@ -94,11 +94,7 @@ export function unnecessaryImageAblation(
       };
     });
   });
-  return metricFrame([...grouping, "setting"], {
-    n: "count",
-    bc: "estimate",
-    ...INTERVAL,
-  }, rows);
+  return metricFrame([...grouping, "setting"], `n:count bc ${INTERVAL}`, rows);
 }
 
 function empty(): RunValues {

@@ -98,12 +98,5 @@ export function unparsedAudit(
       };
     })
   );
-  return metricFrame([...grouping, "rule"], {
-    n: "count",
-    accuracy: "estimate",
-    low: "estimate",
-    high: "estimate",
-    ...EVIDENCE,
-    n_unparsed: "count",
-  }, groups);
+  return metricFrame([...grouping, "rule"], `n:count accuracy low high ${EVIDENCE} n_unparsed:count`, groups);
 }

@@ -85,14 +85,7 @@ export function varianceComponents(
   const t = groups < 3 ? NaN : studentQuantile(0.5 + level / 2, groups - 1);
   return metricFrame(
     ["component"],
-    {
-      variance: "estimate",
-      share: "estimate",
-      low: "estimate",
-      high: "estimate",
-      levels: "count",
-      of_mean: "estimate",
-    },
+    "variance share low high levels:count of_mean",
     names.map((component, c) => {
       const mean = left.reduce((sum, one) => sum + one[c], 0) / groups;
       const spread = left.reduce((sum, one) => sum + (one[c] - mean) ** 2, 0);

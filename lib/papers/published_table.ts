@@ -21,10 +21,10 @@ export const PAPERS_FOLDER: string = fileURLToPath(new URL("../../data/papers/",
  * ```
  */
 export function publishedTable<T extends PublishedTable>(name: T, folder = PAPERS_FOLDER): PublishedRow<T>[] {
-  const columns = publishedColumns(name);
+  const columns = Object.entries(publishedColumns(name));
   return publishedCells(name, folder).map(({ line, cells, file }) =>
     Object.fromEntries(
-      columns.map(({ name: column, kind }) => {
+      columns.map(([column, kind]) => {
         const { pattern, expected } = CELLS[kind.replace("?", "") as keyof typeof CELLS];
         const value = cells[column];
         if (value === null ? !kind.endsWith("?") : !pattern.test(value)) {
@@ -76,7 +76,7 @@ export function publishedCells(name: PublishedTable, folder = PAPERS_FOLDER): Pu
 function readCells(name: PublishedTable, folder: string): PublishedCells[] {
   const file = `${folder}/${name}.csv`;
   const { frame, linesOf } = loadTable({ path: file, kind: "csv", gzip: false, stem: name });
-  const wanted = publishedColumns(name).map((column) => column.name);
+  const wanted = Object.keys(publishedColumns(name));
   const found = frame.columns.filter((column) => column !== ROW);
   if (wanted.join() !== found.join()) {
     throw new ResultsError({

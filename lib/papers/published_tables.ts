@@ -1,3 +1,5 @@
+import { columnKinds } from "../results/column_kinds.ts";
+
 /** What a cell of each kind is read as; the mark says that it may be empty. */
 export interface CellValues {
   text: string;
@@ -81,9 +83,6 @@ export type PublishedRow<T extends PublishedTable> = {
 };
 
 /** Name and kind of every column of a table. */
-export function publishedColumns(table: PublishedTable): { name: string; kind: CellKind }[] {
-  return PUBLISHED_TABLES[table].split(" ").map((column) => {
-    const [name, kind = "text"] = column.split(":");
-    return { name, kind: kind as CellKind };
-  });
+export function publishedColumns(table: PublishedTable): Record<string, CellKind> {
+  return columnKinds<CellKind>(PUBLISHED_TABLES[table], "text");
 }
