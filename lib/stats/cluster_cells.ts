@@ -41,45 +41,58 @@ export function clusterCells(
   const counts = new Array<number>(k).fill(0), totals = new Array<number>(k).fill(0);
   let highest = -1;
   for (let i = 0; i < rows; i++) {
-    const part = parts[i];
+    const part = parts[i], cluster = clusters[i];
     if (part === -1) continue;
-    if (!(part >= 0 && part < k && clusters[i] >= 0) || part % 1 !== 0 || clusters[i] % 1 !== 0) {
+    if (
+      !(part >= 0 && part < k && cluster >= 0 && Math.floor(part) === part && Math.floor(cluster) === cluster)
+    ) {
       throw new RangeError(
-        `clusterInterval: wanted part −1 … ${k - 1} and cluster 0 …, found ${part} and ${clusters[i]}`,
+        `clusterInterval: wanted part −1 … ${k - 1} and cluster 0 …, found ${part} and ${cluster}`,
       );
     }
     counts[part]++;
     totals[part] += values[i];
-    if (clusters[i] > highest) highest = clusters[i];
+    if (cluster > highest) highest = cluster;
   }
   const means = totals.map((sum, part) => sum / counts[part]); // 0/0 is NaN: an empty part has no mean
-  const placeOf = clusterPlaces(parts, clusters, highest);
-  const sizes = new Float64Array(placeOf.count * k), sums = new Float64Array(placeOf.count * k);
+  const { count, places } = clusterPlaces(parts, clusters, highest);
+  const sizes = new Float64Array(count * k), sums = new Float64Array(count * k);
   const squares = new Array<number>(k).fill(0), partClusters = new Array<number>(k).fill(0);
   for (let i = 0; i < rows; i++) {
     const part = parts[i];
     if (part === -1) continue;
-    const cell = placeOf.place(clusters[i]) * k + part, distance = values[i] - means[part];
+    const cell = places[i] * k + part, distance = values[i] - means[part];
     if (sizes[cell]++ === 0) partClusters[part]++;
     sums[cell] += distance;
     squares[part] += distance * distance;
   }
-  return { clusters: placeOf.count, sizes, sums, counts, means, partClusters, squares };
+  return { clusters: count, sizes, sums, counts, means, partClusters, squares };
 }
 
-/** Numbers 0, 1, … for the clusters that take part; a table where codes are dense, a map where they are far apart. */
-function clusterPlaces(parts: ArrayLike<number>, clusters: ArrayLike<number>, highest: number) {
+/** Each row's cluster as a number 0, 1, … of those that take part; by a table where codes are dense, a map where they are far apart. */
+function clusterPlaces(
+  parts: ArrayLike<number>,
+  clusters: ArrayLike<number>,
+  highest: number,
+): { count: number; places: Int32Array } {
+  const places = new Int32Array(parts.length);
   let count = 0;
   if (highest > 4 * parts.length + 64) {
-    const places = new Map<number, number>();
+    const known = new Map<number, number>();
     for (let i = 0; i < parts.length; i++) {
-      if (parts[i] !== -1 && !places.has(clusters[i])) places.set(clusters[i], count++);
+      if (parts[i] === -1) continue;
+      let place = known.get(clusters[i]);
+      if (place === undefined) known.set(clusters[i], place = count++);
+      places[i] = place;
     }
-    return { count, place: (cluster: number) => places.get(cluster)! };
+    return { count, places };
   }
   const table = new Int32Array(highest + 1).fill(-1);
   for (let i = 0; i < parts.length; i++) {
-    if (parts[i] !== -1 && table[clusters[i]] < 0) table[clusters[i]] = count++;
+    if (parts[i] === -1) continue;
+    const cluster = clusters[i];
+    if (table[cluster] < 0) table[cluster] = count++;
+    places[i] = table[cluster];
   }
-  return { count, place: (cluster: number) => table[cluster] };
+  return { count, places };
 }

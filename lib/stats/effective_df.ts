@@ -17,30 +17,7 @@ export function effectiveDf(
   weights: readonly number[],
   { within, across }: { within: number; across: number },
 ): number {
-  const k = weights.length, own = within - across;
-  // x: a part's pull on a cluster's score; v: what a cluster's common shift takes back through the parts' means.
-  const x = new Float64Array(clusters * k),
-    v = new Float64Array(clusters * k),
-    d = new Float64Array(clusters);
-  const parts = new Float64Array(clusters * k);
-  for (let g = 0; g < clusters; g++) {
-    for (let p = 0; p < k; p++) parts[g * k + p] = sizes[g * k + p] / counts[p];
-  }
-  const shares = products(parts, k);
-  for (let g = 0; g < clusters; g++) {
-    let together = 0;
-    for (let p = 0; p < k; p++) {
-      const size = sizes[g * k + p],
-        pull = size === 0 ? 0 : weights[p] * leverage(size, counts[p]) / counts[p];
-      x[g * k + p] = size * pull;
-      together += size * pull;
-      d[g] += (1 - within) * size * pull * pull + own * (size * pull) ** 2;
-    }
-    d[g] += across * together * together;
-    for (let p = 0; p < k; p++) {
-      v[g * k + p] = (across * together + own * x[g * k + p]) * sizes[g * k + p] / counts[p];
-    }
-  }
+  const k = weights.length, width = 2 * k, own = within - across, shares = partShares(sizes, counts);
   const kernel = new Float64Array(k * k);
   for (let p = 0; p < k; p++) {
     for (let q = 0; q < k; q++) {
@@ -48,30 +25,51 @@ export function effectiveDf(
       kernel[at] = across * shares[at] + (p === q ? own * shares[at] - (1 - within) / counts[p] : 0);
     }
   }
+  // Of one cluster, its parts with rows only. x: a part's pull on its score; v: what its common shift takes back through the parts' means.
+  const x = new Float64Array(k), v = new Float64Array(k), filled = new Int32Array(k);
+  // Sums over clusters of the products of (x, v), below the diagonal.
+  const products = new Float64Array(k > DENSE_PARTS ? 0 : width * width);
   let trace = 0, squares = 0;
   for (let g = 0; g < clusters; g++) {
-    let low = 0;
+    let found = 0, together = 0, d = 0, low = 0;
     for (let p = 0; p < k; p++) {
-      const left = x[g * k + p];
-      if (left === 0) continue;
-      low -= 2 * left * v[g * k + p];
-      for (let q = 0; q < k; q++) if (x[g * k + q] !== 0) low += left * kernel[p * k + q] * x[g * k + q];
+      const size = sizes[g * k + p];
+      if (size === 0) continue;
+      const pull = weights[p] * leverage(size, counts[p]) / counts[p];
+      filled[found++] = p;
+      x[p] = size * pull;
+      together += x[p];
+      d += (1 - within) * size * pull * pull + own * (x[p] * x[p]);
     }
-    trace += d[g] + low;
-    squares += k > DENSE_PARTS ? (d[g] + low) ** 2 : d[g] * d[g] + 2 * d[g] * low;
-  }
-  if (k <= DENSE_PARTS) {
-    const joined = new Float64Array(clusters * 2 * k);
-    for (let g = 0; g < clusters; g++) {
-      for (let p = 0; p < k; p++) {
-        joined[2 * k * g + p] = x[g * k + p];
-        joined[2 * k * g + k + p] = v[g * k + p];
+    d += across * together * together;
+    for (let i = 0; i < found; i++) {
+      const p = filled[i];
+      v[p] = (across * together + own * x[p]) * sizes[g * k + p] / counts[p];
+      low -= 2 * x[p] * v[p];
+      for (let j = 0; j < found; j++) low += x[p] * kernel[p * k + filled[j]] * x[filled[j]];
+    }
+    trace += d + low;
+    if (k > DENSE_PARTS) {
+      squares += (d + low) ** 2;
+      continue;
+    }
+    squares += d * d + 2 * d * low;
+    for (let i = 0; i < found; i++) {
+      const a = filled[i], ofX = a * width, ofV = (k + a) * width;
+      for (let j = 0; j < found; j++) {
+        const b = filled[j];
+        products[ofV + b] += v[a] * x[b];
+        if (j > i) continue;
+        products[ofX + b] += x[a] * x[b];
+        products[ofV + k + b] += v[a] * v[b];
       }
     }
-    const both = products(joined, 2 * k);
+  }
+  if (k <= DENSE_PARTS) {
+    mirror(products, width);
     squares += squaredTrace(
-      both,
-      2 * k,
+      products,
+      width,
       (a, b) => a < k && b < k ? kernel[a * k + b] : Math.abs(a - b) === k ? -1 : 0,
     );
   }
@@ -87,19 +85,28 @@ export function leverage(size: number, count: number): number {
   return size < count ? 1 / Math.sqrt(1 - size / count) : 0;
 }
 
-/** U'U of a matrix given row by row; most entries of a wide one are 0. */
-function products(U: Float64Array, width: number): Float64Array {
-  const sums = new Float64Array(width * width), filled = new Int32Array(width);
-  for (let start = 0; start < U.length; start += width) {
+/** For every two parts the sum over clusters of the products of their shares of the parts' rows; most clusters lie in few of many parts. */
+function partShares(sizes: Float64Array, counts: readonly number[]): Float64Array {
+  const k = counts.length, sums = new Float64Array(k * k), filled = new Int32Array(k);
+  for (let start = 0; start < sizes.length; start += k) {
     let found = 0;
-    for (let c = 0; c < width; c++) if (U[start + c] !== 0) filled[found++] = c;
+    for (let p = 0; p < k; p++) if (sizes[start + p] !== 0) filled[found++] = p;
     for (let i = 0; i < found; i++) {
-      const a = filled[i], value = U[start + a];
-      for (let j = 0; j <= i; j++) sums[a * width + filled[j]] += value * U[start + filled[j]];
+      const p = filled[i], share = sizes[start + p] / counts[p];
+      for (let j = 0; j <= i; j++) {
+        sums[p * k + filled[j]] += share * (sizes[start + filled[j]] / counts[filled[j]]);
+      }
     }
   }
-  for (let a = 0; a < width; a++) for (let b = 0; b < a; b++) sums[b * width + a] = sums[a * width + b];
+  mirror(sums, k);
   return sums;
+}
+
+/** What stands below the diagonal of a square matrix, above it too. */
+function mirror(matrix: Float64Array, width: number): void {
+  for (let a = 0; a < width; a++) {
+    for (let b = 0; b < a; b++) matrix[b * width + a] = matrix[a * width + b];
+  }
 }
 
 /** tr(K·W·K·W), the squared entries of U·K·U' added up. */

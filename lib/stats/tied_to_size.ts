@@ -50,7 +50,7 @@ export function tiedToSize(
     const pull = sums[g] / n * leverage(sizes[g], n), equal = (sums[g] / sizes[g] + apart) / clusters;
     variance += (sums[g] / n - equal) ** 2;
     squares += pull * pull;
-    cubes += pull ** 3;
+    cubes += pull * pull * pull;
   }
   if (!(variance > 0 && squares > 0)) return { isTied: false, skewness: 0 };
   const z = apart / Math.sqrt(variance), skewness = cubes / squares ** 1.5;
