@@ -24,7 +24,7 @@ export interface EqualizedBiasOptions {
   /** Use the informativeness labels of the lengthened answers where these were labelled anew; the original ones otherwise. */
   relabelled?: boolean;
   condition?: Condition;
-  /** Resamples of images behind the intervals of the steps. */
+  /** Resamples of images behind the intervals of the steps; 0 for none: the delta method's then, and no share explained. */
   replicates?: number;
   seed?: number;
   /** A bias smaller than this counts as none. */
@@ -50,7 +50,7 @@ export interface EqualizedBiasResult extends HypothesisResult {
    * `selection`, `equalisation` and `both`.
    */
   steps: (SensitivityRow & { clusters: number })[];
-  /** (IB before − IB after)/IB before with its interval; null where the interval of IB before holds 0. */
+  /** (IB before − IB after)/IB before with its interval; null where the interval of IB before holds 0, and without resamples. */
   shareExplained: { estimate: number; low: number; high: number } | null;
 }
 
@@ -143,26 +143,28 @@ export function equalizedBias(
     after,
     matched.sides,
   ]];
-  const intervals = resampled(outcomes, sets, Object.values(weightsOf), { replicates, seed, level });
+  const intervals = replicates === 0
+    ? null
+    : resampled(outcomes, sets, Object.values(weightsOf), { replicates, seed, level });
   const steps = Object.entries(weightsOf).map(([name, weights], s) => {
     const delta = subsetContrast(
       outcomes,
       sets.flatMap(([rows, sides], k) => weights[k] === 0 ? [] : [block(rows, sides, weights[k])]),
       { level },
     );
-    const single = SETS.indexOf(name);
+    const single = SETS.indexOf(name), { estimate, low, high } = intervals?.[s] ?? delta;
     return {
       name,
-      estimate: intervals[s].estimate,
+      estimate,
       // A subset that is always right has no spread to resample: the delta interval with Wilson's distance then.
-      low: Number.isNaN(intervals[s].low) ? delta.low : intervals[s].low,
-      high: Number.isNaN(intervals[s].high) ? delta.high : intervals[s].high,
+      low: Number.isNaN(low) ? delta.low : low,
+      high: Number.isNaN(high) ? delta.high : high,
       n: single > 0 || s > 3 ? main.n : ibBefore.n,
       pValue: delta.pValue,
       clusters: delta.clusters,
     };
   });
-  const share = intervals[steps.length];
+  const share = intervals?.[steps.length];
   const result = hypothesisResult({
     hypothesis: "IB remains at equal length (equalised subset)",
     claim:
@@ -176,8 +178,9 @@ export function equalizedBias(
     delta,
     effect: cohensH(main.means[0], main.means[1]),
     method:
-      `accuracy in IDS − in CDS over ${main.n} kept of ${matched.after.length} lengthened pairs; cluster-robust t by image; steps: BCa, ` +
-      `${replicates} resamples of images, seed ${seed}`,
+      `accuracy in IDS − in CDS over ${main.n} kept of ${matched.after.length} lengthened pairs; cluster-robust t by image; steps: ${
+        replicates === 0 ? "delta method" : `BCa, ${replicates} resamples of images, seed ${seed}`
+      }`,
     assumptions: [
       "pairs on different images are independent",
       "lengthening added no content" +
@@ -193,7 +196,7 @@ export function equalizedBias(
     claimIs: "above",
   }) as EqualizedBiasResult;
   result.steps = steps;
-  result.shareExplained = ibBefore.low > 0 || ibBefore.high < 0
+  result.shareExplained = share && (ibBefore.low > 0 || ibBefore.high < 0)
     ? { estimate: share.estimate, low: share.low, high: share.high }
     : null;
   return result;

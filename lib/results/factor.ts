@@ -79,8 +79,10 @@ export function columnNumbers(series: pl.Series): Float64Array {
   if (series.length <= FEW && /Float64|Int32/.test(String(series.dtype))) {
     return Float64Array.from(series.toArray() as (number | null)[], (value) => value === null ? NaN : value);
   }
-  if (/Float64/.test(String(series.dtype)) && series.nullCount() === 0) {
-    return series.toTypedArray() as Float64Array;
+  // A cast of the series costs a tenth of a query, which only nulls need.
+  if (series.nullCount() === 0) {
+    const numbers = /Float64/.test(String(series.dtype)) ? series : series.cast(pl.Float64);
+    return numbers.toTypedArray() as Float64Array;
   }
   const filled = pl.DataFrame([series.alias("value")]).select(
     pl.col("value").cast(pl.Float64).fillNull(pl.lit(NaN)),

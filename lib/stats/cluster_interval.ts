@@ -174,7 +174,8 @@ function contrastOf(cells: ClusterCells, weights: readonly number[], share: bool
   const estimate = weights.reduce((sum, weight, p) => sum + weight * means[p], 0);
   const errors = weights.map((_, p) => partClusters[p] < 2 ? NaN : Math.sqrt(covariance[p * k + p]));
   const own = weights.map((_, p) => onePart(cells, p));
-  const toSize = own.map(tiedToSize);
+  // Of shares alone: what the sizes of clusters tell of other values no limit uses.
+  const toSize = share ? own.map(tiedToSize) : [];
   const dfs = own.map((part) => effectiveDf(part, [1], correlations(part)));
   const contrast: Contrast = {
     estimate,

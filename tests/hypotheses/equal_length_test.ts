@@ -60,6 +60,14 @@ Deno.test("equalizedBias: selection and equalisation, by hand", () => {
   near(estimate, 0.2);
   near(shareExplained!.estimate, 0.4 / 0.6);
   assert.equal(n, 16);
+  const bare = equalizedBias(pairs, { replicates: 0 });
+  assert.equal(bare.shareExplained, null); // no resamples, no interval of a share
+  assert.deepEqual(
+    bare.steps.map(({ name, estimate }) => [name, estimate.toFixed(12)]),
+    steps.map(({ name, estimate }) => [name, estimate.toFixed(12)]),
+  );
+  assert.ok(bare.steps.every(({ low, high }) => low < high), "the delta method's limits");
+  assert.match(bare.method, /steps: delta method$/);
   assert.equal(equalizedBias(pairs, { threshold: 6, replicates: 50 }).n, 20);
   // A share of nothing is no share: no bias before.
   const flat = pairsFrame([
