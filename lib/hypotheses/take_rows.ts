@@ -23,7 +23,7 @@ export function takeRows(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
   if (rows.length === 0 || rows[rows.length - 1] - first === rows.length - 1) {
     return frame.slice(first, rows.length);
   }
-  const taken = new Uint8Array(frame.height);
+  const taken = new Int32Array(frame.height);
   for (let i = 0; i < rows.length; i++) taken[rows[i]] = 1;
-  return frame.withColumns(pl.Series(TAKEN, taken, pl.UInt8)).filter(pl.col(TAKEN).eq(1)).drop(TAKEN);
+  return frame.withColumns(pl.Series(TAKEN, taken, pl.Int32)).filter(pl.col(TAKEN).eq(1)).drop(TAKEN);
 }
