@@ -1,0 +1,69 @@
+/**
+ * The picture of a report's head that the README shows, and what it was made of: `deno run -A tests/browser/report_picture.ts` draws
+ * it anew. Needs Chromium and the public verdicts of GenAI-Bench beside the project.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { report } from "judgebias/report";
+import { findChromium, launch } from "./chromium.ts";
+
+const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const VERDICTS = place("../shared/data/genai-bench/verdicts.csv.gz");
+
+/** The committed picture, and the record of the page that it shows. */
+export const PICTURE: string = place("figures/report/genai-bench.png");
+const RECORD = place("figures/report/genai-bench.json");
+
+/** Whether the verdicts lie beside the project. */
+export const haveVerdicts: boolean = existsSync(VERDICTS);
+
+/** What the head of a page looks like, and which file shows it. */
+export interface PictureRecord {
+  head: string;
+  picture: string;
+}
+
+const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** The page of the README's report. */
+export async function reportPage(): Promise<string> {
+  const title = "Bias report: GenAI-Bench, 17 judges and a random one";
+  return (await report(VERDICTS, { title, silent: true })).html;
+}
+
+/** What is seen in the picture: the style, and everything up to the key of the verdicts. */
+export function headOf(html: string): string {
+  const end = html.indexOf("</section>");
+  const key = html.lastIndexOf('<p class="soft key">', end);
+  if (end < 0 || key < 0) {
+    throw new Error("headOf: wanted a report with a picture of its verdicts, found none");
+  }
+  return html.slice(html.indexOf("<style>"), html.indexOf("</p>", key));
+}
+
+/** The record of a page and of the committed picture. */
+export function recordOf(html: string): PictureRecord {
+  return { head: sha256(headOf(html)), picture: sha256(readFileSync(PICTURE)) };
+}
+
+/** The record that is committed beside the picture. */
+export function committedRecord(): PictureRecord {
+  return JSON.parse(readFileSync(RECORD, "utf8"));
+}
+
+if (import.meta.main) {
+  const { path } = await findChromium();
+  if (path === null || !haveVerdicts) {
+    throw new Error("report_picture: wanted Chromium and the verdicts, found neither or one");
+  }
+  const html = await reportPage(), browser = await launch(path);
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  await page.setContent(html);
+  const key = await page.locator("#verdicts p.key").boundingBox();
+  const height = Math.ceil(key!.y + key!.height + 16);
+  await page.screenshot({ path: PICTURE, clip: { x: 0, y: 0, width: 1000, height }, fullPage: true });
+  await browser.close();
+  writeFileSync(RECORD, `${JSON.stringify(recordOf(html), null, 2)}\n`);
+}
