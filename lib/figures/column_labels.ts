@@ -27,8 +27,8 @@ export interface ColumnLabels {
 }
 
 /**
- * Names of columns: in lines where whole words (parts between hyphens; of a list its items) fit into the columns' width; else in
- * turn at two or three heights, where each has the width of as many columns; slanted only where that is not enough either.
+ * Names of columns: in lines where whole words (parts between hyphens; of a list its items, all lists alike) fit into the columns'
+ * width; else in turn at two or three heights, where each has the width of as many columns; slanted only where that is not enough either.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export interface ColumnLabels {
  * import { columnLabels } from "@/figures/column_labels.ts";
  *
  * assert.deepEqual(columnLabels(["Eagle2-9B"], 60).texts, ["Eagle2-\n9B"]);
- * assert.deepEqual(columnLabels(["CDS 20%, acc. 0.5"], 66).texts, ["CDS 20%,\nacc. 0.5"]);
+ * assert.deepEqual(columnLabels(["20%, 0.5", "20%, 0.98"], 54).texts, ["20%,\n0.5", "20%,\n0.98"]);
  * const { texts, drops } = columnLabels(["InternVL2.5-8B", "GPT-4o"], 44);
  * assert.deepEqual(texts, ["InternVL2.5-\n8B", "GPT-4o"]);
  * assert.ok(drops[1] > drops[0]);
@@ -48,7 +48,12 @@ export function columnLabels(names: readonly string[], cellWidth: number): Colum
   const joined = names.map((name) => name.includes(", ") ? name.replace(/(?<!,) /g, FAST) : name);
   for (let tiers = 1; tiers <= TIERS; tiers++) {
     const room = tiers * cellWidth - (tiers === 1 ? ASIDE : 2 * ASIDE);
-    const lines = joined.map((name) => wrapText(name, SIZE.axis, room));
+    const wrapped = joined.map((name) => wrapText(name, SIZE.axis, room));
+    // Lists side by side are read as one: where one of them is broken at its comma all are.
+    const apart = joined.some((name, i) => name.includes(", ") && wrapped[i].length > 1);
+    const lines = joined.map((name, i) =>
+      apart ? name.split(/(?<=,) /).flatMap((item) => wrapText(item, SIZE.axis, room)) : wrapped[i]
+    );
     const whole = joined.every((name) =>
       name.split(/(?<=[-/ ])/).every((part) => width(part.trim()) <= room)
     );

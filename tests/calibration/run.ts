@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { runCommand, UsageError } from "@/cli/command.ts";
 import { CLUSTER_GRID } from "./cluster_grid.ts";
 import { drawCalibration } from "./pictures.ts";
@@ -30,7 +31,7 @@ await runCommand({
       help: "where results and pictures go",
       default: "figures/calibration",
     },
-    draw: { type: "boolean", help: "only draw the pictures of what is there" },
+    draw: { type: "boolean", help: "only draw the pictures of what is there, else of data/calibration" },
   },
   notes: [
     "Every batch is written at once (DIR/grid.csv, DIR/scenarios.csv): a second run does what is missing.",
@@ -67,7 +68,8 @@ await runCommand({
         );
       }
     }
-    await drawCalibration(out);
+    const found = ["grid.csv", "scenarios.csv"].some((file) => existsSync(`${out}/${file}`));
+    await drawCalibration(values.draw && !found ? "data/calibration" : out, out);
     if (outside.length > 0) console.log(`outside their band:\n  ${outside.join("\n  ")}`);
   },
 });

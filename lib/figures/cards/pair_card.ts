@@ -54,7 +54,7 @@ function side(
   became?: Readonly<Partial<Record<Part, string>>>,
 ): Block {
   const shown: Record<Part, Block | undefined> = {
-    Picture: image ?? noPicture(),
+    Picture: level(image ?? noPicture(), other.image ?? noPicture()),
     Query: level(words(query), words(other.query)),
     Response: response === undefined ? undefined : words(became ? `{soft:${response}}` : response),
   };

@@ -41,7 +41,7 @@ export const runsWorth: NamedFigure<"hypotheses-runs-worth"> = figure("hypothese
   },
   recipe: (values, look) =>
     curves({
-      x: { of: "runs", label: "Runs of every item" },
+      x: { of: "runs", label: "Runs of every item", ticks: ticksOf(values) },
       y: { label: "Error of the accuracy, times that of endless runs" },
       series: "judge",
       panels: judgeRows(values).length > 1 ? "benchmark" : [],
@@ -65,6 +65,13 @@ export const runsWorth: NamedFigure<"hypotheses-runs-worth"> = figure("hypothese
     };
   },
 });
+
+/** One run, and every fifth. */
+function ticksOf(values: readonly Value[]): Record<number, string> {
+  const most = Math.max(...values.map(({ more }) => more.runs));
+  const runs = [1, ...Array.from({ length: Math.floor(most / 5) }, (_, i) => 5 * (i + 1))];
+  return Object.fromEntries(runs.map((count) => [count, String(count)]));
+}
 
 /** How many runs reach the line: of a few judges each, of many the range. */
 export function runsText(worth: readonly (readonly [judge: string, runs: number])[]): string {

@@ -8,6 +8,14 @@ import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 const ACCURACY = "accuracy", RANK = "rank", TASK = "image_edition";
 
+/** The first place and every fifth. */
+function places(values: readonly Value[]): number[] {
+  const last = Math.max(
+    ...values.filter(({ quantity }) => quantity === RANK).map(({ value, high }) => high || value),
+  );
+  return [1, ...Array.from({ length: Math.floor(last / 5) }, (_, i) => 5 * (i + 1))];
+}
+
 export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderboard", {
   title: "A leaderboard of judges, with the ranks that stay open",
   notebook: "13_correct_for_the_judge",
@@ -37,7 +45,7 @@ export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderb
       each: {
         // Marks at 0 stand off the names.
         [ACCURACY]: { label: "Right (%)", reach: [-2] },
-        [RANK]: { label: "1: the best", unit: "number", decimals: 0, reach: [1] },
+        [RANK]: { label: "1: the best", unit: "number", decimals: 0, reach: [1], ticks: places(values) },
       },
     })(values, look);
     // The lines of the right panel are no intervals.

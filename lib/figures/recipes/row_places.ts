@@ -12,7 +12,9 @@ export interface RowOptions {
   panels?: Channel;
   columns?: number;
   /** Panels with a scale of their own, and what differs in them: they share the rows alone. */
-  each?: Readonly<Record<string, Pick<RowOptions, "unit" | "decimals" | "reach" | "label" | "at" | "upTo">>>;
+  each?: Readonly<
+    Record<string, Pick<RowOptions, "unit" | "decimals" | "reach" | "label" | "ticks" | "at" | "upTo">>
+  >;
   /** Marks of a row that are told apart by colour and shape. */
   series?: Channel;
   /** How rows, panels and series are written. */
