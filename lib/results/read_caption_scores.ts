@@ -159,7 +159,7 @@ function explained<T>(maxScore: number, read: () => T): T {
       ...error,
       examples: [...error.examples],
       expected:
-        `${error.expected}; if the scale goes to 100, say so: readCaptionScores(path, { maxScore: 100 })`,
+        `${error.expected}; if the scale ends elsewhere, say where: readCaptionScores(path, { maxScore: 100 })`,
     });
   }
 }

@@ -15,6 +15,9 @@ import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.t
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { columnNumbers } from "./factor.ts";
 import { withoutMissing } from "./without_missing.ts";
+import { type NamedWinners, withWinners } from "./with_winners.ts";
+import { unreadImage } from "./unread_image.ts";
+import type { ReadNote } from "./layouts/layout.ts";
 import { withWords } from "./with_words.ts";
 import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
@@ -106,9 +109,18 @@ export function readPairs(
   }
   const tables = foreign?.tables.map((table) => withoutMissing("pairs", table, options)) ??
     loadTables("pairs", files, options);
+  const winners = foreign ? [] : tables.map((table) => withWinners(table, options.columns));
+  const named = winnerNotes(winners);
+  if (named.length > 0 && choiceOrder === "shown") {
+    throw new RangeError(
+      `readPairs: wanted choiceOrder "canonical" where the winner is named (${
+        named[0].text
+      }), found "shown": a name is the same in either order`,
+    );
+  }
   const { frame, dropped, filled, constant, files: sizes, locate } = joinTables(
     "pairs",
-    tables.map((table) =>
+    (foreign ? tables : winners.map(({ table }) => table)).map((table) =>
       withWords(withConstant(table, options.columns?.judge ?? "judge", options.judge), options.columns)
     ),
     ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
@@ -123,10 +135,17 @@ export function readPairs(
     ...warnings,
     ...unreadOrder(pairs.columns, filled),
     ...unfitConfidence(pairs),
-    ...(foreign ? [] : misspelt("pairs", pairs.columns, filled)),
+    ...(foreign ? [] : [...misspelt("pairs", pairs.columns, filled), ...unreadImage(pairs, filled)]),
     ...nearNames(pairs, files),
   ];
-  const report = { format: "native", ...foreign?.report, files: sizes, dropped, filled };
+  const report = {
+    format: "native",
+    ...(named.length > 0 ? { notes: named } : {}),
+    ...foreign?.report,
+    files: sizes,
+    dropped,
+    filled,
+  };
   const labels = options.labels ? joinLabels(pairs, options.labels, options) : null;
   pairs = labels?.pairs ?? pairs;
   const corrections = options.corrections ? correctHuman(pairs, options.corrections) : null;
@@ -137,6 +156,18 @@ export function readPairs(
     ...(found.length > 0 ? { warnings: found } : {}),
     ...(labels ? { labels: labels.counts } : {}),
     ...(corrections ? { corrections: corrections.counts } : {}),
+  });
+}
+
+/** In how many rows a winner's name was read as a verdict, by column. */
+function winnerNotes(tables: readonly NamedWinners[]): ReadNote[] {
+  return ["human", "choice"].flatMap((column) => {
+    const rows = tables.reduce((sum, { read }) => sum + (read[column] ?? 0), 0);
+    return rows === 0 ? [] : [{
+      name: `named_${column}`,
+      rows,
+      text: `${column} names the model that won, read as A or B by model_a and model_b`,
+    }];
   });
 }
 

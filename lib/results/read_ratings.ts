@@ -3,6 +3,8 @@ import pl from "nodejs-polars";
 import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
 import { findTableFiles, isExpertText } from "./find_files.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
+import { valueHint } from "./value_hint.ts";
+import { unreadImage } from "./unread_image.ts";
 import { misspelt } from "./misspelt.ts";
 import { joinTables } from "./join_tables.ts";
 import { ROW } from "./load_table.ts";
@@ -99,6 +101,8 @@ export function readRatings(
   );
   const texts = withoutTraces(frame).columns.filter((column) => !ratingEvaluators(frame).includes(column));
   const warnings = [
+    ...(foreign ? [] : unreadImage(frame, joined.filled)),
+    ...textScores(frame, texts),
     ...(foreign ? [] : misspelt("ratings", texts, joined.filled)),
     ...sentinelWarnings(frame),
   ];
@@ -108,6 +112,24 @@ export function readRatings(
     files: joined.files,
     dropped: { ...joined.dropped, ...dropped },
     ...(warnings.length > 0 ? { warnings } : {}),
+  });
+}
+
+/** Columns that are no evaluators because their numbers are written as texts: a percent sign, a decimal comma. */
+function textScores(frame: pl.DataFrame, columns: readonly string[]): string[] {
+  return columns.filter((column) =>
+    !Object.hasOwn(FRAMES.ratings.columns, column) &&
+    /String|Utf8/.test(String(frame.getColumn(column).dtype))
+  ).flatMap((column) => {
+    const values = frame.getColumn(column).dropNulls().unique().sort().toArray() as string[];
+    const like = values.filter((value) => /^\s*[-+]?\d*[.,]?\d+\s*%?\s*$/.test(value));
+    if (values.length === 0 || like.length < MOSTLY * values.length) return [];
+    return [
+      `the column ${column} is no evaluator here, for its values are texts such as ${
+        JSON.stringify(like[0])
+      }: ` +
+      "write numbers (27 or 0.27 for 27%, 2.5 for 2,5)",
+    ];
   });
 }
 
@@ -223,8 +245,10 @@ function badScores(
     file: places[0].file,
     column: {
       column: name,
-      expected: 'a number or nothing (an evaluator\'s score; words that mean "no score": missing: ["NaN"]; ' +
-        "name the evaluators with evaluators: […])",
+      expected: "a number or nothing (an evaluator's score; " +
+        `name the evaluators with evaluators: […])${
+          valueHint(name, { type: "number", nullable: true }, values)
+        }`,
       count: values.length,
       values: distinctValues(values),
       examples: places.map(({ line }, i) => ({ line, column: name, value: values[i] })),

@@ -1,3 +1,4 @@
+import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import type { ReadLimits } from "./limits.ts";
@@ -345,24 +346,11 @@ function badColumn(table: RawTable, [column, spec]: [string, ColumnSpec], bad: p
   const values = cells(bad.getColumn(column));
   return {
     column,
-    expected: `${expectation(spec)}${otherwiseSpelt(column, spec, values)}`,
+    expected: `${expectation(spec)}${valueHint(column, spec, values)}`,
     count: bad.height,
     values: distinctValues(values),
     examples: values.slice(0, 5).map((value, i) => ({ line: lines[i], column, value })),
   };
-}
-
-/** How bad values could be told, where they are right but for blanks and upper or lower case. */
-function otherwiseSpelt(column: string, { values: known = [] }: ColumnSpec, bad: readonly unknown[]): string {
-  const distinct = [...new Set(bad.map(String))];
-  const meant = distinct.map((value) =>
-    known.find((one) => one.toLowerCase() === value.trim().toLowerCase())
-  );
-  if (known.length === 0 || distinct.length > 10 || meant.includes(undefined)) return "";
-  const map = distinct.map((value, i) => `${JSON.stringify(value)}: ${JSON.stringify(meant[i])}`).join(", ");
-  const typed = distinct.map((value, i) => `${column}:${value}=${meant[i]}`).join(",");
-  return ` (as they are spelt; say what yours mean: values: { ${column}: { ${map} } }, on the command line ` +
-    `--values ${/^[\w:=,.-]+$/.test(typed) ? typed : `"${typed}"`})`;
 }
 
 /** Cells as a message shows them. */

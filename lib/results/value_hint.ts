@@ -1,0 +1,156 @@
+import type { ColumnSpec } from "./frames.ts";
+
+/** Words that stand for no value in other files. */
+const NONE = ["nan", "none", "null", "n/a", "na", "-", "?", "nil", "<na>", "missing"];
+
+/** What other files mean by their words, most likely: a hint for whoever knows. */
+const MEANINGS: Record<string, readonly string[]> = {
+  A: [
+    "1",
+    "left",
+    "first",
+    "model_a",
+    "answer_a",
+    "response_a",
+    "answer 1",
+    "response 1",
+    "[[a]]",
+    "a>b",
+    "a>>b",
+    "model_1",
+  ],
+  B: [
+    "2",
+    "right",
+    "second",
+    "model_b",
+    "answer_b",
+    "response_b",
+    "answer 2",
+    "response 2",
+    "[[b]]",
+    "b>a",
+    "b>>a",
+    "model_2",
+  ],
+  tie: [
+    "equal",
+    "both",
+    "both good",
+    "bothgood",
+    "both bad",
+    "bothbad",
+    "tie (bothbad)",
+    "draw",
+    "same",
+    "neither",
+    "[[c]]",
+    "a=b",
+  ],
+  true: ["yes", "y", "t", "on", "swapped", "reversed"],
+  false: ["no", "n", "f", "off", "original", "normal"],
+};
+
+/** A path, an address, or a file's name. */
+const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
+
+/**
+ * How bad values of a column could be told to a reader, in brackets; empty where nothing is known of them. Nothing is taken for granted:
+ * what a file's "1" means its owner says.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { FRAMES } from "@/results/frames.ts";
+ * import { valueHint } from "@/results/value_hint.ts";
+ *
+ * const { choice, words_a } = FRAMES.pairs.columns;
+ * assert.match(valueHint("choice", choice, ["left", "right"]), /values: \{ choice: \{ "left": "A", "right": "B" \} \}/);
+ * assert.match(valueHint("words_a", words_a, ["1,253"]), /1253 for 1,253/);
+ * assert.equal(valueHint("words_a", words_a, [-1]), "");
+ * ```
+ */
+export function valueHint(column: string, spec: ColumnSpec, bad: readonly unknown[]): string {
+  const distinct = [...new Set(bad.map(String))].filter((value) => value !== "");
+  const none = distinct.filter((value) => NONE.includes(value.trim().toLowerCase()));
+  const others = distinct.filter((value) => !none.includes(value));
+  const hints = [
+    ...(none.length > 0 && spec.nullable
+      ? [
+        `words that mean "nothing": missing: ${JSON.stringify(none)}, on the command line --missing ${
+          quoted(none.join(","))
+        }`,
+      ]
+      : []),
+    ...(others.length > 0 ? [ofValues(column, spec, others)] : []),
+  ].filter((hint) => hint !== "");
+  return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
+}
+
+function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[]): string {
+  if (spec.type === "number" || spec.type === "integer") return ofNumbers(column, distinct);
+  if (column === "image" && distinct.some((value) => PICTURE.test(value))) {
+    return `names of pictures belong to image_id: columns: { image_id: "image" }, on the command line --columns image_id=image`;
+  }
+  const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
+  if (known.length === 0 || distinct.length > 10) return "";
+  const meant = distinct.map((value) => meaning(value, known, distinct));
+  // What nothing is known of is a slip, unless all are codes, which somebody has given a meaning.
+  const isCoded = known.includes("tie") && distinct.every((value) => /^-?\d+$/.test(value.trim()));
+  if (!isCoded && meant.every((one) => one === undefined)) return "";
+  const map = distinct.map((value, i) => `${JSON.stringify(value)}: ${JSON.stringify(meant[i] ?? "…")}`).join(
+    ", ",
+  );
+  const typed = distinct.map((value, i) => `${column}:${value}=${meant[i] ?? "…"}`).join(",");
+  return `as they are spelt; say what yours mean: values: { ${column}: { ${map} } }, on the command line --values ${
+    quoted(typed)
+  }`;
+}
+
+/** Which of ours a value of theirs means, as far as it can be told. */
+function meaning(value: string, known: readonly string[], all: readonly string[]): string | undefined {
+  const word = value.trim().toLowerCase();
+  const same = known.find((one) => one.toLowerCase() === word);
+  if (same !== undefined) return same;
+  // Whether 1 is the first or, beside a 0, the second, nobody can tell.
+  const isCode = /^-?\d+$/.test(word);
+  if (isCode && all.some((one) => /^-?\d+$/.test(one.trim()) && !["1", "2"].includes(one.trim()))) {
+    return undefined;
+  }
+  return known.find((one) => MEANINGS[one]?.includes(word));
+}
+
+/** Numbers that are written otherwise, and verdicts where numbers are wanted. */
+function ofNumbers(column: string, distinct: readonly string[]): string {
+  const first = (pattern: RegExp) => distinct.find((value) => pattern.test(value.trim()));
+  const percent = first(/^[-+]?\d+([.,]\d+)?\s*%$/), thousands = first(/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/);
+  const comma = first(/^[-+]?\d*,\d+$/);
+  const bare = (value: string) => value.replace(/[\s%]/g, "").replace(",", ".");
+  if (percent !== undefined) {
+    return `without a sign: ${bare(percent)} for ${percent}, or ${
+      Number(bare(percent)) / 100
+    } where 1 is the most`;
+  }
+  if (thousands !== undefined) {
+    const whole = thousands.replaceAll(",", "");
+    const either = /^[^,]*,[^,]*$/.test(thousands)
+      ? `, or ${bare(thousands)} if the comma is a decimal one`
+      : "";
+    return `without signs between thousands: ${whole} for ${thousands}${either}`;
+  }
+  if (comma !== undefined) return `with a decimal point: ${bare(comma)} for ${comma}`;
+  if (distinct.every((value) => ["A", "B", "tie"].includes(value))) {
+    return "verdicts on two answers are pairs: a row per judge, with the columns judge and choice";
+  }
+  // Words of a scale, each of which the caller gives a number.
+  if (distinct.length > 10 || !distinct.every((value) => /^[\p{L} _-]+$/u.test(value))) return "";
+  const map = distinct.map((value) => `${JSON.stringify(value)}: "…"`).join(", ");
+  return `say which number each word is: values: { ${column}: { ${map} } }, on the command line --values ${
+    quoted(distinct.map((value) => `${column}:${value}=…`).join(","))
+  }`;
+}
+
+/** As a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w:=,.-]+$/.test(text) ? text : `"${text}"`;
+}

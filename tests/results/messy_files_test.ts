@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import type pl from "nodejs-polars";
+import { readPairs } from "@/results/read_pairs.ts";
+import { readRatings } from "@/results/read_ratings.ts";
+import { readReport } from "@/results/read_report.ts";
+
+// What people's files look like: each is refused with a way out that works, or read with a word about it.
+
+function file(content: string, name = "own.csv"): string {
+  const path = `${Deno.makeTempDirSync()}/${name}`;
+  Deno.writeTextFileSync(path, content);
+  return path;
+}
+
+const warnings = (frame: pl.DataFrame) => readReport(frame)!.warnings ?? [];
+
+/** The options that an error offers, `…` replaced where the owner of the file has to say. */
+function offered(
+  read: () => unknown,
+  given: Record<string, string> = {},
+): { values: Record<string, Record<string, string>> } {
+  try {
+    read();
+  } catch (error) {
+    const maps = [...String(error).matchAll(/values: (\{ (\w+): \{ (.*?) \} \})/g)];
+    return {
+      values: Object.fromEntries(maps.map(([, , column, map]) => {
+        const told = JSON.parse(`{${map}}`) as Record<string, string>;
+        return [
+          column,
+          Object.fromEntries(
+            Object.entries(told).map(([theirs, ours]) => [theirs, ours === "…" ? given[theirs] : ours]),
+          ),
+        ];
+      })),
+    };
+  }
+  throw new Error("nothing was refused");
+}
+
+Deno.test("verdicts in words of other files: the error offers a map that reads them", () => {
+  const pairs = (human: string, choice: string) =>
+    file(`item_id,judge,human,choice\n1,j,${human},${choice}\n2,j,${choice},${human}\n`);
+  for (
+    const [a, b] of [["1", "2"], ["left", "right"], ["Left", "Right"], ["model_a", "model_b"], [
+      "first",
+      "second",
+    ], ["[[A]]", "[[B]]"]]
+  ) {
+    const path = pairs(a, b), read = readPairs(path, offered(() => readPairs(path)));
+    assert.deepEqual(read.getColumn("choice").toArray(), ["B", "A"], `${a} ${b}`);
+  }
+  const ties = file("item_id,judge,human,choice\n1,j,A,both bad\n2,j,B,Tie (bothbad)\n3,j,B,equal\n");
+  assert.deepEqual(readPairs(ties, offered(() => readPairs(ties))).getColumn("choice").toArray(), [
+    "tie",
+    "tie",
+    "tie",
+  ]);
+  // Whether 0 is the first answer or a tie nobody can tell: the owner says.
+  const codes = pairs("0", "1");
+  assert.throws(
+    () => readPairs(codes),
+    /values: \{ human: \{ "0": "…", "1": "…" \} \}, on the command line --values/,
+  );
+  assert.deepEqual(
+    readPairs(codes, offered(() => readPairs(codes), { 0: "A", 1: "B" })).getColumn("choice").toArray(),
+    ["B", "A"],
+  );
+  const three = file("item_id,judge,human,choice\n1,j,A,1\n2,j,B,2\n3,j,B,3\n");
+  assert.throws(() => readPairs(three), /\{ "1": "…", "2": "…", "3": "…" \}/);
+});
+
+Deno.test("booleans, words for nothing, numbers with signs: the error says how to write or read them", () => {
+  const swapped = file("item_id,judge,human,choice,swapped\n1,j,A,B,yes\n2,j,A,B,No\n");
+  assert.deepEqual(readPairs(swapped, offered(() => readPairs(swapped))).getColumn("swapped").toArray(), [
+    true,
+    false,
+  ]);
+  const none = file("item_id,judge,human,choice,words_a\n1,j,A,nan,NaN\n2,j,A,None,5\n3,j,A,B,6\n");
+  assert.throws(
+    () => readPairs(none),
+    /column choice: .*missing: \["nan","None"\], on the command line --missing nan,None/,
+  );
+  assert.throws(() => readPairs(none), /column words_a: .*missing: \["NaN"\]/);
+  const read = readPairs(none, { missing: ["nan", "None", "NaN"] });
+  assert.deepEqual(read.getColumn("choice").toArray(), [null, null, "B"]);
+  const words = (value: string) => () =>
+    readPairs(file(`item_id,judge,human,choice,words_a\n1,j,A,B,"${value}"\n`));
+  assert.throws(words("1,253"), /1253 for 1,253, or 1\.253 if the comma is a decimal one/);
+  assert.throws(words("12,5"), /with a decimal point: 12\.5 for 12,5/);
+  assert.throws(words("-3"), (error) => !/decimal|thousands|sign/.test(String(error)));
+  const ratings = (value: string) => () => readRatings(file(`item_id;human;m\n1;${value};3\n`));
+  assert.throws(ratings("2,8"), /2\.8 for 2,8/);
+  assert.throws(ratings("85%"), /85 for 85%, or 0\.85 where 1 is the most/);
+  assert.throws(
+    ratings("A"),
+    /verdicts on two answers are pairs: a row per judge, with the columns judge and choice/,
+  );
+  const good = file("item_id,human,m\n1,good,3\n2,bad,2\n");
+  const scaled = readRatings(good, offered(() => readRatings(good), { good: "5", bad: "1" }));
+  assert.deepEqual(scaled.getColumn("human").toArray(), [5, 1]);
+  const gaps = file("item_id,human,m\n1,5,n/a\n2,4,3\n3,4,2\n");
+  assert.throws(() => readRatings(gaps), /missing: \["n\/a"\], on the command line --missing "n\/a"/);
+});
+
+Deno.test("a column of numbers with signs is no evaluator, and that is said; one of words is not", () => {
+  const read = (value: string, other = value) =>
+    warnings(readRatings(file(`item_id;human;m;x\n1;5;4;${value}\n2;4;4;${other}\n3;3;1;${value}\n`)));
+  assert.match(
+    read("27%", "33%")[0],
+    /^the column x is no evaluator here, for its values are texts such as "27%"/,
+  );
+  assert.match(read("2,5", "1,0")[0], /^the column x is no evaluator here.*"1,0"/);
+  assert.deepEqual(read("fine", "well"), []);
+  assert.deepEqual(read("2", "3"), []);
+});
+
+Deno.test("winners named by model are read by the row's models, whatever the slot, and that is said", () => {
+  const rows = ["1,j,x,y,x,y", "2,j,y,x,tie,y", "3,j,y,x,x,", "4,j,x,y,A,x"];
+  const path = file(`item_id,judge,model_a,model_b,human,choice\n${rows.join("\n")}\n`),
+    pairs = readPairs(path);
+  assert.deepEqual(pairs.getColumn("choice").toArray(), ["B", "A", null, "A"]);
+  assert.deepEqual(pairs.getColumn("human").toArray(), ["A", "tie", "B", "A"]);
+  assert.deepEqual(readReport(pairs)!.notes!.map(({ rows, text }) => [rows, text]), [
+    [2, "human names the model that won, read as A or B by model_a and model_b"],
+    [3, "choice names the model that won, read as A or B by model_a and model_b"],
+  ]);
+  // A name does not turn with the order of the answers.
+  assert.throws(
+    () => readPairs(path, { choiceOrder: "shown" }),
+    /wanted choiceOrder "canonical" where the winner is named/,
+  );
+  // Other columns' names, and what else a winner is called.
+  const arena = file("id,left,right,winner,label\n1,x,y,y,x\n2,x,y,tie (bothbad),x\n");
+  const columns = { item_id: "id", model_a: "left", model_b: "right", choice: "winner", human: "label" };
+  const read = readPairs(arena, { columns, judge: "j", values: { choice: { "tie (bothbad)": "tie" } } });
+  assert.deepEqual(read.getColumn("choice").toArray(), ["B", "tie"]);
+  // A third model's name, or one against itself, is no verdict.
+  for (const row of ["1,j,x,y,A,z", "1,j,x,x,A,x"]) {
+    assert.throws(
+      () => readPairs(file(`item_id,judge,model_a,model_b,human,choice\n2,j,x,y,A,x\n${row}\n`)),
+      /column choice: wanted A, B, tie/,
+    );
+  }
+  // Models that are called A and B: the verdict's own words are never turned.
+  const taken = file("item_id,judge,model_a,model_b,human,choice\n1,j,B,A,A,A\n2,j,B,C,A,C\n");
+  assert.deepEqual(readPairs(taken).getColumn("choice").toArray(), ["A", "B"]);
+});
+
+Deno.test("a column that names the picture under another name is said where items share pictures", () => {
+  const pairs = (column: string, ...values: string[]) =>
+    warnings(
+      readPairs(file(`item_id,judge,human,choice,${column}\n${
+        values.map((value, i) => `${i},j,A,B,${value}\n`).join("")
+      }`)),
+    );
+  const [warning] = pairs("image_url", "https://x/a.png", "https://x/a.png", "https://x/b.png");
+  assert.match(
+    warning,
+    /^the column image_url is not read: .*image_id: "image_url".*, for 3 items share 2 of its values/,
+  );
+  assert.match(pairs("video_path", "a", "a")[0], /share 1 of its values/);
+  // One picture per item changes nothing; other columns are not meant; a file with image_id has its pictures.
+  assert.deepEqual(pairs("image_url", "a", "b", "c"), []);
+  assert.deepEqual(pairs("image_id,image_url", "1,a", "1,a"), []);
+  assert.deepEqual(pairs("image_caption,domain", "a,b", "a,b"), []);
+  // Paths in the column image, which says whether the picture was shown.
+  const path = file("item_id,judge,human,choice,image\n1,j,A,B,a/1.png\n2,j,A,B,a/1.png\n");
+  assert.throws(
+    () => readPairs(path),
+    /names of pictures belong to image_id: columns: \{ image_id: "image" \}/,
+  );
+  const read = readPairs(path, { columns: { image_id: "image" } });
+  assert.deepEqual([read.getColumn("image_id").nUnique(), read.getColumn("image").toArray()], [1, [
+    true,
+    true,
+  ]]);
+  const ratings = readRatings(file("item_id,human,m,img\n1,5,4,a\n2,4,4,a\n"));
+  assert.match(warnings(ratings)[0], /^the column img is not read/);
+});
