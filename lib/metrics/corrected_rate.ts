@@ -1,4 +1,5 @@
 import { clusterInterval } from "../stats/cluster_interval.ts";
+import { equalClusters, unevenSizes } from "../stats/cluster_warning.ts";
 import { levelQuantile } from "../stats/wilson.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -250,10 +251,8 @@ function predictionPowered({ unlabelled, labelled, bounds }: Rows, fixed: number
     if (labelled) clusters++;
   }
   // A cluster that holds much of either side is much of the error: as few degrees of freedom as equal clusters would leave.
-  const effective = Math.min(
-    effectiveClusters(labelled),
-    weighted > 0 ? effectiveClusters(unlabelled) : Infinity,
-  );
+  const known = clustersOf(labelled);
+  const effective = Math.min(known.units, weighted > 0 ? clustersOf(unlabelled).units : Infinity);
   const df = Math.min(clusters, effective) - strata.length;
   const clustered = clusters < labelled.length ? clusters / (clusters - 1) : 1;
   const half = df > 0 ? studentQuantile((1 + level) / 2, df) * Math.sqrt(clustered * squares) : NaN;
@@ -268,15 +267,17 @@ function predictionPowered({ unlabelled, labelled, bounds }: Rows, fixed: number
       ? `a few clusters hold most of the rows, as if there were ${
         effective.toFixed(1)
       }: limits may be too narrow`
+      : bounds[0] === 0
+      ? unevenSizes("the labelled side", { ...known, rarer: Math.min(estimate, 1 - estimate) })
       : "",
   };
 }
 
-/** Clusters of equal size that would leave as much: n²/Σm². */
-function effectiveClusters(rows: readonly Row[]): number {
+/** Clusters, and how many equal ones would leave as much. */
+function clustersOf(rows: readonly Row[]): { clusters: number; units: number } {
   const sizes = new Map<string | number, number>();
   for (const { cluster } of rows) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
-  return rows.length ** 2 / [...sizes.values()].reduce((sum, size) => sum + size * size, 0);
+  return { clusters: sizes.size, units: equalClusters(sizes.values()) };
 }
 
 function tunedLambda(U: readonly Row[], L: readonly Row[]): number {
@@ -337,6 +338,10 @@ function roganGladen({ unlabelled, labelled }: Rows, level: number) {
     raw < 0 || raw > 1
       ? `the corrected rate ${raw.toFixed(2)} lies outside 0 to 1: the labelled rows do not fit the others`
       : "",
+    unevenSizes("the labelled side", {
+      ...clustersOf(labelled),
+      rarer: mean(labelled.map(({ value, truth }) => value === truth ? 0 : 1)),
+    }),
   ];
   return {
     estimate: cut(raw),

@@ -69,29 +69,29 @@ export function clusterBootstrap(
   const wide = widened(level, effective);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const width = sums.length, totals = new Float64Array(width);
-  const add = (kind: number, times: number) => {
-    for (let s = 0; s < width; s++) totals[s] += times * kinds[kind * width + s];
-  };
-  const evaluate = (times: ArrayLike<number>) => {
-    totals.fill(0);
-    for (let kind = 0; kind < counts.length; kind++) add(kind, times[kind]);
+  const evaluate = (times: Int32Array) => {
+    for (let s = 0; s < width; s++) {
+      let sum = 0;
+      for (let kind = 0, at = s; kind < counts.length; kind++, at += width) sum += times[kind] * kinds[at];
+      totals[s] = sum;
+    }
     return statistics(totals);
   };
-  const estimates = evaluate(counts);
+  const estimates = evaluate(Int32Array.from(counts));
 
   const generator = random(seed);
   const values = estimates.map(() => new Float64Array(replicates));
   const draw = multinomialDraws(generator, counts), times = new Int32Array(counts.length);
   for (let r = 0; r < replicates; r++) {
     draw(times);
-    totals.fill(0);
-    for (let kind = 0; kind < times.length; kind++) if (times[kind] > 0) add(kind, times[kind]);
-    const found = statistics(totals);
+    const found = evaluate(times);
     for (let s = 0; s < found.length; s++) values[s][r] = found[s];
   }
   // Leaving out one cluster of a kind gives the same value for each of the kind.
   const jackknife = method === "bca"
-    ? counts.map((_, left) => evaluate(counts.map((count, kind) => kind === left ? count - 1 : count)))
+    ? counts.map((_, left) =>
+      evaluate(Int32Array.from(counts, (count, kind) => kind === left ? count - 1 : count))
+    )
     : [];
   return estimates.map((estimate, s) => {
     const sorted = values[s].filter((value) => !Number.isNaN(value)).sort();

@@ -1,6 +1,6 @@
 import { type CellRows, type ClusterCells, clusterCells } from "./cluster_cells.ts";
 import { type Contrast, contrastLimits, limitsMethod } from "./contrast_limits.ts";
-import { clusterWarning } from "./cluster_warning.ts";
+import { clusterWarning, equalClusters } from "./cluster_warning.ts";
 import { effectiveDf, leverage } from "./effective_df.ts";
 import { leastError } from "./least_error.ts";
 import { tiedToSize } from "./tied_to_size.ts";
@@ -186,7 +186,7 @@ function contrastOf(cells: ClusterCells, weights: readonly number[], share: bool
       weight,
       standardError: errors[p],
       df: dfs[p],
-      units: counts[p] * counts[p] / own[p].sizes.reduce((sum, size) => sum + size * size, 0),
+      units: equalClusters(own[p].sizes),
       floor: leastError(own[p], correlations(own[p]).within),
       clusters: partClusters[p],
       skewness: toSize[p].skewness,

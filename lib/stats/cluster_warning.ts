@@ -39,14 +39,33 @@ export function clusterWarning(
       name(different)
     } differs between large and small clusters, and a few large ones carry it: the interval may miss`;
   }
-  const uneven = parts.findIndex(({ units, mean, weight }, part) =>
-    weight !== 0 && units < UNEVEN * partClusters[part] && units * Math.min(mean, 1 - mean) < ENOUGH
-  );
-  return uneven < 0
-    ? ""
-    : `${name(uneven)} rests on ${partClusters[uneven]} clusters of very unequal size, worth ${
-      parts[uneven].units.toFixed(1)
-    } equal ones: the interval may miss where large ones are the harder or the easier`;
+  return parts.map(({ units, mean, weight }, part) =>
+    weight === 0
+      ? ""
+      : unevenSizes(name(part), { units, clusters: partClusters[part], rarer: Math.min(mean, 1 - mean) })
+  ).find((words) => words !== "") ?? "";
+}
+
+/** Whether clusters are of very unequal size, with too few of the rarer answer to show what the large ones do, in words. */
+export function unevenSizes(
+  name: string,
+  { units, clusters, rarer }: { units: number; clusters: number; rarer: number },
+): string {
+  return units < UNEVEN * clusters && units * rarer < ENOUGH
+    ? `${name} rests on ${clusters} clusters of very unequal size, worth ${
+      units.toFixed(1)
+    } equal ones: the interval may miss where large ones are the harder or the easier`
+    : "";
+}
+
+/** Clusters of equal size that would leave as much of the rows as these: n²/Σm². */
+export function equalClusters(sizes: Iterable<number>): number {
+  let n = 0, squares = 0;
+  for (const size of sizes) {
+    n += size;
+    squares += size * size;
+  }
+  return n * n / squares;
 }
 
 function oneSign(weights: readonly number[]): boolean {

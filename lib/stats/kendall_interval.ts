@@ -1,6 +1,7 @@
 import { type DenseRanks, denseRanks } from "./dense_ranks.ts";
 import { kendallCounts, levelCounts } from "./kendall_counts.ts";
 import { clusterInterval } from "./cluster_interval.ts";
+import { equalClusters, unevenSizes } from "./cluster_warning.ts";
 import { fisherLimits } from "./fisher_limits.ts";
 import { checkColumns, kendallTau, tauOf } from "./kendall_tau.ts";
 import { labelCodes } from "./label_codes.ts";
@@ -23,6 +24,12 @@ export interface KendallInterval {
   /** What makes the interval a rough guess; empty where nothing does. */
   warning: string;
 }
+
+/** Rows that move τ, below which their spread says little of those that were not drawn. */
+const FEW_MOVING = 6;
+
+/** So near to ±1 all pairs are in order: roots and quotients may differ from 1 in the last bits. */
+const ROUNDING = 1e-12;
 
 /**
  * Kendall's τ with an interval that is robust to correlation of rows within clusters (captions of one image,
@@ -72,20 +79,40 @@ export function kendallInterval(
   const { codes, count } = labelCodes(clusters ?? Int32Array.from({ length: n }, (_, i) => i));
   const common = { parts: new Int8Array(n), clusters: codes, weights: [1], level, names: ["τ"] };
   const spread = clusterInterval({ ...common, values: moves.map((move) => tau + n * move), share: false });
-  const { standardError, df, effectiveClusters, warning } = spread;
+  const { standardError, df, effectiveClusters } = spread, sizes = new Int32Array(count);
+  for (const code of codes) sizes[code]++;
+  const inOrder = 1 - Math.abs(tau) < ROUNDING;
+  // (1 − |τ|)/2 is the share of pairs of rows in the rarer order.
+  const uneven = { units: equalClusters(sizes), clusters: count, rarer: (1 - Math.abs(tau)) / 2 };
+  const warning = spread.warning || unevenSizes("τ", uneven) || (inOrder ? "" : fewMove(moves));
   const known = { tau, n, clusters: count, standardError, df, effectiveClusters, warning };
   if (Number.isNaN(tau) || count < 2) return { ...known, low: NaN, high: NaN, pValue: NaN };
   // Rows that are independent have the exact test; of others the test turns the interval round.
   const pValue = count === n
     ? kendallTau(x, y, { variant }).pValue
-    : Math.abs(tau) === 1
+    : inOrder
     ? NaN
     : studentPValue("kendallInterval", Math.atanh(tau) * (1 - tau * tau) / standardError, df, "two-sided");
-  if (Math.abs(tau) < 1) return { ...known, ...fisherLimits(tau, { standardError, df, level }), pValue };
+  if (!inOrder) return { ...known, ...fisherLimits(tau, { standardError, df, level }), pValue };
   // All pairs of rows in order: nothing varies, and τ = 2c − 1 has the Wilson limit of the concordant share c among
   // the clusters.
   const reach = 2 * wilson(0, count, { level }).high;
-  return { ...known, low: tau === 1 ? 1 - reach : -1, high: tau === 1 ? 1 : reach - 1, pValue };
+  return { ...known, low: tau > 0 ? 1 - reach : -1, high: tau > 0 ? 1 : reach - 1, pValue };
+}
+
+/** Words where a few rows out of order make nearly all of τ's error: (Σu²)²/Σu⁴ as many would, if they moved it alike. */
+function fewMove(moves: Float64Array): string {
+  let squares = 0, fourths = 0;
+  for (const move of moves) {
+    squares += move ** 2;
+    fourths += move ** 4;
+  }
+  const rows = squares ** 2 / fourths;
+  return rows < FEW_MOVING
+    ? `a few rows out of order carry the error of τ, as if there were ${
+      rows.toFixed(1)
+    }: the interval may miss`
+    : "";
 }
 
 /**

@@ -2,7 +2,8 @@ import { correctedRate } from "@/metrics/corrected_rate.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { type Random, random } from "@/stats/random.ts";
-import { COVERAGE, type Scenario } from "./scenario.ts";
+import { COVERAGE, type Scenario, type Tally } from "./scenario.ts";
+import { SCORE_PROCEDURES } from "./score_grid.ts";
 
 /** Axes of the grid: clusters, how their sizes lie, share of the rarer subset, accuracy. */
 const CLUSTERS = [15, 40, 200], SIZES = ["equal", "very unequal", "tied to difficulty"] as const;
@@ -14,6 +15,9 @@ const ROWS = 5, SPREAD = 1.1, ICC = 0.3, HARDER = 0.8;
 /** Rows that a data set has at most: 200 clusters have 1,000 on average, ± 120. */
 const ROOM = 20_000;
 
+/** Between the seed of a data set and that of what a procedure draws besides. */
+const FURTHER = 2 ** 40;
+
 type Sizes = (typeof SIZES)[number];
 
 interface Cell {
@@ -24,20 +28,22 @@ interface Cell {
 }
 
 /** Rows of a data set: which cluster and subset, and whether each of two ways of judging was right. The arrays are used again for the next. */
-interface Study {
+export interface Study {
   n: number;
   cluster: Int32Array;
   cds: Uint8Array;
   right: readonly [Uint8Array, Uint8Array];
 }
 
-interface Procedure {
+export interface Procedure {
   /** Of which shares of the rarer side it is tried. */
   shares: readonly number[];
   /** Of which accuracies; a judge that tells nothing cannot be corrected. */
   accuracies?: readonly number[];
-  truth: (cell: Cell) => number;
-  limits: (study: Study) => { low: number; high: number };
+  /** The true value, given the share of rows that are right in the long run. */
+  truth: (cell: Cell, right: number) => number;
+  /** Limits of a data set; what else needs drawing comes from `extra`. */
+  limits: (study: Study, extra: Random) => { low: number; high: number; warning: string };
 }
 
 /** A weighted sum of means over parts: −1 takes no part. Every true value but those of accuracies is 0. */
@@ -55,7 +61,7 @@ function ofParts(
     clusters = new Int32Array(2 * ROOM);
   return {
     shares,
-    truth: (cell) => sum === 0 ? 0 : trueAccuracy(cell),
+    truth: (_, right) => sum === 0 ? 0 : right,
     limits({ n, cluster, cds, right }) {
       for (let way = 0, to = 0; way < ways; way++) {
         for (let i = 0; i < n; i++, to++) {
@@ -113,9 +119,9 @@ const PROCEDURES: Record<string, Procedure> = {
   "balanced accuracy": ofParts([0.5, 0.5], { part: (_, cds) => cds }),
   "κ": {
     shares: SHARES,
-    truth: (cell) => {
-      const right = trueAccuracy(cell), one = cell.share * right + (1 - cell.share) * (1 - right);
-      const chance = cell.share * one + (1 - cell.share) * (1 - one);
+    truth: ({ share }, right) => {
+      const one = share * right + (1 - share) * (1 - right);
+      const chance = share * one + (1 - share) * (1 - one);
       return (right - chance) / (1 - chance);
     },
     limits: (study) => {
@@ -125,6 +131,7 @@ const PROCEDURES: Record<string, Procedure> = {
   },
   "prediction-powered share": corrected("ppi"),
   "Rogan–Gladen share": corrected("rogan_gladen"),
+  ...SCORE_PROCEDURES,
 };
 
 const study: Study = {
@@ -177,16 +184,24 @@ function trueAccuracy({ sizes, accuracy }: Cell): number {
   return right / rows;
 }
 
-function cover({ truth, limits }: Procedure, cell: Cell, simulations: number, seed: number): number {
-  const wanted = truth(cell);
-  let covered = 0, known = 0;
+function cover({ truth, limits }: Procedure, cell: Cell, simulations: number, seed: number): Tally {
+  const wanted = truth(cell, trueAccuracy(cell));
+  let covered = 0, known = 0, warned = 0, silent = 0;
   for (let s = 0; s < simulations; s++) {
-    const { low, high } = limits(draw(random(seed * 1_000_003 + s), cell));
+    const own = seed * 1_000_003 + s;
+    const { low, high, warning } = limits(draw(random(own), cell), random(own + FURTHER));
     if (Number.isNaN(low + high)) continue; // a subset without a row: no interval, and said so
+    const holds = low <= wanted && wanted <= high ? 1 : 0;
     known++;
-    if (low <= wanted && wanted <= high) covered++;
+    covered += holds;
+    if (warning !== "") warned++;
+    else silent += holds;
   }
-  return covered / Math.max(1, known);
+  return {
+    rate: covered / Math.max(1, known),
+    warned: warned / Math.max(1, known),
+    silent: silent / Math.max(1, known),
+  };
 }
 
 /** Coverage of the metrics' interval over all cells of three axes. */
@@ -204,7 +219,9 @@ export const CLUSTER_GRID: readonly Scenario[] = Object.entries(PROCEDURES).flat
             clusters: `${clusters} clusters, ${sizes}`,
             setting: `CDS ${100 * share}%, acc. ${accuracy}`,
           },
-          run: (simulations, seed) => cover(own, { clusters, sizes, share, accuracy }, simulations, seed),
+          run: (simulations, seed) =>
+            cover(own, { clusters, sizes, share, accuracy }, simulations, seed).rate,
+          tally: (simulations, seed) => cover(own, { clusters, sizes, share, accuracy }, simulations, seed),
         }))
       )
     )

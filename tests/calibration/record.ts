@@ -7,6 +7,9 @@ export interface Counted {
   hits: number;
   simulations: number;
   seed: number;
+  /** Data sets with a warning, and those that were hit without one; NaN where nobody looked. */
+  warned: number;
+  silent: number;
 }
 
 const COLUMNS = [
@@ -23,6 +26,8 @@ const COLUMNS = [
   "clusters",
   "setting",
   "seed",
+  "warned",
+  "rate_unwarned",
 ] as const;
 
 /** One row of the record. */
@@ -39,12 +44,15 @@ export class CalibrationRecord {
   /** What was counted before, with this seed; nothing otherwise. */
   of({ name }: Scenario, seed: number): Counted {
     const row = this.rows.find(({ scenario }) => scenario === name);
-    return row && Number(row.seed) === seed
-      ? { hits: Number(row.hits), simulations: Number(row.simulations), seed }
-      : { hits: 0, simulations: 0, seed };
+    if (!row || Number(row.seed) !== seed) return { hits: 0, simulations: 0, seed, warned: 0, silent: 0 };
+    const simulations = Number(row.simulations), warned = row.warned === "" ? NaN : Number(row.warned);
+    const silent = warned === simulations
+      ? 0
+      : Math.round(Number(row.rate_unwarned) * (simulations - warned));
+    return { hits: Number(row.hits), simulations, seed, warned, silent };
   }
 
-  keep({ name, kind, band, cell }: Scenario, { hits, simulations, seed }: Counted): void {
+  keep({ name, kind, band, cell }: Scenario, { hits, simulations, seed, warned, silent }: Counted): void {
     const rate = hits / simulations;
     const row: CalibrationRow = {
       scenario: name,
@@ -60,6 +68,8 @@ export class CalibrationRecord {
       clusters: cell?.clusters ?? "",
       setting: cell?.setting ?? "",
       seed: String(seed),
+      warned: Number.isNaN(warned) ? "" : String(Number(warned.toFixed(2))),
+      rate_unwarned: warned < simulations ? (silent / (simulations - warned)).toFixed(4) : "",
     };
     const at = this.rows.findIndex(({ scenario }) => scenario === name);
     if (at < 0) this.rows.push(row);

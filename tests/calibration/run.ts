@@ -51,11 +51,15 @@ await runCommand({
       const chosen = scenarios.filter(({ name }) => name.includes(String(values.only ?? "")));
       const record = new CalibrationRecord(`${out}/${part}.csv`);
       for (const [place, scenario] of chosen.entries()) {
-        let { hits, simulations: done } = record.of(scenario, seed);
+        let { hits, simulations: done, warned, silent } = record.of(scenario, seed);
         for (let batch = Math.ceil(done / BATCH); done < simulations; batch++) {
-          hits += BATCH * scenario.run(BATCH, seed + batch);
+          const found = scenario.tally?.(BATCH, seed + batch) ??
+            { rate: scenario.run(BATCH, seed + batch), warned: NaN, silent: NaN };
+          hits += BATCH * found.rate;
+          warned += BATCH * found.warned;
+          silent += BATCH * found.silent;
           done += BATCH;
-          record.keep(scenario, { hits, simulations: done, seed });
+          record.keep(scenario, { hits, simulations: done, seed, warned, silent });
           // Frames are freed only when the program waits: without it thousands of them would fill the memory.
           await new Promise((waited) => setTimeout(waited, 0));
         }

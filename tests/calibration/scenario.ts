@@ -1,3 +1,10 @@
+/** Shares of simulated data sets: whose interval covers, that carry a warning, and that cover without one. */
+export interface Tally {
+  rate: number;
+  warned: number;
+  silent: number;
+}
+
 /** A claim about a method's error rate under a known truth, to be checked by simulation. */
 export interface Scenario {
   /** What is drawn and how it is analysed. */
@@ -12,6 +19,8 @@ export interface Scenario {
   cell?: { procedure: string; clusters: string; setting: string };
   /** The share of simulated data sets whose interval covers, or whose test rejects. */
   run(simulations: number, seed: number): number;
+  /** The same with its warnings, where they are known. */
+  tally?(simulations: number, seed: number): Tally;
 }
 
 /** Coverage of 95% intervals. */

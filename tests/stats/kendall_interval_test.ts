@@ -83,3 +83,27 @@ Deno.test("constant, perfect, single-cluster and bad input", () => {
   assert.throws(() => kendallInterval([1, 2], [1, 2], { level: 1 }), RangeError);
   assert.throws(() => kendallInterval([1, NaN], [1, 2]), /kendallInterval: wanted numbers in x/);
 });
+
+Deno.test("kendallInterval: equal ratings with ties have an interval also where rounding makes τ-b less than 1", () => {
+  // score/√a/√a with a no square: some of these differ from 1 in the last bit.
+  const off = [31, 37, 43, 61, 71].map((n) => Array.from({ length: n }, (_, i) => Math.floor(i * i / 7) % 5))
+    .map((x) => ({ x, ...kendallInterval(x, x, { clusters: x.map((_, i) => i % 15) }) }))
+    .filter(({ tau }) => tau !== 1);
+  assert.ok(off.length > 0); // else this shows nothing
+  for (const { low, high, tau } of off) {
+    assert.ok(Math.abs(tau - 1) < 1e-15 && low < 0.7 && high === 1, `${low} ${high}`);
+  }
+});
+
+Deno.test("kendallInterval: a few rows out of order, or very unequal clusters, are warned of", () => {
+  const x = Array.from({ length: 200 }, (_, i) => i % 5), clusters = x.map((_, i) => Math.floor(i / 5));
+  const wrong = (count: number) => x.map((v, i) => i % Math.floor(200 / count) === 0 ? (v + 2) % 5 : v);
+  assert.match(kendallInterval(x, wrong(3), { clusters }).warning, /^a few rows out of order carry/);
+  assert.equal(kendallInterval(x, wrong(40), { clusters }).warning, "");
+  assert.equal(kendallInterval(x, x, { clusters }).warning, ""); // Wilson's limits
+  const unequal = x.map((_, i) => i < 60 ? i % 30 : 30 + i % 6);
+  assert.match(
+    kendallInterval(x, wrong(40), { clusters: unequal }).warning,
+    /36 clusters of very unequal size/,
+  );
+});
