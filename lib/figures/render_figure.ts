@@ -17,7 +17,7 @@ import type { FigureFormat } from "./figure_format.ts";
 import { renderPdf } from "./pdf/render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
-import { requireProvenance } from "../results/require_valid_frame.ts";
+import { distinctWords, requireProvenance } from "../results/require_valid_frame.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** A figure as it comes out. */
@@ -222,7 +222,7 @@ function chooseSource(
 /** Whether a frame holds rows that call themselves simulated: one such row makes every number of it simulated. */
 function saysSimulated(frame: pl.DataFrame): boolean {
   return frame.columns.includes("provenance") &&
-    frame.getColumn("provenance").unique().toArray().includes("simulated");
+    distinctWords(frame.getColumn("provenance")).includes("simulated");
 }
 
 /** Whether the results hold every frame that a figure is drawn from. */

@@ -4,6 +4,7 @@ import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
 import { FRAMES, PROVENANCES } from "./frames.ts";
 import { isText } from "./factor.ts";
+import { distinctWords } from "./require_valid_frame.ts";
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"];
 const NUMBERS = ["score", "parsed", "expected"];
@@ -84,9 +85,7 @@ function isNamed({ image, generator, evaluator, setting }: CaptionCodes): boolea
 /** Whether rows that say where they come from say it in words that figures know. */
 function hasKnownOrigin(frame: pl.DataFrame): boolean {
   return !frame.columns.includes("provenance") ||
-    frame.getColumn("provenance").unique().cast(pl.Utf8).toArray().every((word) =>
-      word === null || PROVENANCES.includes(word)
-    );
+    distinctWords(frame.getColumn("provenance")).every((word) => word === null || PROVENANCES.includes(word));
 }
 
 /** Whether runs are counted from 1. That no key is repeated `captionCodes` has seen. */

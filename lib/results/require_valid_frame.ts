@@ -158,7 +158,7 @@ export function requireProvenance(
   { words = PROVENANCES, column = "provenance" }: { words?: readonly string[]; column?: string } = {},
 ): void {
   if (!frame.columns.includes(column)) return;
-  const found = (frame.getColumn(column).unique().toArray() as unknown[])
+  const found = distinctWords(frame.getColumn(column))
     .filter((word) => word !== null && !words.includes(String(word))).map((word) => JSON.stringify(word));
   if (found.length === 0) return;
   throw new RangeError(
@@ -166,6 +166,15 @@ export function requireProvenance(
       found.sort().join(", ")
     }`,
   );
+}
+
+/** The words of a column, null among them. Mostly a file says the same in every row: of categories their numbers tell at once. */
+export function distinctWords(column: pl.Series): (string | null)[] {
+  if (/Categorical/.test(String(column.dtype)) && column.length > 0 && column.nullCount() === 0) {
+    const numbers = column.cast(pl.UInt32);
+    if (numbers.min() === numbers.max()) column = column.head(1);
+  }
+  return column.unique().cast(pl.Utf8).toArray() as (string | null)[];
 }
 
 /** Rows that have the key of an earlier row. */

@@ -16,6 +16,9 @@ export interface CsvScan {
 /** Marks between cells that are recognised. */
 const DELIMITERS = [",", ";", "\t"];
 
+/** Bytes of the first line that tell the mark: of a million columns these are enough. */
+const LOOKED_AT = 2 ** 16;
+
 const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
 /**
@@ -33,7 +36,7 @@ const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 export function csvDelimiter(head: Uint8Array): string {
   const counts = new Int32Array(DELIMITERS.length), codes = DELIMITERS.map((one) => one.charCodeAt(0));
   let quoted = false;
-  for (const byte of head) {
+  for (const byte of head.subarray(0, LOOKED_AT)) {
     if (byte === QUOTE) quoted = !quoted;
     else if (byte === NEWLINE && !quoted) break;
     else if (!quoted && codes.includes(byte)) counts[codes.indexOf(byte)]++;

@@ -117,6 +117,11 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
       /the options .*found orderz \(is it orders\?\)/,
     ],
     [["--protocol", "base", ...simulated, "--timeout", "2147484"], /timeout from 0.001 to 2147483/],
+    [
+      ["--protocol", "base", ...simulated, "--timeout", "2147484", "--dry-run"],
+      /timeout from 0.001 to 2147483/,
+    ],
+    [["--protocol", "base", ...simulated, "--concurrency", "0", "--dry-run"], /concurrency from 1 to 10000/],
     [["--protocol", "base", ...simulated, "--limit", "1.5"], /whole number for --limit, found 1.5/],
     [["--protocol", "base", ...simulated, "--runs", "1e9"], /from 1 to 1000, found 1000000000/],
     [["--protocol", "base", ...simulated, "--traits", "noise=01"], /wanted noise from 0 to 1, found 01/],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
-import { requireValidFrame } from "@/results/require_valid_frame.ts";
+import { distinctWords, requireValidFrame } from "@/results/require_valid_frame.ts";
 
 const pairs = () => readPairs("data/examples/pairs.csv");
 
@@ -91,4 +91,15 @@ Deno.test("requireValidFrame: unknown words, and scores off the scale unless the
     () => requireValidFrame("x", "pairs", pl.DataFrame({ item_id: ["1"], human: ["C"] })),
     /in the column human, found "C"/,
   );
+});
+
+Deno.test("distinctWords: one word, several and none, of texts and of categories", () => {
+  const words = (values: (string | null)[], type: pl.DataType = pl.Utf8) =>
+    distinctWords(pl.Series("provenance", values, pl.Utf8).cast(type)).sort();
+  for (const type of [pl.Utf8, pl.Categorical]) {
+    assert.deepEqual(words(["simulated", "simulated"], type), ["simulated"]);
+    assert.deepEqual(words(["simulated", "results", "simulated"], type), ["results", "simulated"]);
+    assert.deepEqual(words(["simulated", null, "simulated"], type), [null, "simulated"]);
+    assert.deepEqual(words([], type), []);
+  }
 });

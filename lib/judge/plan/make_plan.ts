@@ -10,6 +10,7 @@ import { PROTOCOLS } from "../protocols/index.ts";
 import { checkSamples } from "./check_samples.ts";
 import { type PlannedSample, plannedSamples, type SampleSource } from "./planned_samples.ts";
 import { requireOptions } from "../../results/require_options.ts";
+import { requireRates, type RunRates } from "./require_rates.ts";
 
 /** What is to be judged, by whom, and how. */
 export interface PlanOptions {
@@ -124,8 +125,9 @@ const decodingSchema = z.strictObject({
  * @throws {RangeError} for an unknown protocol, a bad endpoint, decoding parameter or limit
  * @throws {ResultsError} for data that the protocol cannot use
  */
-export async function makePlan(options: PlanOptions): Promise<Plan> {
+export async function makePlan(options: PlanOptions & RunRates): Promise<Plan> {
   requireOptions("judge", options, JUDGE_OPTIONS);
+  requireRates(options);
   const protocol = typeof options.protocol === "string" ? findProtocol(options.protocol) : options.protocol;
   if (!options.judge?.trim()) throw new RangeError("judge: wanted the model's name, found nothing");
   const baseURL = checkedURL(options.baseURL ?? OPENAI_URL);
