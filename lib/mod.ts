@@ -215,7 +215,7 @@ export type { StandardizeOptions } from "./metrics/standardize.ts";
 export type { BiasDimension } from "./papers/biases.ts";
 export type { Paper, PaperName } from "./papers/papers.ts";
 export type { CaptionSetting } from "./papers/philautia.ts";
-export type { CellKind, CellValues, PublishedRow } from "./papers/published_tables.ts";
+export type { CellKind, CellValues, PublishedRow, PublishedValues } from "./papers/published_tables.ts";
 export type { Progress } from "./progress/progress.ts";
 export type { BiasSpec } from "./results/bias_taxonomy.ts";
 export type { Joined } from "./results/by_item.ts";

@@ -12,6 +12,7 @@ import { type GroupMoments, groupMoments, selectMoments } from "../stats/moments
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
 import { type RatingRows, ratingRows } from "./rating_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** Folds of the cross-validation, contiguous blocks of the training rows unless a seed is given. */
 const FOLDS = 5;
@@ -88,11 +89,7 @@ export function fitPomms(
     "seed",
     "nonNegative",
   ]);
-  if (criterion !== "tau_b" && criterion !== "tau_c") {
-    throw new RangeError(
-      `fitPomms: wanted the criterion "tau_b" or "tau_c", found ${JSON.stringify(criterion)}`,
-    );
-  }
+  requireOneOf("fitPomms", "the criterion", criterion, ["tau_b", "tau_c"]);
   if (evaluators.length === 0) {
     throw new RangeError(
       `fitPomms: wanted at least one numeric column beside human, found ${train.columns.join(", ")}`,

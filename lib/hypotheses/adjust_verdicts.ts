@@ -2,6 +2,7 @@ import { benjaminiHochberg } from "../stats/benjamini_hochberg.ts";
 import { holm } from "../stats/holm.ts";
 import { decide, type Verdict } from "./verdict.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireBetween, requireOneOf } from "../stats/require_value.ts";
 
 /** Holm controls the chance of any false verdict, Benjamini–Hochberg the share of false ones among those shown. */
 export type Correction = "holm" | "bh" | "none";
@@ -34,10 +35,7 @@ const CORRECTIONS: Record<Correction, Record<"direction" | "equivalence", (p: nu
 
 /** Throws for a correction that is none. */
 export function requireCorrection(action: string, correction: string): void {
-  if (Object.hasOwn(CORRECTIONS, correction)) return;
-  throw new RangeError(
-    `${action}: wanted the correction holm, bh or none, found ${JSON.stringify(correction)}`,
-  );
+  requireOneOf(action, "the correction", correction, Object.keys(CORRECTIONS));
 }
 
 /**
@@ -68,9 +66,7 @@ export function adjustVerdicts(
 ): AdjustedVerdict[] {
   requireOptions("adjustVerdicts", others, ["correction", "alpha"]);
   requireCorrection("adjustVerdicts", correction);
-  if (!(alpha > 0 && alpha < 1)) {
-    throw new RangeError(`adjustVerdicts: wanted an alpha between 0 and 1, found ${alpha}`);
-  }
+  requireBetween("adjustVerdicts", "an alpha", alpha);
   const { direction, equivalence } = CORRECTIONS[correction];
   const p = direction(rows.map(({ pValue }) => pValue));
   const none = equivalence(rows.map(({ pEquivalence }) => pEquivalence));

@@ -6,6 +6,7 @@ import { clusterDelta } from "../stats/cluster_delta.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** Cells of a pair: right in IDS, wrong in IDS, right in CDS, wrong in CDS. */
 const CELLS = 4;
@@ -61,9 +62,7 @@ export function correctedBias(
 ): CorrectedBiasResult {
   requireOptions("correctedBias", others, ["audit", "method", "condition", "delta", "alpha"]);
   const action = "correctedBias";
-  if (method !== "ppi" && method !== "rogan_gladen") {
-    throw new RangeError(`${action}: wanted the method ppi or rogan_gladen, found ${JSON.stringify(method)}`);
-  }
+  requireOneOf(action, "the method", method, ["ppi", "rogan_gladen"]);
   const selected = conditionRows(action, pairs, condition);
   const outcomes = pairOutcomes(action, pairs);
   requireLabels(action, outcomes);

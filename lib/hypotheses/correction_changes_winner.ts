@@ -9,6 +9,7 @@ import { limitsPValue } from "../stats/limits_p_value.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { takeRows } from "./take_rows.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /**
  * Does the correction for the judge's errors take the win from the model that its verdicts put first? The win rate of that model by people's
@@ -48,9 +49,7 @@ export function correctionChangesWinner(
 ): HypothesisResult {
   const action = "correctionChangesWinner";
   requireOptions(action, others, ["model", "method", "condition", "delta", "alpha"]);
-  if (method !== "ppi" && method !== "rogan_gladen") {
-    throw new RangeError(`${action}: wanted the method ppi or rogan_gladen, found ${JSON.stringify(method)}`);
-  }
+  requireOneOf(action, "the method", method, ["ppi", "rogan_gladen"]);
   const own = takeRows(pairs, conditionRows(action, pairs, condition));
   const { human, choice } = pairOutcomes(action, own), { codes } = frameClusters(own);
   const models = modelVerdicts(action, own, human.keys());

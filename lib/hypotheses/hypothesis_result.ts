@@ -3,6 +3,7 @@ import type pl from "nodejs-polars";
 import { hypothesisHtml, hypothesisText } from "./hypothesis_display.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { verdictOf } from "./verdict.ts";
+import { requireBetween } from "../stats/require_value.ts";
 
 export type { HypothesisResult, SensitivityRow, Verdict } from "./hypothesis_types.ts";
 
@@ -57,9 +58,7 @@ export function hypothesisResult(
 ): HypothesisResult {
   const { hypothesis, claim, estimate, low, high, n, clusters, df = Infinity, effect, claimIs } = parts;
   const { method, assumptions, sensitivity, alpha, delta = DELTA[unit], warning = "" } = parts;
-  if (!(alpha > 0 && alpha < 1)) {
-    throw new RangeError(`${hypothesis}: wanted an alpha between 0 and 1, found ${alpha}`);
-  }
+  requireBetween(hypothesis, "an alpha", alpha);
   if (!(delta >= 0)) throw new RangeError(`${hypothesis}: wanted a δ of 0 or more, found ${delta}`);
   const direction = parts.direction ?? Math.sign(estimate - nullValue);
   const evidence = { ...parts, nullValue, delta, direction, level: 1 - alpha };

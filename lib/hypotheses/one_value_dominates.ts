@@ -5,6 +5,7 @@ import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
+import { requireBetween } from "../stats/require_value.ts";
 
 /** A scale of which more than this lies on one value can hardly rank. */
 const LIMIT = 0.5;
@@ -49,9 +50,7 @@ export function oneValueDominates(
 ): HypothesisResult {
   const action = "oneValueDominates";
   requireOptions(action, others, ["limit", "evaluator", "delta", "alpha"]);
-  if (!(limit > 0 && limit < 1)) {
-    throw new RangeError(`${action}: wanted a limit between 0 and 1, found ${limit}`);
-  }
+  requireBetween(action, "a limit", limit);
   if (holdsPairs(frame)) {
     throw new TypeError(
       `${action}: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)`,

@@ -6,6 +6,7 @@ import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { cohensH, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 import { takeRows } from "./take_rows.ts";
+import { requireBetween } from "../stats/require_value.ts";
 
 /** Two runs may disagree in so many cases before a judge is not said to repeat itself. */
 const LIMIT = 0.1;
@@ -57,9 +58,7 @@ export function repeatsItself(
 ): HypothesisResult {
   const action = "repeatsItself";
   requireOptions(action, others, ["limit", "threshold", "condition", "delta", "alpha"]);
-  if (!(limit > 0 && limit < 1)) {
-    throw new RangeError(`${action}: wanted a limit between 0 and 1, found ${limit}`);
-  }
+  requireBetween(action, "a limit", limit);
   const isScores = !holdsPairs(frame);
   const own = isScores ? frame : takeRows(frame, conditionRows(action, frame, condition));
   const found = repeatability(own, { by: [], threshold, level: 1 - alpha });

@@ -4,6 +4,7 @@ import { wilson } from "../stats/wilson.ts";
 import { type DrawnRows, imageDrawer, outcomeAt } from "./draw_images.ts";
 import { type PlannedStudy, planStudy, type StudyDesign } from "./study_design.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** The share of simulated studies with a significant result. */
 export interface SimulatedPower {
@@ -62,9 +63,7 @@ export function simulatePower(
   },
 ): SimulatedPower {
   requireOptions("simulatePower", others, ["n", "replicates", "seed", "alpha", "model", "level"]);
-  if (model !== "shared" && model !== "probit") {
-    throw new RangeError(`simulatePower: wanted the model shared or probit, found ${JSON.stringify(model)}`);
-  }
+  requireOneOf("simulatePower", "the model", model, ["shared", "probit"]);
   const study = planStudy(design);
   for (const [name, value] of [["n", n], ["replicates", replicates]] as const) {
     if (!(Number.isInteger(value) && value > 0)) {

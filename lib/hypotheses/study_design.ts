@@ -1,3 +1,5 @@
+import { requireBetween, requireOneOf, requireShare } from "../stats/require_value.ts";
+
 /** What a planned study would find, and how its pairs hang together. All accuracies and shares are fractions. */
 export type StudyDesign = StudyEffect & {
   /**
@@ -90,10 +92,8 @@ export function planStudy(design: StudyDesign): PlannedStudy {
   const pairsPerImage = typeof design.pairsPerImage === "number"
     ? design.pairsPerImage
     : sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
-  if (!(icc >= 0 && icc <= 1)) throw new RangeError(`power: wanted an icc in [0, 1], found ${icc}`);
-  if (subsetsWithinImage !== "mixed" && subsetsWithinImage !== "constant") {
-    throw new RangeError(`power: wanted subsets mixed or constant, found ${subsetsWithinImage}`);
-  }
+  requireShare("power", "an icc", icc);
+  requireOneOf("power", "subsets", subsetsWithinImage, ["mixed", "constant"]);
   const whole = (count: number) => Number.isInteger(count) && count >= 0;
   const odd = images?.find(([first, second]) => !(whole(first) && whole(second) && first + second > 0));
   const lacks = images && [0, 1].some((part) => images.every((image) => image[part] === 0));
@@ -216,9 +216,7 @@ function designParts(design: StudyEffect): DesignPart[] {
 }
 
 function split(secondShare: number, first: Outcome[], second: Outcome[]): DesignPart[] {
-  if (!(secondShare > 0 && secondShare < 1)) {
-    throw new RangeError(`power: wanted a subset's share between 0 and 1, found ${secondShare}`);
-  }
+  requireBetween("power", "a subset's share", secondShare);
   return [
     { share: 1 - secondShare, weight: 1, outcomes: first },
     { share: secondShare, weight: -1, outcomes: second },
@@ -226,7 +224,7 @@ function split(secondShare: number, first: Outcome[], second: Outcome[]): Design
 }
 
 function accuracy(p: number): number {
-  if (!(p >= 0 && p <= 1)) throw new RangeError(`power: wanted an accuracy in [0, 1], found ${p}`);
+  requireShare("power", "an accuracy", p);
   return p;
 }
 

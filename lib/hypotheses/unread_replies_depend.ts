@@ -1,3 +1,4 @@
+import { requireOneOf } from "../stats/require_value.ts";
 import type pl from "nodejs-polars";
 import { type PairOutcomes, pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
@@ -70,11 +71,7 @@ export function unreadRepliesDepend(
 ): HypothesisResult {
   const action = "unreadRepliesDepend";
   requireOptions(action, others, ["on", "condition", "delta", "alpha"]);
-  if (!Object.hasOwn(SPLITS, on)) {
-    throw new RangeError(
-      `${action}: wanted on ${Object.keys(SPLITS).join(", ")}, found ${JSON.stringify(on)}`,
-    );
-  }
+  requireOneOf(action, "on", on, Object.keys(SPLITS));
   const { names, sides } = SPLITS[on];
   const rows = conditionRows(action, pairs, condition);
   const outcomes = pairOutcomes(action, pairs), { choice, clusters } = outcomes;

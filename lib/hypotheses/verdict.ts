@@ -1,4 +1,5 @@
 import { pAgainst } from "../stats/p_against.ts";
+import { requireBetween } from "../stats/require_value.ts";
 
 /**
  * What the data say of a claim at level alpha, all of it read off one interval at level 1 − alpha:
@@ -64,9 +65,7 @@ export interface VerdictFound {
  */
 export function verdictOf(evidence: VerdictEvidence): VerdictFound {
   const { estimate, nullValue = 0, delta, alpha = 0.05 } = evidence;
-  if (!(alpha > 0 && alpha < 1)) {
-    throw new RangeError(`verdictOf: wanted an alpha between 0 and 1, found ${alpha}`);
-  }
+  requireBetween("verdictOf", "an alpha", alpha);
   if (!(delta >= 0)) throw new RangeError(`verdictOf: wanted a δ of 0 or more, found ${delta}`);
   const pValue = evidence.pValue ?? pAgainst(evidence, nullValue);
   const pEquivalence = evidence.pEquivalence ?? equivalence(evidence);

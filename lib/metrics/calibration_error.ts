@@ -5,6 +5,7 @@ import { labelCodes } from "../stats/label_codes.ts";
 import { normalCdf } from "../stats/normal_cdf.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireBetween, requireCount } from "../stats/require_value.ts";
 
 /** Calibration of probabilities, with what it is made of. */
 export interface CalibrationError {
@@ -109,12 +110,8 @@ export function calibrationError(
 ): CalibrationError {
   requireOptions("calibrationError", others, ["bins", "level", "clusters"]);
   requireLists(probabilities, outcomes, clusters);
-  if (!Number.isInteger(bins) || bins < 1) {
-    throw new RangeError(`calibrationError: wanted at least 1 bin, found ${bins}`);
-  }
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`calibrationError: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireCount("calibrationError", "bin", bins);
+  requireBetween("calibrationError", "a level", level);
   const { length } = probabilities, gaps = new Float64Array(length), bin = new Int32Array(length).fill(-1);
   const sums = Array.from({ length: bins }, () => ({ n: 0, p: 0, y: 0, gap: 0, p2: 0, py: 0, null: 0 }));
   let squares = 0;

@@ -7,6 +7,7 @@ import { metricFrame, type MetricOptions } from "./metric_table.ts";
 import { SIDE } from "./pair_outcomes.ts";
 import { splitCounts } from "./split_counts.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireCount, requireShare } from "../stats/require_value.ts";
 
 /**
  * Accuracy as a function of how often informativeness misleads: subsamples with a given share of CDS pairs.
@@ -48,13 +49,9 @@ export function cdsRatioSweep(
   },
 ): pl.DataFrame {
   requireOptions("cdsRatioSweep", others, ["ratios", "draws", "seed", "by", "level"]);
-  if (!Number.isInteger(draws) || draws < 1) {
-    throw new RangeError(`cdsRatioSweep: wanted a positive number of draws, found ${draws}`);
-  }
+  requireCount("cdsRatioSweep", "draw", draws);
   for (const ratio of ratios) {
-    if (!(ratio >= 0 && ratio <= 1)) {
-      throw new RangeError(`cdsRatioSweep: wanted ratios in [0, 1], found ${ratio}`);
-    }
+    requireShare("cdsRatioSweep", "ratios", ratio);
   }
   const { grouping, groups, outcomes } = splitCounts("cdsRatioSweep", pairs, "informativeness", by);
   const { correct, informativeness } = outcomes;

@@ -3,6 +3,7 @@ import { equalClusters, unevenSizes } from "../stats/cluster_warning.ts";
 import { levelQuantile } from "../stats/wilson.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** Verdicts with, per row, what they belong to. */
 export interface Verdicts {
@@ -91,11 +92,7 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
   requireOptions("correctedRate", options, known);
   const { method, level = 0.95, lambda } = options;
   levelQuantile(level);
-  if (!["naive", "rogan_gladen", "ppi"].includes(method)) {
-    throw new RangeError(
-      `correctedRate: wanted the method naive, rogan_gladen or ppi, found ${JSON.stringify(method)}`,
-    );
-  }
+  requireOneOf("correctedRate", "the method", method, ["naive", "rogan_gladen", "ppi"]);
   if (lambda !== undefined && !(lambda >= 0 && lambda <= 1)) {
     throw new RangeError(`correctedRate: wanted a lambda from 0 to 1, found ${lambda}`);
   }

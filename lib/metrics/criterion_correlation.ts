@@ -6,6 +6,7 @@ import { criterionPairs, hasConflict, labelledItems, type LabelSource } from "./
 import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /**
  * Correlation of the preferences by two criteria: φ (Pearson's r of +1 for A and −1 for B) over the items with a preference on
@@ -50,11 +51,7 @@ export function criterionCorrelation(
   } = {},
 ): pl.DataFrame {
   requireOptions("criterionCorrelation", others, ["by", "level", "items", "of"]);
-  if (wanted !== "all" && wanted !== "conflict") {
-    throw new RangeError(
-      `criterionCorrelation: wanted items "all" or "conflict", found ${JSON.stringify(wanted)}`,
-    );
-  }
+  requireOneOf("criterionCorrelation", "items", wanted, ["all", "conflict"]);
   const outcomes = criteriaOutcomes("criterionCorrelation", criteria);
   const grouping = criteriaGrouping(criteria, by);
   const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {

@@ -1,6 +1,7 @@
 import { orderedCriteria } from "../results/criteria_sets.ts";
 import { type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** The preferences on one item: which response each criterion favours. */
 export interface LabelledItem {
@@ -24,9 +25,7 @@ export function labelledItems(
   rows: Int32Array,
   of: LabelSource,
 ): LabelledItem[] {
-  if (of !== "human" && of !== "judge") {
-    throw new RangeError(`${action}: wanted of "human" or "judge", found ${JSON.stringify(of)}`);
-  }
+  requireOneOf(action, "of", of, ["human", "judge"]);
   const verdicts = of === "human" ? outcomes.human : outcomes.choice;
   return rowsBy(rows, of === "human" ? outcomes.items : outcomes.units).map((list) => {
     const labels = new Map<number, number>();

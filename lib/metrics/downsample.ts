@@ -5,6 +5,7 @@ import { metricFrame } from "./metric_table.ts";
 import { type Split, type SplitCounts, splitCounts } from "./split_counts.ts";
 import { subsampleSize } from "./subsample_size.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireCount } from "../stats/require_value.ts";
 
 /** Shares of either subset that the paper keeps (appendix C.3). */
 export const DOWNSAMPLE_RATIOS: readonly number[] = [0.4, 0.6, 0.8, 1];
@@ -58,9 +59,7 @@ export function downsample(
   },
 ): pl.DataFrame {
   requireOptions("downsample", others, ["split", "ratios", "draws", "seed", "by"]);
-  if (!Number.isInteger(draws) || draws < 1) {
-    throw new RangeError(`downsample: wanted a positive number of draws, found ${draws}`);
-  }
+  requireCount("downsample", "draw", draws);
   if (ratios.length === 0) throw new RangeError("downsample: wanted at least one ratio, found none");
   const { grouping, groups } = splitCounts("downsample", pairs, split, by);
   const rows = groups.map((group) => {

@@ -14,6 +14,7 @@ import {
 import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /**
  * Image reliance score: how much accuracy the image buys.
@@ -51,9 +52,7 @@ export function imageReliance(
   { by, level, bounds = false, within, ...others }: PairMetricOptions & { within?: "ids" | "cds" } = {},
 ): pl.DataFrame {
   requireOptions("imageReliance", others, ["by", "level", "bounds", "within"]);
-  if (within !== undefined && within !== "ids" && within !== "cds") {
-    throw new RangeError(`imageReliance: wanted within "ids" or "cds", found ${JSON.stringify(within)}`);
-  }
+  requireOneOf("imageReliance", "within", within, [undefined, "ids", "cds"]);
   const outcomes = pairOutcomes("imageReliance", pairs);
   if (within) requireLabels("imageReliance", outcomes);
   const { first: seen, second: blind } = matchRows("imageReliance", pairs, "image");

@@ -5,6 +5,7 @@ import { type Clusters, frameClusters } from "./clusters.ts";
 import type { Column } from "./metric_table.ts";
 import { firstOf, isVoted, verdictCells } from "./verdict_rows.ts";
 import { counted, type Part, partOf } from "./metric_columns.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** A verdict column's values as small integers. */
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
@@ -70,9 +71,7 @@ export function pairOutcomes(
   pairs: pl.DataFrame,
   { unparsed = "wrong" }: { unparsed?: "wrong" | "drop" } = {},
 ): PairOutcomes {
-  if (unparsed !== "wrong" && unparsed !== "drop") {
-    throw new RangeError(`${action}: wanted unparsed "wrong" or "drop", found ${JSON.stringify(unparsed)}`);
-  }
+  requireOneOf(action, "unparsed", unparsed, ["wrong", "drop"]);
   // Of many rows, coding the verdicts looks at each of their values already.
   const coded = ["human", "choice"].map((name) =>
     pairs.columns.includes(name) && comparedCodes(pairs.getColumn(name))

@@ -14,6 +14,7 @@ import {
 } from "./philautia_resampling.ts";
 import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireBetween } from "../stats/require_value.ts";
 
 /** With fewer evaluators the entries are large whatever the scores are: with two they are ±1. Their intervals are left empty. */
 const LEAST_EVALUATORS = 4;
@@ -96,9 +97,7 @@ export function philautiaIntervals(
       `philautiaIntervals: wanted the ${name} ${known.join(" or ")}, found ${JSON.stringify(value)}`,
     );
   }
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`philautiaIntervals: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireBetween("philautiaIntervals", "a level", level);
   const { simultaneous } = options;
   if (
     simultaneous !== undefined &&

@@ -1,5 +1,6 @@
 import { levelQuantile } from "../stats/wilson.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** How many labels a width costs. */
 export interface LabelPlan {
@@ -74,11 +75,7 @@ export function planLabels(
         `${specificity}, rate ${rate}, half-width ${halfWidth}, n ${n}`,
     );
   }
-  if (method !== "ppi" && method !== "rogan_gladen") {
-    throw new RangeError(
-      `planLabels: wanted the method ppi or rogan_gladen, found ${JSON.stringify(method)}`,
-    );
-  }
+  requireOneOf("planLabels", "the method", method, ["ppi", "rogan_gladen"]);
   const index = sensitivity + specificity - 1, q = rate * sensitivity + (1 - rate) * (1 - specificity);
   const spread = rate * (1 - rate), judged = q * (1 - q), shared = spread * index;
   const wanted = (halfWidth / levelQuantile(level)) ** 2 / designEffect;

@@ -1,5 +1,6 @@
 import { requireMatrix, type StandardizeOptions } from "./standardize.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** What makes the two spreads agree with the standard deviation of a normal distribution. */
 const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);
@@ -31,11 +32,7 @@ export function robustStandardize(
   { rows, columns, ...others }: Omit<StandardizeOptions, "ddof"> = {},
 ): number[][] {
   requireOptions("robustStandardize", others, ["rows", "columns"]);
-  if (axis !== "columns" && axis !== "rows") {
-    throw new RangeError(
-      `robustStandardize: wanted the axis "columns" or "rows", found ${JSON.stringify(axis)}`,
-    );
-  }
+  requireOneOf("robustStandardize", "the axis", axis, ["columns", "rows"]);
   requireMatrix("robustStandardize", matrix, { rows, columns });
   if (axis === "rows") return matrix.map((row, i) => robustScores(row, () => `row ${rows?.[i] ?? i + 1}`));
   const result = matrix.map((row) => [...row]);

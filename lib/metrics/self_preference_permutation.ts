@@ -2,6 +2,7 @@ import { random } from "../stats/random.ts";
 import type { Philautia } from "./philautia.ts";
 import { entriesOf } from "./preference_entries.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireCount } from "../stats/require_value.ts";
 
 /** Rearrangements drawn where not all can be gone through. */
 const REPLICATES = 99_999;
@@ -71,9 +72,7 @@ export function selfPreferencePermutation(
       }, each in one at most, found ${blocks.map((block) => block.join(", ")).join(" and ") || "none"}`,
     );
   }
-  if (!Number.isInteger(replicates) || replicates < 1) {
-    throw new RangeError(`selfPreferencePermutation: wanted at least 1 replicate, found ${replicates}`);
-  }
+  requireCount("selfPreferencePermutation", "replicate", replicates);
   const entry = entriesOf(matrix), n = models.length;
   const values = blocks.map((block) => block.map((g) => block.map((e) => entry(g, e))));
   const statistic = values.flat().reduce((sum, _, i) => sum + entry(models[i], models[i]), 0) / n;

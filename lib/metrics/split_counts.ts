@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { groupRows } from "./metric_table.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** Which of the two splits of the paper: IDS against CDS, or preferred answer longer against shorter. */
 export type Split = "informativeness" | "length";
@@ -38,11 +39,7 @@ export function splitCounts(
   split: Split,
   by: readonly string[] | undefined,
 ): { grouping: readonly string[]; groups: SplitCounts[]; outcomes: PairOutcomes } {
-  if (split !== "informativeness" && split !== "length") {
-    throw new RangeError(
-      `${action}: wanted split "informativeness" or "length", found ${JSON.stringify(split)}`,
-    );
-  }
+  requireOneOf(action, "split", split, ["informativeness", "length"]);
   const outcomes = pairOutcomes(action, pairs);
   if (split === "informativeness") requireLabels(action, outcomes);
   const grouping = pairsGrouping(pairs, by);

@@ -1,5 +1,6 @@
 import { requireOptions } from "../results/require_options.ts";
 import { standardizeLine } from "../stats/doubly_standardized.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** A row or column counts as constant when its spread is this small beside its largest value: it is rounding alone. */
 const CONSTANT = 1e-12;
@@ -36,9 +37,7 @@ export function standardize(
   { ddof = 0, rows, columns, ...others }: StandardizeOptions = {},
 ): number[][] {
   requireOptions("standardize", others, ["ddof", "rows", "columns"]);
-  if (axis !== "columns" && axis !== "rows") {
-    throw new RangeError(`standardize: wanted the axis "columns" or "rows", found ${JSON.stringify(axis)}`);
-  }
+  requireOneOf("standardize", "the axis", axis, ["columns", "rows"]);
   requireMatrix("standardize", matrix, { rows, columns });
   if (axis === "rows") {
     return matrix.map((row, i) => zScores(row, ddof, () => `row ${rows?.[i] ?? i + 1}`));

@@ -69,17 +69,17 @@ export const PUBLISHED_TABLES = {
 /** Name of a file of published numbers. */
 export type PublishedTable = keyof typeof PUBLISHED_TABLES;
 
-/** A column's name and kind as the table above has them. */
-type Column<Text extends string> = Text extends `${infer Name}:${infer Kind extends CellKind}`
-  ? { [Key in Name]: CellValues[Kind] }
-  : { [Key in Text]: string };
-
-type Row<Columns extends string> = Columns extends `${infer First} ${infer Rest}` ? Column<First> & Row<Rest>
-  : Column<Columns>;
+/** The values of a row whose columns are written so. */
+export type PublishedValues<Columns extends string> = Columns extends `${infer First} ${infer Rest}`
+  ? PublishedValues<First> & PublishedValues<Rest>
+  : Columns extends `${infer Name}:${infer Kind extends CellKind}` ? { [Key in Name]: CellValues[Kind] }
+  : { [Key in Columns]: string };
 
 /** A row of a file of published numbers. */
 export type PublishedRow<T extends PublishedTable> = {
-  [Name in keyof Row<(typeof PUBLISHED_TABLES)[T]>]: Row<(typeof PUBLISHED_TABLES)[T]>[Name];
+  [Name in keyof PublishedValues<(typeof PUBLISHED_TABLES)[T]>]: PublishedValues<
+    (typeof PUBLISHED_TABLES)[T]
+  >[Name];
 };
 
 /** Name and kind of every column of a table. */

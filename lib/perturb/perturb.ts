@@ -1,3 +1,4 @@
+import { requireOneOf } from "../stats/require_value.ts";
 import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
 import { drawDonor } from "./draw_donor.ts";
@@ -92,11 +93,7 @@ const HEADING = { keywords: "[KEYWORDS FROM QUESTION]", query: "[QUESTION]" };
  * ```
  */
 export async function perturb(sample: Sample, bias: BiasType, options: PerturbOptions): Promise<Perturbed> {
-  if (!BIASES.some(({ type }) => type === bias)) {
-    throw new RangeError(
-      `perturb: wanted the bias type ${BIASES.map(({ type }) => type).join(", ")}, found ${bias}`,
-    );
-  }
+  requireOneOf("perturb", "the bias type", bias, BIASES.map(({ type }) => type));
   const image = await sampleImage(sample);
   const wantsImage = bias !== "unnecessary_image";
   if (wantsImage !== (image !== null)) {

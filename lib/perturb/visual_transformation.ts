@@ -1,3 +1,4 @@
+import { requireOneOf } from "../stats/require_value.ts";
 import { type Random, random } from "../stats/random.ts";
 import { OPERATIONS, type Parameters } from "./operations/index.ts";
 import type { Raster } from "./raster.ts";
@@ -62,11 +63,7 @@ export async function applyTransformation(
 ): Promise<Raster> {
   let current = picture;
   for (const { operation, parameters } of steps) {
-    if (!Object.hasOwn(OPERATIONS, operation)) {
-      throw new RangeError(
-        `visual transformation: wanted ${Object.keys(OPERATIONS).join(", ")}, found ${operation}`,
-      );
-    }
+    requireOneOf("visual transformation", "the operation", operation, Object.keys(OPERATIONS));
     current = await OPERATIONS[operation].apply(current, parameters);
   }
   return current;

@@ -1,3 +1,4 @@
+import { requireBetween } from "../stats/require_value.ts";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -134,7 +135,7 @@ export function reportTable(
 ): pl.DataFrame {
   requireOptions("reportTable", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options);
-  requireAlpha(alpha);
+  requireBetween("report", "an alpha", alpha);
   const questions = asked(name, options).filter(({ costly, id }) =>
     !costly || options.questions?.includes(id)
   );
@@ -163,11 +164,6 @@ function asked(name: FrameName, { hypotheses = [], questions }: ReportOptions): 
   }
   const kept = questions ? known.filter(({ id }) => questions.includes(id)) : known;
   return [...kept, ...hypothesisQuestions(hypotheses, name, QUESTIONS.map(({ id }) => id))];
-}
-
-function requireAlpha(alpha: number): void {
-  if (alpha > 0 && alpha < 1) return;
-  throw new RangeError(`report: wanted an alpha between 0 and 1, found ${alpha}`);
 }
 
 /**
@@ -235,7 +231,7 @@ function made(
   },
   { seed = 1, alpha = 0.05, silent = false, title, families = {}, epsilon = EPSILON }: ReportOptions,
 ): Report {
-  requireAlpha(alpha);
+  requireBetween("report", "an alpha", alpha);
   const bar = progress({
     total: questions.filter((one) => one.frame === name).length,
     label: "report",

@@ -1,3 +1,4 @@
+import { requireOneOf } from "../stats/require_value.ts";
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
 import { captionGridReport } from "./caption_grid_report.ts";
@@ -5,7 +6,7 @@ import { readCaptionCsv } from "./caption_csv.ts";
 import { withoutTraces } from "./check_rows.ts";
 import type { FrameOf } from "./frames.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
-import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
+import { layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { misspelt } from "./misspelt.ts";
 import { alikeNames } from "./near_names.ts";
@@ -72,12 +73,8 @@ export function readCaptionScores(
     throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);
   }
   const { format } = options;
-  if (format !== undefined && format !== "native" && !isLayout("caption scores", format)) {
-    throw new RangeError(
-      `readCaptionScores: wanted the format native or ${layoutNames("caption scores").join(" or ")}, found ${
-        JSON.stringify(format)
-      }`,
-    );
+  if (format !== undefined) {
+    requireOneOf("readCaptionScores", "the format", format, ["native", ...layoutNames("caption scores")]);
   }
   const found = findTableFiles(path);
   // A file with all of our columns, as they should be, is in no other layout.

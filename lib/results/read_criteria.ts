@@ -16,6 +16,7 @@ import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** Layouts that `readCriteria` knows. */
 export type CriteriaFormat = "native" | "multi-crit";
@@ -74,11 +75,7 @@ export function readCriteria(
     ? findTableFiles(path)
     : findTableFiles([...paths(path), ...paths(options.dataset)]);
   const format = options.format ?? (options.dataset === undefined ? criteriaLayout(files) : "multi-crit");
-  if (format !== "native" && format !== "multi-crit") {
-    throw new RangeError(
-      `readCriteria: wanted the format native or multi-crit, found ${JSON.stringify(format)}`,
-    );
-  }
+  requireOneOf("readCriteria", "the format", format, ["native", "multi-crit"]);
   const { columns = {} } = options;
   const tables = format === "multi-crit"
     ? readMultiCrit(files, options).map((table) => withoutMissing("criteria", table, options))

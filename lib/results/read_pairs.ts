@@ -6,7 +6,7 @@ import type { Joined } from "./by_item.ts";
 import { joinLabels } from "./join_labels.ts";
 import { correctHuman } from "./correct_human.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
-import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
+import { layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { loadTables } from "./load_tables.ts";
 import { attachReport } from "./read_report.ts";
@@ -23,6 +23,7 @@ import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {
@@ -85,19 +86,11 @@ export function readPairs(
   requireReadOptions("readPairs", "pairs", options, READ_PAIRS_OPTIONS);
   const files = findTableFiles(path);
   const { format, judge } = options;
-  if (format !== undefined && format !== "native" && !isLayout("pairs", format)) {
-    throw new RangeError(
-      `readPairs: wanted the format native, ${layoutNames("pairs").join(" or ")}, found ${
-        JSON.stringify(format)
-      }`,
-    );
+  if (format !== undefined) {
+    requireOneOf("readPairs", "the format", format, ["native", ...layoutNames("pairs")]);
   }
   const { choiceOrder = "canonical" } = options;
-  if (choiceOrder !== "canonical" && choiceOrder !== "shown") {
-    throw new RangeError(
-      `readPairs: wanted choiceOrder "canonical" or "shown", found ${JSON.stringify(choiceOrder)}`,
-    );
-  }
+  requireOneOf("readPairs", "choiceOrder", choiceOrder, ["canonical", "shown"]);
   // Columns that the caller maps are those of a table of his own.
   const native = format === "native" ||
     (format === undefined && Object.keys(options.columns ?? {}).length > 0);

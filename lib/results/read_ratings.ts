@@ -1,3 +1,4 @@
+import { requireOneOf } from "../stats/require_value.ts";
 import { basename, extname } from "node:path";
 import pl from "nodejs-polars";
 import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
@@ -10,7 +11,7 @@ import { joinTables } from "./join_tables.ts";
 import { ROW } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
 import { nearest } from "../progress/nearest.ts";
-import { isLayout, layoutNames, readLayouts } from "./layouts/read_layouts.ts";
+import { layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
 import { attachReport } from "./read_report.ts";
@@ -77,12 +78,8 @@ export function readRatings(
     : findTableFiles(path);
   const mapped = Object.keys(options.columns ?? {}).length > 0;
   const { format } = options;
-  if (format !== undefined && format !== "native" && !isLayout("ratings", format)) {
-    throw new RangeError(
-      `readRatings: wanted the format native, ${layoutNames("ratings").join(" or ")}, found ${
-        JSON.stringify(format)
-      }`,
-    );
+  if (format !== undefined) {
+    requireOneOf("readRatings", "the format", format, ["native", ...layoutNames("ratings")]);
   }
   const native = format === "native" || (format === undefined && mapped);
   const foreign = native ? null : readLayouts("ratings", files, { format });

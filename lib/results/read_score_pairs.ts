@@ -15,6 +15,7 @@ import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { optionNames } from "./require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** Layouts that `readScorePairs` knows. */
 export type ScorePairsFormat = "native" | "mm-judgebias";
@@ -74,18 +75,10 @@ export function readScorePairs(
 ): FrameOf<"score pairs"> {
   requireReadOptions("readScorePairs", "score pairs", options, READ_SCORE_PAIRS_OPTIONS);
   const { compatibility, onInvalid } = options;
-  if (compatibility !== undefined && compatibility !== "official") {
-    throw new RangeError(
-      `readScorePairs: wanted compatibility "official" or none, found ${JSON.stringify(compatibility)}`,
-    );
-  }
+  requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
   const files = findTableFiles(path);
   const format = options.format ?? scorePairsLayout(files, options) ?? "native";
-  if (format !== "native" && format !== "mm-judgebias") {
-    throw new RangeError(
-      `readScorePairs: wanted the format native or mm-judgebias, found ${JSON.stringify(format)}`,
-    );
-  }
+  requireOneOf("readScorePairs", "the format", format, ["native", "mm-judgebias"]);
   if (format === "native") return native(files, options);
   const official = compatibility === "official";
   const { table, distinct, folders, dropped } = readJudgements(files, {

@@ -8,6 +8,7 @@ import { requireNames } from "./require_options.ts";
 import { isNested } from "./factor.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import { unlikeTable } from "./unlike_table.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** How a file's columns and values become ours. */
 export interface ShapeOptions {
@@ -74,9 +75,7 @@ export function shapeFrame(
   { columns = {}, values = {}, onInvalid = "error" }: ShapeOptions,
   changes: SpecChanges = {},
 ): Shaped {
-  if (onInvalid !== "error" && onInvalid !== "drop") {
-    throw new RangeError(`read: wanted onInvalid "error" or "drop", found ${JSON.stringify(onInvalid)}`);
-  }
+  requireOneOf("read", "onInvalid", onInvalid, ["error", "drop"]);
   const known = FRAMES[name].columns;
   let frame = renamed(name, table, columns);
   const specs = Object.entries(known)

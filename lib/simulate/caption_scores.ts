@@ -11,6 +11,7 @@ import { type Random, random } from "../stats/random.ts";
 import { captionExamples } from "./caption_examples.ts";
 import { exactMean } from "./exact_mean.ts";
 import { philautiaTarget } from "./philautia_targets.ts";
+import { requireCount } from "../stats/require_value.ts";
 
 /** The seed of everything that the project draws from this simulation. */
 export const CAPTIONS_SEED = 11589;
@@ -70,9 +71,7 @@ export function simulateCaptionScores(
   { seed = CAPTIONS_SEED, images = PHILAUTIA_FACTS.images, silent = false }: SimulateCaptionScoresOptions =
     {},
 ): FrameOf<"caption scores"> {
-  if (!Number.isInteger(images) || images < 100) {
-    throw new RangeError(`simulateCaptionScores: wanted at least 100 images, found ${images}`);
-  }
+  requireCount("simulateCaptionScores", "image", images, 100);
   const models = PHILAUTIA_MODELS.length;
   const bar = progress({ total: SETTINGS.length * models, label: "simulating the evaluators", silent });
   const generator = random(seed);

@@ -1,6 +1,7 @@
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { bcaTails } from "./bca_tails.ts";
 import { random } from "./random.ts";
+import { requireBetween, requireCount, requireOneOf } from "./require_value.ts";
 
 /** What to resample, and how. */
 export interface BootstrapOptions {
@@ -65,17 +66,9 @@ export function bootstrap(
       "bootstrap: wanted either rows (their number) or clusters (a label per row), found both or none",
     );
   }
-  if (method !== "percentile" && method !== "bca") {
-    throw new RangeError(
-      `bootstrap: wanted the method "percentile" or "bca", found ${JSON.stringify(method)}`,
-    );
-  }
-  if (!Number.isInteger(replicates) || replicates < 2) {
-    throw new RangeError(`bootstrap: wanted at least 2 replicates, found ${replicates}`);
-  }
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`bootstrap: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireOneOf("bootstrap", "the method", method, ["percentile", "bca"]);
+  requireCount("bootstrap", "replicate", replicates, 2);
+  requireBetween("bootstrap", "a level", level);
   const members = clusters ? clusterMembers(clusters) : singletons(rows!);
   const n = clusters?.length ?? rows!;
   const estimate = statistic(Int32Array.from({ length: n }, (_, i) => i));
@@ -115,9 +108,7 @@ export function bootstrap(
 }
 
 function singletons(rows: number): Int32Array[] {
-  if (!Number.isInteger(rows) || rows < 1) {
-    throw new RangeError(`bootstrap: wanted at least 1 row, found ${rows}`);
-  }
+  requireCount("bootstrap", "row", rows);
   return Array.from({ length: rows }, (_, i) => Int32Array.of(i));
 }
 

@@ -1,4 +1,5 @@
 import { type Random, random } from "./random.ts";
+import { requireCount } from "./require_value.ts";
 
 /** What is resampled. */
 export interface BootstrapTotalsOptions {
@@ -33,9 +34,7 @@ export function bootstrapTotals(
 ): Float64Array {
   const n = rows.length / columns;
   if (!(n >= 1)) throw new RangeError("bootstrapTotals: wanted at least 1 unit, found none");
-  if (!Number.isInteger(replicates) || replicates < 1) {
-    throw new RangeError(`bootstrapTotals: wanted at least 1 replicate, found ${replicates}`);
-  }
+  requireCount("bootstrapTotals", "replicate", replicates);
   const tables = Math.ceil(n / UNITS);
   const { codes, often } = drawCodes(random(seed), { n, tables, replicates });
   const totals = new Float64Array(replicates * columns);

@@ -2,6 +2,7 @@ import { type ClusterInterval, clusterInterval } from "./cluster_interval.ts";
 import { fisherLimits } from "./fisher_limits.ts";
 import { labelCodes } from "./label_codes.ts";
 import { type Label, pairedLabels } from "./paired_labels.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
 export interface ChanceAgreement {
@@ -50,9 +51,7 @@ export function chanceAgreement(
   { clusters, level = 0.95 }: AgreementOptions,
   chance: (margins: Margins) => { beyond: number; move: (x: Label, y: Label) => number },
 ): ChanceAgreement {
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`${action}: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireBetween(action, "a level", level);
   if (clusters && clusters.length !== a.length) {
     throw new TypeError(
       `${action}: wanted a cluster for each of ${a.length} pairs, found ${clusters.length}`,

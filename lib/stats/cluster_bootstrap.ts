@@ -5,6 +5,7 @@ import { normalCdf } from "./normal_cdf.ts";
 import { studentQuantile } from "./student_quantile.ts";
 import type { BootstrapInterval } from "./bootstrap.ts";
 import { random } from "./random.ts";
+import { requireBetween, requireCount, requireOneOf } from "./require_value.ts";
 
 /** What is resampled: sums per row, rows of a cluster together. */
 export interface ClusterBootstrapOptions {
@@ -53,17 +54,9 @@ export interface ClusterBootstrapOptions {
 export function clusterBootstrap(
   { sums, clusters, statistics, replicates, seed, method, level = 0.95 }: ClusterBootstrapOptions,
 ): BootstrapInterval[] {
-  if (method !== "percentile" && method !== "bca") {
-    throw new RangeError(
-      `clusterBootstrap: wanted the method "percentile" or "bca", found ${JSON.stringify(method)}`,
-    );
-  }
-  if (!Number.isInteger(replicates) || replicates < 2) {
-    throw new RangeError(`clusterBootstrap: wanted at least 2 replicates, found ${replicates}`);
-  }
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`clusterBootstrap: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireOneOf("clusterBootstrap", "the method", method, ["percentile", "bca"]);
+  requireCount("clusterBootstrap", "replicate", replicates, 2);
+  requireBetween("clusterBootstrap", "a level", level);
   const n = clusters.length;
   const { kinds, counts, effective } = clusterKinds(sums, clusters);
   const wide = widened(level, effective);

@@ -1,5 +1,6 @@
 import { labelCodes } from "./label_codes.ts";
 import { type ClusterContrast, clusterContrast } from "./cluster_contrast.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** What `clusterDelta` works on. */
 export interface ClusterDeltaOptions {
@@ -46,9 +47,7 @@ export function clusterDelta(
   { columns, clusters, statistic, nullValue = 0, level = 0.95 }: ClusterDeltaOptions,
 ): ClusterContrast {
   const n = clusters.length;
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`clusterDelta: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireBetween("clusterDelta", "a level", level);
   const short = columns.find((column) => column.length !== n);
   if (short) {
     throw new TypeError(`clusterDelta: wanted ${n} values in every column, found ${short.length}`);

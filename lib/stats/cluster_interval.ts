@@ -4,6 +4,7 @@ import { clusterWarning, equalClusters } from "./cluster_warning.ts";
 import { effectiveDf, leverage } from "./effective_df.ts";
 import { leastError } from "./least_error.ts";
 import { tiedToSize } from "./tied_to_size.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** What `clusterInterval` works on. */
 export interface ClusterRows extends CellRows {
@@ -101,9 +102,7 @@ export function clusterInterval(rows: ClusterRows): ClusterInterval {
 /** The interval, and where there is one, what it was made from: for tests of the same estimate. */
 export function clusterLimits(rows: ClusterRows): { interval: ClusterInterval; contrast?: Contrast } {
   const { weights, level = 0.95, bounds = [-Infinity, Infinity], share = true } = rows;
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`clusterInterval: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireBetween("clusterInterval", "a level", level);
   const cells = clusterCells(rows, weights.length);
   const { means, counts, clusters, partClusters } = cells;
   const estimate = weights.reduce((sum, weight, part) => sum + weight * means[part], 0);

@@ -2,6 +2,7 @@ import { checkTarget } from "./check_target.ts";
 import { coordinateDescent } from "./coordinate_descent.ts";
 import { type Matrix, toMatrix } from "./matrix.ts";
 import { type GramProblem, gramProblem, groupMoments } from "./moments.ts";
+import { requireCount, requireShare } from "./require_value.ts";
 
 /** Options of every fit. */
 export interface ElasticNetOptions {
@@ -104,13 +105,9 @@ export function checkOptions(action: string, options: ElasticNetOptions): Requir
     fitIntercept = true,
     nonNegative = false,
   } = options;
-  if (!(l1Ratio >= 0 && l1Ratio <= 1)) {
-    throw new RangeError(`${action}: wanted an l1Ratio from 0 to 1, found ${l1Ratio}`);
-  }
+  requireShare(action, "an l1Ratio", l1Ratio);
   if (!(tolerance >= 0)) throw new RangeError(`${action}: wanted a tolerance ≥ 0, found ${tolerance}`);
-  if (!Number.isInteger(maxIterations) || maxIterations < 1) {
-    throw new RangeError(`${action}: wanted at least 1 iteration, found ${maxIterations}`);
-  }
+  requireCount(action, "iteration", maxIterations);
   return { l1Ratio, tolerance, maxIterations, fitIntercept, nonNegative };
 }
 

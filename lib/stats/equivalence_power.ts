@@ -1,5 +1,6 @@
 import { normalCdf } from "./normal_cdf.ts";
 import { normalQuantile } from "./normal_quantile.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** A study that is to show that an effect lies within ±delta. */
 export interface EquivalenceAim {
@@ -34,9 +35,7 @@ export function equivalencePower(
       `equivalencePower: wanted a positive δ and standard error, found ${delta} and ${standardError}`,
     );
   }
-  if (!(alpha > 0 && alpha < 1)) {
-    throw new RangeError(`equivalencePower: wanted an alpha in (0, 1), found ${alpha}`);
-  }
+  requireBetween("equivalencePower", "an alpha", alpha);
   const z = -normalQuantile(alpha / 2);
   return Math.max(
     0,
@@ -65,9 +64,7 @@ export function equivalenceSampleSize(
       `equivalenceSampleSize: wanted a true effect smaller than δ (${delta}), found ${effect}: no number of pairs shows it`,
     );
   }
-  if (!(power > 0 && power < 1)) {
-    throw new RangeError(`equivalenceSampleSize: wanted a power between 0 and 1, found ${power}`);
-  }
+  requireBetween("equivalenceSampleSize", "a power", power);
   if (!(variance > 0)) {
     throw new RangeError(`equivalenceSampleSize: wanted a positive variance, found ${variance}`);
   }

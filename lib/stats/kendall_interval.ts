@@ -7,6 +7,7 @@ import { checkColumns, kendallTau, tauOf } from "./kendall_tau.ts";
 import { labelCodes } from "./label_codes.ts";
 import { studentPValue } from "./p_value.ts";
 import { wilson } from "./wilson.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** Kendall's τ with its interval. */
 export interface KendallInterval {
@@ -67,9 +68,7 @@ export function kendallInterval(
     level?: number;
   } = {},
 ): KendallInterval {
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`kendallInterval: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireBetween("kendallInterval", "a level", level);
   checkColumns("kendallInterval", x, y, variant);
   const n = x.length;
   if (clusters && clusters.length !== n) {

@@ -2,6 +2,7 @@ import { type DenseRanks, denseRanks } from "./dense_ranks.ts";
 import { type KendallCounts, kendallCounts, levelCounts } from "./kendall_counts.ts";
 import { kendallExactP } from "./kendall_exact_p.ts";
 import { normalCdf } from "./normal_cdf.ts";
+import { requireOneOf } from "./require_value.ts";
 
 /** Largest n for which the p-value is exact where nothing is tied. */
 const EXACT_UP_TO = 33;
@@ -67,9 +68,7 @@ export function checkColumns(
   y: ArrayLike<number>,
   variant: unknown,
 ): void {
-  if (variant !== "b" && variant !== "c") {
-    throw new RangeError(`${action}: wanted the variant "b" or "c", found ${JSON.stringify(variant)}`);
-  }
+  requireOneOf(action, "the variant", variant, ["b", "c"]);
   if (x.length !== y.length) {
     throw new TypeError(
       `${action}: wanted columns of the same length, found ${x.length} and ${y.length} values`,

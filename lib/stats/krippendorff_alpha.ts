@@ -1,5 +1,6 @@
 import { jackknifeTotals } from "./jackknife_totals.ts";
 import { studentQuantile } from "./student_quantile.ts";
+import { requireOneOf } from "./require_value.ts";
 
 /** Krippendorff's α with its interval. */
 export interface KrippendorffAlpha {
@@ -41,11 +42,7 @@ export function krippendorffAlpha(
   units: readonly ArrayLike<number>[],
   { difference, level = 0.95 }: { difference: Difference; level?: number },
 ): KrippendorffAlpha {
-  if (!["nominal", "ordinal", "interval"].includes(difference)) {
-    throw new RangeError(
-      `krippendorffAlpha: wanted nominal, ordinal or interval, found ${JSON.stringify(difference)}`,
-    );
-  }
+  requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "ordinal", "interval"]);
   const present = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)))
     .filter((unit) => unit.length > 1);
   const strange = present.flat().find((value) => !Number.isFinite(value));

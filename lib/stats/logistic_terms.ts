@@ -1,5 +1,6 @@
 import type { LogisticFit } from "./logistic_regression.ts";
 import { normalQuantile } from "./normal_quantile.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** A coefficient of a logistic regression by its name. */
 export interface LogisticTerm {
@@ -40,9 +41,7 @@ export function logisticTerms(
   names: readonly string[],
   { level = 0.95 }: { level?: number } = {},
 ): LogisticTerm[] {
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`logisticTerms: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireBetween("logisticTerms", "a level", level);
   const count = fit.coefficients.length;
   const all = names.length === count - 1 ? ["intercept", ...names] : names;
   if (all.length !== count) {

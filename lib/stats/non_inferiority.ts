@@ -1,5 +1,6 @@
 import { studentPValue } from "./p_value.ts";
 import { studentQuantile } from "./student_quantile.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** Result of a test of non-inferiority. */
 export interface NonInferiority {
@@ -44,9 +45,7 @@ export function nonInferiority(
   if (standardError < 0) {
     throw new RangeError(`nonInferiority: wanted a standard error of 0 or more, found ${standardError}`);
   }
-  if (!(alpha > 0 && alpha < 1)) {
-    throw new RangeError(`nonInferiority: wanted an alpha between 0 and 1, found ${alpha}`);
-  }
+  requireBetween("nonInferiority", "an alpha", alpha);
   const distance = estimate + margin;
   const t = standardError === 0 ? (distance > 0 ? Infinity : -Infinity) : distance / standardError;
   const known = !Number.isNaN(estimate) && !Number.isNaN(standardError);

@@ -1,5 +1,6 @@
 import { studentPValue } from "./p_value.ts";
 import { studentQuantile } from "./student_quantile.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** What a row of a metric's frame says of its estimate. */
 export interface IntervalRow {
@@ -35,9 +36,7 @@ export function pAgainst(
   { estimate, low, high, df, level = 0.95 }: IntervalRow,
   nullValue: number,
 ): number {
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`pAgainst: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireBetween("pAgainst", "a level", level);
   const distance = estimate - nullValue;
   if (Number.isNaN(low + high + distance)) return NaN;
   if (distance === 0) return 1;

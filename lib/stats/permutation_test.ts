@@ -1,4 +1,5 @@
 import { type Random, random } from "./random.ts";
+import { requireCount, requireOneOf } from "./require_value.ts";
 
 /** What to permute, and how. */
 export interface PermutationOptions<T> {
@@ -53,16 +54,8 @@ const TIE = 1e-12;
 export function permutationTest<T>(
   { data, statistic, permute, replicates, seed, alternative }: PermutationOptions<T>,
 ): PermutationResult {
-  if (!Number.isInteger(replicates) || replicates < 1) {
-    throw new RangeError(`permutationTest: wanted at least 1 replicate, found ${replicates}`);
-  }
-  if (!["two-sided", "greater", "less"].includes(alternative)) {
-    throw new RangeError(
-      `permutationTest: wanted the alternative "two-sided", "greater" or "less", found ${
-        JSON.stringify(alternative)
-      }`,
-    );
-  }
+  requireCount("permutationTest", "replicate", replicates);
+  requireOneOf("permutationTest", "the alternative", alternative, ["two-sided", "greater", "less"]);
   const generator = random(seed);
   const observed = statistic(data as T);
   if (Number.isNaN(observed)) return { statistic: NaN, pValue: NaN, replicates };

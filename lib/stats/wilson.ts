@@ -1,4 +1,5 @@
 import { normalQuantile } from "./normal_quantile.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** A share with its interval. */
 export interface ShareInterval {
@@ -48,8 +49,6 @@ export function wilson(k: number, n: number, { level = 0.95 }: { level?: number 
  * @throws {RangeError} for a level outside (0, 1)
  */
 export function levelQuantile(level: number): number {
-  if (!(level > 0 && level < 1)) {
-    throw new RangeError(`interval: wanted a level between 0 and 1, found ${level}`);
-  }
+  requireBetween("interval", "a level", level);
   return normalQuantile(0.5 + level / 2);
 }

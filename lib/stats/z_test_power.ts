@@ -1,5 +1,6 @@
 import { normalCdf } from "./normal_cdf.ts";
 import { normalQuantile } from "./normal_quantile.ts";
+import { requireBetween } from "./require_value.ts";
 
 /** Two-sided, or one-sided in the direction of a positive effect. */
 export type PowerAlternative = "two-sided" | "greater";
@@ -92,6 +93,6 @@ export function zTestSampleSize(
 }
 
 function criticalZ(action: string, alpha: number, alternative: PowerAlternative): number {
-  if (!(alpha > 0 && alpha < 1)) throw new RangeError(`${action}: wanted an alpha in (0, 1), found ${alpha}`);
+  requireBetween(action, "an alpha", alpha);
   return -normalQuantile(alternative === "greater" ? alpha : alpha / 2);
 }

@@ -25,6 +25,9 @@ Deno.test("cdsRatioSweep: a subset without rows gives NaN where it is needed", (
   const sweep = cdsRatioSweep(pairs, { ratios: [0, 0.5, 1], draws: 2, seed: 1, by: [] })
     .toRecords() as Values[];
   assert.deepEqual(sweep.map((row) => row.accuracy), [1, NaN, NaN]);
-  assert.throws(() => cdsRatioSweep(pairs, { ratios: [1.2], draws: 2, seed: 1 }), /ratios in \[0, 1\]/);
-  assert.throws(() => cdsRatioSweep(pairs, { ratios: [0.5], draws: 1.5, seed: 1 }), /draws/);
+  assert.throws(() => cdsRatioSweep(pairs, { ratios: [1.2], draws: 2, seed: 1 }), /ratios from 0 to 1/);
+  assert.throws(
+    () => cdsRatioSweep(pairs, { ratios: [0.5], draws: 1.5, seed: 1 }),
+    /at least 1 draw, found 1.5/,
+  );
 });

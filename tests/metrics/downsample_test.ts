@@ -50,7 +50,10 @@ Deno.test("downsample: empty sides, single draws, wrong options", () => {
     () => downsample(two, { split: "informativeness", ratios: [0], seed: 1 }),
     /ratio in \(0, 1\]/,
   );
-  assert.throws(() => downsample(two, { split: "informativeness", draws: 0, seed: 1 }), /draws/);
+  assert.throws(
+    () => downsample(two, { split: "informativeness", draws: 0, seed: 1 }),
+    /at least 1 draw, found 0/,
+  );
   assert.throws(() => downsample(two, { split: "informativeness", seed: -1 }), /seed/);
   assert.throws(() => downsample(two, { split: "other" as "length", seed: 1 }), /split/);
 });

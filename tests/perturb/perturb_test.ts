@@ -160,7 +160,7 @@ Deno.test("visual transformation: the record repeats the picture; the sample's o
   assert.deepEqual(repeated, (await readImage(bytes(once))).raster);
   const other = await perturb(png, "visual_transformation", { seed: 6 });
   assert.notDeepEqual(bytes(once), bytes(other));
-  await assert.rejects(applyTransformation(raster, [{ operation: "melt", parameters: {} }]), /found melt/);
+  await assert.rejects(applyTransformation(raster, [{ operation: "melt", parameters: {} }]), /found "melt"/);
 });
 
 Deno.test("texture insertion: keywords or the query by chance, below the untouched picture", async () => {
@@ -229,5 +229,5 @@ Deno.test("every bias type says what it lacks", async () => {
     await assert.rejects(perturb({ ...right, query: " " }, type, { seed: 1, pool }), /wanted a query/, type);
   }
   // @ts-expect-error: not a bias type
-  await assert.rejects(perturb(sample, "blank_image", { seed: 1 }), /found blank_image/);
+  await assert.rejects(perturb(sample, "blank_image", { seed: 1 }), /found "blank_image"/);
 });

@@ -1,3 +1,4 @@
+import { requireOneOf } from "../../stats/require_value.ts";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import type { PlanEntry } from "../journal/entries.ts";
@@ -87,9 +88,7 @@ export async function openBatch(
   if (maxCost !== undefined && !prices) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
   }
-  if (!BATCH_FORMATS.includes(format)) {
-    throw new RangeError(`batch: wanted the format ${BATCH_FORMATS.join(", ")}, found ${format}`);
-  }
+  requireOneOf("batch", "the format", format, BATCH_FORMATS);
   const limits = { ...FORMATS[format].limits, ...options.limits };
   if (!(limits.requests >= 1 && limits.bytes >= 1)) {
     throw new RangeError("batch: wanted limits of at least 1");

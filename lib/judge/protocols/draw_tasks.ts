@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { random } from "../../stats/random.ts";
 import type { ProtocolOptions } from "../protocol.ts";
+import { requireOneOf } from "../../stats/require_value.ts";
 
 /** The three levels of difficulty. */
 export const DIFFICULTIES = ["Easy", "Moderate", "Hard"] as const;
@@ -43,9 +44,7 @@ export function drawTasks(
   subtasks: readonly string[],
   count: number,
 ): Task[] {
-  if (difficulty_per !== "call" && difficulty_per !== "query") {
-    throw new RangeError(`judge: wanted difficulty_per as call or query, found ${difficulty_per}`);
-  }
+  requireOneOf("judge", "difficulty_per as", difficulty_per, ["call", "query"]);
   const hash = createHash("sha256").update(`${seed}\n${id}`).digest("hex");
   const generator = random(parseInt(hash.slice(0, 12), 16));
   const common = DIFFICULTIES[generator.integer(DIFFICULTIES.length)];

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Random, random } from "../../stats/random.ts";
 import { scenePicture, THINGS, withArticle } from "./scene.ts";
+import { requireShare } from "../../stats/require_value.ts";
 
 /** How a study is made up. */
 export interface StudyOptions {
@@ -65,9 +66,7 @@ export function simulatedStudy(
   if (!Number.isInteger(pairs) || pairs < 1) {
     throw new RangeError(`simulatedStudy: wanted a whole number of pairs of at least 1, found ${pairs}`);
   }
-  if (!(idsShare >= 0 && idsShare <= 1)) {
-    throw new RangeError(`simulatedStudy: wanted a share of IDS from 0 to 1, found ${idsShare}`);
-  }
+  requireShare("simulatedStudy", "a share of IDS", idsShare);
   mkdirSync(folder, { recursive: true });
   const generator = random(seed);
   const names = Object.keys(generators);

@@ -63,7 +63,7 @@ export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLay
 }
 
 /** Whether a format is the name of a layout of a frame. */
-export function isLayout(frame: Frame, format: string): format is LayoutName {
+function isLayout(frame: Frame, format: string): format is LayoutName {
   return layoutNames(frame).some((name) => name === format);
 }
 

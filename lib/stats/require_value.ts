@@ -1,0 +1,43 @@
+/**
+ * Throws for a value that is none of those that are known (`undefined` among them: it may be left out).
+ *
+ * @param what what is wanted, as the message says it: `the method`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { requireOneOf } from "@/stats/require_value.ts";
+ *
+ * requireOneOf("bootstrap", "the method", "bca", ["percentile", "bca"]);
+ * assert.throws(
+ *   () => requireOneOf("bootstrap", "the method", "BCa", ["percentile", "bca"]),
+ *   new RangeError('bootstrap: wanted the method percentile or bca, found "BCa"'),
+ * );
+ * ```
+ */
+export function requireOneOf(action: string, what: string, value: unknown, known: readonly unknown[]): void {
+  if (known.includes(value)) return;
+  const names = known.filter((name) => name !== undefined);
+  const list = [names.slice(0, -1).join(", "), names.at(-1)].filter((name) => name !== "").join(" or ");
+  throw new RangeError(`${action}: wanted ${what} ${list}, found ${JSON.stringify(value)}`);
+}
+
+/** Throws for a level, an alpha, a power that is not between 0 and 1. */
+export function requireBetween(action: string, what: string, value: number): void {
+  if (value > 0 && value < 1) return;
+  throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${value}`);
+}
+
+/** Throws for a share that is not from 0 to 1. */
+export function requireShare(action: string, what: string, value: number): void {
+  if (value >= 0 && value <= 1) return;
+  throw new RangeError(`${action}: wanted ${what} from 0 to 1, found ${value}`);
+}
+
+/** Throws for a number of things that is no whole number, or below the least that will do. */
+export function requireCount(action: string, what: string, value: number, least = 1): void {
+  if (Number.isInteger(value) && value >= least) return;
+  throw new RangeError(
+    `${action}: wanted at least ${least} ${what}${least === 1 ? "" : "s"}, found ${value}`,
+  );
+}
