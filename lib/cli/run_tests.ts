@@ -1,12 +1,10 @@
+import { availableParallelism } from "node:os";
 import { examplesOf } from "./doc_examples.ts";
 import { changedFiles, ImportGraph, projectFiles } from "./import_graph.ts";
 import { ROOT } from "./project.ts";
 import { writeRooms } from "./test_rooms.ts";
 
-/**
- * Test files that take long, or need what a quick look cannot wait for. They start first, so that no core is left with one
- * of them at the end; `deno task quick` leaves them out.
- */
+/** Test files that take long, or need what a quick look cannot wait for: `deno task quick` leaves them out. */
 const LONG = [
   "tests/notebooks/",
   "tests/calibration/",
@@ -24,8 +22,30 @@ const LONG = [
   "tests/property/metrics_test.ts",
 ];
 
-/** The rooms that take longest, which start before the others. */
-const FIRST = ["figures", "hypotheses", "judge", "simulate"];
+/** Files with so many pictures that in one isolate the collector would have to go through what all of them keep. */
+const APART = ["birch", "figures", "mm_judgebias", "philautia"].map((name) =>
+  `tests/figures/all_${name}_test.ts`
+);
+
+/** Rooms and files that start before the others, longest first, so that no core is left with one of them at the end. */
+const FIRST = [
+  "tests/notebooks/even_notebooks_test.ts",
+  "tests/notebooks/odd_notebooks_test.ts",
+  "tests/calibration/calibration_test.ts",
+  "tests/outside/package_test.ts",
+  "figures",
+  "judge",
+  "tests/browser/notebook_test.ts",
+  "simulate",
+  "tests/cli/judge_test.ts",
+  "tests/judge/simulated/whole_study_test.ts",
+  "results",
+  "hypotheses",
+  ...APART,
+];
+
+/** Programs and servers that tests start are waited for: one isolate more than there are processors keeps these at work. */
+const JOBS = String(availableParallelism() + 1);
 
 /** Changes of these can break no test but that of the README. */
 const PROSE = /^(README|CONTRIBUTING|CHANGELOG|LICENSE|CITATION|papers\.bib|notebooks\/|\.ci\/)/;
@@ -96,14 +116,15 @@ async function run(): Promise<number> {
     return chosen.length > 0 ? 1 : 0;
   }
   // A file that is named runs by itself, as it would under `deno test`.
-  const apart = (file: string) => within(file, LONG) || chosen.includes(file);
-  const rank = (room: string) => within(room, LONG) ? 0 : FIRST.includes(room) ? 1 : 2;
+  const apart = (file: string) => within(file, [...LONG, ...APART]) || chosen.includes(file);
+  const rank = (room: string) =>
+    FIRST.includes(room) ? FIRST.indexOf(room) : FIRST.length + (within(room, LONG) ? 0 : 1);
   const files = writeRooms(tests, examples, apart)
     .sort((a, b) => rank(a.room) - rank(b.room)).map(({ path }) => path);
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--allow-all", "--no-check", "--parallel", "--v8-flags=--expose-gc", ...options, ...files],
     cwd: ROOT,
-    env: quick ? { JUDGEBIAS_QUICK: "1" } : {},
+    env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? JOBS, ...(quick ? { JUDGEBIAS_QUICK: "1" } : {}) },
     stdin: "null",
   }).spawn();
   return (await child.status).code;

@@ -101,7 +101,7 @@ export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readon
   const variant = factor(frame.getColumn("variant"));
   const verbose = variant.levels.indexOf("verbose");
   const labels = new Int32Array(size).fill(-1);
-  for (let i = 0; i < frame.height; i++) {
+  for (let i = 0, { height } = frame; i < height; i++) {
     if (variant.codes[i] === verbose) continue;
     const earlier = labels[codes[i]];
     if (earlier < 0) labels[codes[i]] = human.codes[i];
@@ -132,7 +132,7 @@ export function checkChoice(frame: pl.DataFrame, locate: Locate, constant: reado
   if (isFunctionOf(frame, "choice", key)) return;
   const { codes, size } = combineFactors(key.map((name) => factor(frame.getColumn(name))), frame.height);
   const choice = factor(frame.getColumn("choice")), rows = new Int32Array(size).fill(-1);
-  for (let i = 0; i < frame.height; i++) {
+  for (let i = 0, { height } = frame; i < height; i++) {
     const earlier = rows[codes[i]];
     if (earlier < 0) rows[codes[i]] = i;
     else if (choice.codes[earlier] !== choice.codes[i]) {

@@ -119,7 +119,7 @@ function checkHumanOfCriteria(frame: pl.DataFrame, locate: Locate): void {
   const parts = key.map((column) => factor(frame.getColumn(column)));
   const { codes, size } = combineFactors(parts, frame.height);
   const labels = new Int32Array(size).fill(-1);
-  for (let i = 0; i < frame.height; i++) {
+  for (let i = 0, { height } = frame; i < height; i++) {
     const earlier = labels[codes[i]];
     if (earlier < 0) labels[codes[i]] = human.codes[i];
     else if (earlier !== human.codes[i]) {

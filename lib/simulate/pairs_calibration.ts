@@ -144,7 +144,7 @@ function count(pairs: pl.DataFrame, row: PrintedValue, image: boolean, equalized
     rows.getColumn(column).toArray() as number[]
   );
   const tally: Tally = { n: 0, right: 0, ids: [0, 0], cds: [0, 0], longer: [0, 0], shorter: [0, 0] };
-  for (let i = 0; i < rows.height; i++) {
+  for (let i = 0; i < human.length; i++) {
     const surplus = human[i] === "A" ? wordsA[i] - wordsB[i] : wordsB[i] - wordsA[i];
     if (equalized && Math.abs(surplus) > EQUAL_WORDS) continue;
     const right = choice[i] === human[i] ? 1 : 0;

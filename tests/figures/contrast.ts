@@ -1,12 +1,12 @@
 import { contrast } from "@/figures/colors.ts";
 import { rasterized } from "@/figures/render_png.ts";
-import { textBoxes } from "./text_boxes.ts";
+import { type TextBox, textBoxes } from "./text_boxes.ts";
 
 /** What text wants against its ground (WCAG 2, AA). */
 const LEAST = 4.5;
 
 /** Texts of a picture whose letters are too pale for what they stand on: most of the pixels below them without any text, or a halo. */
-export async function paleTexts(svg: string): Promise<string[]> {
+export async function paleTexts(svg: string, boxes?: readonly TextBox[]): Promise<string[]> {
   const bare = svg.replace(/<text[ >][\s\S]*?<\/text>/g, "");
   const { data, info } = await (await rasterized(bare)).raw().toBuffer({ resolveWithObject: true });
   const [, width] = /<svg [^>]*width="([\d.]+)"/.exec(svg)!;
@@ -17,7 +17,7 @@ export async function paleTexts(svg: string): Promise<string[]> {
     const at = (py * info.width + px) * info.channels;
     return `#${[0, 1, 2].map((c) => data[at + c].toString(16).padStart(2, "0")).join("")}`;
   };
-  return (await textBoxes(svg)).flatMap(({ text, left, right, top, bottom, fill, halo, turn }) => {
+  return (boxes ?? await textBoxes(svg)).flatMap(({ text, left, right, top, bottom, fill, halo, turn }) => {
     if (text.trim() === "") return [];
     const middle = turn ? { x: turn.x, y: turn.y } : { x: (left + right) / 2, y: (top + bottom) / 2 };
     const points = turn

@@ -22,7 +22,10 @@ export async function inkOf(svg: string): Promise<Ink> {
   // Plain loops: a picture has millions of pixels.
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
-      const c = at * channels, light = 0.299 * data[c] + 0.587 * data[c + 1] + 0.114 * data[c + 2];
+      const c = at * channels;
+      // Most of them are white.
+      if (data[c] === 255 && data[c + 1] === 255 && data[c + 2] === 255) continue;
+      const light = 0.299 * data[c] + 0.587 * data[c + 1] + 0.114 * data[c + 2];
       const value = dark[at] = Math.round(255 - light);
       if (value < 16) continue;
       ink.count++;

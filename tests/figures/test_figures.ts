@@ -61,8 +61,9 @@ async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
   // picture's edge. The quick tests pass over a drawing that was found so before.
   const mark = `.cache/readable/${createHash("sha256").update(figure.svg).digest("hex")}`;
   if (Deno.env.get("JUDGEBIAS_QUICK") && existsSync(mark)) return;
-  assert.deepEqual(overlaps(await textBoxes(svg)), [], id);
-  assert.deepEqual(await paleTexts(figure.svg), [], id);
+  const boxes = await textBoxes(svg);
+  assert.deepEqual(overlaps(boxes), [], id);
+  assert.deepEqual(await paleTexts(figure.svg, boxes), [], id);
   const ink = await inkOf(figure.svg);
   assert.equal(ink.width, 2 * WIDTH);
   assert.ok(

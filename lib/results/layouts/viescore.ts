@@ -134,7 +134,7 @@ function* tableSides(file: TableFile): Generator<Side> {
   const { frame } = loadTable(file);
   const text = (name: string) => frame.getColumn(name).toArray() as (string | null)[];
   const [task, generator, item, judge, shots, component, parts, isList, guessed] = COLUMNS.map(text);
-  for (let i = 0; i < frame.height; i++) {
+  for (let i = 0, { height } = frame; i < height; i++) {
     yield {
       line: i + 2,
       task: task[i]!,

@@ -93,7 +93,7 @@ function* tableRatings(file: TableFile): Generator<Rating> {
   const text = (name: string) => frame.getColumn(name).toArray() as (string | null)[];
   const [task, generator, item, rater, sc, pq] = COLUMNS.map(text);
   const number = (value: string | null) => value === null ? null : Number(value);
-  for (let i = 0; i < frame.height; i++) {
+  for (let i = 0, { height } = frame; i < height; i++) {
     yield {
       line: i + 2,
       task: task[i]!,
