@@ -205,6 +205,12 @@ Deno.test({
         await page.click("#birch-fig1 .open");
         const marks = page.locator("#large-pictures .inline [tabindex]");
         await marks.first().waitFor({ state: "attached" });
+        // Below the picture is no strip of its ground, which dark mode would make light.
+        const strip = await page.locator("#large-pictures .inline").evaluate((place) =>
+          place.getBoundingClientRect().height -
+          place.shadowRoot!.querySelector("svg")!.getBoundingClientRect().height
+        );
+        assert.ok(Math.abs(strip) < 1, `${strip} pixels`);
         const said = () => page.textContent("#mark");
         await page.locator("#large-pictures .inline [tabindex='0']").focus();
         const first = await said();

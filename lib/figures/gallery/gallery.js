@@ -95,6 +95,8 @@ function bringPicture(large) {
     const picture = root.querySelector("svg");
     picture.setAttribute("width", "100%");
     picture.removeAttribute("height");
+    // An inline picture would stand on a line of text, and leave a strip of ground below it.
+    picture.style.display = "block";
     large.after(place);
     large.hidden = true;
     followMarks(picture);
