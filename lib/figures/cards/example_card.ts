@@ -125,9 +125,15 @@ export function taskBlock(
   image: Block,
 ): Block {
   const headings = level(
-    answers.map(({ name }) =>
-      words(name === human ? `${name} · human preference` : name, { size: SIZE.panel, bold: true })
-    ),
+    answers.map(({ name }) => {
+      // Who answered, in brackets, stands below: some names are longer than the card.
+      const [, answer = name, author] = /^(.*?) \((.*)\)$/.exec(name) ?? [];
+      const said = name === human ? `${answer} · human preference` : answer;
+      return stack([
+        words(said, { size: SIZE.panel, bold: true }),
+        ...(author === undefined ? [] : [words(author, { size: SIZE.note, color: INK.soft })]),
+      ], { gap: 2 });
+    }),
   );
   const beside = stack([
     ...(origin ? [words(origin, { size: SIZE.note, color: INK.soft })] : []),

@@ -61,12 +61,11 @@ export const ownAnswers: NamedFigure<"hypotheses-own-answers"> = figure("hypothe
       return own && others && own.low > others.high;
     });
     return {
-      caption:
-        `0: errors favour nobody. Others’ marks show how much clearer a model’s victories are than its defeats; ${
-          apart.length === 0
-            ? "no model lies apart from them"
-            : `apart from them ${apart.length === 1 ? "lies" : "lie"} ${apart.join(", ")}`
-        }.`,
+      caption: `Above 0 errors favour the model. Other judges’ marks show what clear victories alone give; ${
+        apart.length === 0
+          ? "no model lies apart from them"
+          : `apart from them ${apart.length === 1 ? "lies" : "lie"} ${apart.join(", ")}`
+      }.`,
       footnotes: [
         "Apart: the intervals do not meet. Ties and unreadable replies are wrong on either side.",
       ],

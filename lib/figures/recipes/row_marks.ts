@@ -64,7 +64,8 @@ export function rowMarks(
   const lift = (one: Placed) => isLifted(one, links, all, pixels) ? LIFT : 0;
   const gaps = links.map((link) => ({
     ...link,
-    y: link.y - Math.max(...points.filter(({ y, panel }) => y === link.y && panel === link.panel).map(lift)),
+    y: link.y -
+      Math.max(...points.filter(({ y, panel }) => y === link.y && panel === link.panel).map(lift)) * 0.8,
     text: gapText(link, decimals),
   }));
   const words = { lineAnchor: "middle", fontSize: SIZE.note, fill: INK.text, ...HALO } as const;

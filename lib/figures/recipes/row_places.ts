@@ -178,7 +178,7 @@ export function numberPlace(
 const HIDING = 6;
 
 /** How far a mark is lifted that would hide another: that is seen below it, and neither leaves its place along the axis. */
-export const LIFT = 6;
+export const LIFT = 5;
 
 /** Whether a mark lies above the one it is joined with, in the order in which they are drawn, and would hide it. */
 export function isLifted(
