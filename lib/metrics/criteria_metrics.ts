@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { conflictMatchingRate } from "./conflict_matching_rate.ts";
 import { criteriaGrouping } from "./criteria_outcomes.ts";
 import { criterionAverage } from "./criterion_accuracy.ts";
+import { columnKinds } from "../results/column_kinds.ts";
 import { INTERVAL } from "./metric_columns.ts";
 import type { MetricOptions } from "./metric_table.ts";
 import { pluralisticAccuracy } from "./pluralistic_accuracy.ts";
@@ -38,7 +39,7 @@ export function criteriaMetrics(
 ): pl.DataFrame {
   requireOptions("criteriaMetrics", others, ["by", "level"]);
   const grouping = criteriaGrouping(criteria, by);
-  const columns = [...grouping, "metric", "value", "n", ...Object.keys(INTERVAL)];
+  const columns = [...grouping, "metric", "value", "n", ...Object.keys(columnKinds(INTERVAL, "number"))];
   // Every metric has the same groups in the same order: row g of each belongs to group g.
   const frames = CRITERIA_METRICS.map((metric) => {
     const frame = FUNCTIONS[metric](criteria, { by: grouping, level });
