@@ -67,10 +67,10 @@ export function readingOptions(values: Record<string, string | boolean | undefin
   };
 }
 
-/** `a=b,c=d` as pairs; `typed` is the left side with its blanks. */
+/** `a=b,c=d` as pairs; `typed` is the left side with its blanks. Of "A=B=tie" ours is the last: a value of a file may hold the sign. */
 function entries(option: string, text: string): { left: string; right: string; typed: string }[] {
   return text.split(",").map((part) => {
-    const at = part.indexOf("=");
+    const at = option === "values" ? part.lastIndexOf("=") : part.indexOf("=");
     if (at < 1) throw new UsageError(`wanted --${option} as ours=yours,…, found ${part}`);
     const typed = part.slice(0, at);
     return { left: typed.trim(), right: part.slice(at + 1).trim(), typed };

@@ -126,7 +126,7 @@ export function readPairs(
   const { orders, warnings } = orderReport(pairs, choiceOrder, constant);
   const found = [
     ...warnings,
-    ...unreadOrder(pairs.columns, filled),
+    ...(foreign ? [] : unreadOrder(pairs, filled)),
     ...unfitConfidence(pairs),
     ...(foreign ? [] : [...misspelt("pairs", pairs.columns, filled), ...unreadImage(pairs, filled)]),
     ...nearNames(pairs, files),
@@ -194,9 +194,15 @@ function unfitConfidence(pairs: pl.DataFrame): string[] {
 const ORDERS = ["order", "swap", "is_swapped", "flipped", "reversed", "position", "answer_order"];
 
 /** Says where a column sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
-function unreadOrder(columns: readonly string[], filled: readonly string[]): string[] {
+function unreadOrder(pairs: pl.DataFrame, filled: readonly string[]): string[] {
+  // Of our own column `order` metrics know the word.
+  const isOurs = (column: string) =>
+    column === "order" &&
+    pairs.getColumn(column).unique().toArray().every((value) =>
+      value === null || value === "known" || value === "unknown"
+    );
   const name = filled.includes("swapped")
-    ? columns.find((column) => ORDERS.includes(column.toLowerCase()))
+    ? pairs.columns.find((column) => ORDERS.includes(column.toLowerCase()) && !isOurs(column))
     : undefined;
   return name === undefined ? [] : [
     `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: "${name}" }, with ` +

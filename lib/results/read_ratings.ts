@@ -99,7 +99,7 @@ export function readRatings(
   const texts = withoutTraces(frame).columns.filter((column) => !ratingEvaluators(frame).includes(column));
   const warnings = [
     ...(foreign ? [] : unreadImage(frame, joined.filled)),
-    ...textScores(frame, texts),
+    ...(foreign || evaluators ? [] : textScores(frame, texts)),
     ...(foreign ? [] : misspelt("ratings", texts, joined.filled)),
     ...sentinelWarnings(frame),
   ];
@@ -119,7 +119,7 @@ function textScores(frame: pl.DataFrame, columns: readonly string[]): string[] {
     /String|Utf8/.test(String(frame.getColumn(column).dtype))
   ).flatMap((column) => {
     const values = frame.getColumn(column).dropNulls().unique().sort().toArray() as string[];
-    const like = values.filter((value) => /^\s*[-+]?\d*[.,]?\d+\s*%?\s*$/.test(value));
+    const like = values.filter((value) => /^\s*[-+]?(\d*[.,]?\d+\s*%|\d*,\d+)\s*$/.test(value));
     if (values.length === 0 || like.length < MOSTLY * values.length) return [];
     return [
       `the column ${column} is no evaluator here, for its values are texts such as ${

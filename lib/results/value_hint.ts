@@ -77,8 +77,8 @@ export function valueHint(column: string, spec: ColumnSpec, bad: readonly unknow
   const hints = [
     ...(none.length > 0 && spec.nullable
       ? [
-        `words that mean "nothing": missing: ${JSON.stringify(none)}, on the command line --missing ${
-          quoted(none.join(","))
+        `words that mean "nothing": missing: ${JSON.stringify(none)}${
+          typedIn("missing", none.join(","), none)
         }`,
       ]
       : []),
@@ -102,8 +102,8 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[])
     ", ",
   );
   const typed = distinct.map((value, i) => `${column}:${value}=${meant[i] ?? "…"}`).join(",");
-  return `as they are spelt; say what yours mean: values: { ${column}: { ${map} } }, on the command line --values ${
-    quoted(typed)
+  return `as they are spelt; say what yours mean: values: { ${column}: { ${map} } }${
+    typedIn("values", typed, distinct)
   }`;
 }
 
@@ -145,12 +145,13 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
   // Words of a scale, each of which the caller gives a number.
   if (distinct.length > 10 || !distinct.every((value) => /^[\p{L} _-]+$/u.test(value))) return "";
   const map = distinct.map((value) => `${JSON.stringify(value)}: "…"`).join(", ");
-  return `say which number each word is: values: { ${column}: { ${map} } }, on the command line --values ${
-    quoted(distinct.map((value) => `${column}:${value}=…`).join(","))
+  return `say which number each word is: values: { ${column}: { ${map} } }${
+    typedIn("values", distinct.map((value) => `${column}:${value}=…`).join(","), distinct)
   }`;
 }
 
-/** As a shell takes it. */
-function quoted(text: string): string {
-  return /^[\w:=,.-]+$/.test(text) ? text : `"${text}"`;
+/** The same on the command line, as a shell takes it; a value with a comma cannot be told there. */
+function typedIn(option: string, text: string, values: readonly string[]): string {
+  if (values.some((value) => value.includes(","))) return "";
+  return `, on the command line --${option} ${/^[\w:=,.-]+$/.test(text) ? text : `"${text}"`}`;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
+import { readingOptions } from "@/cli/reading_options.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readReport } from "@/results/read_report.ts";
@@ -177,4 +178,30 @@ Deno.test("a column that names the picture under another name is said where item
   ]]);
   const ratings = readRatings(file("item_id,human,m,img\n1,5,4,a\n2,4,4,a\n"));
   assert.match(warnings(ratings)[0], /^the column img is not read/);
+});
+
+Deno.test("of other tools' layouts and of columns of ours no such word is said", () => {
+  const examples = new URL("../../data/examples/layouts/", import.meta.url).pathname;
+  assert.deepEqual(warnings(readPairs(`${examples}reward_model`)), []); // its column order says which orders are known
+  assert.deepEqual(warnings(readRatings(`${examples}viescore`)), []); // further numbers are kept as texts beside the named evaluators
+  const written = file("item_id,judge,human,choice,order\n1,j,A,B,unknown\n2,j,A,B,known\n");
+  assert.deepEqual(warnings(readPairs(written)), []);
+  assert.match(
+    warnings(readPairs(file("item_id,judge,human,choice,order\n1,j,A,B,BA\n")))[0],
+    /the column order is not read/,
+  );
+  // Evaluators that were named are all there are.
+  const named = readRatings(file("item_id;human;m;x\n1;5;4;27%\n2;4;3;28%\n"), { evaluators: ["m"] });
+  assert.deepEqual(warnings(named), []);
+});
+
+Deno.test("values of a file may hold the sign between theirs and ours; one with a comma is told in code alone", () => {
+  assert.deepEqual(readingOptions({ values: "choice:A=B=tie,choice:A>B=A" }).values, {
+    choice: { "A=B": "tie", "A>B": "A" },
+  });
+  const path = file('item_id,judge,human,choice\n1,j,A,"[[a]]"\n2,j,A,"equal, both"\n');
+  assert.throws(
+    () => readPairs(path),
+    (error) => /"equal, both": "…"/.test(String(error)) && !/command line/.test(String(error)),
+  );
 });
