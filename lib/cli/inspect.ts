@@ -6,12 +6,8 @@ import { writeWhole } from "../results/write_frame.ts";
 import { figures } from "../figures/registry.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import {
-  type FileInspection,
-  type FrameInspection,
-  inspectFile,
-  similarTo,
-} from "../results/inspect_file.ts";
+import { type FileInspection, type FrameInspection, inspectFile } from "../results/inspect_file.ts";
+import { similarTo } from "../results/other_names.ts";
 import { complain, runCommand, say, UsageError } from "./command.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 

@@ -13,7 +13,7 @@ export interface Condition {
 export const BASE_CONDITION: Required<Condition> = { pipeline: "base", image: true, variant: "original" };
 
 /** What names an item's judgment apart from the condition. */
-const ITEM_KEY = ["benchmark", "item_id", "judge", "swapped", "run"];
+const ITEM_KEY = ["benchmark", "item_id", "judge", "swapped", "run", "annotator"];
 
 /** What a frame's rows are where it lacks the column: the same as readers fill in; other columns have no such value. */
 const DEFAULTS: Record<string, unknown> = Object.fromEntries(

@@ -53,6 +53,11 @@ export function hypothesisTable(
 ): pl.DataFrame {
   requireOptions("hypothesisTable", others, ["by", "correction", "alpha"]);
   const list = typeof tests === "function" ? [tests] : tests;
+  if (!Array.isArray(list) || !list.every((test) => typeof test === "function")) {
+    throw new TypeError(
+      "hypothesisTable: wanted a test or a list of tests, found another thing; say hypothesisTable(frame, [one, other], { by: […] })",
+    );
+  }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);
   const found = groupRows(frame, by).flatMap(({ key, rows }, group) => {

@@ -1,9 +1,10 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { longerWins } from "../metrics/longer_wins.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { isVoted } from "../metrics/verdict_rows.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import type { SensitivityRow } from "./hypothesis_types.ts";
@@ -97,6 +98,16 @@ export function longerAnswerWins(
   });
 }
 
+/** People's votes as verdicts; of several people each is a judge, beside whose verdicts the vote stands. */
+function inJudgesPlace(voted: pl.DataFrame): pl.DataFrame {
+  const people = voted.withColumns(voted.getColumn("human").alias("choice"));
+  if (!isVoted(people)) return people;
+  const text = (name: string) => people.columns.includes(name) ? people.getColumn(name).toArray() : [];
+  const judges = text("judge"), person = text("annotator");
+  const names = person.map((one, row) => JSON.stringify([judges[row] ?? null, one]));
+  return people.withColumns(pl.Series("judge", names, pl.Utf8)).drop("annotator");
+}
+
 /** What people do on the same pairs, where they voted. */
 function besidePeople(action: string, pairs: pl.DataFrame, level: number): SensitivityRow[] {
   const { human, choice, length, clusters } = pairOutcomes(action, pairs);
@@ -106,7 +117,7 @@ function besidePeople(action: string, pairs: pl.DataFrame, level: number): Sensi
   );
   if (rows.length === 0) return [];
   const voted = takeRows(pairs, rows);
-  const people = voted.withColumns(voted.getColumn("human").alias("choice"));
+  const people = inJudgesPlace(voted);
   const longer = (verdicts: Uint8Array, row: number) => (verdicts[row] === VERDICT.B) === (b[row] > a[row]);
   const difference = clusterContrast({
     values: Float64Array.from(rows, (row) => Number(longer(choice, row)) - Number(longer(human, row))),

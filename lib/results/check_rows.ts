@@ -4,7 +4,7 @@ import { combineFactors, factor } from "./factor.ts";
 import { ROW } from "./load_table.ts";
 import { isFunctionOf, repeatedKeys } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
-import { nearest } from "../progress/nearest.ts";
+import { similarTo } from "./other_names.ts";
 import { valueAt } from "./value_at.ts";
 
 /** Column that numbers the files of a frame while it is read. */
@@ -63,7 +63,7 @@ function tellApart(
     valueAt(frame, column, row) !== valueAt(frame, column, earlier)
   );
   const meant = lacks.flatMap((column) =>
-    nearest(column, own, { count: 1 }).map((theirs) => [column, theirs])
+    similarTo(column, own).slice(0, 1).map((theirs) => [column, theirs])
   );
   if (meant.length > 0) {
     const [[column, theirs]] = meant;

@@ -3,7 +3,7 @@ import { describe } from "./describe.ts";
 import { findTableFiles } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { firstRecord } from "./json_file.ts";
-import { nearest } from "../progress/nearest.ts";
+import { similarTo } from "./other_names.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
 import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
@@ -84,30 +84,8 @@ function nestedFields(path: string): Record<string, string[]> {
   );
 }
 
-/** Names that people give to our columns. */
-const ALSO: Record<string, readonly string[]> = {
-  item_id: ["id", "pair_id", "question_id", "uid", "item", "index"],
-  sample_id: ["id", "sample", "item_id"],
-  image_id: ["image", "img", "imgid", "file_name"],
-  judge: ["model", "judge_model", "judge_name", "evaluator"],
-  human: ["label", "gold", "ground_truth", "answer", "preference", "winner", "human_preference", "rating"],
-  choice: ["pred", "prediction", "verdict", "decision", "judgment", "judgement", "output", "winner"],
-  more_informative: ["informative", "informativeness", "ids"],
-  bias_type: ["bias", "perturbation"],
-  unbiased: ["original", "clean", "unbiased_score"],
-  biased: ["perturbed", "biased_score"],
-  setting: ["mode", "reference"],
-  criterion: ["aspect", "dimension"],
-};
-
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
 const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2 };
-
-/** Columns of a file that may be one of ours: by another usual name, or a mistyped one. */
-export function similarTo(column: string, columns: readonly string[]): string[] {
-  const also = (Object.hasOwn(ALSO, column) ? ALSO[column] : []).filter((name) => columns.includes(name));
-  return [...new Set([...also, ...nearest(column, columns)])];
-}
 
 /** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
 function lacking(columns: string[]): FileInspection["strangers"][number]["lacking"] {

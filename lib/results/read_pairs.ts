@@ -19,6 +19,7 @@ import { type NamedWinners, withWinners } from "./with_winners.ts";
 import { unreadImage } from "./unread_image.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 import { withWords } from "./with_words.ts";
+import { OTHER_NAMES } from "./other_names.ts";
 import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
@@ -190,9 +191,6 @@ function unfitConfidence(pairs: pl.DataFrame): string[] {
   ];
 }
 
-/** Names that columns with the order of the answers have in other files. */
-const ORDERS = ["order", "swap", "is_swapped", "flipped", "reversed", "position", "answer_order"];
-
 /** Says where a column sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
 function unreadOrder(pairs: pl.DataFrame, filled: readonly string[]): string[] {
   // Of our own column `order` metrics know the word.
@@ -202,7 +200,7 @@ function unreadOrder(pairs: pl.DataFrame, filled: readonly string[]): string[] {
       value === null || value === "known" || value === "unknown"
     );
   const name = filled.includes("swapped")
-    ? pairs.columns.find((column) => ORDERS.includes(column.toLowerCase()) && !isOurs(column))
+    ? pairs.columns.find((column) => OTHER_NAMES.swapped.includes(column.toLowerCase()) && !isOurs(column))
     : undefined;
   return name === undefined ? [] : [
     `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: "${name}" }, with ` +

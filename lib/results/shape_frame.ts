@@ -1,3 +1,4 @@
+import { similarTo } from "./other_names.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
@@ -215,6 +216,7 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
       table,
       lacking.map((column) => ({ ours: column, wanted: column, as: column })),
       found,
+      (column) => Object.hasOwn(FRAMES[name].columns, column),
     );
   }
   return result;
@@ -225,9 +227,16 @@ function missingColumns(
   table: RawTable,
   lacking: readonly { ours: string; wanted: string; as: string }[],
   found: string[],
+  isOurs: (column: string) => boolean = () => false,
 ): ResultsError {
-  const close = lacking.map(({ ours, wanted }) => ({ ours, wanted, names: nearest(wanted, found) }))
-    .filter(({ names }) => names.length > 0);
+  const free = new Set(found.filter((column) => !isOurs(column)));
+  // A lone "winner" is the judge's verdict; each column is offered for one of ours.
+  const order = [...lacking].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
+  const close = order.map(({ ours, wanted }) => {
+    const names = ours === wanted ? similarTo(wanted, [...free]) : nearest(wanted, found);
+    if (ours === wanted) free.delete(names[0]);
+    return { ours, wanted, names };
+  }).filter(({ names }) => names.length > 0);
   const guesses = close.map(({ wanted, names }) =>
     `${lacking.length > 1 ? `is ${wanted} ` : "is it "}${names.join(" or ")}?`
   );

@@ -81,3 +81,10 @@ Deno.test("hypothesisTable: bad requests", () => {
       throw new SyntaxError("a fault");
     }), /a fault/);
 });
+
+Deno.test("hypothesisTable: tests handed over in another shape are named, with the way to hand them", () => {
+  for (const tests of [{ tests: [balancedAccuracy] }, undefined, [balancedAccuracy, "balancedAccuracy"]]) {
+    const call = () => Reflect.apply(hypothesisTable, undefined, [pl.DataFrame({ judge: ["j"] }), tests]);
+    assert.throws(call, /TypeError: hypothesisTable: wanted a test or a list of tests/);
+  }
+});

@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import pl from "nodejs-polars";
 import {
   alternativeAnnotator,
+  biasGrowsWithoutImage,
   bradleyTerry,
   calibrationError,
   describe,
   familyPreference,
   goesInCircles,
+  longerAnswerWins,
   longerWins,
   oneValueDominates,
   orderConsistency,
@@ -26,6 +28,8 @@ import {
   unparsedAudit,
   verbosityRobustness,
 } from "@/mod.ts";
+import { report } from "@/report/mod.ts";
+import { random } from "@/stats/random.ts";
 
 /** Ten verdicts on each of three pairs of models that nearly go round in a circle. */
 const verdicts = [["a", "b", 6], ["b", "c", 6], ["c", "a", 6]].flatMap(([model_a, model_b, wins], k) =>
@@ -208,4 +212,64 @@ Deno.test("reading counts verdicts in both orders once, however many people vote
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+Deno.test("claims of pairs on which several people voted: the longer answer's is one of the judge, people stand beside it", () => {
+  const rows = verdicts.map((row, i) => ({
+    ...row,
+    words_a: 10 + i % 4,
+    words_b: 12 - i % 3,
+    image_id: String(i % 10),
+  }));
+  const one = longerAnswerWins(pl.DataFrame(rows));
+  // A second person who always says B.
+  const voted = pl.DataFrame([...rows, ...rows.map((row) => ({ ...row, annotator: "p1", human: "B" }))]);
+  const two = longerAnswerWins(voted);
+  for (const name of ["estimate", "low", "high", "n", "verdict"] as const) {
+    assert.equal(two[name], one[name], name);
+  }
+  const people = ({ sensitivity }: typeof one) =>
+    sensitivity.find(({ name }) => name === "people in the judge's place")!;
+  assert.ok(people(two).n === 2 * people(one).n && people(two).estimate !== people(one).estimate);
+});
+
+Deno.test("two ways of judging are compared vote by vote where several people voted", () => {
+  const ways = verdicts.flatMap((row, i) =>
+    [true, false].map((image) => ({
+      ...row,
+      image,
+      more_informative: i % 2 ? "A" : "B",
+      choice: image || i % 4 ? row.choice : "A",
+    }))
+  );
+  const one = biasGrowsWithoutImage(pl.DataFrame(ways));
+  const voted = ways.flatMap((row) => ["p", "q"].map((annotator) => ({ ...row, annotator })));
+  const two = biasGrowsWithoutImage(pl.DataFrame(voted));
+  assert.ok(Math.abs(two.estimate - one.estimate) < 1e-12 && Math.abs(two.high - one.high) < 1e-9);
+  assert.equal(two.clusters, one.clusters);
+});
+
+Deno.test("a report on several runs and people says who may stand in, of the first run", async () => {
+  const draw = random(8);
+  const rows = Array.from({ length: 40 }, (_, item) => {
+    const better = item % 2 ? "A" : "B";
+    return ["p", "q", "r"].flatMap((annotator) => {
+      const human = draw.uniform() < 0.8 ? better : better === "A" ? "B" : "A";
+      return [1, 2].map((run) => ({
+        item_id: String(item),
+        judge: "j",
+        run,
+        annotator,
+        human,
+        choice: run === 1 ? better : "A",
+      }));
+    });
+  }).flat();
+  const lineOf = async (frame: pl.DataFrame) =>
+    (await report(frame, { silent: true, questions: ["stand_in"] })).json.lines[0];
+  const both = await lineOf(pl.DataFrame(rows)),
+    first = await lineOf(pl.DataFrame(rows.filter(({ run }) => run === 1)));
+  assert.deepEqual([both.estimate, both.n], [first.estimate, first.n]);
+  assert.match(both.note!, /; first run alone$/);
+  assert.doesNotMatch(first.note!, /first run/);
 });

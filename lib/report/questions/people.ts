@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { verdictOf } from "../../hypotheses/verdict.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
 import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
@@ -9,7 +9,10 @@ import { brierScores, confidenceErrors, reliabilityBins } from "./confidence.ts"
 import { MAIN, of, POINTS, questions } from "./common.ts";
 
 /** The stand-in test as lines: it gives no interval, but a p-value of its own. */
-function standIns(frame: pl.DataFrame, epsilon: number): Estimate[] {
+function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
+  // A person voted once: beside the vote stands the first run of each judge.
+  const isRepeated = all.columns.includes("run") && all.getColumn("run").nUnique() > 1;
+  const frame = isRepeated ? all.filter(pl.col("run").eq(pl.col("run").min().over("judge"))) : all;
   return alternativeAnnotator(frame, { epsilon }).toRecords().map((row) => {
     const [rate, advantage, p, n, people, won] = [
       "winning_rate",
@@ -34,7 +37,7 @@ function standIns(frame: pl.DataFrame, epsilon: number): Estimate[] {
       warning: typeof row.warning === "string" ? row.warning : "",
       note: `${won} of ${people} people; as good as a person or better in ${
         (100 * advantage).toFixed(0)
-      }% of items`,
+      }% of items${isRepeated ? "; first run alone" : ""}`,
     };
   });
 }
