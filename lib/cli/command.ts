@@ -1,22 +1,16 @@
 import { printable } from "../progress/printable.ts";
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
 
-/** An option of a command: what `parseArgs` needs, and how `--help` shows it. */
-export interface CommandOption {
-  type: "string" | "boolean";
-  /** Placeholder of the value in the help text. */
-  value?: string;
-  help: string;
-  default?: string | boolean;
-}
-
 /** What a command line task is called, takes and does. */
 export interface Command {
   name: string;
   summary: string;
   /** Placeholder of the positional arguments, `FILE` for example; none are accepted without it. */
   positionals?: string;
-  options?: Record<string, CommandOption>;
+  /** What `--help` says of each option, by how it is given: `out DIR` takes a value, `list` is a switch. */
+  options?: Record<string, string>;
+  /** Values of options that are not given. */
+  defaults?: Record<string, string>;
   /** Lines below the options in the help text. */
   notes?: string[];
   run(
@@ -40,19 +34,19 @@ export class UsageError extends Error {
  * stderr and ends the process with a status that is not 0 (2 for wrong usage or a wrong value, 1 for a failure).
  */
 export async function runCommand(command: Command, args: string[] = Deno.args): Promise<void> {
-  const options: Record<string, CommandOption> = {
-    ...command.options,
-    help: { type: "boolean", help: "show this text" },
-  };
+  const { defaults = {}, options = {} } = command;
+  const config: ParseArgsOptionsConfig = Object.fromEntries([...Object.keys(options), "help"].map((usage) => {
+    const [name, value] = usage.split(" ");
+    return [name, {
+      type: value ? "string" : "boolean",
+      ...name in defaults ? { default: defaults[name] } : {},
+    }];
+  }));
   let parsed;
   try {
     parsed = parseArgs({
-      args: withNegatives(args, options),
-      options: Object.fromEntries(
-        Object.entries(options).map((
-          [name, { type, default: value }],
-        ) => [name, value === undefined ? { type } : { type, default: value }]),
-      ) as ParseArgsOptionsConfig,
+      args: withNegatives(args, config),
+      options: config,
       allowPositionals: command.positionals !== undefined,
       strict: true,
     });
@@ -80,7 +74,7 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
 }
 
 /** A value may be a negative number (`--missing -1,99`), which would be taken for an option. */
-function withNegatives(args: readonly string[], options: Record<string, CommandOption>): string[] {
+function withNegatives(args: readonly string[], options: ParseArgsOptionsConfig): string[] {
   const joined: string[] = [];
   for (const arg of args) {
     const last = joined.at(-1) ?? "";
@@ -109,10 +103,7 @@ function fail(text: string, status: number): void {
 
 /** The text that `--help` prints. */
 function helpText({ name, summary, positionals, options = {}, notes = [] }: Command): string {
-  const rows = Object.entries(options).map(([option, { type, value, help }]) => [
-    `--${option}${type === "string" ? ` ${value ?? "VALUE"}` : ""}`,
-    help,
-  ]);
+  const rows = Object.entries(options).map(([usage, help]) => [`--${usage}`, help]);
   rows.push(["--help", "show this text"]);
   const width = Math.max(...rows.map(([left]) => left.length));
   return [

@@ -11,14 +11,10 @@ await runCommand({
   summary: "Fetches the rows of public verdicts into data/real (not in version control).",
   positionals: "NAME…",
   options: {
-    all: { type: "boolean", help: `all of ${NAMES.join(", ")}` },
-    from: {
-      type: "string",
-      value: "FOLDER",
-      help: "a local copy instead of the network: a clone of the source, or its tables",
-    },
-    out: { type: "string", value: "DIR", help: "where they go (default: data/real)" },
-    check: { type: "boolean", help: "fetch nothing: compare data/findings with the rows that are here" },
+    all: `all of ${NAMES.join(", ")}`,
+    "from FOLDER": "a local copy instead of the network: a clone of the source, or its tables",
+    "out DIR": "where they go (default: data/real)",
+    check: "fetch nothing: compare data/findings with the rows that are here",
   },
   notes: [
     `NAME is ${NAMES.join(", ")}.`,

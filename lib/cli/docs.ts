@@ -4,14 +4,8 @@ import { ROOT, runDeno } from "./project.ts";
 await runCommand({
   name: "docs",
   summary: "Renders the documentation of all doors as HTML pages; open index.html in a browser.",
-  options: {
-    out: {
-      type: "string",
-      value: "DIR",
-      help: "folder of the pages (default: .cache/docs)",
-      default: `${ROOT}.cache/docs`,
-    },
-  },
+  options: { "out DIR": "folder of the pages (default: .cache/docs)" },
+  defaults: { out: `${ROOT}.cache/docs` },
   async run({ values }) {
     const { exports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
       exports: Record<string, string>;

@@ -11,7 +11,7 @@ await runCommand({
   name: "findings",
   summary: "Computes data/findings from the rows of public verdicts, or compares it with them.",
   positionals: "NAME…",
-  options: { check: { type: "boolean", help: "write nothing: compare what is committed with the rows" } },
+  options: { check: "write nothing: compare what is committed with the rows" },
   notes: [`NAME is ${NAMES.join(", ")}; all without one. The rows come from data/real: deno task data NAME.`],
   run({ values, positionals }) {
     const names = positionals.length === 0 ? NAMES : positionals.map((name) => {

@@ -62,11 +62,7 @@ await runCommand({
   positionals: "FILE",
   options: {
     ...READING_OPTIONS,
-    "map-template": {
-      type: "string",
-      value: "OUT",
-      help: "write a --map with the names that could be meant, and stop",
-    },
+    "map-template OUT": "write a --map with the names that could be meant, and stop",
   },
   notes: ["FILE is a file (CSV, JSONL, Parquet, gzip), a folder or a glob."],
   run({ positionals, values }) {
@@ -103,7 +99,9 @@ await runCommand({
       );
     }
     const canDraw = frames.some(({ frame }) => frame && drawable(frame).length > 0);
-    const given = Object.keys(READING_OPTIONS).filter((option) => values[option] !== undefined);
+    const given = Object.keys(READING_OPTIONS).map((usage) => usage.split(" ")[0]).filter((option) =>
+      values[option] !== undefined
+    );
     const again = [positionals[0], ...given.flatMap((option) => [`--${option}`, String(values[option])])];
     if (canDraw) say(`\nDraw them with: deno task reproduce --results ${again.map(quoted).join(" ")}`);
     return Promise.resolve();

@@ -5,120 +5,53 @@ import type { RunOptions } from "../judge/run/run_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import { listedPrices } from "../judge/run/price_list.ts";
 import type { JudgeTraits } from "../judge/simulated/judge_traits.ts";
-import { type CommandOption, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
 
 /** Options of `deno task judge`. */
-export const JUDGE_OPTIONS: Record<string, CommandOption> = {
-  protocol: { type: "string", value: "NAME", help: "what is asked (--list names all)" },
-  data: { type: "string", value: "FILE", help: "samples as JSONL (file, folder or glob)" },
-  images: {
-    type: "string",
-    value: "DIR",
-    help: "folder that the samples' image names are relative to (default: that of the data)",
-  },
-  judge: { type: "string", value: "MODEL", help: "the judge's name at its endpoint, or: simulated" },
-  "base-url": { type: "string", value: "URL", help: "any OpenAI-compatible endpoint (default: OpenAI's)" },
-  "key-variable": {
-    type: "string",
-    value: "NAME",
-    help: "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
-  },
-  out: {
-    type: "string",
-    value: "DIR",
-    help: "folder of journals and results (default: data/results/judged)",
-  },
-  runs: { type: "string", value: "N", help: "how often each question is asked (default: 1)" },
-  image: { type: "string", value: "WHICH", help: "with, without or both (default: with)" },
-  order: {
-    type: "string",
-    value: "WHICH",
-    help: "order of the answers: given, swapped or both (default: given; pairwise: both)",
-  },
-  set: { type: "string", value: "K=V,…", help: "further options of the protocol" },
-  decoding: {
-    type: "string",
-    value: "K=V,…",
-    help: "decoding parameters in the API's names; K=null leaves K out",
-  },
-  prompts: { type: "string", value: "DIR", help: "prompts that replace the built-in ones (<id>.txt)" },
-  "data-set": {
-    type: "string",
-    value: "NAME",
-    help:
-      "what samples without a benchmark belong to: names them, with their id (default: their file's name)",
-  },
-  limit: { type: "string", value: "N", help: "only the first N samples" },
-  "remote-images": { type: "boolean", help: "pass http(s) addresses of images on to the judge" },
-  concurrency: { type: "string", value: "N", help: "calls at the same time (default: 8)" },
-  rate: { type: "string", value: "N", help: "most requests per minute, retries included" },
-  retries: { type: "string", value: "N", help: "attempts per call beyond the first (default: 5)" },
-  timeout: { type: "string", value: "S", help: "seconds until an attempt is given up (default: 600)" },
-  "max-wait": {
-    type: "string",
-    value: "S",
-    help: "longest wait that an endpoint may ask for; a longer one ends the run (default: 900)",
-  },
-  "max-reply-bytes": {
-    type: "string",
-    value: "N",
-    help: "largest reply, unpacked; a longer one is given up (default: 32000000)",
-  },
-  "max-bytes-in-flight": {
-    type: "string",
-    value: "N",
-    help: "most bytes of images in requests under way; larger ones go alone (default: 64000000)",
-  },
-  "give-up": {
-    type: "string",
-    value: "N",
-    help: "end the run when its first N replies bring no verdict (default: 20; 0: go on)",
-  },
-  prices: {
-    type: "string",
-    value: "IN,OUT|FILE",
-    help: "cost of a million tokens in and out, or a price list (default: data/prices.json)",
-  },
-  "max-cost": { type: "string", value: "C", help: "stop before the cost exceeds C (needs --prices)" },
-  "dry-run": { type: "boolean", help: "print what would be called, with tokens and cost, and stop" },
-  batch: {
-    type: "boolean",
-    help:
-      "through a Batch API (--batch-format openai, anthropic, gemini): write, submit, wait, ingest; resumable",
-  },
-  "batch-files": {
-    type: "boolean",
-    help: "only write the batch's input files (also for vLLM's batch runner)",
-  },
-  "batch-format": {
-    type: "string",
-    value: "NAME",
-    help: "of the files: openai, vllm, anthropic, gemini or vertex (default: openai)",
-  },
-  "shard-requests": {
-    type: "string",
-    value: "N",
-    help: "most requests per file (default: the service's limit)",
-  },
-  "shard-bytes": { type: "string", value: "N", help: "most bytes per file (default: the service's limit)" },
-  "image-urls": {
-    type: "string",
-    value: "URL",
-    help: "send images as addresses that begin so (https://…, file:///…), not as bytes",
-  },
-  ingest: {
-    type: "string",
-    value: "PATH",
-    help: "take output files of batches into the journal (file, folder or glob)",
-  },
-  poll: { type: "string", value: "S", help: "seconds between two looks at a batch (default: 30)" },
-  traits: {
-    type: "string",
-    value: "K=V,…",
-    help: "the simulated judge: informativeness=0.3,length=0.2,position=0.1,blindness=0.5,noise=0.1,…",
-  },
-  format: { type: "string", value: "NAME", help: "of the results: jsonl, csv or parquet (default: jsonl)" },
-  list: { type: "boolean", help: "list the protocols, and stop" },
+export const JUDGE_OPTIONS: Record<string, string> = {
+  "protocol NAME": "what is asked (--list names all)",
+  "data FILE": "samples as JSONL (file, folder or glob)",
+  "images DIR": "folder that the samples' image names are relative to (default: that of the data)",
+  "judge MODEL": "the judge's name at its endpoint, or: simulated",
+  "base-url URL": "any OpenAI-compatible endpoint (default: OpenAI's)",
+  "key-variable NAME":
+    "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
+  "out DIR": "folder of journals and results (default: data/results/judged)",
+  "runs N": "how often each question is asked (default: 1)",
+  "image WHICH": "with, without or both (default: with)",
+  "order WHICH": "order of the answers: given, swapped or both (default: given; pairwise: both)",
+  "set K=V,…": "further options of the protocol",
+  "decoding K=V,…": "decoding parameters in the API's names; K=null leaves K out",
+  "prompts DIR": "prompts that replace the built-in ones (<id>.txt)",
+  "data-set NAME":
+    "what samples without a benchmark belong to: names them, with their id (default: their file's name)",
+  "limit N": "only the first N samples",
+  "remote-images": "pass http(s) addresses of images on to the judge",
+  "concurrency N": "calls at the same time (default: 8)",
+  "rate N": "most requests per minute, retries included",
+  "retries N": "attempts per call beyond the first (default: 5)",
+  "timeout S": "seconds until an attempt is given up (default: 600)",
+  "max-wait S": "longest wait that an endpoint may ask for; a longer one ends the run (default: 900)",
+  "max-reply-bytes N": "largest reply, unpacked; a longer one is given up (default: 32000000)",
+  "max-bytes-in-flight N":
+    "most bytes of images in requests under way; larger ones go alone (default: 64000000)",
+  "give-up N": "end the run when its first N replies bring no verdict (default: 20; 0: go on)",
+  "prices IN,OUT|FILE": "cost of a million tokens in and out, or a price list (default: data/prices.json)",
+  "max-cost C": "stop before the cost exceeds C (needs --prices)",
+  "dry-run": "print what would be called, with tokens and cost, and stop",
+  batch:
+    "through a Batch API (--batch-format openai, anthropic, gemini): write, submit, wait, ingest; resumable",
+  "batch-files": "only write the batch's input files (also for vLLM's batch runner)",
+  "batch-format NAME": "of the files: openai, vllm, anthropic, gemini or vertex (default: openai)",
+  "shard-requests N": "most requests per file (default: the service's limit)",
+  "shard-bytes N": "most bytes per file (default: the service's limit)",
+  "image-urls URL": "send images as addresses that begin so (https://…, file:///…), not as bytes",
+  "ingest PATH": "take output files of batches into the journal (file, folder or glob)",
+  "poll S": "seconds between two looks at a batch (default: 30)",
+  "traits K=V,…":
+    "the simulated judge: informativeness=0.3,length=0.2,position=0.1,blindness=0.5,noise=0.1,…",
+  "format NAME": "of the results: jsonl, csv or parquet (default: jsonl)",
+  list: "list the protocols, and stop",
 };
 
 const BY_NAME = Object.fromEntries(BATCH_FORMATS.map((name) => [name, name])) as Record<

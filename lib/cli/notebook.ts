@@ -14,8 +14,8 @@ await runCommand({
   positionals: "-- [JUPYTER OPTION …]",
   summary: "Installs the Deno kernel for Jupyter and VS Code, and opens the notebooks in Jupyter.",
   options: {
-    "no-open": { type: "boolean", help: "only install the kernel" },
-    "data-dir": { type: "string", value: "DIR", help: "Jupyter's data folder (default: the user's)" },
+    "no-open": "only install the kernel",
+    "data-dir DIR": "Jupyter's data folder (default: the user's)",
   },
   notes: [
     "What stands after `--` goes to Jupyter: `deno task notebook -- --no-browser --port 8889`.",

@@ -7,9 +7,9 @@ await runCommand({
   name: "notebooks",
   summary: "Executes the notebooks headlessly through Jupyter, each top to bottom in a fresh Deno kernel.",
   options: {
-    only: { type: "string", value: "NAME", help: "only notebooks whose name contains NAME" },
-    out: { type: "string", value: "DIR", help: "folder of the executed copies (default: .cache/notebooks)" },
-    list: { type: "boolean", help: "list the notebooks and stop" },
+    "only NAME": "only notebooks whose name contains NAME",
+    "out DIR": "folder of the executed copies (default: .cache/notebooks)",
+    list: "list the notebooks and stop",
   },
   notes: ["Needs Jupyter (nbclient) on the machine; JUDGEBIAS_PYTHON names the Python that has it."],
   async run({ values }) {

@@ -11,7 +11,7 @@ await runCommand({
   name: "pack",
   summary: "Packs the library as an npm package with types, which any Deno or Node project can install.",
   options: {
-    out: { type: "string", value: "FILE", help: "the package (default: judgebias.tgz)" },
+    "out FILE": "the package (default: judgebias.tgz)",
   },
   async run({ values }) {
     const out = values.out as string ?? "judgebias.tgz";

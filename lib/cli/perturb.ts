@@ -20,35 +20,20 @@ await runCommand({
   summary:
     "Makes the biased side of a set of samples, in one of MM-JudgeBias' nine ways; goes on after an interruption.",
   options: {
-    in: {
-      type: "string",
-      value: "FILE",
-      help: "samples, JSONL: id, query, response, image; description or keywords where wanted",
-    },
-    images: { type: "string", value: "DIR", help: "folder of the images (default: that of the samples)" },
-    out: { type: "string", value: "DIR", help: "folder for <bias>.jsonl and the images" },
-    bias: { type: "string", value: "TYPE", help: `one of ${TYPES.join(", ")}` },
-    seed: { type: "string", value: "N", help: "of every random choice", default: "1" },
-    text: {
-      type: "string",
-      value: "KIND",
-      help: "what texture_insertion writes: keywords, query or random (of the two)",
-      default: "random",
-    },
-    judge: {
-      type: "string",
-      value: "MODEL",
-      help: "model that writes descriptions and keywords and checks relatedness (or: simulated)",
-    },
-    "base-url": { type: "string", value: "URL", help: "its endpoint, OpenAI-compatible (default: OpenAI's)" },
-    "key-variable": {
-      type: "string",
-      value: "NAME",
-      help: "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
-    },
-    rate: { type: "string", value: "N", help: "most requests per minute" },
-    workers: { type: "string", value: "N", help: "samples at once (default: one per processor)" },
+    "in FILE": "samples, JSONL: id, query, response, image; description or keywords where wanted",
+    "images DIR": "folder of the images (default: that of the samples)",
+    "out DIR": "folder for <bias>.jsonl and the images",
+    "bias TYPE": `one of ${TYPES.join(", ")}`,
+    "seed N": "of every random choice",
+    "text KIND": "what texture_insertion writes: keywords, query or random (of the two)",
+    "judge MODEL": "model that writes descriptions and keywords and checks relatedness (or: simulated)",
+    "base-url URL": "its endpoint, OpenAI-compatible (default: OpenAI's)",
+    "key-variable NAME":
+      "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
+    "rate N": "most requests per minute",
+    "workers N": "samples at once (default: one per processor)",
   },
+  defaults: { seed: "1", text: "random" },
   notes: [
     "Images are written as JPEG (quality 95) where the original is one, else as PNG.",
     "Without --judge, descriptions and keywords are taken from the samples, and relatedness stays unchecked.",

@@ -1,27 +1,19 @@
 import { readFileSync } from "node:fs";
 import { READ_RESULTS_OPTIONS, type ReadResultsOptions } from "../results/readers.ts";
-import { type CommandOption, UsageError } from "./command.ts";
+import { UsageError } from "./command.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Options of the tasks that read result files of one's own. */
-export const READING_OPTIONS: Record<string, CommandOption> = {
-  map: {
-    type: "string",
-    value: "FILE",
-    help: "JSON of the options below, as `inspect --map-template` writes it",
-  },
-  columns: { type: "string", value: "MAP", help: "your names of columns: human=label,choice=prediction" },
-  values: { type: "string", value: "MAP", help: "your values: human:1=A,human:2=B,choice:first=A" },
-  missing: { type: "string", value: "LIST", help: "texts and numbers that mean no value: -1,N/A" },
-  "judge-name": { type: "string", value: "NAME", help: "the judge, for files that do not say it" },
-  labels: { type: "string", value: "FILE", help: "informativeness labels of the pairs" },
-  corrections: { type: "string", value: "FILE", help: "corrected human labels of the pairs" },
-  "choice-order": {
-    type: "string",
-    value: "ORDER",
-    help: "canonical (default), or shown: choices of what the judge saw",
-  },
-  evaluators: { type: "string", value: "LIST", help: "the columns of ratings that are evaluators" },
+export const READING_OPTIONS: Record<string, string> = {
+  "map FILE": "JSON of the options below, as `inspect --map-template` writes it",
+  "columns MAP": "your names of columns: human=label,choice=prediction",
+  "values MAP": "your values: human:1=A,human:2=B,choice:first=A",
+  "missing LIST": "texts and numbers that mean no value: -1,N/A",
+  "judge-name NAME": "the judge, for files that do not say it",
+  "labels FILE": "informativeness labels of the pairs",
+  "corrections FILE": "corrected human labels of the pairs",
+  "choice-order ORDER": "canonical (default), or shown: choices of what the judge saw",
+  "evaluators LIST": "the columns of ratings that are evaluators",
 };
 
 /**

@@ -8,51 +8,25 @@ import { isFed, missingFeatures } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
-import { type CommandOption, say, UsageError } from "./command.ts";
+import { say, UsageError } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { renderInParallel } from "./render_in_parallel.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 import { removeStalePictures } from "./stale_pictures.ts";
 
 /** Options of the tasks that render figures. */
-export const RENDER_OPTIONS: Record<string, CommandOption> = {
-  only: { type: "string", value: "IDS", help: "only these, separated by commas: birch-fig3,birch-table8" },
-  paper: {
-    type: "string",
-    value: "NAME",
-    help: `only one paper's: ${PAPERS.map(({ name }) => name).join(", ")}`,
-  },
-  results: { type: "string", value: "PATH", help: "draw from these result files (file, folder or glob)" },
+export const RENDER_OPTIONS: Record<string, string> = {
+  "only IDS": "only these, separated by commas: birch-fig3,birch-table8",
+  "paper NAME": `only one paper's: ${PAPERS.map(({ name }) => name).join(", ")}`,
+  "results PATH": "draw from these result files (file, folder or glob)",
   ...READING_OPTIONS,
-  pictures: {
-    type: "string",
-    value: "DIR",
-    help: "pictures of your own for the example cards, named after them: birch-fig14.jpg",
-  },
-  source: {
-    type: "string",
-    value: "SOURCE",
-    help: "published, simulated or results (default: the best there is)",
-  },
-  out: {
-    type: "string",
-    value: "DIR",
-    help: "folder to write to (default: figures; figures/results with --results)",
-  },
-  formats: {
-    type: "string",
-    value: "LIST",
-    help: "formats, separated by commas: svg, png, csv, pdf (default: svg,png,csv)",
-  },
-  all: {
-    type: "boolean",
-    help: "with --results: also the figures that these cannot feed, as published or simulated",
-  },
-  bare: {
-    type: "boolean",
-    help: "pictures for a manuscript: without title, badge and caption",
-  },
-  list: { type: "boolean", help: "list ids, titles and sources, and stop" },
+  "pictures DIR": "pictures of your own for the example cards, named after them: birch-fig14.jpg",
+  "source SOURCE": "published, simulated or results (default: the best there is)",
+  "out DIR": "folder to write to (default: figures; figures/results with --results)",
+  "formats LIST": "formats, separated by commas: svg, png, csv, pdf (default: svg,png,csv)",
+  all: "with --results: also the figures that these cannot feed, as published or simulated",
+  bare: "pictures for a manuscript: without title, badge and caption",
+  list: "list ids, titles and sources, and stop",
 };
 
 /** What was rendered, and where it lies. */

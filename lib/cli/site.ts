@@ -7,9 +7,9 @@ await runCommand({
   summary:
     "Writes page, executed notebooks and documentation into one folder that opens from disk or any static host.",
   options: {
-    out: { type: "string", value: "DIR", help: "folder to write to (default: .cache/site)" },
-    only: { type: "string", value: "IDS", help: "only these figures, separated by commas" },
-    notebooks: { type: "string", value: "NAME", help: "only notebooks whose name contains NAME" },
+    "out DIR": "folder to write to (default: .cache/site)",
+    "only IDS": "only these figures, separated by commas",
+    "notebooks NAME": "only notebooks whose name contains NAME",
   },
   notes: ["Executing the notebooks needs Jupyter with nbclient and nbconvert."],
   async run({ values }) {
