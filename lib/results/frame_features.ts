@@ -3,35 +3,55 @@ import { BIAS_TAXONOMY, type BiasDimension, type BiasSpec } from "./bias_taxonom
 import { frameName } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 
-/** What a frame may hold beside its plain rows, and how to see it. */
+/** Whether a frame has something; `values` gives the distinct values of a column, none where the frame lacks it. */
+type Holds = (values: (column: string) => unknown[]) => boolean;
+
+/** What a frame may hold beside its plain rows. */
 interface FeatureSpec {
   frame: FrameName;
   /** How a message names it. */
   label: string;
-  /** Whether a frame has it; `values` gives the distinct values of a column, none where the frame lacks it. */
-  holds(values: (column: string) => unknown[]): boolean;
+  holds: Holds;
 }
 
+/** Some cell of each column is filled. */
+const given = (...columns: string[]): Holds => (values) =>
+  columns.every((column) => values(column).some((value) => value !== null));
+
+/** A column has several values, an empty cell among them. */
+const several = (column: string): Holds => (values) => values(column).length > 1;
+
+/** Columns have several names between them. */
+const named = (...columns: string[]): Holds => (values) =>
+  columns.flatMap(values).filter((value) => value !== null).length > 1;
+
+/** A column has each of these values. */
+const all = (column: string, ...wanted: string[]): Holds => (values) =>
+  wanted.every((value) => values(column).includes(value));
+
+/** A column has one of these values. */
+const any = (column: string, ...wanted: string[]): Holds => (values) =>
+  values(column).some((value) => wanted.includes(value as string));
+
+/** Who is named in the first column occurs in one of the others. */
+const among = (judges: string, ...makers: string[]): Holds => (values) => {
+  const known = new Set<unknown>(values(judges).filter((judge) => judge !== null));
+  return makers.flatMap(values).some((maker) => known.has(maker));
+};
+
+/** Some bias type of a dimension occurs. */
+const inDimension = (dimension: BiasDimension): Holds =>
+  any("bias_type", ...BIAS_TAXONOMY.filter((spec) => spec.dimension === dimension).map(({ type }) => type));
+
+/** All numbers are chances. */
+const chances: Holds = (values) => {
+  const given = values("confidence").filter((value) => value !== null);
+  return given.some(Number.isFinite) &&
+    given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
+};
+
+/** Rows of one of the nine bias types, which a chart of it needs. */
 export type BiasFeature = `bias_${BiasSpec["type"]}`;
-
-/** The nine bias types: a chart of one of them needs its rows. */
-const BIAS_FEATURES = Object.fromEntries(
-  BIAS_TAXONOMY.map(({ type, label }): [string, FeatureSpec] => [`bias_${type}`, {
-    frame: "score pairs",
-    label: `rows of the bias type ${label}`,
-    holds: (values) => values("bias_type").includes(type),
-  }]),
-) as Record<BiasFeature, FeatureSpec>;
-
-/** Whether some bias type of a dimension occurs. */
-const inDimension = (dimension: BiasDimension): FeatureSpec => ({
-  frame: "score pairs",
-  label: `rows of ${dimension}`,
-  holds: (values) =>
-    BIAS_TAXONOMY.some((spec) => spec.dimension === dimension && values("bias_type").includes(spec.type)),
-});
-
-const filled = (values: unknown[]) => values.some((value) => value !== null);
 
 /** Name of something that a frame may hold. */
 export type Feature =
@@ -71,178 +91,93 @@ export type Feature =
   | "response_words"
   | BiasFeature;
 
+/** What a kind of frame may hold: by its name how a message names it, and how to see it. */
+function inFrame<Name extends Feature>(
+  frame: FrameName,
+  features: Record<Name, readonly [string, Holds]>,
+): Record<Name, FeatureSpec> {
+  const entries = Object.entries(features) as [Name, readonly [string, Holds]][];
+  return Object.fromEntries(
+    entries.map(([name, [label, holds]]) => [name, { frame, label, holds }]),
+  ) as Record<Name, FeatureSpec>;
+}
+
 /** What frames may hold that some metrics and figures ask for. */
 export const FEATURES: Record<Feature, FeatureSpec> = {
-  informativeness: {
-    frame: "pairs",
-    label: "informativeness labels (readPairs(path, { labels }))",
-    holds: (values) => values("more_informative").some((value) => value === "A" || value === "B"),
-  },
-  lengths: {
-    frame: "pairs",
-    label: "word counts, or the answers' texts",
-    holds: (values) => filled(values("words_a")) && filled(values("words_b")),
-  },
-  no_image: {
-    frame: "pairs",
-    label: "rows with and without image",
-    holds: (values) => values("image").length > 1,
-  },
-  swapped: {
-    frame: "pairs",
-    label: "rows in both answer orders",
-    holds: (values) => values("swapped").length > 1,
-  },
-  domains: { frame: "pairs", label: "domains", holds: (values) => filled(values("domain")) },
-  pipelines: {
-    frame: "pairs",
-    label: "other pipelines than base",
-    holds: (values) => values("pipeline").some((value) => value !== "base"),
-  },
-  length_equalized: {
-    frame: "pairs",
-    label: "rows of the variant length_equalized",
-    holds: (values) => values("variant").includes("length_equalized"),
-  },
-  verbose: {
-    frame: "pairs",
-    label: "rows of the variant verbose",
-    holds: (values) => values("variant").includes("verbose"),
-  },
-  own_answers: {
-    frame: "pairs",
-    label: "answers of the judges themselves (model_a, model_b)",
-    holds: (values) => {
-      const judges = new Set<unknown>(values("judge").filter((judge) => judge !== null));
-      return [...values("model_a"), ...values("model_b")].some((model) => judges.has(model));
-    },
-  },
-  labelled: {
-    frame: "pairs",
-    label: "human labels A or B",
-    holds: (values) => values("human").some((human) => human === "A" || human === "B"),
-  },
-  several_judges: {
-    frame: "pairs",
-    label: "several judges",
-    holds: (values) => values("judge").filter((judge) => judge !== null).length > 1,
-  },
-  pair_runs: { frame: "pairs", label: "repeated runs", holds: (values) => values("run").length > 1 },
-  models: {
-    frame: "pairs",
-    label: "the models that wrote the answers (model_a, model_b)",
-    holds: (values) => filled(values("model_a")) && filled(values("model_b")),
-  },
-  annotators: {
-    frame: "pairs",
-    label: "votes of several people (annotator)",
-    holds: (values) => values("annotator").filter((person) => person !== null).length > 1,
-  },
-  part_labelled: {
-    frame: "pairs",
-    label: "rows with and rows without a human label",
-    holds: (values) => {
-      const people = values("human");
-      return people.includes(null) && people.some((human) => human === "A" || human === "B");
-    },
-  },
-  confidence: {
-    frame: "pairs",
-    label: "the judge's confidence in its verdict, from 0 to 1 (confidence)",
-    holds: (values) =>
-      values("confidence").some((value) => typeof value === "number" && Number.isFinite(value)) &&
-      values("confidence").every((value) =>
-        value === null || typeof value === "number" && !(value < 0 || value > 1)
-      ),
-  },
-  runs: {
-    frame: "score pairs",
-    label: "repeated runs",
-    holds: (values) => values("run").length > 1,
-  },
-  integrality: inDimension("integrality"),
-  robustness: inDimension("robustness"),
-  ...BIAS_FEATURES,
-  generators: {
-    frame: "score pairs",
-    label: "generators of the responses",
-    holds: (values) => filled(values("generator")),
-  },
-  difficulties: {
-    frame: "score pairs",
-    label: "difficulties",
-    holds: (values) => filled(values("difficulty")),
-  },
-  score_domains: {
-    frame: "score pairs",
-    label: "task types and domains",
-    holds: (values) => filled(values("task_type")) && filled(values("domain")),
-  },
-  query_words: {
-    frame: "score pairs",
-    label: "lengths of queries and responses",
-    holds: (values) =>
-      ["words_query", "words_query_biased", "words_response"].every((name) => filled(values(name))),
-  },
-  prompts: {
-    frame: "score pairs",
-    label: "rows of several prompts",
-    holds: (values) => values("prompt").length > 1,
-  },
-  abstention: {
-    frame: "score pairs",
-    label: "rows of the prompt abstention",
-    holds: (values) => values("prompt").includes("abstention"),
-  },
-  blank_image: {
-    frame: "score pairs",
-    label: "rows of the bias types unnecessary_image and blank_image",
-    holds: (values) =>
-      ["unnecessary_image", "blank_image"].every((type) => values("bias_type").includes(type)),
-  },
-  own_captions: {
-    frame: "caption scores",
-    label: "captions of models that are evaluators too",
-    holds: (values) => {
-      const evaluators = new Set<unknown>(values("evaluator").filter((name) => name !== null));
-      return values("generator").some((name) => evaluators.has(name));
-    },
-  },
-  caption_runs: {
-    frame: "caption scores",
-    label: "repeated runs",
-    holds: (values) => values("run").length > 1,
-  },
-  raters: {
-    frame: "ratings",
-    label: "ratings of several people (a column rater or annotator)",
-    holds: (values) => [...values("rater"), ...values("annotator")].filter((one) => one !== null).length > 1,
-  },
-  splits: {
-    frame: "ratings",
-    label: "rows of the splits train, validation and test (splitRatings)",
-    holds: (values) => ["train", "validation", "test"].every((split) => values("split").includes(split)),
-  },
-  modes: {
-    frame: "criteria",
-    label: "rows of both modes, single and joint",
-    holds: (values) => values("mode").length > 1,
-  },
-  thinking_modes: {
-    frame: "criteria",
-    label: "rows with and without thinking",
-    holds: (values) => values("thinking").length > 1,
-  },
-  pair_types: {
-    frame: "criteria",
-    label: "types of pairs (cross, intra)",
-    holds: (values) => filled(values("pair_type")),
-  },
-  response_words: {
-    frame: "criteria",
-    label: "word counts, or the answers' texts",
-    holds: (values) => filled(values("words_a")) && filled(values("words_b")),
-  },
+  ...inFrame("pairs", {
+    informativeness: [
+      "informativeness labels (readPairs(path, { labels }))",
+      any("more_informative", "A", "B"),
+    ],
+    lengths: ["word counts, or the answers' texts", given("words_a", "words_b")],
+    no_image: ["rows with and without image", several("image")],
+    swapped: ["rows in both answer orders", several("swapped")],
+    domains: ["domains", given("domain")],
+    pipelines: [
+      "other pipelines than base",
+      (values) => values("pipeline").some((value) => value !== "base"),
+    ],
+    length_equalized: ["rows of the variant length_equalized", all("variant", "length_equalized")],
+    verbose: ["rows of the variant verbose", all("variant", "verbose")],
+    own_answers: [
+      "answers of the judges themselves (model_a, model_b)",
+      among("judge", "model_a", "model_b"),
+    ],
+    labelled: ["human labels A or B", any("human", "A", "B")],
+    several_judges: ["several judges", named("judge")],
+    pair_runs: ["repeated runs", several("run")],
+    models: ["the models that wrote the answers (model_a, model_b)", given("model_a", "model_b")],
+    annotators: ["votes of several people (annotator)", named("annotator")],
+    part_labelled: [
+      "rows with and rows without a human label",
+      (values) => values("human").includes(null) && any("human", "A", "B")(values),
+    ],
+    confidence: ["the judge's confidence in its verdict, from 0 to 1 (confidence)", chances],
+  }),
+  ...inFrame("score pairs", {
+    runs: ["repeated runs", several("run")],
+    integrality: ["rows of integrality", inDimension("integrality")],
+    robustness: ["rows of robustness", inDimension("robustness")],
+    generators: ["generators of the responses", given("generator")],
+    difficulties: ["difficulties", given("difficulty")],
+    score_domains: ["task types and domains", given("task_type", "domain")],
+    query_words: [
+      "lengths of queries and responses",
+      given("words_query", "words_query_biased", "words_response"),
+    ],
+    prompts: ["rows of several prompts", several("prompt")],
+    abstention: ["rows of the prompt abstention", all("prompt", "abstention")],
+    blank_image: [
+      "rows of the bias types unnecessary_image and blank_image",
+      all("bias_type", "unnecessary_image", "blank_image"),
+    ],
+  }),
+  ...inFrame(
+    "score pairs",
+    Object.fromEntries(
+      BIAS_TAXONOMY.map(({ type, label }): [string, readonly [string, Holds]] => [
+        `bias_${type}`,
+        [`rows of the bias type ${label}`, all("bias_type", type)],
+      ]),
+    ) as Record<BiasFeature, readonly [string, Holds]>,
+  ),
+  ...inFrame("caption scores", {
+    own_captions: ["captions of models that are evaluators too", among("evaluator", "generator")],
+    caption_runs: ["repeated runs", several("run")],
+  }),
+  ...inFrame("ratings", {
+    raters: ["ratings of several people (a column rater or annotator)", named("rater", "annotator")],
+    splits: [
+      "rows of the splits train, validation and test (splitRatings)",
+      all("split", "train", "validation", "test"),
+    ],
+  }),
+  ...inFrame("criteria", {
+    modes: ["rows of both modes, single and joint", several("mode")],
+    thinking_modes: ["rows with and without thinking", several("thinking")],
+    pair_types: ["types of pairs (cross, intra)", given("pair_type")],
+    response_words: ["word counts, or the answers' texts", given("words_a", "words_b")],
+  }),
 };
 
 /** The columns that numbers of some frames and features are computed from, for messages: those that may be empty, and what the features look at. */
