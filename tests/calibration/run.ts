@@ -17,22 +17,14 @@ await runCommand({
   summary:
     "Checks by simulation that intervals cover and tests reject as often as they say; goes on where it was stopped (hours at full size; --only picks).",
   options: {
-    simulations: { type: "string", value: "N", help: "data sets per scenario", default: "2000" },
-    seed: { type: "string", value: "N", help: "seed of the first batch", default: "2" },
-    part: {
-      type: "string",
-      value: "NAME",
-      help: "only this part: grid (clusters × shares × accuracies) or scenarios",
-    },
-    only: { type: "string", value: "TEXT", help: "only scenarios whose name contains TEXT" },
-    out: {
-      type: "string",
-      value: "DIR",
-      help: "where results and pictures go",
-      default: "figures/calibration",
-    },
-    draw: { type: "boolean", help: "only draw the pictures of what is there, else of data/calibration" },
+    "simulations N": "data sets per scenario",
+    "seed N": "seed of the first batch",
+    "part NAME": "only this part: grid (clusters × shares × accuracies) or scenarios",
+    "only TEXT": "only scenarios whose name contains TEXT",
+    "out DIR": "where results and pictures go",
+    draw: "only draw the pictures of what is there, else of data/calibration",
   },
+  defaults: { simulations: "2000", seed: "2", out: "figures/calibration" },
   notes: [
     "Every batch is written at once (DIR/grid.csv, DIR/scenarios.csv): a second run does what is missing.",
     "The test suite runs the same at modest size. A rate outside its band by three Monte-Carlo errors is marked.",
