@@ -87,6 +87,7 @@ async function run(): Promise<number> {
   let examples = projectFiles(["lib", "README.md"]).filter((file) => /\.(ts|md)$/.test(file)).flatMap(
     examplesOf,
   );
+  let narrowed: string[] = [];
   if (chosen.length > 0) {
     tests = tests.filter((file) => within(file, chosen));
     examples = examples.filter(({ file }) => within(file, chosen));
@@ -97,6 +98,7 @@ async function run(): Promise<number> {
       changed && changed.length > 0 &&
       changed.every((file) => PROSE.test(file) || /^(lib|tests)\/.*\.ts$/.test(file))
     ) {
+      narrowed = changed;
       const all = tests.length + examples.length;
       const hit = (files: Set<string>) => changed.some((file) => files.has(file));
       const graph = new ImportGraph();
@@ -124,7 +126,10 @@ async function run(): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--allow-all", "--no-check", "--parallel", "--v8-flags=--expose-gc", ...options, ...files],
     cwd: ROOT,
-    env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? JOBS, ...(quick ? { JUDGEBIAS_QUICK: "1" } : {}) },
+    env: {
+      DENO_JOBS: Deno.env.get("DENO_JOBS") ?? JOBS,
+      ...(quick ? { JUDGEBIAS_QUICK: "1", JUDGEBIAS_CHANGED: narrowed.join("\n") } : {}),
+    },
     stdin: "null",
   }).spawn();
   return (await child.status).code;
