@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import type { ClusterContrast } from "../stats/cluster_contrast.ts";
-import { clusterDelta } from "../stats/cluster_delta.ts";
+import { clusterDeltas } from "../stats/cluster_delta.ts";
 import { contrastLimits, contrastPValue } from "../stats/contrast_limits.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
@@ -72,9 +72,11 @@ export function labelError(
   const columns = [isIds, right, isIds.map((ids, i) => ids * right[i]), without];
   const codes = Int32Array.from(rows, (row) => clusters[row]);
   const units = [1, 0].map((side) => new Set(codes.filter((_, i) => isIds[i] === side)).size);
+  const deltas = clusterDeltas({ columns, clusters: codes });
+  const means = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / column.length);
   const of = (statistic: (ib: number, observed: ObservedJudge) => number) =>
     guarded(
-      { columns, codes, units, level: 1 - alpha },
+      { deltas, means, units, level: 1 - alpha },
       (ids, accIds, accCds, undecided) =>
         statistic(accIds - accCds, {
           accuracy: ids * accIds + (1 - ids) * accCds,
@@ -139,23 +141,19 @@ const STEP = 1e-6;
 
 /** `clusterDelta` with Wilson's distance for a subset that is always right or always wrong, as every metric of pairs has it. */
 function guarded(
-  { columns, codes: clusters, units, level }: {
-    columns: Float64Array[];
-    codes: Int32Array;
+  { deltas, means: [ids, accuracy, both, undecided], units, level }: {
+    deltas: ReturnType<typeof clusterDeltas>;
+    /** Of the columns: IDS, right, both, without a verdict. */
+    means: readonly number[];
     units: readonly number[];
     level: number;
   },
   statistic: LabelStatistic,
 ): ClusterContrast {
-  const delta = clusterDelta({
-    columns,
-    clusters,
-    level,
-    statistic: ([ids, accuracy, both, undecided]) =>
+  const delta = deltas(
+    ([ids, accuracy, both, undecided]) =>
       statistic(ids, both / ids, (accuracy - both) / (1 - ids), undecided),
-  });
-  const [ids, accuracy, both, undecided] = columns.map((column) =>
-    column.reduce((sum, value) => sum + value, 0) / column.length
+    { level },
   );
   const means: [number, number] = [both / ids, (accuracy - both) / (1 - ids)].map(sure) as [number, number];
   if (Number.isNaN(delta.standardError) || !means.some((mean) => mean === 0 || mean === 1)) return delta;

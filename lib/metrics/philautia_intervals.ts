@@ -10,6 +10,7 @@ import {
   jackknifeEntries,
   jackknifeStandardized,
   percentileEntries,
+  rowNoise,
   simultaneousLimits,
 } from "./philautia_resampling.ts";
 import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
@@ -130,11 +131,11 @@ export function philautiaIntervals(
     ? (means) => doublyStandardized(means, width, { ddof }).phiTilde
     : (means) => Float64Array.from(doubleCentre(table(means)).flat());
   const { groups, replicates = REPLICATES, seed = 1 } = options;
-  const standardized = jackknifeStandardized(sums, { level, groups, ddof });
-  const { noiseShare } = standardized;
-  const jackknife = estimator === "standardized"
-    ? standardized
-    : jackknifeEntries(sums, entries, { level, groups });
+  const standardized = estimator === "standardized"
+    ? jackknifeStandardized(sums, { level, groups, ddof })
+    : null;
+  const { noiseShare } = standardized ?? rowNoise(sums, { groups, ddof });
+  const jackknife = standardized ?? jackknifeEntries(sums, entries, { level, groups });
   const none = new Float64Array(cells).fill(NaN);
   const found = method === "jackknife" ? jackknife : {
     value: jackknife.value,
@@ -148,7 +149,7 @@ export function philautiaIntervals(
   const noise = columnNoise(sums), noisy = noisyColumns(noise);
   const isChosen = (c: number) =>
     simultaneous === "matrix" || generators[Math.floor(c / width)] === evaluators[c % width];
-  const joint = simultaneous && !few
+  const joint = simultaneous && standardized && !few
     ? simultaneousLimits(standardized, Array.from({ length: cells }, (_, c) => c).filter(isChosen), {
       level,
       seed,

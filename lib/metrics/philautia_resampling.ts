@@ -45,16 +45,9 @@ export function jackknifeStandardized(
   /** What each group of images moves the entries by. */
   moves: Float64Array[];
 } {
-  const { rows, columns, cells, means } = sums;
+  const { rows, columns, cells } = sums;
   const width = sums.evaluators.length, height = sums.generators.length;
-  const centred = (totals: Float64Array) =>
-    centredRows(doublyStandardized(means(totals), width, { ddof }).byEvaluator, width);
-  const plain = jackknifeTotals({ rows, columns, statistics: centred, groups });
-  const noise = new Float64Array(height), spread = new Float64Array(height);
-  for (let c = 0; c < cells; c++) {
-    noise[Math.floor(c / width)] += plain.standardError[c] ** 2 / width;
-    spread[Math.floor(c / width)] += plain.estimate[c] ** 2 / width;
-  }
+  const { plain, centred, noise, noiseShare } = rowNoise(sums, { groups, ddof });
   const scoresOf = (totals: Float64Array) => {
     let count = 0;
     for (let c = cells; c < columns; c++) count += totals[c];
@@ -98,8 +91,25 @@ export function jackknifeStandardized(
     averages: part(cells),
     groups: plain.groups,
     moves,
-    noiseShare: noise.map((own, g) => own / spread[g]),
+    noiseShare,
   };
+}
+
+/** Of every row of centred column z-scores the variance that is noise of the mean scores (jackknife), and its part of the whole. */
+export function rowNoise(
+  { rows, columns, cells, means, evaluators, generators }: ImageSums,
+  { groups, ddof }: { groups?: number; ddof: number },
+) {
+  const width = evaluators.length, height = generators.length;
+  const centred = (totals: Float64Array) =>
+    centredRows(doublyStandardized(means(totals), width, { ddof }).byEvaluator, width);
+  const plain = jackknifeTotals({ rows, columns, statistics: centred, groups });
+  const noise = new Float64Array(height), spread = new Float64Array(height);
+  for (let c = 0; c < cells; c++) {
+    noise[Math.floor(c / width)] += plain.standardError[c] ** 2 / width;
+    spread[Math.floor(c / width)] += plain.estimate[c] ** 2 / width;
+  }
+  return { plain, centred, noise, noiseShare: noise.map((own, g) => own / spread[g]) };
 }
 
 /** The jackknife over images of statistics that noise biases only to order 1/n. */

@@ -78,22 +78,24 @@ export function transitivity(
       return verdict === VERDICT.tie ? 0.5 : verdict === VERDICT.A ? 1 : 0;
     });
     const place = new Map(fit.models.map((model, i) => [model, i]));
-    const games = fit.rows.map((row) => ({
-      unit: unit ? unit[row] : 0,
-      cluster: outcomes.clusters[row],
-      a: place.get(columns.a[row])!,
-      b: place.get(columns.b[row])!,
-    }));
-    const triples = circles(games, won, fit.models.length);
+    const games = gamesOf(fit.rows, {
+      unitOf: (row) => unit ? unit[row] : 0,
+      clusterOf: (row) => outcomes.clusters[row],
+      firstOf: (row) => place.get(columns.a[row])!,
+      secondOf: (row) => place.get(columns.b[row])!,
+      models: fit.models.length,
+    });
+    const triples: { cluster: number; cyclic: boolean }[] = [];
+    const cyclic = circles(games, won, (cluster, cyclic) => triples.push({ cluster, cyclic })).cyclic;
     let sum = 0, asMany = 0;
     const known = fit.coefficients.every((value) => !Number.isNaN(value)) && triples.length > 0;
+    const drawn = new Uint8Array(fit.rows.length);
     for (let r = 0; known && r < replicates; r++) {
-      const drawn = circles(games, fit.fitted.map((p) => generator.uniform() < p ? 1 : 0), fit.models.length);
-      const share = drawn.filter(({ cyclic }) => cyclic).length / Math.max(1, drawn.length);
+      fit.fitted.forEach((p, i) => drawn[i] = generator.uniform() < p ? 1 : 0);
+      const found = circles(games, drawn), share = found.cyclic / Math.max(1, found.all);
       sum += share;
-      if (share >= triples.filter(({ cyclic }) => cyclic).length / triples.length - 1e-12) asMany++;
+      if (share >= cyclic / triples.length - 1e-12) asMany++;
     }
-    const cyclic = triples.filter((triple) => triple.cyclic).length;
     const interval = unit === null ? null : rowInterval({
       rows: Int32Array.from(triples.keys()),
       clusters: Int32Array.from(triples, ({ cluster }) => cluster),
@@ -146,36 +148,80 @@ function overRuns(rows: Int32Array, calls: Int32Array, columns: StrengthColumns)
   return { ...columns, verdicts };
 }
 
-interface Game {
-  unit: number;
-  cluster: number;
-  a: number;
-  b: number;
+/** Who met whom in which unit, each as a number from 0. */
+interface Games {
+  unit: Int32Array;
+  first: Int32Array;
+  second: Int32Array;
+  /** Cluster of each unit's first game. */
+  clusters: number[];
+  models: number;
 }
 
-/** The decided triples of every unit, and whether they are circles; `won` is A's share of each game. */
-function circles(games: readonly Game[], won: ArrayLike<number>, models: number) {
-  const units = new Map<number, { cluster: number; lead: Float64Array }>();
-  games.forEach(({ unit, cluster, a, b }, i) => {
-    let own = units.get(unit);
-    if (!own) units.set(unit, own = { cluster, lead: new Float64Array(models * models) });
-    own.lead[a * models + b] += won[i] - 0.5;
-    own.lead[b * models + a] -= won[i] - 0.5;
+function gamesOf(
+  rows: readonly number[],
+  { unitOf, clusterOf, firstOf, secondOf, models }:
+    & Record<"unitOf" | "clusterOf" | "firstOf" | "secondOf", (row: number) => number>
+    & { models: number },
+): Games {
+  const places = new Map<number, number>(), clusters: number[] = [];
+  const unit = Int32Array.from(rows, (row) => {
+    const code = unitOf(row);
+    let own = places.get(code);
+    if (own === undefined) {
+      places.set(code, own = clusters.length);
+      clusters.push(clusterOf(row));
+    }
+    return own;
   });
-  const triples: { cluster: number; cyclic: boolean }[] = [];
-  for (const { cluster, lead } of units.values()) {
-    const met = Array.from({ length: models }, (_, x) => x).filter((x) =>
-      lead.subarray(x * models, (x + 1) * models).some((value) => value !== 0)
-    );
-    for (let i = 0; i < met.length; i++) {
+  return {
+    unit,
+    first: Int32Array.from(rows, firstOf),
+    second: Int32Array.from(rows, secondOf),
+    clusters,
+    models,
+  };
+}
+
+/** Counts the decided triples of every unit, and those that are circles; `won` is the first model's share of each game. */
+function circles(
+  { unit, first, second, clusters, models }: Games,
+  won: ArrayLike<number>,
+  visit?: (cluster: number, cyclic: boolean) => void,
+): { all: number; cyclic: number } {
+  const size = models * models,
+    leads = new Float64Array(clusters.length * size),
+    met = new Int32Array(models);
+  for (let i = 0; i < unit.length; i++) {
+    const from = unit[i] * size, lead = won[i] - 0.5;
+    leads[from + first[i] * models + second[i]] += lead;
+    leads[from + second[i] * models + first[i]] -= lead;
+  }
+  let all = 0, cyclic = 0;
+  clusters.forEach((cluster, u) => {
+    const from = u * size;
+    let found = 0;
+    for (let x = 0; x < models; x++) {
+      for (let y = 0; y < models; y++) {
+        if (leads[from + x * models + y] === 0) continue;
+        met[found++] = x;
+        break;
+      }
+    }
+    for (let i = 0; i < found; i++) {
       for (let j = 0; j < i; j++) {
+        const xy = leads[from + met[i] * models + met[j]];
+        if (xy === 0) continue;
         for (let k = 0; k < j; k++) {
-          const [xy, yz, zx] = [[i, j], [j, k], [k, i]].map(([p, q]) => lead[met[p] * models + met[q]]);
-          if (xy === 0 || yz === 0 || zx === 0) continue;
-          triples.push({ cluster, cyclic: xy > 0 === yz > 0 && yz > 0 === zx > 0 });
+          const yz = leads[from + met[j] * models + met[k]], zx = leads[from + met[k] * models + met[i]];
+          if (yz === 0 || zx === 0) continue;
+          const isCircle = xy > 0 === yz > 0 && yz > 0 === zx > 0;
+          all++;
+          if (isCircle) cyclic++;
+          visit?.(cluster, isCircle);
         }
       }
     }
-  }
-  return triples;
+  });
+  return { all, cyclic };
 }

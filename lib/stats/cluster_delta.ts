@@ -1,5 +1,8 @@
 import { labelCodes } from "./label_codes.ts";
-import { type ClusterContrast, clusterContrast } from "./cluster_contrast.ts";
+import { clusterCells } from "./cluster_cells.ts";
+import type { ClusterContrast } from "./cluster_contrast.ts";
+import { cellLimits } from "./cluster_interval.ts";
+import { contrastPValue } from "./contrast_limits.ts";
 import { requireBetween } from "./require_value.ts";
 
 /** What `clusterDelta` works on. */
@@ -44,38 +47,56 @@ const STEP = 1e-5;
  * ```
  */
 export function clusterDelta(
-  { columns, clusters, statistic, nullValue = 0, level = 0.95 }: ClusterDeltaOptions,
+  { columns, clusters, statistic, ...options }: ClusterDeltaOptions,
 ): ClusterContrast {
-  const n = clusters.length;
-  requireBetween("clusterDelta", "a level", level);
+  return clusterDeltas({ columns, clusters })(statistic, options);
+}
+
+/** The same of many functions of the same means: each costs the clusters, not the rows. */
+export function clusterDeltas(
+  { columns, clusters }: Pick<ClusterDeltaOptions, "columns" | "clusters">,
+): (
+  statistic: ClusterDeltaOptions["statistic"],
+  options?: Pick<ClusterDeltaOptions, "nullValue" | "level">,
+) => ClusterContrast {
+  const n = clusters.length, parts = new Int8Array(n);
   const short = columns.find((column) => column.length !== n);
   if (short) {
     throw new TypeError(`clusterDelta: wanted ${n} values in every column, found ${short.length}`);
   }
-  const means = columns.map((column) => {
-    let sum = 0;
-    for (let i = 0; i < n; i++) sum += column[i];
-    return sum / n;
-  });
-  const estimate = n === 0 ? NaN : statistic([...means]);
-  const gradient = means.map((mean, k) => {
-    const at = (value: number) => statistic(means.map((own, j) => j === k ? value : own));
-    return (at(mean + STEP) - at(mean - STEP)) / (2 * STEP);
-  });
-  // Each row's value as if the statistic were a mean of them: they spread as the statistic errs.
-  const moves = new Float64Array(n).fill(estimate);
-  columns.forEach((column, k) => {
-    for (let i = 0; i < n; i++) moves[i] += gradient[k] * (column[i] - means[k]);
-  });
   const coded = clusters instanceof Int32Array && clusters.every((code) => code >= 0);
   const codes = coded ? clusters : labelCodes(clusters).codes;
-  const contrast = clusterContrast({
-    values: moves,
-    parts: new Int8Array(n),
-    clusters: codes,
-    weights: [1],
-    share: false,
-    level,
-  }, { nullValue });
-  return { ...contrast, estimate };
+  const cells = columns.map((values) => clusterCells({ values, parts, clusters: codes }, 1));
+  const means = cells.map((own) => own.means[0]);
+  // Σ_i (x_ik − x̄_k)(x_il − x̄_l)
+  const products = columns.map((own, k) =>
+    columns.map((other, l) => {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += (own[i] - means[k]) * (other[i] - means[l]);
+      return sum;
+    })
+  );
+  const whole = cells[0] ?? clusterCells({ values: parts, parts, clusters: codes }, 1);
+  return (statistic, { nullValue = 0, level = 0.95 } = {}) => {
+    requireBetween("clusterDelta", "a level", level);
+    const estimate = n === 0 ? NaN : statistic([...means]);
+    const gradient = means.map((mean, k) => {
+      const at = (value: number) => statistic(means.map((own, j) => j === k ? value : own));
+      return (at(mean + STEP) - at(mean - STEP)) / (2 * STEP);
+    });
+    // Each row's value as if the statistic were a mean of them, f + Σ slope·(x − x̄), added up by cluster: they spread as the statistic errs.
+    const sums = new Float64Array(whole.clusters);
+    let squares = 0;
+    gradient.forEach((slope, k) => {
+      for (let g = 0; g < sums.length; g++) sums[g] += slope * cells[k].sums[g];
+      gradient.forEach((other, l) => squares += slope * other * products[k][l]);
+    });
+    const mean = gradient.some(Number.isNaN) ? NaN : estimate;
+    const { interval, contrast } = cellLimits({ ...whole, sums, means: [mean], squares: [squares] }, {
+      weights: [1],
+      share: false,
+      level,
+    });
+    return { ...interval, estimate, pValue: contrast ? contrastPValue(contrast, nullValue) : NaN };
+  };
 }

@@ -100,10 +100,25 @@ export function clusterInterval(rows: ClusterRows): ClusterInterval {
 }
 
 /** The interval, and where there is one, what it was made from: for tests of the same estimate. */
-export function clusterLimits(rows: ClusterRows): { interval: ClusterInterval; contrast?: Contrast } {
-  const { weights, level = 0.95, bounds = [-Infinity, Infinity], share = true } = rows;
+export function clusterLimits({ weights, ...rows }: ClusterRows): ClusterLimits {
+  return cellLimits(clusterCells(rows, weights.length), { weights, ...rows });
+}
+
+/** An interval and what it was made from. */
+export interface ClusterLimits {
+  interval: ClusterInterval;
+  contrast?: Contrast;
+}
+
+/** The same from sums by cluster and part that are made already. */
+export function cellLimits(
+  cells: ClusterCells,
+  { weights, level = 0.95, bounds = [-Infinity, Infinity], share = true, names }: Omit<
+    ClusterRows,
+    keyof CellRows
+  >,
+): ClusterLimits {
   requireBetween("clusterInterval", "a level", level);
-  const cells = clusterCells(rows, weights.length);
   const { means, counts, clusters, partClusters } = cells;
   const estimate = weights.reduce((sum, weight, part) => sum + weight * means[part], 0);
   const nothing: ClusterInterval = {
@@ -122,7 +137,7 @@ export function clusterLimits(rows: ClusterRows): { interval: ClusterInterval; c
     partClusters,
   };
   const name = (part: number) =>
-    rows.names?.[part] ?? (weights.length === 1 ? "the estimate" : `part ${part + 1}`);
+    names?.[part] ?? (weights.length === 1 ? "the estimate" : `part ${part + 1}`);
   const empty = counts.indexOf(0);
   if (empty >= 0) return { interval: { ...nothing, warning: `${name(empty)} has no row` } };
   if (clusters < 2) {
