@@ -124,12 +124,12 @@ export const fig2: NamedFigure<"mm-judgebias-fig2"> = figure("mm-judgebias-fig2"
           weights: [1.15, 0, 1.3, 1],
         }),
         card(
-          row([
+          stack([
             words(
               `One response per query, by ${RESPONSE_GENERATORS.length} models in equal parts, so that scores differ:`,
             ),
             words(RESPONSE_GENERATORS.join(" · "), { size: SIZE.note }),
-          ], { gap: 10, weights: [2.2, 3] }),
+          ], { gap: 2 }),
           { title: "(d) Responses" },
         ),
         arrow("down", { length: 22 }),

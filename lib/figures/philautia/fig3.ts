@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { standardize } from "../../metrics/standardize.ts";
 import { rect } from "../cards/scene.ts";
 import { rampColor, RAMPS } from "../color_ramp.ts";
-import { arrow, art, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
+import { arrow, art, type Block, card, picture, row, space, stack, words } from "../schematic/layout.ts";
 import { round } from "../svg_text.ts";
 import { counted, INK, SIZE } from "../theme.ts";
 import { figure, type NamedFigure } from "../figure.ts";
@@ -92,7 +92,8 @@ export const fig3: NamedFigure<"philautia-fig3"> = figure("philautia-fig3", {
             { title: "The matrix Φ" },
           ),
         ], { gap: 8 }),
-        arrow("down", { length: 22 }),
+        // From the matrix.
+        row([space(22), space(22), arrow("down", { length: 22 })], { gap: 8, weights: [1, 1, 1] }),
         card(
           row([
             shown(
