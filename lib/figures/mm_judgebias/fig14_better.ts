@@ -3,7 +3,7 @@ import { PROMPTS } from "../../judge/prompts/index.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
-import { hanging } from "../prompts/prompt_text.ts";
+import { hanging, indented } from "../prompts/prompt_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { findValue, type Value, valueFrame } from "../values/value.ts";
 import { MEANS, printedPrompts } from "./numbers.ts";
@@ -61,13 +61,18 @@ function addedLines(prompt: typeof VARIANTS[number][0]): Run[][] {
   // The numbers of duties shift with those that come in between.
   const bare = (line: string) => line.replace(/^\d+\. /, "");
   const original = text("score").map(bare);
-  return text(prompt).filter((line) => !original.includes(bare(line))).map((line) => {
+  const isNew = (line: string) => !original.includes(bare(line));
+  return text(prompt).flatMap((line, i, lines) => {
+    if (!isNew(line)) return [];
+    // What is new below a heading of the original is not to be told from what is new elsewhere without it.
+    const heading = i > 0 && /^### .*:$/.test(lines[i - 1]) && !isNew(lines[i - 1]) ? lines[i - 1] : "";
     const known = Math.max(...original.map((one) => shared(one, bare(line))));
     const at = known < SHARED ? 0 : line.length - bare(line).length + known;
-    return [
+    return [[
+      ...(heading === "" ? [] : [{ text: `${heading} `, tone: "soft" as const }]),
       ...(at > 0 ? [{ text: line.slice(0, at), tone: "soft" as const }] : []),
       { text: line.slice(at).replace(/^#+ /, ""), bold: line.startsWith("#### ") },
-    ];
+    ]];
   });
 }
 
@@ -83,11 +88,16 @@ function shared(a: string, b: string): number {
 
 /** Lines below each other, of many in two columns that break where a step or an item begins. */
 function addedText(lines: readonly Run[][]): Block {
+  let numbered = false;
   const blocks = lines.map((runs) => {
     const [first, ...rest] = runs, [, marker, text] = /^(-|\d+\.) (.*)$/s.exec(first.text) ?? [];
-    return marker === undefined
+    const block = marker === undefined
       ? words(runs, { size: SIZE.note })
       : hanging(marker, [{ ...first, text }, ...rest], SIZE.note);
+    // Items and lines of a duty stand below its text.
+    const own = numbered && !/^\d|^###/.test(first.text);
+    numbered ||= /^\d/.test(marker ?? "");
+    return own ? indented(block) : block;
   });
   if (lines.length <= ONE_COLUMN) return stack(blocks, { gap: 3 });
   const steps = lines.flatMap(([{ text, bold }], i) => bold && /^Step/.test(text) ? [i] : []);

@@ -47,7 +47,8 @@ export function hanging(marker: string, runs: readonly Run[], size: number): Blo
   };
 }
 
-function indented(block: Block, by: number): Block {
+/** A block that begins farther right: by default where the text of a numbered duty does. */
+export function indented(block: Block, by: number = INDENT): Block {
   return {
     height: (width) => block.height(width - by),
     draw: (place, ink) => block.draw({ ...place, x: place.x + by, width: place.width - by }, ink),
