@@ -7,6 +7,7 @@ import { figures } from "../figures/registry.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, type FrameInspection, inspectFile } from "../results/inspect_file.ts";
+import { unlikeTable } from "../results/unlike_table.ts";
 import { similarTo } from "../results/other_names.ts";
 import { complain, runCommand, say, UsageError } from "./command.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
@@ -163,7 +164,7 @@ function misfit(stranger: FileInspection["strangers"][number]): string {
     (closest.similar.length > 0 ? ` (columns that sound alike: ${closest.similar.join(", ")})` : "") +
     `. Name its columns with --columns ${closest.missing.map((column) => `${column}=…`).join(",")}` +
     (closest.similar.length > 0 ? ", or with --map and what --map-template writes" : "") +
-    inObjects(nested);
+    unlikeTable(stranger.columns) + inObjects(nested);
 }
 
 /** Where a record's fields are objects: what is inside is no column. */

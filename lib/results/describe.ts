@@ -174,6 +174,8 @@ const PAIR_COLUMNS = [
   "words_b",
   "swapped",
   "winner",
+  "score_a",
+  "score_b",
 ];
 
 /**

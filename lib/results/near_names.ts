@@ -4,7 +4,7 @@ import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 
 /** Columns whose few names are compared with each other: those of a judge and of the models whose answers it judges are of one kind. */
-const NAMES = [["judge", "model_a", "model_b"], ["benchmark"], ["annotator"]];
+const NAMES = [["judge", "model_a", "model_b"], ["benchmark"], ["annotator"], ["criterion"]];
 
 /** Columns of which a value with a blank at its end is most likely another one without. */
 const IDS = ["item_id", "sample_id"];

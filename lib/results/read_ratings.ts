@@ -5,15 +5,13 @@ import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
 import { findTableFiles, isExpertText } from "./find_files.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import { valueHint } from "./value_hint.ts";
-import { unreadImage } from "./unread_image.ts";
-import { misspelt } from "./misspelt.ts";
+import { ratingWarnings } from "./rating_warnings.ts";
 import { joinTables } from "./join_tables.ts";
 import { ROW } from "./load_table.ts";
 import { loadTables } from "./load_tables.ts";
 import { nearest } from "../progress/nearest.ts";
 import { layoutNames, readLayouts } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import { ratingEvaluators } from "./rating_evaluators.ts";
 import { attachReport } from "./read_report.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -96,69 +94,16 @@ export function readRatings(
     evaluators ?? foreign?.evaluators,
     options.onInvalid ?? "error",
   );
-  const texts = withoutTraces(frame).columns.filter((column) => !ratingEvaluators(frame).includes(column));
-  const warnings = [
-    ...(foreign ? [] : unreadImage(frame, joined.filled)),
-    ...(foreign || evaluators ? [] : textScores(frame, texts)),
-    ...(foreign ? [] : misspelt("ratings", texts, joined.filled)),
-    ...sentinelWarnings(frame),
-  ];
+  const warnings = ratingWarnings(withoutTraces(frame), joined.filled, {
+    native: !foreign,
+    named: evaluators !== undefined,
+  });
   return attachReport(withoutTraces(frame), {
     format: "native",
     ...foreign?.report,
     files: joined.files,
     dropped: { ...joined.dropped, ...dropped },
     ...(warnings.length > 0 ? { warnings } : {}),
-  });
-}
-
-/** Columns that are no evaluators because their numbers are written as texts: a percent sign, a decimal comma. */
-function textScores(frame: pl.DataFrame, columns: readonly string[]): string[] {
-  return columns.filter((column) =>
-    !Object.hasOwn(FRAMES.ratings.columns, column) &&
-    /String|Utf8/.test(String(frame.getColumn(column).dtype))
-  ).flatMap((column) => {
-    const values = frame.getColumn(column).dropNulls().unique().sort().toArray() as string[];
-    const like = values.filter((value) => /^\s*[-+]?(\d*[.,]?\d+\s*%|\d*,\d+)\s*$/.test(value));
-    if (values.length === 0 || like.length < MOSTLY * values.length) return [];
-    return [
-      `the column ${column} is no evaluator here, for its values are texts such as ${
-        JSON.stringify(like[0])
-      }: ` +
-      "write numbers (27 or 0.27 for 27%, 2.5 for 2,5)",
-    ];
-  });
-}
-
-/** Numbers by which files say that there is none. */
-const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
-
-/** Columns in which such a number stands alone beyond a scale: as a score it would count. */
-function sentinelWarnings(frame: pl.DataFrame): string[] {
-  return ["human", ...ratingEvaluators(frame)].flatMap((column) => {
-    const scores = new Map<number, number>();
-    for (const value of frame.getColumn(column).toArray() as (number | null)[]) {
-      if (value !== null && !Number.isNaN(value)) scores.set(value, (scores.get(value) ?? 0) + 1);
-    }
-    return SENTINELS.filter((one) => scores.has(one)).flatMap((sentinel) => {
-      const others = [...scores.keys()].filter((value) => value !== sentinel);
-      let low = Infinity, high = -Infinity;
-      for (const value of others) {
-        low = Math.min(low, value);
-        high = Math.max(high, value);
-      }
-      // Below a scale that begins at 0 or above, or far above one.
-      const alone = others.length > 1 && (sentinel < 0 ? low >= 0 : sentinel > 5 * high && low >= 0);
-      const count = scores.get(sentinel)!;
-      return alone
-        ? [
-          `${column}: ${sentinel} stands in ${count} ${
-            count === 1 ? "row" : "rows"
-          }, and all others are from ${low} to ${high}. ` +
-          `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`,
-        ]
-        : [];
-    });
   });
 }
 

@@ -48,6 +48,8 @@ const MEANINGS: Record<string, readonly string[]> = {
     "a=b",
   ],
   true: ["yes", "y", "t", "on", "swapped", "reversed"],
+  ref_free: ["free", "reference_free", "no_reference", "without_reference", "src"],
+  ref_based: ["based", "reference_based", "with_reference", "reference", "ref"],
   false: ["no", "n", "f", "off", "original", "normal"],
 };
 
@@ -110,14 +112,14 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[])
 /** Which of ours a value of theirs means, as far as it can be told. */
 function meaning(value: string, known: readonly string[], all: readonly string[]): string | undefined {
   const word = value.trim().toLowerCase();
-  const same = known.find((one) => one.toLowerCase() === word);
+  const bare = word.replace(/[\s-]+/g, "_"), same = known.find((one) => one.toLowerCase() === bare);
   if (same !== undefined) return same;
   // Whether 1 is the first or, beside a 0, the second, nobody can tell.
   const isCode = /^-?\d+$/.test(word);
   if (isCode && all.some((one) => /^-?\d+$/.test(one.trim()) && !["1", "2"].includes(one.trim()))) {
     return undefined;
   }
-  return known.find((one) => MEANINGS[one]?.includes(word));
+  return known.find((one) => MEANINGS[one]?.some((other) => other === word || other === bare));
 }
 
 /** Numbers that are written otherwise, and verdicts where numbers are wanted. */
@@ -142,6 +144,7 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
   if (distinct.every((value) => ["A", "B", "tie"].includes(value))) {
     return "verdicts on two answers are pairs: a row per judge, with the columns judge and choice";
   }
+  if (column === "run" && distinct.includes("0")) return "runs are counted from 1: add one to each";
   // Words of a scale, each of which the caller gives a number.
   if (distinct.length > 10 || !distinct.every((value) => /^[\p{L} _-]+$/u.test(value))) return "";
   const map = distinct.map((value) => `${JSON.stringify(value)}: "…"`).join(", ");

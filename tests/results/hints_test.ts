@@ -250,3 +250,12 @@ Deno.test("what is no table yet is named with its way out: bars between cells, r
     (error) => !/knows no/.test(String(error)),
   );
 });
+
+Deno.test("inspect: rows wrapped in one object, and criteria alike but for case, are said", async () => {
+  const row = { judge: "j", split: "open_ended", item_id: "1", human: "A", choice: "A" };
+  const wrapped = file(JSON.stringify({ meta: 1, data: [row] }), "own.json");
+  assert.match((await inspect(wrapped)).text, /if data is a list of the rows, .*jq -c '\.data\[\]'/);
+  const rows = ["Grounding", "grounding"].map((criterion) => JSON.stringify({ ...row, criterion }));
+  const { text } = await inspect(file(rows.join("\n"), "own.jsonl"));
+  assert.match(text, /criterion: "Grounding" and "grounding" differ in case or outer blanks alone/);
+});

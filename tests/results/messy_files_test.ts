@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { readingOptions } from "@/cli/reading_options.ts";
 import { readPairs } from "@/results/read_pairs.ts";
+import { inspectFile } from "@/results/inspect_file.ts";
+import { readCaptionScores } from "@/results/read_caption_scores.ts";
+import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readReport } from "@/results/read_report.ts";
 
@@ -204,4 +207,51 @@ Deno.test("values of a file may hold the sign between theirs and ours; one with 
     () => readPairs(path),
     (error) => /"equal, both": "…"/.test(String(error)) && !/command line/.test(String(error)),
   );
+});
+
+Deno.test("ratings: a row per judge, measured and constant columns are said; a row per person with a column per judge is not", () => {
+  const read = (head: string, ...rows: string[]) =>
+    warnings(readRatings(file([head, ...rows, ""].join("\n"))));
+  const [long] = read("item_id,judge,score,human", "1,a,3,4", "1,b,4,4", "2,a,3,2", "2,b,5,2");
+  assert.match(
+    long,
+    /^the column judge names 2 judges, and items stand in several rows: .*pivoting the file$/,
+  );
+  assert.deepEqual(read("item_id,judge,score,human", "1,a,3,4", "2,a,4,4", "3,a,5,1"), []);
+  assert.deepEqual(read("item_id,rater,m,human", "1,p,3,4", "1,q,4,4", "2,p,1,2"), []);
+  const [measured] = read(
+    "item_id,human,m,year,prompt_length",
+    "1,5,4,2024,100",
+    "2,4,4,2024,70",
+    "3,1,2,2024,90",
+  );
+  assert.match(measured, /evaluator, year, prompt_length too; .*evaluators: \["m"\] \(--evaluators "m"\)/);
+  assert.match(read("item_id,human,m,x", "1,5,4,7", "2,4,4,7", "3,1,2,7")[0], /evaluator, x too/);
+  // Where no other is left, the column is what the file is about.
+  assert.deepEqual(read("item_id,human,x", "1,5,7", "2,4,7", "3,1,7"), []);
+});
+
+Deno.test("words of our own vocabulary in another spelling, runs from 0, scores of two answers: the way out", () => {
+  const scores = file("judge,sample_id,bias_type,unbiased,biased\nj,1,Text Dominance,5,4\n");
+  assert.deepEqual(
+    readScorePairs(scores, offered(() => readScorePairs(scores))).getColumn("bias_type").toArray(),
+    ["text_dominance"],
+  );
+  const captions = file(
+    "image_id,generator,evaluator,setting,score\n1,a,b,reference-free,0.5\n1,a,b,Ref-Based,0.5\n",
+  );
+  assert.deepEqual(
+    readCaptionScores(captions, offered(() => readCaptionScores(captions))).getColumn("setting").toArray(),
+    ["ref_free", "ref_based"],
+  );
+  assert.throws(
+    () => readPairs(file("item_id,judge,human,choice,run\n1,j,A,B,0\n1,j,A,B,1\n")),
+    /runs are counted from 1: add one to each/,
+  );
+  const two = inspectFile(file("item_id,judge,human,score_a,score_b\n1,j,A,3,5\n"));
+  assert.deepEqual([
+    two.frames.length,
+    two.strangers[0].lacking[0].frame,
+    two.strangers[0].lacking[0].missing,
+  ], [0, "pairs", ["choice"]]);
 });
