@@ -12,7 +12,8 @@ import { requireOptions } from "../results/require_options.ts";
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy`, then `low, high,
  * n_clusters` (`clusterInterval`) and the counts `n_human_tie,
- * n_human_missing, n_tie, n_unparsed` of the group. No pairs give NaN with n = 0.
+ * n_human_missing, n_tie, n_unparsed` of the group. Where several people voted (`annotator`) `n` and what is people's
+ * counts votes, `n_tie` and `n_unparsed` the judge's verdicts. No pairs give NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column, or `within` needs labels that it has not
  * @throws {RangeError} for another `within`

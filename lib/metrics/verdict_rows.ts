@@ -56,7 +56,8 @@ export function isVoted(pairs: pl.DataFrame): boolean {
  * ```
  */
 export function oncePerCall(action: string, pairs: pl.DataFrame, by: readonly string[] = []): pl.DataFrame {
-  if (!pairs?.columns?.includes("annotator")) return pairs; // what is no frame is for others to refuse
+  // What is no frame is for others to refuse; where nobody voted, they look at every value as well.
+  if (!pairs?.columns?.includes("annotator") || !isVoted(pairs)) return pairs;
   requireValidFrame(action, "pairs", pairs);
   const isFirst = firstRows(pairs, by);
   if (isFirst === null) return pairs;
