@@ -198,7 +198,7 @@ export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_mod
 export type { LengthOverlap } from "./hypotheses/matched_bias.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_contrast.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
-export type { StudyEffect } from "./hypotheses/study_design.ts";
+export type { StudyEffect } from "./hypotheses/design_parts.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
 export type { PairMetricOptions } from "./metrics/informativeness_bias.ts";

@@ -1,7 +1,8 @@
 import { normalCdf } from "../stats/normal_cdf.ts";
 import { normalQuantile } from "../stats/normal_quantile.ts";
 import type { Random } from "../stats/random.ts";
-import type { Outcome, PlannedStudy } from "./study_design.ts";
+import type { Outcome } from "./design_parts.ts";
+import type { PlannedStudy } from "./study_design.ts";
 
 /** Rows of a study: values, the part that each belongs to, its image. */
 export interface DrawnRows {

@@ -2,7 +2,6 @@ import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import {
   cohensH,
@@ -15,7 +14,8 @@ import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
-import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
+import { evidenceOf } from "./metric_evidence.ts";
+import { paddingContrasts, swayedByPadding } from "./padding_contrasts.ts";
 
 /** Options of the equalised-subset test. */
 export interface EqualizedBiasOptions {
@@ -200,52 +200,6 @@ export function equalizedBias(
     ? { estimate: share.estimate, low: share.low, high: share.high }
     : null;
   return result;
-}
-
-/** Says where the interval leaves 0 out and the one with padding balanced does not. */
-function swayedByPadding(
-  main: { low: number; high: number },
-  balanced: { low: number; high: number },
-): string {
-  const holdsZero = ({ low, high }: { low: number; high: number }) => low <= 0 && high >= 0;
-  return !holdsZero(main) && holdsZero(balanced)
-    ? `the interval leaves 0 out only as long as padding counts as bias: with padding balanced it is [${
-      balanced.low.toFixed(3)
-    }, ${balanced.high.toFixed(3)}]`
-    : "";
-}
-
-/** IB with both kinds of padding weighing alike in either subset, and what padding by itself does to an answer's chances. */
-function paddingContrasts(
-  { correct, clusters }: ReturnType<typeof pairOutcomes>,
-  after: Int32Array,
-  padded: Int8Array,
-  sides: Int8Array,
-  level: number,
-) {
-  const contrast = (weights: number[]) =>
-    clusterContrast({
-      values: Float64Array.from(after, (row) => correct[row]),
-      // Parts: IDS and CDS, the other answer padded; IDS and CDS, the preferred one.
-      parts: Int32Array.from(after, (row, m) =>
-        correct[row] < 0 || padded[m] === 0 || sides[row] < 0 || sides[row] > 1
-          ? -1
-          : sides[row] + (padded[m] > 0 ? 0 : 2)),
-      clusters: Int32Array.from(after, (row) =>
-        clusters[row]),
-      weights,
-      bounds: [-1, 1],
-      level,
-    });
-  const balanced = contrast([0.5, -0.5, 0.5, -0.5]), dislike = contrast([0.25, 0.25, -0.25, -0.25]);
-  return {
-    any: padded.some((side) => side !== 0),
-    balanced,
-    rows: [
-      sensitivityRow("kept pairs, after, padding balanced", balanced),
-      sensitivityRow("what padding costs an answer (chance to be chosen)", dislike),
-    ],
-  };
 }
 
 /** BCa intervals of weighted sums of the three IBs, and last of the share that equalising explains, on common resamples. */

@@ -108,7 +108,7 @@ Deno.test("power: the same seed gives the same digits, another seed others", () 
 
 Deno.test("power: designs that cannot be are refused by name", () => {
   const ib = { metric: "ib", accIds: 0.8, accCds: 0.5, cdsShare: 0.25 } as const;
-  assert.throws(() => power({ ...ib, accIds: 80 }), /accuracy in \[0, 1\], found 80/);
+  assert.throws(() => power({ ...ib, accIds: 80 }), /accuracy from 0 to 1, found 80/);
   assert.throws(() => power({ ...ib, cdsShare: 0 }), /share between 0 and 1/);
   assert.throws(() => power({ ...ib, icc: -0.1 }), /icc/);
   assert.throws(() => power({ ...ib, pairsPerImage: 0 }), /pairs per image/);
