@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { ImportGraph } from "@/cli/import_graph.ts";
-import { figures } from "@/figures/registry.ts";
+
 import type { FigureSpec } from "@/figures/figure_spec.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { wrapText } from "@/figures/text_width.ts";
 import { INNER, PADDING, SIZE, WIDTH } from "@/figures/theme.ts";
+import { concernedFigures } from "./concerned_figures.ts";
 import { paleTexts } from "./contrast.ts";
 import { faultsOfMarks, keysUnlikeMarks, showsIntervals } from "./marks.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
@@ -89,29 +89,9 @@ function checkCommitted({ id, svg }: RenderedFigure, paper: string) {
   );
 }
 
-/** What `deno task quick` found changed; empty where all is to be tested. */
-const CHANGED = (Deno.env.get("JUDGEBIAS_CHANGED") ?? "").split("\n").filter((file) => file !== "");
-
-/** Files that alter a figure only where it loads them: the others draw, read, simulate or test all figures, or none. */
-const NARROW =
-  /^lib\/(metrics|hypotheses|ensemble|judge|perturb|report|cli|figures\/(birch|mm_judgebias|philautia|multi_crit|hypotheses|real))\//;
-
-/** Whether a change of some files can alter a figure: of those that it or the simulations load, or of what serves all. */
-export function concerns(
-  changed: readonly string[],
-  { source }: Pick<FigureSpec, "source">,
-  graph: ImportGraph,
-): boolean {
-  if (changed.length === 0 || !source.endsWith(".ts")) return true;
-  const own = graph.reach("lib/simulate/mod.ts", undefined, graph.reach(source).add(source));
-  return changed.some((file) => own.has(file) || /^(lib|tests\/figures)\//.test(file) && !NARROW.test(file));
-}
-
 /** A test of every figure of some papers, from each of its sources. */
 export function testFigures(wanted: (paper: string) => boolean): void {
-  const graph = new ImportGraph();
-  const chosen = figures.filter((one) => wanted(one.paper) && concerns(CHANGED, one, graph));
-  for (const { id, paper, kind, available } of chosen) {
+  for (const { id, paper, kind, available } of concernedFigures().filter(({ paper }) => wanted(paper))) {
     for (const source of available) {
       Deno.test(`${id}, ${source}`, async () => {
         const rendered = await renderFigure(id, { source, formats: ["svg"] });
