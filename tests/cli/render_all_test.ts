@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { removeStalePictures } from "@/cli/stale_pictures.ts";
 import { renderAll } from "@/cli/render_all.ts";
-import { renderInParallel } from "@/cli/render_in_parallel.ts";
+import { dealer, renderInParallel } from "@/cli/render_in_parallel.ts";
 import { renderJob, speaksOfData } from "@/cli/render_job.ts";
 import { figures } from "@/figures/registry.ts";
 import { readResults } from "@/results/read_results.ts";
@@ -123,4 +123,24 @@ Deno.test("what fails in a worker is told as data or as a defect, and keeps no o
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("a worker keeps to its bundle, then begins the next, then takes the end of another's; each figure once", () => {
+  const next = dealer([["a1", "a2", "a3", "a4"], ["b1"], ["c1"]]);
+  let [first, second]: (string[] | undefined)[] = [undefined, undefined];
+  const ofFirst = () => {
+    const { bundle, id } = next(first);
+    first = bundle;
+    return id;
+  };
+  const ofSecond = () => {
+    const { bundle, id } = next(second);
+    second = bundle;
+    return id;
+  };
+  assert.equal(ofFirst(), "a1");
+  assert.deepEqual([ofSecond(), ofSecond()], ["b1", "c1"]);
+  assert.equal(ofSecond(), "a4"); // nothing is left that nobody has begun
+  assert.deepEqual([ofFirst(), ofFirst()], ["a2", "a3"]);
+  assert.deepEqual([ofFirst(), ofSecond()], [undefined, undefined]);
 });
