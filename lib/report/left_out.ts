@@ -3,7 +3,8 @@ import pl from "nodejs-polars";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { readReport } from "../results/read_report.ts";
+import { type ReadReport, readReport } from "../results/read_report.ts";
+import { COMPARED } from "./compare.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
@@ -26,10 +27,28 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
     summary.columns.includes(column)
       ? summary.getColumn(column).toArray().reduce((sum: number, value) => sum + Number(value ?? 0), 0)
       : 0;
-  const report = readReport(frame);
   const notes = [
     ...more,
     ...unread(frame, name),
+    ...readNotes(readReport(frame)),
+    ...(total("missing") > 0
+      ? [
+        `Not every group has every item: ${
+          total("missing")
+        } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
+      ]
+      : []),
+    ...(total("duplicates") > 0
+      ? [`${rowsInWords(total("duplicates"))} repeat the key of an earlier one.`]
+      : []),
+    ...(name === "pairs" ? pairNotes(frame) : []),
+  ];
+  return { rows: frame.height, table, notes };
+}
+
+/** What the reader of a frame did beside copying rows, and what it warns of, in sentences. */
+export function readNotes(report: ReadReport | undefined): string[] {
+  return [
     ...((report?.unread ?? []).length > 0
       ? [
         `Not read, for they hold nothing for this: ${
@@ -60,23 +79,11 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
       `${judge} judged ${both} pairs in both orders and named another answer in ${flipped} of them.`
     ),
     ...(report?.silent ?? []).map((text) => `Such files cannot tell: ${text}.`),
-    ...(total("missing") > 0
-      ? [
-        `Not every group has every item: ${
-          total("missing")
-        } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
-      ]
-      : []),
-    ...(total("duplicates") > 0
-      ? [`${rowsInWords(total("duplicates"))} repeat the key of an earlier one.`]
-      : []),
-    ...(name === "pairs" ? pairNotes(frame) : []),
   ];
-  return { rows: frame.height, table, notes };
 }
 
 /** Columns beside those of a frame that a report reads. */
-const READ = ["provenance", "confidence", "rater"];
+const READ = ["provenance", "confidence", "rater", COMPARED];
 
 /** Columns beside those of the frame: a misspelt or unmapped one stands here. */
 function unread(frame: pl.DataFrame, name: FrameName): string[] {

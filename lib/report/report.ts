@@ -14,7 +14,7 @@ import { readResults } from "../results/read_results.ts";
 import { CHANGES } from "./changes.ts";
 import { compared, numbered } from "./compare.ts";
 import { hypothesisQuestions, type OwnHypothesis } from "./own_hypotheses.ts";
-import { leftOut } from "./left_out.ts";
+import { leftOut, readNotes } from "./left_out.ts";
 import { methodsOf } from "./methods.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { cellHtml, reportBody, wholePage } from "./page.ts";
@@ -214,9 +214,19 @@ export function reportChange(
       frame.height / 2
     } judgments are in both and are compared; ${onlyBefore} are only in the first, ${onlyAfter} only in the second.`,
     ...notPaired(judgesAlone),
+    ...notesOfBoth(first.frame, second.frame),
   ];
   const parts = { name: first.name, questions: CHANGES, sources: [first.frame, second.frame], notes };
   return Promise.resolve(made(frame, parts, options));
+}
+
+/** What was said when two results were read: of both once, else whose it is. */
+function notesOfBoth(first: pl.DataFrame, second: pl.DataFrame): string[] {
+  const [before, after] = [first, second].map((frame) => readNotes(readReport(frame)));
+  const both = before.filter((note) => after.includes(note));
+  const own = (notes: readonly string[], whose: string) =>
+    notes.filter((note) => !both.includes(note)).map((note) => `${whose}: ${note}`);
+  return [...both, ...own(before, "In the first"), ...own(after, "In the second")];
 }
 
 /** The report on a frame by a list of questions. */

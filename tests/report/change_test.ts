@@ -108,3 +108,23 @@ Deno.test("two judgments by criteria: the change of each metric", async () => {
   assert.ok(same.json.lines.every(({ estimate }) => estimate === null || estimate === 0));
   assert.equal(same.json.problems.length, 0, JSON.stringify(same.json.problems));
 });
+
+Deno.test("what was said when two results were read stands in their comparison, of both once, and no column of ours is named", async () => {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const write = (name: string, head: string) => {
+      const rows = Array.from({ length: 20 }, (_, i) => `${i},j,${i % 2 ? "A" : "B"},A,x,y`);
+      Deno.writeTextFileSync(`${folder}/${name}`, `item_id,judge,human,choice,${head}\n${rows.join("\n")}\n`);
+      return `${folder}/${name}`;
+    };
+    const first = write("first.csv", "model_A,anotator"), second = write("second.csv", "model_A,b");
+    const { json } = await reportChange(first, second, { silent: true });
+    const said = json.left_out.notes.map((note) =>
+      /^(.*?)the column (\w+) is not read/.exec(note)?.slice(1, 3)
+    ).filter(Boolean);
+    assert.deepEqual(said, [["", "model_A"], ["In the first: ", "anotator"]]);
+    assert.ok(!json.left_out.notes.some((note) => /no question here uses.*compared/.test(note)));
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
