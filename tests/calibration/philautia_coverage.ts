@@ -19,8 +19,9 @@ export interface CoverageOptions {
   method: "jackknife" | "percentile";
   /** Standard deviation of a single score; that of the simulation by default. */
   noise?: number;
-  /** What is special about the first evaluator: how many times the noise of the others it has, and what is left of its differences between generators. */
-  first?: { noise?: number; discriminates?: number };
+  /** What is special about the first evaluator: how many times the noise of the others it has, what is left of its differences between generators, and
+   * the share of images that it scored. */
+  first?: { noise?: number; discriminates?: number; images?: number };
   /** Limits for all scores or all entries at once that are wanted too (of entries half a second for each data set). */
   joint?: "diagonal" | "matrix";
   simulations: number;
@@ -48,10 +49,10 @@ export function philautiaCoverage(
   { images, models, method, noise = CAPTION_NOISE.score, first = {}, joint, simulations, seed }:
     CoverageOptions,
 ): PhilautiaCoverage {
-  const { discriminates = 1 } = first;
+  const { discriminates = 1, images: scored = 1 } = first;
   const target = philautiaTarget("ref_free").slice(0, models).map((row) => row.slice(0, models));
   const truth = Float64Array.from(target.flat()), cells = truth.length;
-  const width = Math.sqrt(cells), columns = cells + 1;
+  const width = Math.sqrt(cells), columns = scored < 1 ? 2 * cells : cells + 1;
   if (discriminates !== 1) {
     let mean = 0;
     for (let c = 0; c < cells; c += width) mean += truth[c] / width;
@@ -114,9 +115,12 @@ export function philautiaCoverage(
       for (let c = 0, caption = 0; c < cells; c++) {
         if (c % width === 0) caption = CAPTION_NOISE.caption * generator.normal();
         const single = c % width === 0 ? noise * (first.noise ?? 1) : noise;
-        rows[k * columns + c] = truth[c] + image + caption + liking[c % width] + single * generator.normal();
+        const score = truth[c] + image + caption + liking[c % width] + single * generator.normal();
+        const there = c % width > 0 || k < scored * images ? 1 : 0;
+        rows[k * columns + c] = there * score;
+        if (scored < 1) rows[k * columns + cells + c] = there;
       }
-      rows[k * columns + cells] = 1;
+      if (scored === 1) rows[k * columns + cells] = 1;
     }
     return {
       generators: names,
@@ -125,7 +129,8 @@ export function philautiaCoverage(
       cells,
       rows,
       columns,
-      means: (totals) => Float64Array.from({ length: cells }, (_, c) => totals[c] / totals[cells]),
+      means: (totals) =>
+        Float64Array.from({ length: cells }, (_, c) => totals[c] / totals[scored < 1 ? cells + c : cells]),
     };
   }
 }

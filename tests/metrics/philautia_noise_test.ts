@@ -149,3 +149,19 @@ Deno.test("a column is noisy beside the others, not because all are", () => {
   assert.deepEqual(noisyColumns(Float64Array.of(0.02, 0.03, 0.11, 0.02)), [false, false, true, false]);
   assert.deepEqual(noisyColumns(Float64Array.of(0.01, 0.01, 0.08, 0.01)), [false, false, false, false]);
 });
+
+Deno.test("philautiaIntervals: an evaluator that scored few of the images is warned of, by name and count", () => {
+  const scores = captions(6, 80, () => 0.03), image = scores.getColumn("image_id").toArray() as string[];
+  const on = (share: number) =>
+    scores.filter(pl.Series(
+      "kept",
+      scores.getColumn("evaluator").toArray().map((evaluator, i) =>
+        evaluator !== "m2" || Number(image[i].slice(1)) < 80 * share
+      ),
+    ));
+  const warnings = (
+    share: number,
+  ) => [...new Set(philautiaIntervals(on(share), { setting }).getColumn("warning").toArray())];
+  assert.deepEqual(warnings(0.3).sort(), ["m2 scored 24 of 80 images: its intervals may miss", null]);
+  assert.deepEqual(warnings(0.5), [null]);
+});
