@@ -1,4 +1,5 @@
 import { type ClusterInterval, clusterInterval } from "./cluster_interval.ts";
+import { equalClusters } from "./cluster_warning.ts";
 import { fisherLimits } from "./fisher_limits.ts";
 import { labelCodes } from "./label_codes.ts";
 import { type Label, pairedLabels } from "./paired_labels.ts";
@@ -36,6 +37,9 @@ export interface Margins {
 
 /** A label that both expect fewer times than this leaves the interval to chance. */
 const FEW_EXPECTED = 5;
+
+/** A label that fills the clusters it is found in (this share of their rows) makes as many independent pairs as clusters: fewer than these are few. */
+const FILLS = 0.6, FEW_FILLED = 10;
 
 /**
  * (p_o − p_e)/(1 − p_e) with an interval robust to clusters: every pair's influence is its value (`clusterInterval`, CR2), and the limits are
@@ -93,7 +97,8 @@ export function chanceAgreement(
     nMissing,
     clusters: groups,
     effectiveClusters,
-    warning: spread.warning || agreed.warning || rareLabel(margins),
+    warning: spread.warning || agreed.warning || rareLabel(margins) ||
+      (groups < n ? labelOfFewClusters(pairs, codes) : ""),
   };
 }
 
@@ -110,4 +115,32 @@ function rareLabel({ n, first, second }: Margins): string {
   return n === 0 || rare.length === 0
     ? ""
     : `fewer than ${FEW_EXPECTED} pairs have ${rare.map(String).sort().join(", ")}: the interval may miss`;
+}
+
+/** Words for a label of either rater that fills a few clusters, whose number then decides how often it is found. */
+function labelOfFewClusters(pairs: readonly (readonly [Label, Label])[], codes: Int32Array): string {
+  const sizes = new Map<number, number>(), found = [0, 1].map(() => new Map<Label, Map<number, number>>());
+  pairs.forEach((pair, row) => {
+    sizes.set(codes[row], (sizes.get(codes[row]) ?? 0) + 1);
+    found.forEach((labels, rater) => {
+      const own = labels.get(pair[rater]) ?? new Map<number, number>();
+      labels.set(pair[rater], own.set(codes[row], (own.get(codes[row]) ?? 0) + 1));
+    });
+  });
+  for (const labels of found) {
+    for (const [label, own] of labels) {
+      let rows = 0, within = 0;
+      for (const [cluster, count] of own) {
+        rows += count;
+        within += count * count / sizes.get(cluster)!;
+      }
+      const filled = equalClusters(own.values());
+      if (within > FILLS * rows && filled < FEW_FILLED) {
+        return `${label} fills a few clusters (as if ${
+          filled.toFixed(1)
+        } equal ones), which decide how often it is found: the interval may miss`;
+      }
+    }
+  }
+  return "";
 }

@@ -7,18 +7,22 @@ export const FEW_CLUSTERS = 5;
 const UNEVEN = 0.7;
 
 /** So many equal clusters' worth of the rarer answer is enough to show whether large clusters differ. */
-const ENOUGH = 15;
+const ENOUGH = 20;
 
 /**
  * What makes the interval of a sum of means a rough guess, in words, the gravest first; empty where nothing does.
  *
- * Few effective clusters; a mean over rows that differs from the mean over clusters (`tiedToSize`); or, of shares that add up, clusters of
- * very unequal size (n²/Σm² below 0.7 of their number) that are worth fewer than 15 of the rarer answer: whether the large ones are the harder or
+ * Few effective clusters; a mean (or difference) over rows that is another than that over clusters (`tiedToSize`); or, of shares, clusters of
+ * very unequal size (n²/Σm² below 0.7 of their number) that are worth fewer than 20 of the rarer answer: whether the large ones are the harder or
  * the easier cannot be seen from these, and if they are, 89 to 92% of intervals cover. Both limits were chosen in simulations: ties cost coverage from a spread
- * of the sizes as e^0.8z on (0.7), and no longer where 200 such clusters err in a third of their rows (15).
+ * of the sizes as e^0.8z on (0.7), and no longer where 200 such clusters err in a third of their rows (20).
  */
 export function clusterWarning(
-  { parts, effective, tied }: Contrast & { effective: readonly number[]; tied: readonly boolean[] },
+  { parts, effective, tied, allTied }: Contrast & {
+    effective: readonly number[];
+    tied: readonly boolean[];
+    allTied: boolean;
+  },
   { partClusters, weights, share, name }: {
     partClusters: readonly number[];
     weights: readonly number[];
@@ -32,11 +36,11 @@ export function clusterWarning(
       partClusters[weakest]
     } clusters: the interval may miss`;
   }
-  if (!share || !oneSign(weights)) return "";
-  const different = tied.indexOf(true);
+  if (!share) return "";
+  const addsUp = oneSign(weights), different = addsUp ? tied.indexOf(true) : allTied ? 0 : -1;
   if (different >= 0) {
     return `${
-      name(different)
+      addsUp ? name(different) : "the difference"
     } differs between large and small clusters, and a few large ones carry it: the interval may miss`;
   }
   return parts.map(({ units, mean, weight }, part) =>

@@ -14,10 +14,12 @@ export interface CohenKappa extends Omit<ChanceAgreement, "value"> {
  *
  * 1 = full agreement, 0 = as good as chance, negative = worse. NaN where chance agreement is 1 (both raters give one
  * label only) and without pairs. Pairs with a missing label are left out and counted. Full agreement has an interval from Wilson's limit
- * of p_o. `warning` says where a label is so rare (fewer than 5 of either rater) that the interval covers less: 89% in simulations
- * with 5 of 100. Where raters
- * agree less in a few large clusters it covers 83 to 93% with accuracies of 0.9 and 0.98 (89 to 99% where sizes are equal or merely unequal; `figures/calibration`), and `warning` says so where
- * it shows. With rare labels κ is low whatever the raters do: look at `gwetAc1` beside it.
+ * of p_o.
+ *
+ * `warning` says where the interval covers less than promised: a label so rare (fewer than 5 of either rater: 89% with 5 of 100), or one that fills a few
+ * clusters (as if fewer than 10 equal ones: 71% where one image in ten of 15 has it on all of its pairs, 84% of 40); raters that agree less in a few large clusters
+ * (83 to 93% with accuracies of 0.9 and 0.98), and clusters so unequal that this could not be seen (89 to 99%). Where it is silent 93% and more are covered
+ * in the cells of `figures/calibration`, but in one in 15 data sets of 15 such clusters whose sizes happen to look alike. With rare labels κ is low whatever the raters do: look at `gwetAc1` beside it.
  *
  * @param clusters cluster of each pair (its image), any values; without it every pair is one
  * @throws {TypeError} when the lists differ in length

@@ -45,6 +45,10 @@ const ROUNDING = 1e-12;
  * A constant column gives NaN; a single cluster gives τ without limits. At ±1 nothing varies, and the interval is
  * Wilson's of the share of concordant pairs, counted in clusters.
  *
+ * `warning`: fewer than five effective clusters; clusters of very unequal size that cannot show whether large ones are the harder; or a few rows out of order that carry
+ * the error ((Σu²)²/Σu⁴ below 6). With ratings of five levels, equal in 98%, τ-b covers 85 to 90% with 15 and 40 clusters of 5 rows, and then stands there; 90 to 97% with
+ * 0.5 and 0.9 of them equal, or 200 clusters (`figures/calibration`).
+ *
  * @param clusters cluster of each row, any values; without it every row is one
  * @throws {TypeError} when the columns differ in length
  * @throws {RangeError} for NaN, or a level outside (0, 1)

@@ -19,6 +19,8 @@ export interface TiedToSize {
  * Whether large clusters differ from small ones: z, the distance of the mean over rows from the mean over clusters in standard errors, and the
  * skewness of the clusters' pulls, γ = Σu³/(Σu²)^1.5 with u_g = Σ_i (y_i − mean)/n/√(1 − m_g/n).
  *
+ * Of a sum of several parts, z and γ are those of the sum: where large clusters are as hard in both parts of a difference nothing is left of either.
+ *
  * Where large clusters are the hard ones, those that were not drawn are missing in the mean and in its error alike: the mean errs to the
  * side of γ most where its error looks smallest. `skewness` is γ·min(3, 2|z|) where z and γ have the same sign, else 0 (weight and bound were
  * chosen in simulations); `clusterInterval` says what that mends and what it costs.
@@ -36,24 +38,40 @@ export interface TiedToSize {
  * ```
  */
 export function tiedToSize(
-  { clusters, sizes, sums, counts: [n] }: Pick<ClusterCells, "clusters" | "sizes" | "sums" | "counts">,
+  { clusters, sizes, sums, counts, partClusters = [clusters] }:
+    & Pick<ClusterCells, "clusters" | "sizes" | "sums" | "counts">
+    & Partial<Pick<ClusterCells, "partClusters">>,
+  weights: readonly number[] = [1],
 ): TiedToSize {
-  let apart = 0, largest = 0, smallest = Infinity;
-  for (let g = 0; g < clusters; g++) {
-    apart -= sums[g] / sizes[g] / clusters; // row mean less cluster mean
-    largest = Math.max(largest, sizes[g]);
-    smallest = Math.min(smallest, sizes[g]);
+  const k = weights.length, apart = new Float64Array(k);
+  let uneven = false;
+  for (let p = 0; p < k; p++) {
+    let largest = 0, smallest = Infinity;
+    for (let cell = p; cell < sizes.length; cell += k) {
+      if (sizes[cell] === 0) continue;
+      apart[p] -= sums[cell] / sizes[cell] / partClusters[p]; // row mean less cluster mean
+      largest = Math.max(largest, sizes[cell]);
+      smallest = Math.min(smallest, sizes[cell]);
+    }
+    uneven ||= weights[p] !== 0 && largest > smallest;
   }
-  if (!(largest > smallest)) return { isTied: false, skewness: 0 };
+  if (!uneven) return { isTied: false, skewness: 0 };
   let variance = 0, squares = 0, cubes = 0;
   for (let g = 0; g < clusters; g++) {
-    const pull = sums[g] / n * leverage(sizes[g], n), equal = (sums[g] / sizes[g] + apart) / clusters;
-    variance += (sums[g] / n - equal) ** 2;
+    let pull = 0, distance = 0;
+    for (let p = 0; p < k; p++) {
+      const size = sizes[g * k + p], sum = sums[g * k + p];
+      if (size === 0) continue;
+      pull += weights[p] * sum / counts[p] * leverage(size, counts[p]);
+      distance += weights[p] * (sum / counts[p] - (sum / size + apart[p]) / partClusters[p]);
+    }
+    variance += distance ** 2;
     squares += pull * pull;
     cubes += pull * pull * pull;
   }
   if (!(variance > 0 && squares > 0)) return { isTied: false, skewness: 0 };
-  const z = apart / Math.sqrt(variance), skewness = cubes / squares ** 1.5;
+  const z = weights.reduce((sum, weight, p) => sum + weight * apart[p], 0) / Math.sqrt(variance);
+  const skewness = cubes / squares ** 1.5;
   return {
     isTied: Math.abs(z) > APART && Math.abs(skewness) > SKEWED,
     skewness: z * skewness > 0 ? skewness * Math.min(MOST, WEIGHT * Math.abs(z)) : 0,

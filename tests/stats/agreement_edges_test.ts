@@ -151,3 +151,13 @@ Deno.test("cohenKappa: warns where raters agree less in a few large clusters, an
   );
   assert.match(raters(() => 38), /of very unequal size/); // another warning: nothing differs
 });
+
+Deno.test("cohenKappa: a label that fills a few clusters is warned of, one that is spread over them is not", () => {
+  // 40 clusters of 6; 24 rows are B for the first rater: four whole clusters, or a row here and there.
+  const clusters = Array.from({ length: 240 }, (_, i) => Math.floor(i / 6));
+  const second = clusters.map((_, i) => i % 5 === 0 ? "B" : "A");
+  const words = (isB: (i: number) => boolean) =>
+    cohenKappa(clusters.map((_, i) => isB(i) ? "B" : "A"), second, { clusters }).warning;
+  assert.match(words((i) => clusters[i] % 10 === 3), /^B fills a few clusters \(as if 4.0 equal ones\)/);
+  assert.equal(words((i) => i % 10 === 3), "");
+});

@@ -120,15 +120,13 @@ Deno.test("very unequal sizes are warned of where so few cannot show a tie, and 
     words(unequal(4, 0.8)),
     "the estimate rests on 40 clusters of very unequal size, worth 16.9 equal ones: the interval may miss where large ones are the harder or the easier",
   );
-  assert.equal(words(unequal(20, 0.8)), ""); // 200: 85 · 0.2 = 17
+  assert.equal(words(unequal(20, 0.7)), ""); // 200: 85 · 0.3 = 25
   assert.match(words(unequal(20, 0.9)), /200 clusters of very unequal size/); // 85 · 0.1 or so
   assert.equal(words(Array.from({ length: 40 }, (_, g) => [4 + 2 * (g % 4), 4 + g % 4] as const)), "");
-  // Of differences, both sides of which err alike, and of values that are no shares, nothing is said.
-  const rows = rowsOf(unequal(4, 0.8));
-  assert.equal(
-    clusterInterval({ ...rows, parts: rows.values.map((_, i) => i % 2), weights: [1, -1] }).warning,
-    "",
-  );
+  // A difference is as blind where one side is; of values that are no shares nothing is said.
+  const rows = rowsOf(unequal(4, 0.8)), parts = rows.values.map((_, i) => i % 2);
+  const { warning } = clusterInterval({ ...rows, parts, weights: [1, -1], names: ["IDS", "CDS"] });
+  assert.match(warning, /^IDS rests on 40 clusters of very unequal size/);
   assert.equal(clusterInterval({ ...rows, share: false }).warning, "");
 });
 
@@ -149,4 +147,26 @@ Deno.test("the limit on the side of large clusters is Johnson's: skewness and di
   assert.ok(Math.abs(wrong.high - (1 - low)) < 1e-12);
   const equal = Array.from({ length: 54 }, (_, g) => [10, g < 20 ? 2 : 8] as const);
   assert.equal(clusterInterval(rowsOf(equal)).method, "CR2");
+});
+
+Deno.test("a difference that is another in large clusters than in small ones is warned of, one that is the same is not", () => {
+  // 160 clusters of 2 + 2 rows, nearly all right; 60 of 20 + 20, every eighth wrong throughout in CDS (or in both), the others 17 right.
+  // IDS, where it is not the same, is half right everywhere.
+  const study = (onlyCds: boolean) => {
+    const values: number[] = [], parts: number[] = [], clusters: number[] = [];
+    for (let g = 0; g < 220; g++) {
+      const half = g < 160 ? 2 : 20, right = g < 160 ? (g % 8 === 0 ? 1 : 2) : g % 8 === 0 ? 0 : 17;
+      for (const part of [0, 1]) {
+        const own = onlyCds && part === 0 ? half / 2 : right;
+        for (let i = 0; i < half; i++) {
+          values.push(i < own ? 1 : 0);
+          parts.push(part);
+          clusters.push(g);
+        }
+      }
+    }
+    return clusterInterval({ values, parts, clusters, weights: [1, -1], names: ["IDS", "CDS"] }).warning;
+  };
+  assert.match(study(true), /^the difference differs between large and small clusters/);
+  assert.doesNotMatch(study(false), /differs between/);
 });
