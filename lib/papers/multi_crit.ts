@@ -57,57 +57,45 @@ export type MultiCritDifference = Pick<
  * ```
  */
 export function multiCritValues(): MultiCritValue[] {
-  const table16 = publishedCells("multi-crit-appendix-table16").filter(({ cells }) => !isDelta(cells.model!))
-    .map(
-      ({ cells }) => {
-        const model = cells.model!, switched = / \((no-)?think\)$/;
-        const thinking = /\(think\)$|-Thinking$/.test(model);
-        return {
-          table: 16 as const,
-          judge: model.replace(switched, ""),
-          pair: pairName(model),
-          mode: "single" as const,
-          thinking,
-          ...number(cells),
-        };
-      },
-    );
-  const table18 = publishedCells("multi-crit-appendix-table18").filter(({ cells }) => !isDelta(cells.mode!))
-    .map(
-      ({ cells }) => ({
-        table: 18 as const,
-        judge: cells.model!,
-        pair: cells.model!,
-        mode: cells.mode!.startsWith("joint") ? "joint" as const : "single" as const,
-        thinking: false,
-        ...number(cells),
-      }),
-    );
-  return [...table16, ...table18];
-}
-
-/** The differences that Tables 16 and 18 print, one per pair of rows, split and metric. */
-export function multiCritDifferences(): MultiCritDifference[] {
   return [
-    ...publishedCells("multi-crit-appendix-table16").filter(({ cells }) => isDelta(cells.model!)).map((
-      { cells },
-    ) => ({
-      table: 16 as const,
-      pair: pairName(cells.model!.replace(/^delta: (.*) - .*$/, "$1")),
-      ...number(cells),
-    })),
-    ...publishedCells("multi-crit-appendix-table18").filter(({ cells }) => isDelta(cells.mode!)).map((
-      { cells },
-    ) => ({
+    ...rowsOf(16, false).map((cells) => {
+      const model = cells.model!;
+      return {
+        table: 16 as const,
+        judge: model.replace(/ \((no-)?think\)$/, ""),
+        pair: pairName(model),
+        mode: "single" as const,
+        thinking: /\(think\)$|-Thinking$/.test(model),
+        ...number(cells),
+      };
+    }),
+    ...rowsOf(18, false).map((cells) => ({
       table: 18 as const,
+      judge: cells.model!,
       pair: cells.model!,
+      mode: cells.mode!.startsWith("joint") ? "joint" as const : "single" as const,
+      thinking: false,
       ...number(cells),
     })),
   ];
 }
 
-function isDelta(text: string): boolean {
-  return text.startsWith("delta");
+/** The differences that Tables 16 and 18 print, one per pair of rows, split and metric. */
+export function multiCritDifferences(): MultiCritDifference[] {
+  return ([16, 18] as const).flatMap((table) =>
+    rowsOf(table, true).map((cells) => ({
+      table,
+      pair: table === 18 ? cells.model! : pairName(cells.model!.replace(/^delta: (.*) - .*$/, "$1")),
+      ...number(cells),
+    }))
+  );
+}
+
+/** The rows of a table that are differences, or those that are not. */
+function rowsOf(table: 16 | 18, differences: boolean) {
+  const named = table === 16 ? "model" : "mode";
+  return publishedCells(`multi-crit-appendix-table${table}`).map(({ cells }) => cells)
+    .filter((cells) => cells[named]!.startsWith("delta") === differences);
 }
 
 /** What a model and its thinking twin have in common: `InternVL3.5-8B` for two rows, `Qwen3-VL-8B` for two models. */

@@ -20,7 +20,7 @@ export interface CriteriaItem {
 }
 
 /** How many criteria favour one response and how many the other, and how many items are like that. */
-type Composition = readonly { sides: readonly [number, number]; items: number }[];
+type Composition = Readonly<Record<`${number}:${number}`, number>>;
 
 /**
  * Which items there are. With sides p and q an item has p·q conflicting pairs, so that the sums are those of the paper: 206
@@ -28,36 +28,12 @@ type Composition = readonly { sides: readonly [number, number]; items: number }[
  */
 const COMPOSITION: Record<CriteriaSplit, { conflict: Composition; agreement: Composition }> = {
   open_ended: {
-    conflict: [
-      { sides: [1, 1], items: 20 },
-      { sides: [2, 1], items: 99 },
-      { sides: [3, 1], items: 69 },
-      { sides: [2, 2], items: 9 },
-      { sides: [4, 1], items: 7 },
-      { sides: [3, 2], items: 2 },
-    ],
-    agreement: [
-      { sides: [2, 0], items: 15 },
-      { sides: [3, 0], items: 38 },
-      { sides: [4, 0], items: 29 },
-      { sides: [5, 0], items: 11 },
-    ],
+    conflict: { "1:1": 20, "2:1": 99, "3:1": 69, "2:2": 9, "4:1": 7, "3:2": 2 },
+    agreement: { "2:0": 15, "3:0": 38, "4:0": 29, "5:0": 11 },
   },
   reasoning: {
-    conflict: [
-      { sides: [1, 1], items: 8 },
-      { sides: [2, 1], items: 46 },
-      { sides: [3, 1], items: 43 },
-      { sides: [2, 2], items: 3 },
-      { sides: [4, 1], items: 7 },
-      { sides: [3, 2], items: 2 },
-    ],
-    agreement: [
-      { sides: [2, 0], items: 2 },
-      { sides: [3, 0], items: 6 },
-      { sides: [4, 0], items: 6 },
-      { sides: [5, 0], items: 3 },
-    ],
+    conflict: { "1:1": 8, "2:1": 46, "3:1": 43, "2:2": 3, "4:1": 7, "3:2": 2 },
+    agreement: { "2:0": 2, "3:0": 6, "4:0": 6, "5:0": 3 },
   },
 };
 
@@ -87,7 +63,9 @@ export function criteriaItems(generator: Random): CriteriaItem[] {
   const items = (Object.keys(COMPOSITION) as CriteriaSplit[]).flatMap((split) => {
     const { conflict, agreement } = COMPOSITION[split];
     const sides = generator.shuffle(
-      [...conflict, ...agreement].flatMap(({ sides, items }) => Array.from({ length: items }, () => sides)),
+      Object.entries({ ...conflict, ...agreement }).flatMap(([sides, items]) =>
+        Array.from({ length: items }, () => sides.split(":").map(Number) as [number, number])
+      ),
     );
     const { cross, intra } = MULTI_CRIT_FACTS[split];
     const types = generator.shuffle([...Array(cross).fill("cross"), ...Array(intra).fill("intra")]);

@@ -1,11 +1,3 @@
-/** What `directionError` works on: a fitted regression and the direction whose error is wanted. */
-export interface DirectionErrorOptions extends DirectionErrorFit {
-  /** A⁻¹·J: the direction of the coefficients' space along which the estimate moves. */
-  direction: readonly number[];
-  /** What each row adds to the estimate by itself, apart from the coefficients. */
-  own?: Float64Array;
-}
-
 /** A fitted regression. */
 export interface DirectionErrorFit {
   /** The design, column by column, the intercept among them. */
@@ -30,7 +22,8 @@ export interface DirectionError {
 const MOST_LEVERAGE = 0.95;
 
 /**
- * Cluster-robust standard error of one linear combination of a regression's coefficients, for few, unequal and influential clusters.
+ * Cluster-robust standard errors of linear combinations of a regression's coefficients, for few, unequal and influential clusters: along a
+ * direction A⁻¹·J of the coefficients' space, with what each row adds to the estimate by itself (`own`).
  *
  * With a_i = x_iᵀA⁻¹J a cluster moves the estimate by u_g = Σ a_i·(y_i − μ_i); its residuals are too small by what it bends the fit towards
  * itself. Under independent rows E u_g² = v_g·(1 − h_g) with v_g = Σ w_i·a_i² and h_g the cluster's leverage along the direction, so that
@@ -40,21 +33,16 @@ const MOST_LEVERAGE = 0.95;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { directionError } from "@/stats/direction_error.ts";
+ * import { directionErrors } from "@/stats/direction_error.ts";
  *
  * // A mean of 1, 2, 6: s/√n and n − 1.
  * const one = Float64Array.of(1, 1, 1);
- * const { standardError, df } = directionError({
- *   columns: [one], weights: one, residuals: Float64Array.of(-2, -1, 3), direction: [1 / 3], inverse: [[1 / 3]], clusters: [0, 1, 2],
- * });
+ * const { standardError, df } = directionErrors({
+ *   columns: [one], weights: one, residuals: Float64Array.of(-2, -1, 3), inverse: [[1 / 3]], clusters: [0, 1, 2],
+ * })([1 / 3]);
  * assert.ok(Math.abs(standardError - Math.sqrt(7 / 3)) < 1e-12 && Math.abs(df - 2) < 1e-12);
  * ```
  */
-export function directionError({ direction, own, ...fit }: DirectionErrorOptions): DirectionError {
-  return directionErrors(fit)(direction, own);
-}
-
-/** The same along several directions of one fit: what depends on the fit alone is prepared once. */
 export function directionErrors(
   { columns, weights, residuals, inverse, clusters }: DirectionErrorFit,
 ): (direction: readonly number[], own?: Float64Array) => DirectionError {

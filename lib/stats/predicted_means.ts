@@ -53,7 +53,7 @@ const CERTAIN = 1e-9;
  * Mean predictions of a logistic regression were some columns held at given values (predictive margins), and weighted sums of them.
  *
  * Errors are the clustered delta method's along each prediction's own direction: J·A⁻¹·x_i·(y_i − μ_i) + (m_i − mean)/n summed within
- * clusters, with J the mean gradient and A the information, CR2's correction for leverage and its degrees of freedom (`directionError`), no
+ * clusters, with J the mean gradient and A the information, CR2's correction for leverage and its degrees of freedom (`directionErrors`), no
  * more than one less than the clusters that tell of the scenario (`like`). Limits are symmetric in the logit of each mean prediction and
  * combined by MOVER (`logitLimits`); p is the level at which they reach 0. A mean prediction of exactly 0 or 1 (a separated regression:
  * always right in a subset) has Wilson's limits. Rows that separation makes certain have no influence; A is inverted over the others.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { directionError } from "@/stats/direction_error.ts";
+import { directionErrors } from "@/stats/direction_error.ts";
 import { limitsPValue } from "@/stats/limits_p_value.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { logitLimits } from "@/stats/logit_limits.ts";
@@ -16,18 +16,17 @@ function errors(clusters: number[]) {
   const columns = [new Float64Array(y.length).fill(1), Float64Array.from(x), Float64Array.from(z)];
   const weights = fit.fitted.map((m) => m * (1 - m));
   return fit.covariance.map((direction) =>
-    directionError({
+    directionErrors({
       columns,
       weights,
       residuals: fit.fitted.map((m, i) => y[i] - m),
-      direction,
       inverse: fit.covariance,
       clusters,
-    })
+    })(direction)
   );
 }
 
-Deno.test("directionError: clubSandwich's CR2 and Satterthwaite's df of a logistic regression", () => {
+Deno.test("directionErrors: clubSandwich's CR2 and Satterthwaite's df of a logistic regression", () => {
   errors(golden.y.map((_, i) => i)).forEach(({ standardError, df }, j) => {
     close(standardError, golden.own.se[j], { relative: 1e-7 });
     close(df, golden.own.df[j], { relative: 1e-7 });
