@@ -31,7 +31,7 @@ export const fig12: NamedFigure<"birch-fig12"> = schematic("birch-fig12", {
           drawing,
           labelled("Query", query),
           pair(a, b),
-          arrow("down", { label: "image and query alone", length: 26 }),
+          arrow("down", { label: "without the answers", length: 26 }),
           card(words(ref), { title: "Reference, by the judge itself", fill: GROUND.made, padding: 8 }),
           arrow("down", { label: "with both answers", length: 26 }),
           end,

@@ -23,8 +23,7 @@ export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
     ),
   words: (_, { source }) => ({
     caption:
-      "IB: accuracy where people prefer the more informative answer less that where they prefer the other. LB: for the longer " +
-      "one. Between: IB less LB.",
+      "IB: accuracy where people prefer the more informative answer − where they do not; LB: the longer one; between: IB − LB.",
     footnotes: source === "published"
       ? [
         "IB of Table 2 (before equalising), LB of Table 8. The paper’s figure prints no numbers and does not name its judges; LB " +

@@ -19,7 +19,7 @@ export const table4: NamedFigure<"birch-table4"> = figure("birch-table4", {
     }: accuracies (%), IB and LB (percentage points); Δ: the change against Base.`,
     footnotes: source === "published"
       ? [
-        "On LB, Standard Ref (16.9) lies below BIRCH (20.3); the paper’s text says that BIRCH is lower throughout.",
+        "On LB, Standard Ref (16.9) lies below BIRCH (20.3); the paper’s text says that BIRCH is lower throughout. Changes are as printed (+19).",
       ]
       : [],
     alt: "Table of accuracy, accuracy on IDS and CDS, IB and LB with three pipelines.",

@@ -31,8 +31,8 @@ export const table6: NamedFigure<"mm-judgebias-table6"> = figure("mm-judgebias-t
     caption: "How many samples of each difficulty the nine bias types have.",
     footnotes: source === "published"
       ? [
-        "Section 3.4 speaks of an even distribution over the three dimensions: these have 613, 406 and 785 samples; even are the nine " +
-        "types. It also names o4-mini as the author of the changed texts, Table 11 GPT-5.1.",
+        "Section 3.4 speaks of an even distribution over the three dimensions: these have 613, 406 and 785 samples; it is the nine " +
+        "types that are even.",
       ]
       : [],
     alt: `Table of ${

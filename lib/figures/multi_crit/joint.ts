@@ -53,7 +53,7 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
     })(values.map((value) => ({ ...value, printed: null })), look),
   words: (values, { source }) => ({
     caption:
-      "Each criterion in a call of its own, or all in one call. Between the marks: joint less single, in points.",
+      "Each criterion in a call of its own, or all in one call. Between the marks: joint − single, in points.",
     footnotes: source === "published"
       ? [
         "PAcc and TOS are whole counts of items (299 and 206; 126 and 109, Gemini-2.5-Pro single 108): Wilson’s intervals. For CMR and the " +

@@ -77,7 +77,7 @@ export const table6: NamedFigure<"multi-crit-table6"> = figure("multi-crit-table
     names: NAMES,
     order: { rows: ["Open-ended", "Reasoning", "Total"], groups: ["all", "cross", "intra"] },
     columns: [
-      { label: "Pairs", quantity: "pairs", unit: "number", decimals: 0 },
+      { label: "Number", quantity: "pairs", unit: "number", decimals: 0 },
       { label: "%", quantity: "share" },
     ],
   }),

@@ -149,7 +149,7 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
       "Left: differs by criterion where people do. Right: conflicting pairs exactly as people. Between marks: the difference, in points.",
     footnotes: source === "published"
       ? [
-        "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict). A judge that tosses a coin for " +
+        "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict, Gemini-2.5-Pro single 108). A judge that tosses a coin for " +
         "every criterion gets a quarter of the pairs right.",
       ]
       : [],

@@ -36,7 +36,7 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
       order: { panels: ["tau_b", "bias"] },
       each: {
         tau_b: { label: "Kendall’s τ-b × 100" },
-        bias: { label: "Philautia (Φ̃); 0: none", unit: "number", decimals: 2, reach: [0, -1] },
+        bias: { label: "Philautia (Φ̃); 0: none", unit: "number", decimals: 2, reach: [0, -1.2] },
       },
     })(values, look),
   words: async (_, context) => {

@@ -21,7 +21,7 @@ export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
           `${ranges} have narrow bounds; the last column bounds each other entry of its row. The ${scores}.`,
         footnotes: [
           "Bounds hold for every matrix that meets the printed facts: rows have mean 0 and variance 1 (so none is beyond √11 = 3.32), printed " +
-          "entries, the lowest of all (−3.25), Gemma3’s column (mean −0.0478, own score over 2 sd away), Eagle2’s (none beyond 1.05).",
+          "entries, the lowest of all (−3.25), Gemma3’s column (mean −0.0478, own score over 2 sd away), Eagle2’s (none beyond its 1.05, up to rounding).",
           "For Gemini with Phi (section 1) and GPT-4o with DeepSeek (6.4) the paper names no setting: taken to hold in both.",
         ],
         alt:

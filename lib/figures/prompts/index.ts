@@ -18,8 +18,14 @@ const MM_JUDGEBIAS: Entry[] = [
   ],
   ["9", "query_selection", "Prompt for the best of three queries", "criteria, order and headings", IMAGE],
   ["10", "text_query", "Prompt for a query without an image", "requirements, order and headings"],
-  ["11", "score", "Prompt for the score of a response", SCORE],
-  ["12", "pairwise", "Prompt for the better of two responses", "duties, order of the parts and headings"],
+  ["11", "score", "Prompt for the score of a response", SCORE, IMAGE],
+  [
+    "12",
+    "pairwise",
+    "Prompt for the better of two responses",
+    "duties, order of the parts and headings",
+    IMAGE,
+  ],
   [
     "13",
     "knowledge_guideline",
@@ -27,10 +33,16 @@ const MM_JUDGEBIAS: Entry[] = [
     "place, heading and purpose",
     "It stands in the slot knowledge of Figure 8’s prompt, for images of Factual/Commonsense alone.",
   ],
-  ["14", "abstention", "Prompt for a score, with a way out", SCORE],
-  ["15", "score_guided", "Prompt for a score by a guide", `${SCORE}, and what each score means`],
-  ["16", "constraints", "Prompt for a score that may skip no input", SCORE],
-  ["17", "reasoning", "Prompt for a score in three steps", "steps, order of the parts, headings and scale"],
+  ["14", "abstention", "Abstention-aware prompt for a score", SCORE, IMAGE],
+  ["15", "score_guided", "Score-guided prompt for a score", `${SCORE}, and what each score means`, IMAGE],
+  ["16", "constraints", "Modality constraints in a prompt for a score", SCORE, IMAGE],
+  [
+    "17",
+    "reasoning",
+    "Modality reasoning in a prompt for a score",
+    "steps, order of the parts, headings and scale",
+    IMAGE,
+  ],
 ];
 
 const BIRCH: Entry[] = [

@@ -45,7 +45,7 @@ export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
       caption: `${said}. ${credit("viescore")}`,
       footnotes: [
         "Seven tasks together, so a part of every τ is that some tasks are rated higher than others; the notebook has them one by one. Scores that the source " +
-        "drew at random because a reply could not be read are left out. Between the marks: differences of unrounded values.",
+        "drew at random because a reply could not be read are left out, and evaluators with fewer than 4,000 scores. Between the marks: differences of unrounded values.",
       ],
       alt: `Two marks per judge: its agreement with a person, and that of two people. ${said}.`,
     };

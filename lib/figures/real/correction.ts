@@ -52,7 +52,7 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
       caption: `${said}. Computed from the public verdicts of GenAI-Bench (TIGER-AI-Lab, MIT).`,
       footnotes: [
         "Corrected: prediction-powered inference, with 200 pairs labelled and the others left to the judge: mean rate and mean width of " +
-        "the 95% interval over 400 draws. Between the marks: differences of unrounded values.",
+        "the 95% interval over 400 draws. A judge’s ties and unreadable replies are no wins of the left one. Between the marks: differences of unrounded values.",
       ],
       alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
     };

@@ -26,7 +26,7 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
     heatmap({
       rows: "generator",
       columns: "evaluator",
-      label: "standard deviations, rows and columns standardised",
+      label: "standard deviations, standardised, less what noise adds",
       rowTitle: "made the edit",
       columnTitle: "scored it",
       names: NAMES,
@@ -41,12 +41,12 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
       drawn.length > known.length ? `; of ${drawn.length - known.length} nothing is known (no number)` : ""
     }`;
     return {
-      caption: `${said}. Mean scores with strictness and quality taken out.`,
+      caption: `${said}. Mean scores with strictness and quality taken out, and the noise of the means.`,
       footnotes: [
         ...rowsLeftOut(values),
         credit("viescore"),
-        "None of the evaluators made pictures: this is taste, not self-preference. Intervals are those of single entries, " +
-        "over 179 pictures.",
+        "None of the evaluators made pictures: this is taste, not self-preference. Without their noise rows spread by more than 1. " +
+        "Intervals, cut off where no entry can lie, are those of single entries, over 179 pictures.",
       ],
       alt: `Heatmap of editing models by evaluators. ${said}.`,
     };

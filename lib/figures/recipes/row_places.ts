@@ -141,7 +141,7 @@ export function outer({ value, low, high, interval }: Value, side: "start" | "en
 }
 
 /** Letters begin so far from the middle of their mark, and from a line to read it by. */
-const ASIDE = 8, OFF_LINE = 5;
+const ASIDE = 8, OFF_LINE = 5, CLEAR = 2;
 
 /**
  * Where a mark's number stands: outside of a pair, else to the right; to the left where it would lie on a line to read it by
@@ -162,7 +162,7 @@ export function numberPlace(
   if (one.beyond) return { textX: one.x, dx: -ASIDE };
   const side = sideOf(one, joined ? all : []), way = side === "start" ? 1 : -1;
   const end = (side: "start" | "end") => Math.min(upTo, scale * outer(one.value, side, joined));
-  const reach = (ASIDE + textWidth(one.text, SIZE.note)) / pixels;
+  const reach = (ASIDE + textWidth(one.text, SIZE.note) + CLEAR) / pixels;
   const lineUnder = (from: number, way: number) =>
     [0, ...at].find((line) => way * (from - line) < 0 && way * (from - line) + reach > 0);
   const from = end(side), under = lineUnder(from, way);
