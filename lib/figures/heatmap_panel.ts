@@ -1,5 +1,6 @@
 import { rampColor, RAMPS } from "./color_ramp.ts";
 import { readableInk, tint } from "./colors.ts";
+import { columnGroupMarks, columnGroups, LEVEL } from "./column_groups.ts";
 import { columnLabels } from "./column_labels.ts";
 import { themedPlot } from "./plot_document.ts";
 import { textWidth } from "./text_width.ts";
@@ -30,7 +31,7 @@ export interface HeatmapCell {
 
 /** How a heatmap looks. */
 export interface HeatmapOptions {
-  /** Rows from top to bottom, columns from left to right. */
+  /** Rows from top to bottom, columns from left to right; those named in two lines (`group`, `column`) have two levels of names. */
   rows: readonly string[];
   columns: readonly string[];
   /** Blue below 0, white at 0, red above it; or pale to dark. */
@@ -38,7 +39,7 @@ export interface HeatmapOptions {
   /** Ends of the colours; the largest absolute value both ways, or the range of the values, by default. */
   domain?: readonly [number, number];
   decimals?: number;
-  /** What rows and columns are: `generators`, `evaluators`. */
+  /** What rows and columns are: `generators`, `evaluators`; of columns in groups in two lines, as their names. */
   rowTitle?: string;
   columnTitle?: string;
   /** Whole width in pixels; that of a figure by default. */
@@ -87,10 +88,15 @@ export async function heatmapPanel(
   }
   const color = (value: number, pale = false) =>
     cellColor(scale, (value - domain[0]) / (domain[1] - domain[0]), pale);
-  const TOP = options.rowTitle || options.columnTitle ? HEAD : 4;
-  const rowNames = rows.map(nameOf), columnNames = columns.map(nameOf);
+  const groups = columnGroups(columns);
+  const columnTitle = groups.length > 0 ? undefined : options.columnTitle;
+  // What the two levels of grouped columns are stands before them, below the names of the rows.
+  const [groupTitle, title] = groups.length > 0 ? options.columnTitle?.split("\n") ?? [] : [];
+  const TOP = options.rowTitle || columnTitle ? HEAD : 4;
+  const rowNames = rows.map(nameOf);
+  const columnNames = columns.map((name) => nameOf(groups.length > 0 ? name.split("\n")[1] : name));
   const labelWidth = (name: string) => textWidth(name, SIZE.axis);
-  const rowRoom = Math.max(...rowNames.map(labelWidth)) + GAP;
+  const rowRoom = Math.max(...[...rowNames, groupTitle ?? "", title ?? ""].map(labelWidth)) + GAP;
   const columnAxis = columnLabels(columnNames, (width - rowRoom - 2 * RIGHT) / columns.length);
   // The first name may reach to the left, below the names of the rows, and the last one beyond the cells.
   const half = (width - rowRoom - 2 * RIGHT) / columns.length / 2;
@@ -98,7 +104,8 @@ export async function heatmapPanel(
   const marginRight = Math.ceil(Math.max(RIGHT, columnAxis.reach.right - half + 2));
   const innerWidth = width - marginLeft - marginRight;
   const cellWidth = innerWidth / columns.length;
-  const height = Math.ceil(TOP + rows.length * cellHeight + columnAxis.height + GAP);
+  const groupsAt = TOP + rows.length * cellHeight + columnAxis.height + GAP;
+  const height = Math.ceil(groupsAt + (groups.length > 0 ? LEVEL : 0));
   const place = (cell: HeatmapCell) => ({
     x: marginLeft + (columns.indexOf(cell.column) + 0.5) * cellWidth,
     y: TOP + (rows.indexOf(cell.row) + 0.5) * cellHeight,
@@ -129,7 +136,7 @@ export async function heatmapPanel(
     ) => Plot.text(points, { x: "x", y: "y", text: "text", textAnchor: "middle", ...more });
     const corner = [
       ...(options.rowTitle ? [`rows: ${options.rowTitle}`] : []),
-      ...(options.columnTitle ? [`columns: ${options.columnTitle}`] : []),
+      ...(columnTitle ? [`columns: ${columnTitle}`] : []),
     ].join(" · ");
     return {
       width,
@@ -196,6 +203,15 @@ export async function heatmapPanel(
             ? { rotate: -45, textAnchor: "end", lineAnchor: "middle" }
             : { lineAnchor: "top" },
         ),
+        ...columnGroupMarks(Plot, groups, {
+          nameOf,
+          titles: [groupTitle, title],
+          left: marginLeft,
+          cellWidth,
+          names: TOP + rows.length * cellHeight + GAP,
+          below: groupsAt,
+          gap: GAP,
+        }),
         ...(corner === "" ? [] : [
           words([{ x: 4, y: HEAD / 2 - 4, text: corner }], {
             textAnchor: "start",

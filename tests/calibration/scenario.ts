@@ -32,10 +32,16 @@ export const SIZE: Scenario["band"] = [0.035, 0.065];
 /** The same for exact tests and joint tests, which may reject less often. */
 export const AT_MOST: Scenario["band"] = [0, 0.06];
 
-/** Whether a rate seen in some simulations is compatible with the band: three Monte-Carlo errors are allowed. */
-export function inBand(rate: number, [low, high]: Scenario["band"], simulations: number): boolean {
+/** The rates that some simulations may show of a method whose true rate lies in a band: three Monte-Carlo errors are allowed. */
+export function allowed([low, high]: Scenario["band"], simulations: number): [number, number] {
   const error = (p: number) => 3 * Math.sqrt(p * (1 - p) / simulations);
-  return rate >= low - error(low) && rate <= high + error(high);
+  return [low - error(low), high + error(high)];
+}
+
+/** Whether a rate seen in some simulations is compatible with the band. */
+export function inBand(rate: number, band: Scenario["band"], simulations: number): boolean {
+  const [low, high] = allowed(band, simulations);
+  return rate >= low && rate <= high;
 }
 
 /** Into how many parts simulations are divided. */

@@ -113,3 +113,33 @@ Deno.test("numbers can be read on every colour of the ramps, washed out or not",
   }
   assert.equal(rampColor(["#000000", "#ffffff"], 0.5), "#808080");
 });
+
+Deno.test("columns named in two lines have two levels of names: a group's once, in the middle below its columns", async () => {
+  const rows = ["r"], columns = ["5%\n0.5", "5%\n0.9", "20%\n0.5", "20%\n0.9"];
+  const svg = await heatmapPanel(grid(rows, columns), {
+    ...OPTIONS,
+    rows,
+    columns,
+    columnTitle: "share\naccuracy",
+  });
+  const figure = composeFigure({ id: "x", number: "", title: "t" }, {
+    body: { kind: "panels", panels: [{ svg }], columns: 1 },
+    data: pl.DataFrame({ a: [1] }),
+    caption: "",
+    alt: "a",
+  }, ["simulated"]);
+  const boxes = await textBoxes(figure);
+  assert.deepEqual(overlaps(boxes), []);
+  const of = (name: string) => boxes.filter(({ text }) => text === name);
+  const middle = ({ left, right }: { left: number; right: number }) => (left + right) / 2;
+  assert.deepEqual(["5%", "20%", "0.5", "0.9", "share", "accuracy"].map((name) => of(name).length), [
+    1,
+    1,
+    2,
+    2,
+    1,
+    1,
+  ]);
+  assert.ok(Math.abs(middle(of("5%")[0]) - (middle(of("0.5")[0]) + middle(of("0.9")[0])) / 2) < 1);
+  assert.ok(of("5%")[0].top > of("0.5")[0].bottom && Math.abs(of("share")[0].top - of("5%")[0].top) < 2);
+});

@@ -326,3 +326,22 @@ Deno.test("a number that would lie on a line stands to the left of its mark wher
   const text = near.body.kind === "panels" ? near.body.panels[0].svg.outerHTML : "";
   assert.match(text, /text-anchor="start"[^>]*><text[^>]*>−1\.0</);
 });
+
+Deno.test("groups of rows have their name above them where asked for, once, and rows only their own", async () => {
+  const groups = pl.DataFrame({
+    group: ["first", "first", "second"],
+    row: ["a", "b", "a"],
+    ib: [0.1, 0.2, 0.3],
+  });
+  const draw = async (headed: boolean) => {
+    const recipe = dots({ rows: ["group", "row"], series: "quantity", headed });
+    return await chart(groups, { value: "ib", recipe, title: "t", provenance: "simulated" });
+  };
+  const boxes = await textBoxes((await draw(true)).svg);
+  assert.deepEqual(overlaps(boxes), []);
+  const at = (text: string) => boxes.filter((box) => box.text === text);
+  assert.deepEqual([at("first").length, at("second").length, at("a").length], [1, 1, 2]);
+  assert.ok(at("first")[0].left < at("a")[0].left && at("first")[0].bottom < at("a")[0].top);
+  assert.ok(at("second")[0].top > at("b")[0].bottom && at("second")[0].bottom < at("a")[1].top);
+  assert.match(text((await draw(false)).svg), /first, a .* b .*second, a/s);
+});

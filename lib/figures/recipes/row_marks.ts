@@ -29,6 +29,8 @@ export interface RowFrame {
   series: readonly Series[];
   panels: readonly { key: string; name: string }[];
   rows: readonly { text: string; y: number }[];
+  /** Names of groups of rows above them, from the left edge. */
+  headings: readonly { text: string; y: number; dx: number }[];
   /** Pixels per unit along x. */
   pixels: number;
 }
@@ -37,7 +39,7 @@ export interface RowFrame {
 export function rowMarks(
   Plot: typeof PlotModule,
   placed: readonly Placed[],
-  { kind, options, domain, ticks, top, series: all, panels, rows, pixels }: RowFrame,
+  { kind, options, domain, ticks, top, series: all, panels, rows, headings, pixels }: RowFrame,
 ): PlotModule.Markish[] {
   const { unit = "percent", decimals = 1, names = {}, numbers = true, label = "" } = options;
   const wide = textWidth(label, SIZE.axis) > pixels * (domain[1] - domain[0]) && panels.length > 1;
@@ -186,6 +188,18 @@ export function rowMarks(
       dx: -8,
       textAnchor: "end",
       lineAnchor: "middle",
+    }),
+    Plot.text(headings, {
+      fx: () => panels[0].key,
+      y: ({ y }: { y: number }) => top + y,
+      text: "text",
+      frameAnchor: "left",
+      dx: headings[0]?.dx ?? 0,
+      textAnchor: "start",
+      lineAnchor: "middle",
+      fontWeight: "bold",
+      fill: INK.text,
+      ...HALO,
     }),
     // Below each of them, or once below all where it is wider than one.
     Plot.text(wide ? panels.slice(0, 1) : panels, {

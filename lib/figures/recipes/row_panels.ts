@@ -18,9 +18,11 @@ import {
   ABOVE_AXIS,
   aloneInRows,
   BARE_TOP,
+  beginsGroup,
   BETWEEN,
   BOTTOM,
   domainOf,
+  HEADING,
   type Kind,
   LINE,
   lineOf,
@@ -70,7 +72,7 @@ export async function rowPanels(
     : Math.max(1, ...[...inRow.values()].map(({ size }) => size));
   const below = known.some(({ interval }) => interval === "95%") ? 14 : 8;
   const rowHeight = joined ? ROW + below : lines > 1 ? lines * LINE + BETWEEN : ROW;
-  const tops = rowTops(rowNames, rowHeight);
+  const tops = rowTops(rowNames, rowHeight, options.headed);
   const scale = scaleOf(unit);
   const placed = known.map((value): Placed => {
     const row = channelOf(rows, value), key = channelOf(series, value);
@@ -92,7 +94,9 @@ export async function rowPanels(
   const top = headed ? TOP : BARE_TOP,
     height = top + (tops.at(-1) ?? 0) + rowHeight + (joined ? ABOVE_AXIS : 0) + BOTTOM;
   const unnamed = beside?.named === false;
-  const labels = unnamed ? [] : rowNames.map((name, i) => rowLabel(name, rowNames[i - 1], named));
+  const labels = unnamed
+    ? []
+    : rowNames.map((name, i) => rowLabel(name, rowNames[i - 1], named, options.headed));
   const marginLeft = unnamed ? 14 : namesWidth(rowNames, options);
   const inner = width - marginLeft - RIGHT, panelCount = Math.max(1, panelNames.length);
   const domain = domainOf(
@@ -136,6 +140,11 @@ export async function rowPanels(
       series: all,
       panels: panelNames.map((key) => ({ key, name: named(key) })),
       rows: labels.map((text, i) => ({ text, y: tops[i] + rowHeight / 2 + (joined ? 4 : 0) })),
+      headings: (unnamed || !options.headed ? [] : rowNames).flatMap((name, i) =>
+        beginsGroup(name, rowNames[i - 1])
+          ? [{ text: named(name.split("\n")[0]), y: tops[i] - HEADING / 2, dx: -marginLeft }]
+          : []
+      ),
       pixels: ((inner + gap) / panelCount - gap) / (domain[1] - domain[0]),
     }),
   }));

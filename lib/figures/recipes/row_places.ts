@@ -8,6 +8,8 @@ import { type Channel, channelOf, type Series, type Unit } from "./recipe.ts";
 export interface RowOptions {
   /** What stands down the side; of two keys the first names a group of rows. */
   rows?: Channel;
+  /** Whether groups of rows have their name above them, on a line of its own, and not before that of their first row. */
+  headed?: boolean;
   /** Charts beside each other on a common scale; at most so many, the others below with a scale of their own. */
   panels?: Channel;
   columns?: number;
@@ -47,8 +49,8 @@ export interface RowOptions {
 /** What stands in a row: dots, bars from 0, or dots joined in pairs. */
 export type Kind = "dots" | "bars" | "dumbbells";
 
-/** Height of a line of marks, of a row with one, between groups, above the charts with names and without, and below. */
-export const LINE = 13, ROW = 24, GROUP_GAP = 10, TOP = 26, BARE_TOP = 4, BOTTOM = 40;
+/** Height of a line of marks, of a row with one, between groups, of their headings, above the charts with names and without, and below. */
+export const LINE = 13, ROW = 24, GROUP_GAP = 10, HEADING = 18, TOP = 26, BARE_TOP = 4, BOTTOM = 40;
 
 /** What is left between rows of several lines, so that an eye sees which belong together, and between the last row's intervals and the axis. */
 export const BETWEEN = 13, ABOVE_AXIS = 5;
@@ -81,21 +83,31 @@ export function lineOf(key: string, own: readonly Series[], all: readonly Series
   return (all.length === lines ? all : own).findIndex((one) => one.key === key);
 }
 
-/** Where rows begin, with space between groups. */
-export function rowTops(names: readonly string[], rowHeight: number): number[] {
+/** Whether a row is the first of its group. */
+export const beginsGroup = (name: string, before: string | undefined): boolean =>
+  name.includes("\n") && before?.split("\n")[0] !== name.split("\n")[0];
+
+/** Where rows begin, with space between groups, and for their headings. */
+export function rowTops(names: readonly string[], rowHeight: number, headed = false): number[] {
   let y = 0;
   return names.map((name, i) => {
-    const [group, sub] = name.split("\n");
-    if (i > 0) y += rowHeight + (sub !== undefined && names[i - 1].split("\n")[0] !== group ? GROUP_GAP : 0);
+    const begins = beginsGroup(name, names[i - 1]);
+    if (i > 0) y += rowHeight + (begins ? GROUP_GAP : 0);
+    if (begins && headed) y += HEADING;
     return y;
   });
 }
 
-/** A row's name; of a group's later rows only what tells them apart. */
-export function rowLabel(name: string, before: string | undefined, named: (text: string) => string): string {
+/** A row's name; of a group's later rows (of all where it has a heading) only what tells them apart. */
+export function rowLabel(
+  name: string,
+  before: string | undefined,
+  named: (text: string) => string,
+  headed = false,
+): string {
   const [group, sub] = name.split("\n");
   if (sub === undefined) return named(group);
-  return before?.split("\n")[0] === group ? named(sub) : `${named(group)}, ${named(sub)}`;
+  return headed || before?.split("\n")[0] === group ? named(sub) : `${named(group)}, ${named(sub)}`;
 }
 
 /** Two marks of a row that are joined. */
@@ -247,9 +259,9 @@ export function domainOf(
 }
 
 /** How much room the names of rows take. */
-export function namesWidth(rowNames: readonly string[], { names = {} }: RowOptions): number {
+export function namesWidth(rowNames: readonly string[], { names = {}, headed }: RowOptions): number {
   const labels = rowNames.map((name, i) =>
-    rowLabel(name, rowNames[i - 1], (text) => displayName(text, names))
+    rowLabel(name, rowNames[i - 1], (text) => displayName(text, names), headed)
   );
   return Math.ceil(Math.max(40, ...labels.map((label) => textWidth(plain(label), SIZE.axis)))) + 14;
 }
