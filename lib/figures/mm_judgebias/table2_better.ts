@@ -45,7 +45,9 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
   }),
   words: (values) => ({
     caption: `${fallen(values)} Between two dots: their gap.`,
-    footnotes: ["Gaps are differences of the unrounded means."],
+    footnotes: [
+      "The upper and the lower charts have different scales. Gaps are differences of the unrounded means.",
+    ],
     alt: `Two joined dots per model and dimension, without and with thinking. ${fallen(values)}`,
   }),
 });

@@ -54,7 +54,7 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
         `Items with one response better by one criterion, the other by the other. Most often: ${most}.`,
       footnotes: source === "results" ? [] : [
         "The paper prints no count. That every pair conflicts somewhere, that completeness and expressiveness do so most with " +
-        "truthfulness and exploration with efficiency, and the sums 501 and 281, are the paper’s.",
+        "truthfulness (no hallucination) and exploration (reflection) with efficiency, and the sums 501 and 281, are the paper’s.",
       ],
       alt: `Heatmaps of the number of conflicts between criteria; most often ${most}.`,
     };

@@ -150,7 +150,7 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
     footnotes: source === "published"
       ? [
         "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict, Gemini-2.5-Pro single 108). A judge that tosses a coin for " +
-        "every criterion gets a quarter of the pairs right.",
+        "every criterion gets a quarter of the pairs right. Both halves have scales of their own.",
       ]
       : [],
     alt: `Trade-off sensitivity and conflict matching of ${

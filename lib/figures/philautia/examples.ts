@@ -92,7 +92,10 @@ function captionExample<const Id extends typeof IDS[number]>(
           row([
             scene(drawn, await context.picture(id)),
             stack([
-              labelled("Reference", reference),
+              labelled(
+                /free/i.test(setting) ? "Reference, not shown to the evaluator" : "Reference",
+                reference,
+              ),
               labelled(`Caption of ${model}`, caption),
               words("Red: not in the picture.", { size: SIZE.note, color: INK.soft }),
             ], { gap: 10 }),

@@ -19,6 +19,7 @@ export const tableA: NamedFigure<"philautia-tableA"> = figure("philautia-tableA"
       body: {
         kind: "table",
         table: {
+          gap: 24,
           columns: COLUMNS.map(([key, label]) => ({
             key,
             label,

@@ -49,7 +49,7 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
       }: consistency is not accuracy.`,
       footnotes: [
         credit("llmbar"),
-        "A mark is a model with a prompt (model/strategy); its intervals are in the CSV. Strategies that rate each answer alone have no order and are left out.",
+        "Dashed: as often right as consistent. A mark is a model with a prompt (model/strategy); its intervals are in the CSV. Strategies that rate each answer alone have no order and are left out.",
       ],
       alt:
         `Marks of models with prompts: order consistency against accuracy, on natural and adversarial pairs. ${said}.`,

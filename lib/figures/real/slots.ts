@@ -55,7 +55,7 @@ export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
     return {
       caption: `${said} ${credit("genai-bench")}`,
       footnotes: [
-        "A judge that always names the left has 100% and 0%. Every pair was shown once, so slot and content are mixed; the same pairs are " +
+        "Between the marks: left − right. A judge that always names the left has 100% and 0%. Every pair was shown once, so slot and content are mixed; the same pairs are " +
         `judged by the source’s random judge${
           random.length > 0 ? `, whose gaps are at most ${fixed(100 * Math.max(...random), 0)} points` : ""
         }. Judges with fewer than ${FEWEST} readable verdicts are not shown.`,
