@@ -45,3 +45,12 @@ Deno.test("no task is named like a test or a benchmark, which deno would run as 
   const tasks = Object.keys(libraryModules()).filter((file) => file.startsWith("cli/"));
   assert.deepEqual(tasks.filter((file) => /[/_.](test|bench)\.ts$/.test(file)), []);
 });
+
+Deno.test("no loop of the library asks a frame for its height again and again: each time is a native call", () => {
+  const asks = (text: string) =>
+    /for \([^;]*;[^;]*\b(frame|pairs|rows|table|data|scores)\.height;/.test(text);
+  assert.ok(asks("for (let i = 0; i < frame.height; i++) {"));
+  assert.ok(!asks("for (let i = 0, { height } = frame; i < height; i++) {"));
+  const found = Object.entries(libraryModules()).filter(([, text]) => asks(text)).map(([name]) => name);
+  assert.deepEqual(found, []);
+});
