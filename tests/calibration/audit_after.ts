@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { CalibrationRecord } from "./record.ts";
+import { CalibrationRecord, type CalibrationRow } from "./record.ts";
 
 // `deno run -A tests/calibration/audit_after.ts [FROM]` writes figures/calibration/audit_after.md: the audit's two tables with what `deno task calibrate`
 // left in FROM/scenarios.csv, and beside them what was measured by `hostile.ts` (FROM/hostile.csv) and `noise_rule.ts` (FROM/noise_rule.csv). Our own
@@ -77,7 +77,7 @@ const COVERAGE: readonly Row[] = [
     "82.0; 64.5",
     'flagged as noisy (table below); `exclude: "noisy"`',
   ],
-  ["Φ̃", "on 15% of images", "84.9", "flagged by the same rule, not measured again"],
+  ["Φ̃", "on 15% of images", "84.9", "88–95; `warning` names such an evaluator (table below)"],
   [
     "Φ̃",
     "all 12 diagonal scores jointly",
@@ -230,6 +230,10 @@ const stored = (name: string) => {
   const [head, ...body] = readFileSync(path, "utf8").trim().split("\n").map((line) => line.split(","));
   return table(head, body);
 };
+/** Share of a cell's data sets that miss and carry no warning. */
+const missedInSilence = ({ simulations, warned, rate_unwarned: rate }: CalibrationRow) =>
+  (1 - Number(warned) / Number(simulations)) * (rate === "" ? 0 : 1 - Number(rate));
+
 /** Of the grid: cells by procedure and sizes, how many lie where, and the least. */
 const gridRows = new CalibrationRecord(`${folder}/grid.csv`).rows;
 const gridTable = table(
@@ -243,6 +247,8 @@ const gridTable = table(
     "least",
     "median",
     "where least",
+    "warned",
+    "missed without a word, at most",
   ],
   [...new Set(gridRows.map(({ procedure }) => procedure))].flatMap((procedure) =>
     ["equal", "very unequal", "tied to difficulty"].flatMap((sizes) => {
@@ -261,6 +267,8 @@ const gridTable = table(
         percent(own[0].rate),
         percent(own[Math.floor(own.length / 2)].rate),
         `${own[0].clusters.split(",")[0]}, ${own[0].setting}`,
+        percent(own.reduce((sum, row) => sum + Number(row.warned) / Number(row.simulations), 0) / own.length),
+        percent(Math.max(...own.map(missedInSilence))),
       ]];
     })
   ),
@@ -308,7 +316,7 @@ ${stored("hostile.csv")}
 ## Six odd judges and studies
 
 Invented after everything else and not used to choose anything (\`tests/calibration/odd_judges.ts\`). IB at equal length is 0 in all of them: \`p below 5%\` is a size.
-PPI with one image that holds 40% was measured before few effective clusters narrowed its degrees of freedom and warned.
+"nearly always right" and "one image holds 40%" were measured again after PPI's and adjustedBias' warnings, the others before (60 to 150 data sets each).
 
 ${stored("odd_judges.csv")}
 
