@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { BIASES } from "@/papers/biases.ts";
 import { publishedTable } from "@/papers/published_table.ts";
+import { textBoxes } from "./text_boxes.ts";
 
 /** The words of a picture, in the order in which they were drawn. */
 const textOf = (svg: string) => svg.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
@@ -73,4 +74,82 @@ Deno.test("philautia-fig3 and Algorithm 1: counts multiply to the paper's, funct
   const named = notes.filter((name) => name !== undefined);
   assert.deepEqual(named, ["preferenceMatrix", "standardize", "standardize", "philautia"]);
   for (const name of named) assert.equal(typeof library[name], "function");
+});
+
+/** Where words stand in a picture: their first line that starts so, or all of them. */
+async function standing(id: string, words: string) {
+  const { svg } = await renderFigure(id);
+  const boxes = (await textBoxes(svg)).filter(({ text }) => text.startsWith(words));
+  assert.ok(boxes.length > 0, `${id}: ${words}`);
+  return boxes;
+}
+
+Deno.test("birch-fig12: the judge's reference is made above the answers, of image and query alone", async () => {
+  const tops = [];
+  for (
+    const words of [
+      "Query",
+      "image and query alone",
+      "Reference, by the judge",
+      "Answer A",
+      "against the reference",
+    ]
+  ) {
+    const boxes = await standing("birch-fig12", words);
+    assert.deepEqual([boxes.length, boxes[0].top], [2, boxes[1].top], words);
+    tops.push(boxes[0].top);
+  }
+  assert.deepEqual(tops, tops.toSorted((a, b) => a - b));
+  // The words beside an arrow end in their own column.
+  const [left, right] = await standing("birch-fig12", "against the reference");
+  assert.ok(left.right < (await standing("birch-fig12", "(B) Failed case"))[0].left && right.right < 760);
+});
+
+Deno.test("philautia-fig3: captions, scores, the matrix and its standardisation follow each other downwards", async () => {
+  const tops = [];
+  for (
+    const words of [
+      "Step 1",
+      "54,000 captions",
+      "Step 2",
+      "1,296,000 scores",
+      "The matrix",
+      "Step 3",
+      "Philautia score",
+    ]
+  ) {
+    const [{ top }] = await standing("philautia-fig3", words);
+    tops.push(top);
+  }
+  assert.deepEqual(tops, tops.toSorted((a, b) => a - b));
+  assert.equal(new Set(tops).size, tops.length);
+});
+
+Deno.test("birch-fig3: every judge whose IB and LB of all pairs are printed, but for that of Figure 10", async () => {
+  const { data } = await renderFigure("birch-fig3");
+  const rows = data.toRecords() as { judge: string; quantity: string; value: number }[];
+  const of = (quantity: string) => rows.filter((row) => row.quantity === quantity).map(({ judge }) => judge);
+  const printed = publishedTable("birch-table8").filter(({ method, quantity }) =>
+    method === "Base" && quantity === "LB"
+  );
+  assert.equal(of("LB").length, printed.length - 1);
+  const one = rows.filter(({ judge }) => judge === "LLaVA-OneVision-1.5-8B");
+  // Table 8: 47.1 and 25.8.
+  assert.deepEqual(one.map(({ quantity, value }) => [quantity, Math.round(1000 * value) / 1000]).sort(), [
+    ["IB less LB", 0.213],
+    ["IB", 0.471],
+    ["LB", 0.258],
+  ]);
+});
+
+Deno.test("multi-crit-table6: the paper's prompts, not pairs, in front of the two kinds of pairs", async () => {
+  const text = textOf((await renderFigure("multi-crit-table6")).svg);
+  assert.match(text, /Prompts\s+Pairs\s+%\s+Pairs\s+%/);
+  assert.match(text, /Open-ended\s+299\s+168\s+56\.2\s+131\s+43\.8/);
+});
+
+Deno.test("philautia-figC names its setting and says that evaluators see no reference", async () => {
+  const { caption, svg } = await renderFigure("philautia-figC");
+  assert.match(caption, /^Reference-free setting\./);
+  assert.match(textOf(svg), /Reference, not shown to the evaluators/);
 });

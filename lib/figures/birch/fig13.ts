@@ -1,7 +1,7 @@
 import type { NamedFigure } from "../figure.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { arrow, card, picture, row, stack, words } from "../schematic/layout.ts";
-import { GROUND, pair, PARK, schematic } from "./schematic_parts.ts";
+import { GROUND, pair, PARK, PARK_NOTE, schematic } from "./schematic_parts.ts";
 
 export const fig13: NamedFigure<"birch-fig13"> = schematic("birch-fig13", {
   title: "Image Caption: what it leaves out cannot be checked",
@@ -19,6 +19,7 @@ export const fig13: NamedFigure<"birch-fig13"> = schematic("birch-fig13", {
   caption:
     "The caption is written before the answers are known and says nothing of the name, so nothing contradicts Answer B. An " +
     "anchor made from the answers has to take the name up.",
+  footnotes: [PARK_NOTE],
   build: async (image) =>
     picture(stack([
       card(
@@ -50,7 +51,7 @@ export const fig13: NamedFigure<"birch-fig13"> = schematic("birch-fig13", {
       arrow("down", { length: 22 }),
       card(
         row([
-          card(words("Takes the name in B for right: its input holds nothing against it."), {
+          card(words("Accepts the name that B gives: the caption holds nothing against it."), {
             title: "VLM-as-a-Judge: {wrong:✗} Answer B",
             fill: GROUND.wrong,
             padding: 8,

@@ -1,7 +1,7 @@
 import type { NamedFigure } from "../figure.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { card, picture, row, stack, words } from "../schematic/layout.ts";
-import { GROUND, pair, PARK, schematic } from "./schematic_parts.ts";
+import { GROUND, pair, PARK, PARK_NOTE, schematic } from "./schematic_parts.ts";
 
 export const fig2: NamedFigure<"birch-fig2"> = schematic("birch-fig2", {
   title: "A more informative answer misleads a judge",
@@ -16,6 +16,7 @@ export const fig2: NamedFigure<"birch-fig2"> = schematic("birch-fig2", {
   caption:
     "Benchmarks hold (A) and (B). The gap between (D) and (C) is the paper’s subject: what the model recognises when it is " +
     "asked, and what it rewards as a judge.",
+  footnotes: [PARK_NOTE],
   build: async (image) =>
     picture(stack([
       card(
@@ -26,14 +27,14 @@ export const fig2: NamedFigure<"birch-fig2"> = schematic("birch-fig2", {
         { title: "(A) VLM-as-a-Judge input", fill: GROUND.input },
       ),
       row([
-        card(stack([words("**Answer A**"), words("It claims nothing that the picture does not show.")]), {
+        card(stack([words("{right:Answer A}"), words("It claims nothing that the picture does not show.")]), {
           title: "(B) Human preference",
           fill: GROUND.human,
         }),
         card(
           stack([
             words("{wrong:Answer B}"),
-            words("It gives the name that was asked for: more informative, and made up."),
+            words("It gives a name, as the query wants: more informative, and made up."),
           ]),
           { title: "(C) VLM-as-a-Judge decision", fill: GROUND.wrong },
         ),

@@ -4,8 +4,9 @@ import { JUDGE_ROWS, only, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
 const QUANTITIES = ["LB", "IB"];
 
-/** The judges of Table 2: the paper does not name those of the figure. */
-const SHOWN = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-34B"];
+/** The judges of Table 2, and one whose IB and LB Table 8 prints: the paper does not name those of the figure. */
+const SHOWN = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-34B"],
+  OF_TABLE_8 = "LLaVA-OneVision-1.5-8B";
 
 export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
   title: "Informativeness bias and length bias",
@@ -13,7 +14,8 @@ export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
   published: () =>
     withGaps([
       ...only(PRINTED.table2(), ["IB"]),
-      ...only(PRINTED.table8(), ["LB"], SHOWN).filter(({ keys }) => keys.pipeline === "base"),
+      ...[...only(PRINTED.table8(), ["LB"], SHOWN), ...only(PRINTED.table8(), QUANTITIES, [OF_TABLE_8])]
+        .filter(({ keys }) => keys.pipeline === "base"),
     ]),
   computed: (context) => pairNumbers(context, QUANTITIES),
   recipe: (values, look) =>
@@ -23,11 +25,12 @@ export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
     ),
   words: (_, { source }) => ({
     caption:
-      "IB: accuracy where people prefer the more informative answer − where they do not; LB: the longer one; between: IB − LB.",
+      "IB: accuracy where people prefer the more informative answer, minus that where they do not; LB: by length; between: IB − LB.",
     footnotes: source === "published"
       ? [
-        "IB of Table 2 (before equalising), LB of Table 8. The paper’s figure prints no numbers and does not name its judges; LB " +
-        "is printed for MLLM-as-a-Judge alone, and not for LLaVA-1.6-34B.",
+        `IB of Table 2 (before equalising), LB of Table 8; of ${OF_TABLE_8} both of Table 8. The paper’s figure prints no ` +
+        "numbers and does not name its judges; LB is printed for MLLM-as-a-Judge alone, and not for LLaVA-1.6-34B. " +
+        "Phi-4-multimodal is in Figure 10.",
       ]
       : [
         "The paper’s error bars, the spread of 160 downsamplings, are in the CSV (sd); they are no confidence intervals.",

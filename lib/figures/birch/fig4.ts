@@ -14,7 +14,7 @@ const SHARES = [0.1, 0.2, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], DRAWS = 100, SEED
 const SUBSETS = ["Acc_IDS", "Acc_CDS"];
 
 export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
-  title: "How often informativeness misleads",
+  title: "Judges’ accuracy by the share of CDS pairs",
   needs: ["informativeness"],
   published: () => expected(only(PRINTED.table8(), SUBSETS)),
   computed: subsampled,

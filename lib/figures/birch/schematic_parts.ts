@@ -25,8 +25,12 @@ export const pair = (a: string, b: string) =>
 export const PARK = {
   query: "What is this park called?",
   a: "The name cannot be told: the picture shows a bench and trees, {right:no sign}.",
-  b: "It has a name, and that name is said to {wrong:stand on the bench}.",
+  b: "The park is called {wrong:Linden Park}; the name is {wrong:inscribed on the bench}.",
 };
+
+/** The paper's text does not print the name that Answer B makes up. */
+export const PARK_NOTE =
+  "The name in Answer B stands for the one of the paper, which its text does not print.";
 
 /** A figure that shows how judging goes, with an example. */
 export function schematic<const Id extends string>(

@@ -22,7 +22,8 @@ export const table5: NamedFigure<"birch-table5"> = figure("birch-table5", {
       "Mean correctness score that GPT-5 gave to the two answers and to the anchors of two judges (MLLM-as-a-Judge); the " +
       "paper states neither scale nor n.",
     footnotes: [
-      "540/174, 559/174 and 762/174 print three of the scores, 650/174 = 3.7356 does not print the fourth (3.7364).",
+      "Three of the scores fit n = 174 and whole points (540, 559 and 762 in all); the fourth does not: 650 / 174 is 3.7356, " +
+      "and 3.7364 is printed.",
     ],
     alt: "Table of four mean scores: the answers 3.10 and 3.21, the anchors 4.38 and 3.74.",
   }),

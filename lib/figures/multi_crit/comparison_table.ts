@@ -4,7 +4,7 @@ import { DIFFERENCE, ORDER } from "./numbers.ts";
 /** How Tables 16 and 18 are laid out, with the paper's heads. */
 export const COMPARISON_TABLE: TableOptions = {
   rows: ["judge", "way"],
-  head: "",
+  head: "Judge",
   groups: "split",
   names: { reasoning: "Verifiable reasoning" },
   columns: [

@@ -187,7 +187,8 @@ const fig10: NamedFigure<"multi-crit-fig10"> = figure("multi-crit-fig10", {
         answer: answer ?? "",
         provenance: "published",
       }))),
-      caption: "Six prompts of each part; right answers as published, which our drawings need not show.",
+      caption:
+        "Six prompts of each part; right answers as published, for the paper’s pictures; ours are drawn after them.",
       alt: `Twelve prompts with a picture each: ${
         PROMPTS.map(({ about }) => about.toLowerCase()).join(", ")
       }.`,

@@ -12,7 +12,7 @@ export const table16: NamedFigure<"multi-crit-table16"> = figure("multi-crit-tab
   recipe: table(COMPARISON_TABLE),
   words: (_, { source }) => ({
     caption:
-      "Judges with and without thinking, one criterion per call. Percent; Δ: with thinking − without, in points.",
+      "Judges with and without thinking, one criterion per call. Percent; Δ: with thinking − without, in percentage points.",
     footnotes: source === "published"
       ? [
         "InternVL3.5 is switched by its system prompt; Qwen3-VL’s rows are two models (Instruct, Thinking). Differences are as printed.",

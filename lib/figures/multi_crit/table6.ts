@@ -1,20 +1,22 @@
 import pl from "nodejs-polars";
 import { pairComposition } from "../../metrics/pair_composition.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { table } from "../recipes/table.ts";
+import { type NumberColumn, table } from "../recipes/table.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
 import { type Value, valueOf } from "../values/value.ts";
 
 const NAMES = {
-  all: "Items",
-  cross: "Cross-model",
-  intra: "Intra-model",
   "cross-model": "cross",
   "intra-model": "intra",
   open_ended: "Open-ended",
   reasoning: "Reasoning",
 };
+
+/** The kinds of pairs, and the headings of their columns. */
+const KINDS = [["cross", "Cross-model"], ["intra", "Intra-model"]] as const;
+
+const COUNT = { unit: "number", decimals: 0 } as const;
 
 const TABLE = "multi-crit-appendix-table6";
 
@@ -73,17 +75,19 @@ export const table6: NamedFigure<"multi-crit-table6"> = figure("multi-crit-table
   recipe: table({
     rows: "split",
     head: "Split",
-    groups: "from",
     names: NAMES,
-    order: { rows: ["Open-ended", "Reasoning", "Total"], groups: ["all", "cross", "intra"] },
+    order: { rows: ["Open-ended", "Reasoning", "Total"] },
     columns: [
-      { label: "Number", quantity: "pairs", unit: "number", decimals: 0 },
-      { label: "%", quantity: "share" },
+      { label: "Prompts", quantity: "pairs", keys: { from: "all" }, ...COUNT },
+      ...KINDS.flatMap(([from, group]): NumberColumn[] => [
+        { label: "Pairs", quantity: "pairs", keys: { from }, group, ...COUNT },
+        { label: "%", quantity: "share", keys: { from }, group },
+      ]),
     ],
   }),
   words: () => ({
     caption:
-      "Each item is a pair of responses: of two models (cross-model), or two samples of one (intra-model).",
+      "Each prompt has one pair of responses: of two models (cross-model), or two samples of one (intra-model).",
     alt: "Table of the numbers of cross-model and intra-model pairs in each split and in all.",
   }),
 });

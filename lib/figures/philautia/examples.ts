@@ -71,6 +71,8 @@ function captionExample<const Id extends typeof IDS[number]>(
   const { model, score, mean, setting } = PHILAUTIA_EXAMPLES.find(({ figure }) =>
     figure === `Figure ${id.slice(-1)}`
   )!;
+  // The text names the setting of Figure C alone.
+  const free = setting === "ref_free";
   const printed = (quantity: string, value: number) =>
     valueOf({
       keys: { setting, generator: model, evaluator: model },
@@ -93,7 +95,7 @@ function captionExample<const Id extends typeof IDS[number]>(
             scene(drawn, await context.picture(id)),
             stack([
               labelled(
-                /free/i.test(setting) ? "Reference, not shown to the evaluator" : "Reference",
+                free ? "Reference, not shown to the evaluators" : "Reference",
                 reference,
               ),
               labelled(`Caption of ${model}`, caption),
@@ -104,7 +106,7 @@ function captionExample<const Id extends typeof IDS[number]>(
         ], { gap: 14 })),
         data: valueFrame([printed("score", score), printed("mean score", mean)]),
         caption:
-          `${model} gives its own caption ${score.toFixed(3)}, ${
+          `${free ? "Reference-free setting. " : ""}${model} gives its own caption ${score.toFixed(3)}, ${
             signed(score - mean, 3)
           } against its mean (diamond). Most of the ` +
           "other eleven evaluators are below their means; their scores are not printed.",

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { standardize } from "../../metrics/standardize.ts";
 import { rect } from "../cards/scene.ts";
 import { rampColor, RAMPS } from "../color_ramp.ts";
-import { arrow, art, type Block, card, picture, row, space, stack, words } from "../schematic/layout.ts";
+import { arrow, art, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { round } from "../svg_text.ts";
 import { counted, INK, SIZE } from "../theme.ts";
 import { figure, type NamedFigure } from "../figure.ts";
@@ -62,38 +62,30 @@ export const fig3: NamedFigure<"philautia-fig3"> = figure("philautia-fig3", {
       });
     return {
       body: picture(stack([
-        row([
-          card(
-            stack([
-              words(
-                `Each of **${models}** models (generators) writes one sentence on each of **${
-                  counted(images)
-                }** images.`,
-              ),
-              words(`${counted(captions)} captions`, { color: INK.soft }),
-            ], { gap: 4 }),
-            { title: "Step 1 · Captions" },
+        card(
+          words(
+            `Each of **${models}** models (generators) writes one sentence on each of **${
+              counted(images)
+            }** images.`,
           ),
-          arrow("right", { length: 24 }),
-          card(
-            stack([
-              words(
-                `The same ${models} models (evaluators) score every caption from 0 to 1 in ${settings} settings: with human references and without.`,
-              ),
-              words(`${counted(scores)} scores`, { color: INK.soft }),
-            ], { gap: 4 }),
-            { title: "Step 2 · Scores", fill: INK.faint },
+          { title: "Step 1 · Captions" },
+        ),
+        arrow("down", { label: `${counted(captions)} captions`, length: 24 }),
+        card(
+          words(
+            `The same ${models} models (evaluators) score every caption from 0 to 1 in ${settings} settings: with human references and without.`,
           ),
-          arrow("right", { length: 24 }),
-          card(
-            words(
-              "Φ_{ij}: mean over the images of the score that evaluator j gives to generator i. Rows are generators, columns evaluators.",
-            ),
-            { title: "The matrix Φ" },
+          { title: "Step 2 · Scores", fill: INK.faint },
+        ),
+        arrow("down", { label: `${counted(scores)} scores`, length: 24 }),
+        card(
+          words(
+            "Φ_{ij}: mean over the images of the score that evaluator j gives to generator i, in each setting by itself. " +
+              "Rows are generators, columns evaluators.",
           ),
-        ], { gap: 8 }),
-        // From the matrix.
-        row([space(22), space(22), arrow("down", { length: 22 })], { gap: 8, weights: [1, 1, 1] }),
+          { title: "The matrix Φ" },
+        ),
+        arrow("down", { length: 22 }),
         card(
           row([
             shown(
@@ -116,24 +108,25 @@ export const fig3: NamedFigure<"philautia-fig3"> = figure("philautia-fig3", {
           ], { gap: 8 }),
           { title: "Step 3 · Standardise columns, then rows", fill: "#eef5fb" },
         ),
-        arrow("down", { length: 22 }),
         row([
-          card(
-            words(
-              "Φ̃_{ii}, in the frames: how much more a model gives itself than the rest would lead one to expect.",
+          stack([
+            arrow("down", { label: "its diagonal", length: 24 }),
+            card(
+              words(
+                "Φ̃_{ii}, in the frames: how much more a model gives itself than the rest would lead one to expect.",
+              ),
+              { title: "Philautia score" },
             ),
-            {
-              title: "Philautia score",
-            },
-          ),
-          card(
-            words(
-              "Φ̃_{ij}, off the diagonal: how much evaluator j favours generator i; families favour each other.",
+          ], { gap: 4 }),
+          stack([
+            arrow("down", { label: "the rest", length: 24 }),
+            card(
+              words(
+                "Φ̃_{ij}, off the diagonal: how much evaluator j favours generator i; families favour each other.",
+              ),
+              { title: "Preference across models" },
             ),
-            {
-              title: "Preference across models",
-            },
-          ),
+          ], { gap: 4 }),
         ], { gap: 12 }),
       ], { gap: 4 })),
       data: pl.DataFrame([
