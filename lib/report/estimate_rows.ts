@@ -1,37 +1,31 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
+import { metricFrame } from "../metrics/metric_table.ts";
+import { columnKinds } from "../results/column_kinds.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 
 /** Every estimate of a report as a row. */
 export function estimateRows(sections: readonly Section[]): pl.DataFrame {
-  const all = sections.flatMap(({ question, lines, looks }) => [
-    ...lines.map((one) => ({
-      one: one as Estimate,
-      question: question.id,
-      look: "main",
-      line: one as Line | null,
-    })),
-    ...looks.flatMap(({ look, estimates }) =>
-      estimates.map((one) => ({ one, question: question.id, look: look.name, line: null }))
+  const rowOf = (one: Estimate & Partial<Line>, question: string, look: string) => ({
+    ...one.group,
+    ...one,
+    question,
+    look,
+    p: one.pValue,
+    p_adjusted: one.pAdjusted ?? NaN,
+    verdict: one.verdict ?? null,
+    note: one.note ?? "",
+  });
+  const rows = sections.flatMap(({ question, lines, looks }) => [
+    ...lines.map((line) => rowOf(line, question.id, "main")),
+    ...looks.flatMap(({ look, estimates }) => estimates.map((one) => rowOf(one, question.id, look.name))),
+  ]);
+  const groups = [...new Set(rows.flatMap(({ group }) => Object.keys(group)))];
+  return metricFrame([], {
+    ...columnKinds("question look", "text"),
+    ...Object.fromEntries(groups.map((name) => [name, "text" as const])),
+    ...columnKinds(
+      "quantity:text estimate low high n clusters p p_adjusted verdict:text note:text warning:text",
+      "estimate",
     ),
-  ]);
-  const columns = [...new Set(all.flatMap(({ one }) => Object.keys(one.group)))];
-  const texts = (values: (string | null)[], name: string) => pl.Series(name, values, pl.Utf8);
-  const numbers = (name: string, value: (entry: (typeof all)[number]) => number) =>
-    pl.Series(name, all.map(value), pl.Float64);
-  return pl.DataFrame([
-    texts(all.map(({ question }) => question), "question"),
-    texts(all.map(({ look }) => look), "look"),
-    ...columns.map((name) => texts(all.map(({ one }) => one.group[name] ?? null), name)),
-    texts(all.map(({ one }) => one.quantity), "quantity"),
-    numbers("estimate", ({ one }) => one.estimate),
-    numbers("low", ({ one }) => one.low),
-    numbers("high", ({ one }) => one.high),
-    numbers("n", ({ one }) => one.n),
-    numbers("clusters", ({ one }) => one.clusters),
-    numbers("p", ({ one }) => one.pValue),
-    numbers("p_adjusted", ({ line }) => line?.pAdjusted ?? NaN),
-    texts(all.map(({ line }) => line?.verdict ?? null), "verdict"),
-    texts(all.map(({ one }) => one.note ?? ""), "note"),
-    texts(all.map(({ one }) => one.warning), "warning"),
-  ]);
+  }, rows);
 }
