@@ -39,8 +39,8 @@ export const FAMILY_PICTURES: readonly FamilyPicture[] = [
     families: [
       ["Robustness and consistency", /^audit, interval: /],
       ["Philautia score", /^(?=philautia score|mean philautia)/],
-      ["Philautia's matrix, share of its entries", /^philautia intervals: /],
-      ["Philautia's matrix, all at once", /^philautia intervals, all of the (?=.* at once: )/],
+      ["Philautia’s matrix, share of its entries", /^philautia intervals: /],
+      ["Philautia’s matrix, all at once", /^philautia intervals, all of the (?=.* at once: )/],
     ],
   },
   {
@@ -62,7 +62,7 @@ export const FAMILY_PICTURES: readonly FamilyPicture[] = [
     families: [
       ["Paired and permutation tests", /^(?=permutation|McNemar|joint)|^audit: (?=joint)/],
       ["Robustness and consistency", /^(?:audit: )?(?=B[CD] |two judges)/],
-      ["Preference for oneself and one's family", /^(?:audit: )?(?=self-preference|family)/],
+      ["Preference for oneself and one’s family", /^(?:audit: )?(?=self-preference|family)/],
     ],
   },
   {

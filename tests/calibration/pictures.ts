@@ -44,8 +44,13 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
       caption: gridCaption(own),
       recipe: heatmap({
         rows: "clusters",
-        columns: ["share", "accuracy"],
-        columnTitle: "share of the rarer subset\naccuracy of the judge",
+        ...(distinct(settings.map(([, share]) => share)).length > 1
+          ? {
+            columns: ["share", "accuracy"],
+            columnTitle: "share of the rarer subset\naccuracy of the judge",
+          }
+          // What does not know of subsets has one share.
+          : { columns: "accuracy", columnTitle: "accuracy of the judge" }),
         label: "Coverage (%), white: 95 as wanted",
         framed: ({ more }) => more.off !== 0,
         note: ({ more }) =>
@@ -86,7 +91,7 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
     ...(off.some((side) => side > 0) ? [`“above” (over ${high})`] : []),
   ];
   const fewer = rows.some(isOfFewer)
-    ? "; those without an interval (too little data) do not count, °: there certainly are such"
+    ? "; those without an interval (too little data) do not count, of cells with ° some for certain"
     : "";
   const limits = counts.length > 1
     ? ""
@@ -131,7 +136,7 @@ async function drawScenarios(folder: string, rows: readonly CalibrationRow[]): P
         ? `Coverage of 95% intervals: ${of}`
         : `True null hypotheses rejected at 5%: ${of}`,
       caption:
-        `Percent of simulated data sets (how many stands in brackets); line: its 95% interval (Wilson's), for the Monte-Carlo error. ` +
+        `Percent of simulated data sets (how many stands in brackets); line: its 95% interval (Wilson’s), for the Monte-Carlo error. ` +
         `Wanted: ${wanted} (dashed)${others === 0 ? "" : all ? " " : "; *: "}${
           others === 0 ? "" : kind === "coverage" ? ELSEWHERE : "or less, as exact tests and joint claims do"
         }.`,
@@ -177,7 +182,7 @@ export function inPictures(
         const own = [...left].filter((row) => row.kind === picture.kind && begins.test(row.scenario));
         own.forEach((row) => left.delete(row));
         return own.map((row): Shown => ({ row, family, name: readable(row, begins) }))
-          .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+          .sort((a, b) => orderOf(a.name).localeCompare(orderOf(b.name), "en", { numeric: true }));
       },
     );
     return { picture, scenarios };
@@ -185,10 +190,15 @@ export function inPictures(
   return found.filter(({ scenarios }) => scenarios.length > 0);
 }
 
+/** A name as it is sorted by its numbers: thousands together, as many decimals everywhere. */
+const orderOf = (name: string) =>
+  name.replace(/(?<=\d),(?=\d{3})/g, "").replace(/(?<=\d\.)\d+/g, (decimals) => decimals.padEnd(4, "0"));
+
 /** A scenario as a row is named: without what its family says, with leading zeros and thousands apart. */
 function readable({ scenario, kind }: CalibrationRow, begins: RegExp): string {
   return scenario.replace(begins, "")
     .replace("on the whole and three families", "and three families")
+    .replace(" at once: ", ": ")
     .replace(/: regression$/, kind === "coverage" ? "" : "$&")
     .replace(/(?<![\d.])\.(?=\d)/g, "0.")
     .replace(/(?<![\d.,])(\d)(\d{3})(?!\d)/g, "$1,$2");
