@@ -40,13 +40,14 @@ export const partialEffects: NamedFigure<"hypotheses-partial-effects"> = figure(
       return {
         caption: `${
           values[0].keys.benchmark
-        }. The gap is what informativeness does (at 0 words: IB at equal length), the slope what length does.`,
+        }. The gap is what informativeness does, the slope what length does.`,
         footnotes: [
-          `IB at equal length, in points: ${
+          `The gap of these lines at 0 words, in points: ${
             gaps.map(({ keys, value, low, high }) =>
               `${keys.judge} ${fixed(100 * value, 1)} [${fixed(100 * low, 1)}, ${fixed(100 * high, 1)}]`
             ).join("; ")
-          }. Logistic regression on subset, length difference, their product and answer order.`,
+          }. Logistic regression on subset, length difference, their product and answer order. A straight line borrows from pairs of all ` +
+          "lengths; IB at equal length by regression (hypotheses-equal-length) bends it at 0 and is less certain.",
         ],
         alt: "Predicted accuracy against the signed length difference in IDS and CDS, per judge.",
       };
