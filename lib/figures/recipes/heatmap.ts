@@ -18,6 +18,7 @@ import {
 /** How values become the cells of heatmaps. */
 export interface HeatOptions {
   rows: Channel;
+  /** What stands side by side; of two keys the first names groups, on a level of its own below (`columnTitle`: a line for each). */
   columns: Channel;
   /** Heatmaps below each other, or beside each other where `beside`. */
   panels?: Channel;
