@@ -50,6 +50,15 @@ Deno.test("a pair says what became of each part of it; a missing picture leaves 
   assert.match(svg, /<rect [^>]*width="200" height="150"[^>]*stroke-dasharray/);
 });
 
+Deno.test("the page's cards say what stands for a text, and that a response is left out", async () => {
+  for (const id of PAIR_IDS.filter((id) => id.startsWith("site-examples"))) {
+    const { unbiased, response } = PAIRS[id],
+      text = visible((await renderFigure(id)).svg).replaceAll("\n", " ");
+    assert.equal(/In brackets: what the page/.test(text), unbiased.query.startsWith("("), id);
+    assert.equal(/The response, the same on both sides, is left out/.test(text), response === undefined, id);
+  }
+});
+
 Deno.test("Table 19: who prefers what by which criterion, and only one answer is not people's", async () => {
   const { svg } = await renderFigure("multi-crit-table19");
   assert.deepEqual(visible(svg).replaceAll("&gt;", ">").match(/[✓✗] \d > \d/g), [

@@ -39,6 +39,15 @@ function altOf({ unbiased, biased, judge }: BiasExample): string {
   return `Unbiased query: ${plain(unbiased.query)} Biased query: ${plain(biased.query)}${scores}`;
 }
 
+/** What a card of the page does not show as the page does. */
+function leftOut({ unbiased, response }: BiasExample): string {
+  return [
+    ...(unbiased.query.startsWith("(") ? ["In brackets: what the page’s text is about."] : []),
+    ...(response === undefined ? ["The response, the same on both sides, is left out."] : []),
+    "Drawings have a format of their own; sizes are those of the page’s pictures.",
+  ].join(" ");
+}
+
 /** A card of the project page, with the judge's name as the page has it. */
 function exampleFigure(id: PairId): NamedFigure<PairId> {
   const card = PAIRS[id], example = { ...card, judge: card.pageJudge ?? card.judge };
@@ -57,7 +66,7 @@ function exampleFigure(id: PairId): NamedFigure<PairId> {
         caption: example.judge
           ? example.caption
           : `${example.caption} The score should ${metric === "BD" ? "fall" : "stay"}.`,
-        footnotes: example.footnotes,
+        footnotes: [...(example.footnotes ?? []), ...(example.judge ? [] : [leftOut(example)])],
         alt: altOf(example),
       };
     },

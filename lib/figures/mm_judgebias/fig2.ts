@@ -99,7 +99,7 @@ export const fig2: NamedFigure<"mm-judgebias-fig2"> = figure("mm-judgebias-fig2"
           card(
             stack([
               words(
-                "A model writes three queries per image, at random of a difficulty and one of " +
+                "A model writes three queries per image, each of a random difficulty and one of " +
                   `**${counts.subtasks}** subtasks; it ranks them.`,
               ),
               words(
@@ -115,7 +115,7 @@ export const fig2: NamedFigure<"mm-judgebias-fig2"> = figure("mm-judgebias-fig2"
               ),
               words("Written by a model, kept or dropped by people."),
             ], { gap: 4 }),
-            { title: "(c) Queries without image", dashed: true },
+            { title: "(c) Queries without image" },
           ),
         ], { gap: 10, weights: [1.15, 0, 1.3, 1] }),
         // From (b) and from (c) down to (d), from (e) down to (f): arrows stand below the cards that they leave.

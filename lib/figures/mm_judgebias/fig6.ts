@@ -20,7 +20,7 @@ export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6"
       data: drawn.data.withColumns(pl.lit("redrawn").alias("provenance")),
       caption:
         `Made by this library’s perturbations (seed ${SEED}) from a scene that it draws itself; the paper’s figure shows nine ` +
-        "samples of its own. Marked: what the judge gets in place of, or after, the original query. The response is the same on " +
+        "samples of its own. Marked: what the judge gets in place of, or after, the original query. Responses are the same on " +
         "both sides.",
       alt:
         "A drawn harbour with its query and response, and what nine perturbations make of them: a black picture, an empty " +

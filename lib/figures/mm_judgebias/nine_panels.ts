@@ -52,7 +52,10 @@ export async function ninePanels(
       labelled("Query", [{ text: sample.query }]),
       labelled("Response", [{ text: sample.response }]),
       ...(textOnly
-        ? [labelled("For the unnecessary image, a task of text alone", [{ text: textOnly.query }])]
+        ? [
+          labelled("For the unnecessary image, a task of text alone", [{ text: textOnly.query }]),
+          labelled("Its response", [{ text: textOnly.response }]),
+        ]
         : []),
     ], { gap: 10 }),
   ], { gap: 18 });
@@ -92,7 +95,10 @@ function queryRuns(before: string, after: string): Run[] {
 }
 
 function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
-  if (steps) return steps.map(({ operation }) => operation.replaceAll("_", " ")).join(", ");
+  if (steps) {
+    const names = steps.map(({ operation }) => operation.replaceAll("_", " ").replace("jpeg", "JPEG"));
+    return `One after another: ${names.join(", ")}`;
+  }
   if (donor) {
     const from = `of the sample “${donor.id}”`;
     return bias_type === "unnecessary_image"

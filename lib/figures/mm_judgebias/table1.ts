@@ -7,7 +7,7 @@ export const table1: NamedFigure<"mm-judgebias-table1"> = textTable("mm-judgebia
   title: "Taxonomy of compositional biases",
   columns: [
     { key: "bias_type", label: "Bias type" },
-    { key: "probes", label: "What is asked about the judge", wrap: 240, ours: true },
+    { key: "probes", label: "What is asked about the judge", wrap: 215, ours: true },
     { key: "perturbation", label: "Unbiased → biased input", wrap: 190, ours: true },
     { key: "metric", label: "Metric" },
   ],
@@ -19,8 +19,11 @@ export const table1: NamedFigure<"mm-judgebias-table1"> = textTable("mm-judgebia
       cells: {
         bias_type,
         probes: `${probes[0].toUpperCase()}${probes.slice(1)}?`,
-        perturbation: perturbation.replaceAll("->", "→").replace('""', "nothing"),
-        metric: metric === "BD" ? "BD ↑ (should fall)" : "BC ↑ (should stay)",
+        perturbation: perturbation.replace(" and ", "; ").replace('""', "nothing").replaceAll(
+          " -> ",
+          "\u00a0→ ",
+        ),
+        metric: metric === "BD" ? "BD ↑; score to fall" : "BC ↑; score to stay",
       },
     })),
   caption:

@@ -84,6 +84,8 @@ function rangesOf({ ranges }: Operation): string {
     const unit = name === "degrees" || name.startsWith("shear") ? "°" : "";
     const decimals = Math.max(...[low, high].map((value) => String(value).split(".")[1]?.length ?? 0));
     const number = (value: number) => fixed(value, decimals);
-    return `${words} ${low === high ? number(low) : `${number(low)} to ${number(high)}`}${unit}`;
+    return `${name === "degrees" ? "" : `${words} `}${
+      low === high ? number(low) : `${number(low)} to ${number(high)}`
+    }${unit}`;
   }).join(", ");
 }

@@ -11,15 +11,16 @@ export function subtasks(rows: readonly { category: string; subtask: string }[])
   });
 }
 
-export const SUBTASK_COLUMNS = [
-  { key: "category", label: "Category" },
-  { key: "n", label: "Keys", align: "right" as const },
+/** The paper's columns, its first under its own head, and between them our count. */
+export const subtaskColumns = (category: string) => [
+  { key: "category", label: category },
+  { key: "n", label: "Number", align: "right" as const, ours: true as const },
   { key: "subtasks", label: "Subtasks", wrap: 480 },
 ];
 
 export const table12: NamedFigure<"mm-judgebias-table12"> = textTable("mm-judgebias-table12", {
   title: "Subtasks of the text-only queries",
-  columns: SUBTASK_COLUMNS,
+  columns: subtaskColumns("Domain type"),
   rows: () =>
     subtasks(
       publishedTable("mm-judgebias-table12-text-subtasks").map(({ domain_type, subtask }) => ({
@@ -28,7 +29,7 @@ export const table12: NamedFigure<"mm-judgebias-table12"> = textTable("mm-judgeb
       })),
     ),
   caption:
-    "Eleven domains with 90 subtasks; the writer of a text-only query (for Unnecessary-Image) is given one of them.",
+    "Eleven domain types with 90 subtasks (numbers counted here); the writer of a text-only query (for Unnecessary-Image) is given one of them.",
   footnotes: [
     "How these 197 samples enter the twelve visual domains of Table 5, which sum to all 1,804, is not said.",
   ],
