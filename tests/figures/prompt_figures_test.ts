@@ -34,3 +34,12 @@ Deno.test("numbered prompt figures are items of their papers, and name the promp
     assert.ok(Object.values(PROMPTS).some((prompt) => prompt.source === source), source);
   }
 });
+
+Deno.test("prompts in Markdown are shown as such: no asterisks but in the footnote's words", async () => {
+  for (const id of ["multi-crit-table9", "multi-crit-table17"]) {
+    const { svg } = await renderFigure(id);
+    assert.doesNotMatch(svg, /\*\*/, id);
+    assert.match(svg, /font-weight="bold"[^>]*>(on one criterion|Treat every criterion)/, id);
+    assert.match(svg, /double asterisks/, id);
+  }
+});

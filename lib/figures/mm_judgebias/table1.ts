@@ -21,7 +21,7 @@ export const table1: NamedFigure<"mm-judgebias-table1"> = textTable("mm-judgebia
         probes: `${probes[0].toUpperCase()}${probes.slice(1)}?`,
         perturbation: perturbation.replace(" and ", "; ").replace('""', "nothing").replaceAll(
           " -> ",
-          "\u00a0→ ",
+          "\u00a0→\u00a0",
         ),
         metric: metric === "BD" ? "BD ↑; score to fall" : "BC ↑; score to stay",
       },

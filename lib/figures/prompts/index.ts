@@ -8,6 +8,9 @@ const SCORE = "duties, order of the parts, headings and scale";
 /** What the paper leaves open. */
 const IMAGE = "Where the image stands in the message is our choice: the paper does not say.";
 
+/** How a template of Markdown is shown. */
+const BOLD = "What is bold stands between double asterisks in the message.";
+
 const MM_JUDGEBIAS: Entry[] = [
   [
     "8",
@@ -101,14 +104,14 @@ export const promptFigures: Record<
       "criteria_single",
       "Prompt for the better of two responses on one criterion",
       "task, order of the parts and verdict",
-      IMAGE,
+      `${IMAGE} ${BOLD}`,
     ]),
     numbered("multi-crit", "Table", [
       "17",
       "criteria_joint",
       "Prompt for all criteria at once",
       "task, order of the parts and blocks",
-      IMAGE,
+      `${IMAGE} ${BOLD}`,
     ]),
   ],
 };

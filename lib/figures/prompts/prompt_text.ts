@@ -16,11 +16,17 @@ const COLUMN_GAP = 30;
 /** How far the text of a numbered line, and what belongs to it, stands in. */
 const INDENT = textWidth("1. ", SIZE.caption) + 2;
 
-/** A line's text with its slots marked; headings are bold, what is literal has letters of one width. */
+/** A line's text with its slots marked; headings and what stands between `**` are bold, what is literal has letters of one width. */
 function runsOfLine(line: string, literal: boolean): Run[] {
   const style = literal ? { mono: true } : { bold: /^#+ /.test(line) };
-  return line.split(/(\{\{[a-z0-9_]+\}\})/).filter((piece) => piece !== "")
-    .map((text) => text.startsWith("{{") ? { text, ...style, tone: "slot" } : { text, ...style });
+  return line.split(/(\{\{[a-z0-9_]+\}\}|\*\*[^*]+\*\*)/).filter((piece) => piece !== "")
+    .map((text) =>
+      text.startsWith("{{")
+        ? { text, ...style, tone: "slot" }
+        : text.startsWith("**") && !literal
+        ? { text: text.slice(2, -2), bold: true }
+        : { text, ...style }
+    );
 }
 
 /** A line of a prompt; what follows a bullet or number is indented as a whole, and so is what belongs to an item. */
