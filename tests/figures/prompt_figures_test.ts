@@ -35,11 +35,15 @@ Deno.test("numbered prompt figures are items of their papers, and name the promp
   }
 });
 
-Deno.test("prompts in Markdown are shown as such: no asterisks but in the footnote's words", async () => {
+Deno.test("prompts in Markdown are shown as such: what stands between asterisks is bold, and a footnote says so", async () => {
   for (const id of ["multi-crit-table9", "multi-crit-table17"]) {
-    const { svg } = await renderFigure(id);
-    assert.doesNotMatch(svg, /\*\*/, id);
-    assert.match(svg, /font-weight="bold"[^>]*>(on one criterion|Treat every criterion)/, id);
+    const { svg, data } = await renderFigure(id);
+    const texts = [...svg.matchAll(/<text([^>]*)>([^<]*)<\/text>/g)];
+    const prompt = (data.getColumn("text").toArray() as string[]).join("\n");
+    const [, emphasis] = /\*\*(.+?)\*\*/.exec(prompt)!;
+    assert.ok(texts.every(([, , text]) => !text.includes("**")), id);
+    const bold = texts.filter(([, style]) => style.includes("bold")).map(([, , text]) => text).join("");
+    assert.ok(letters(bold).includes(letters(emphasis)), `${id}: ${bold}`);
     assert.match(svg, /double asterisks/, id);
   }
 });
