@@ -47,7 +47,7 @@ export function jackknifeStandardized(
 } {
   const { rows, columns, cells } = sums;
   const width = sums.evaluators.length, height = sums.generators.length;
-  const { plain, centred, noise, noiseShare } = rowNoise(sums, { groups, ddof });
+  const { plain, noise, noiseShare } = rowNoise(sums, { groups, ddof });
   const scoresOf = (totals: Float64Array) => {
     let count = 0;
     for (let c = cells; c < columns; c++) count += totals[c];
@@ -78,7 +78,11 @@ export function jackknifeStandardized(
   const { estimate, standardError, moves } = jackknifeTotals({
     rows,
     columns,
-    statistics: (left) => withAverages(scaled(centred(left), (g) => noise[g] * all / scoresOf(left))),
+    // Centred rows are those of the first pass.
+    statistics: (left, without) => {
+      const centred = without === undefined ? plain.estimate : plain.left[without];
+      return withAverages(scaled(centred.slice(), (g) => noise[g] * all / scoresOf(left)));
+    },
     groups,
   });
   const value = withAverages(scaled(plain.estimate.slice(), () => 0));
@@ -109,7 +113,7 @@ export function rowNoise(
     noise[Math.floor(c / width)] += plain.standardError[c] ** 2 / width;
     spread[Math.floor(c / width)] += plain.estimate[c] ** 2 / width;
   }
-  return { plain, centred, noise, noiseShare: noise.map((own, g) => own / spread[g]) };
+  return { plain, noise, noiseShare: noise.map((own, g) => own / spread[g]) };
 }
 
 /** The jackknife over images of statistics that noise biases only to order 1/n. */

@@ -3,8 +3,8 @@ export interface JackknifeTotalsOptions {
   /** Row-major, one row per independent unit (an image): quantities that are summed over units. */
   rows: Float64Array;
   columns: number;
-  /** Statistics of the sums over all units; must not keep its argument. */
-  statistics: (totals: Float64Array) => Float64Array;
+  /** Statistics of the sums over all units, or over those that are left without a group; must not keep its argument. */
+  statistics: (totals: Float64Array, without?: number) => Float64Array;
   /** Units left out together; each by itself up to 5,000 units by default, else 5,000 groups of neighbours. */
   groups?: number;
 }
@@ -16,6 +16,8 @@ export interface JackknifeTotals {
   corrected: Float64Array;
   standardError: Float64Array;
   groups: number;
+  /** The statistics without each group. */
+  left: Float64Array[];
   /** What each group moves the statistics by: their mean square is the squared standard error, their mean products the covariances. */
   moves: Float64Array[];
 }
@@ -59,16 +61,24 @@ export function jackknifeTotals(
   for (let i = 0; i < rows.length; i++) totals[i % columns] += rows[i];
   const estimate = statistics(totals).slice();
   const corrected = new Float64Array(estimate.length), squares = new Float64Array(estimate.length);
-  const left: Float64Array[] = [], sizes: number[] = [];
+  // Thousands of small typed arrays would cost more than what they hold: parts of one.
+  const parts = () => {
+    const whole = new Float64Array(groups * estimate.length);
+    return Array.from(
+      { length: groups },
+      (_, g) => whole.subarray(g * estimate.length, (g + 1) * estimate.length),
+    );
+  };
+  const left = parts(), sizes: number[] = [];
   const rest = new Float64Array(columns);
   for (let g = 0; g < groups; g++) {
     const start = Math.floor(g * n / groups), end = Math.floor((g + 1) * n / groups);
     rest.set(totals);
     for (let i = start; i < end; i++) for (let c = 0; c < columns; c++) rest[c] -= rows[i * columns + c];
-    left.push(statistics(rest).slice());
+    left[g].set(statistics(rest, g));
     sizes.push(end - start);
   }
-  const moves = left.map((own) => own.slice());
+  const moves = parts();
   for (let g = 0; g < groups; g++) {
     const h = n / sizes[g], own = left[g];
     for (let s = 0; s < own.length; s++) corrected[s] += (h * estimate[s] - (h - 1) * own[s]) / h;
@@ -80,5 +90,12 @@ export function jackknifeTotals(
       squares[s] += move[s] ** 2;
     }
   }
-  return { estimate, corrected, standardError: squares.map((sum) => Math.sqrt(sum / groups)), groups, moves };
+  return {
+    estimate,
+    corrected,
+    standardError: squares.map((sum) => Math.sqrt(sum / groups)),
+    groups,
+    left,
+    moves,
+  };
 }
