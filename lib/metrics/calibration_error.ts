@@ -73,7 +73,7 @@ export interface CalibrationOptions {
  * reject perfect calibration (Rao and Scott's second-order correction for clusters, as an F; without clusters χ² for
  * all purposes). `brier` = mean (probability − outcome)² and its decomposition (Murphy 1973) over the same bins:
  * reliability (0 = calibrated), resolution (how far the bins' shares lie from the overall one: high is good),
- * uncertainty p̄(1 − p̄), and what the binning leaves, `within` (Stephenson et al. 2008). Rows with NaN are left out.
+ * uncertainty p̄(1 − p̄), and what the binning leaves, `within` (Stephenson et al. 2008). Rows with NaN or null are left out.
  *
  * Without `clusters` every row counts as independent. Hand them over wherever rows belong together: pairs about one
  * image, runs, votes of several people on one verdict (`image_id`, else `item_id`). Copies of rows then change neither
@@ -116,7 +116,7 @@ export function calibrationError(
   const sums = Array.from({ length: bins }, () => ({ n: 0, p: 0, y: 0, gap: 0, p2: 0, py: 0, null: 0 }));
   let squares = 0;
   for (let i = 0; i < length; i++) {
-    const p = probabilities[i], y = Number(outcomes[i]);
+    const p = Number(probabilities[i] ?? NaN), y = Number(outcomes[i] ?? NaN);
     if (Number.isNaN(p) || Number.isNaN(y)) continue;
     if (!(p >= 0 && p <= 1) || y !== 0 && y !== 1) {
       throw new RangeError(

@@ -177,8 +177,8 @@ function readRows({ predicted, clusters, strata, labelled }: CorrectedRateOption
   }
   const take = (side: Verdicts, truth: ArrayLike<number> | null, name: string): Row[] =>
     Array.from({ length: side.predicted.length }, (_, i) => ({
-      value: Number(side.predicted[i]),
-      truth: truth ? Number(truth[i]) : 0,
+      value: Number(side.predicted[i] ?? NaN),
+      truth: truth ? Number(truth[i] ?? NaN) : 0,
       // Rows without a cluster are one each, and meet no other.
       cluster: side.clusters ? side.clusters[i] : `\0${name}${i}`,
       stratum: side.strata ? side.strata[i] : "",

@@ -17,7 +17,7 @@
  */
 export function benjaminiHochberg(p: ArrayLike<number>): number[] {
   const order = checkPValues("benjaminiHochberg", p).sort((a, b) => p[b] - p[a]);
-  const m = order.length, adjusted = Array.from(p);
+  const m = order.length, adjusted = Array.from(p, (own) => own ?? NaN);
   let smallest = 1;
   order.forEach((at, fromTop) => {
     smallest = Math.min(smallest, m * p[at] / (m - fromTop));
@@ -30,7 +30,7 @@ export function benjaminiHochberg(p: ArrayLike<number>): number[] {
 export function checkPValues(action: string, p: ArrayLike<number>): number[] {
   const places: number[] = [];
   for (let i = 0; i < p.length; i++) {
-    if (Number.isNaN(p[i])) continue;
+    if (Number.isNaN(p[i] ?? NaN)) continue;
     if (!(p[i] >= 0 && p[i] <= 1)) {
       throw new RangeError(`${action}: wanted p-values in [0, 1], found ${p[i]} at ${i + 1}`);
     }

@@ -134,7 +134,7 @@ function clusterKinds(
   for (let i = 0; i < n; i++) {
     const place = places.get(clusters[i])!, at = place * width;
     sizes[place]++;
-    for (let s = 0; s < width; s++) own[at + s] += sums[s][i];
+    for (let s = 0; s < width; s++) own[at + s] += sums[s][i] ?? NaN;
   }
   const rounded = own.map((value) => Number.isInteger(value) ? value : Number(value.toPrecision(12)));
   const kindOf = new Map<string, number>();

@@ -51,7 +51,8 @@ export function clusterCells(
       );
     }
     counts[part]++;
-    totals[part] += values[i];
+    // A null of a column is no 0: the part's mean is then unknown, as with NaN.
+    totals[part] += values[i] ?? NaN;
     if (cluster > highest) highest = cluster;
   }
   const means = totals.map((sum, part) => sum / counts[part]); // 0/0 is NaN: an empty part has no mean

@@ -18,7 +18,7 @@ import { checkPValues } from "./benjamini_hochberg.ts";
  */
 export function holm(p: ArrayLike<number>): number[] {
   const order = checkPValues("holm", p).sort((a, b) => p[a] - p[b]);
-  const adjusted = Array.from(p);
+  const adjusted = Array.from(p, (own) => own ?? NaN);
   let largest = 0;
   order.forEach((at, rank) => {
     largest = Math.max(largest, Math.min(1, (order.length - rank) * p[at]));

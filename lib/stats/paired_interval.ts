@@ -27,6 +27,7 @@ export function pairedInterval(
   const n = values.length;
   const common = { weights: [1], names, level, bounds: [-1, 1] } as const;
   const plain = clusterInterval({ ...common, values, clusters, parts: new Int8Array(n), share: false });
+  if (Number.isNaN(plain.estimate)) return plain;
   const split = clusterInterval({
     ...common,
     values: Float64Array.from({ length: 2 * n }, (_, i) => Math.max(0, i < n ? values[i] : -values[i - n])),

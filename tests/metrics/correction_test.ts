@@ -132,6 +132,13 @@ Deno.test("correctedRate: missing values are counted, wrong shapes and values re
     method: "ppi",
   });
   assert.deepEqual([found.n, found.n_labelled, found.n_missing], [900, 120, 2]);
+  // What a column of Polars holds where a value is missing: null is no 0
+  const nulls = correctedRate({
+    predicted: [...predicted, null as never],
+    labelled: { predicted: [...labelled.predicted, 1], truth: [...labelled.truth, null as never] },
+    method: "ppi",
+  });
+  assert.deepEqual(nulls, found);
   close(found.estimate, golden.ppi.estimate, { relative: 1e-12 });
   assert.throws(
     () => correctedRate({ predicted, labelled: { predicted: [1], truth: [] }, method: "ppi" }),
@@ -266,6 +273,10 @@ Deno.test("calibrationError: edges of bins, empty input, bad values", () => {
   assert.deepEqual(calibrationError([0, 1], [0, 1]).ece, 0);
   const none = calibrationError([NaN], [1]);
   assert.deepEqual([none.n, none.ece, none.low, none.brier], [0, NaN, NaN, NaN]);
+  const known = calibrationError([0.9, 0.8], [1, 0]);
+  for (const missing of [NaN, null as never]) {
+    assert.deepEqual(calibrationError([0.9, missing, 0.8, 0.5], [1, 1, 0, missing]), known);
+  }
   assert.throws(() => calibrationError([1.2], [1]), /found 1.2/);
   assert.throws(() => calibrationError([0.5], []), TypeError);
 });

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
+import { clusterDelta } from "@/stats/cluster_delta.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { pairedInterval } from "@/stats/paired_interval.ts";
 import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
 
@@ -59,6 +62,31 @@ Deno.test("clusterInterval: shares of 0 and 1 take Wilson's distance on the side
     share: false,
   });
   assert.deepEqual([score.low, score.high], [1, 1]);
+});
+
+Deno.test("a null of a column is no 0: the estimate is unknown, and no limits stand beside it", () => {
+  const values = [1, null as never, 1, 1, 0, 1], clusters = [0, 1, 2, 3, 4, 5], parts = clusters.map(() => 0);
+  for (
+    const found of [
+      clusterInterval({ values, parts, clusters, weights: [1] }),
+      pairedInterval({ values, clusters }),
+      clusterDelta({ columns: [values], clusters, statistic: ([mean]) => mean }),
+    ]
+  ) {
+    assert.deepEqual([found.estimate, found.low, found.high], [NaN, NaN, NaN]);
+  }
+  assert.throws(
+    () =>
+      clusterBootstrap({
+        sums: [values],
+        clusters,
+        statistics: (own) => [own[0]],
+        replicates: 9,
+        seed: 1,
+        method: "bca",
+      }),
+    /finite numbers/,
+  );
 });
 
 Deno.test("clusterInterval: too little data", () => {

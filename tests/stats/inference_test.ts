@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { benjaminiHochberg } from "@/stats/benjamini_hochberg.ts";
+import { benjaminiYekutieli } from "@/stats/benjamini_yekutieli.ts";
 import { multinomialDraws } from "@/stats/multinomial_draws.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
@@ -133,6 +134,10 @@ Deno.test("twoProportionZ: edges", () => {
 Deno.test("holm and benjaminiHochberg: missing tests stay missing and do not count", () => {
   assert.deepEqual(holm([NaN, 0.02, 0.03]), [NaN, 0.04, 0.04]);
   assert.deepEqual(benjaminiHochberg([0.02, NaN, 0.5]), [0.04, NaN, 0.5]);
+  const absent = null as never; // as a column of Polars holds it: no p of 0
+  assert.deepEqual(holm([absent, 0.02, 0.03]), [NaN, 0.04, 0.04]);
+  assert.deepEqual(benjaminiHochberg([0.02, absent, 0.5]), [0.04, NaN, 0.5]);
+  assert.deepEqual(benjaminiYekutieli([absent, 0.02]), [NaN, 0.02]);
   assert.deepEqual(holm([]), []);
   assert.throws(() => holm([1.2]), /1\.2 at 1/);
 });
