@@ -95,7 +95,9 @@ export async function openBatch(
   }
   const plan = await makePlan(options);
   const secret = readSecret({
-    ...{ variable: options.keyVariable, baseURL: plan.baseURL, needed: work === "sends" },
+    variable: options.keyVariable,
+    baseURL: plan.baseURL,
+    needed: work === "sends",
   });
   const name = journalName(plan);
   const journal = openJournal(join(out, "journals", name)), { index } = journal;
