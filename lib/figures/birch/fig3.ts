@@ -25,7 +25,7 @@ export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
     ),
   words: (_, { source }) => ({
     caption:
-      "IB: accuracy where people prefer the more informative answer, minus that where they do not; LB: by length; between: IB − LB.",
+      "IB: accuracy where people prefer the more informative answer, minus that elsewhere; LB: by length; between: IB − LB.",
     footnotes: source === "published"
       ? [
         `IB of Table 2 (before equalising), LB of Table 8; of ${OF_TABLE_8} both of Table 8. The paper’s figure prints no ` +
