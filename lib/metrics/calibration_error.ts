@@ -140,7 +140,9 @@ export function calibrationError(
   const n = filled.reduce((sum, { n }) => sum + n, 0),
     overall = filled.reduce((sum, { y }) => sum + y, 0) / n;
   const parts = bin.map((b) => b < 0 ? -1 : places.get(sums[b])!);
-  const codes = clusters === undefined ? Int32Array.from(gaps.keys()) : labelCodes(clusters).codes;
+  const codes = clusters === undefined
+    ? Int32Array.from(gaps.keys())
+    : labelCodes("calibrationError", clusters).codes;
   const spread = binSpread({
     gaps,
     parts,

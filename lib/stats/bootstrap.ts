@@ -1,3 +1,4 @@
+import { labelCodes } from "./label_codes.ts";
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { bcaTails } from "./bca_tails.ts";
 import { random } from "./random.ts";
@@ -115,14 +116,13 @@ function singletons(rows: number): Int32Array[] {
 /** Rows of each cluster, clusters in order of appearance. */
 function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
   if (clusters.length < 1) throw new RangeError("bootstrap: wanted at least 1 row, found none");
-  const members = new Map<number | string, number[]>();
-  for (let i = 0; i < clusters.length; i++) {
-    const list = members.get(clusters[i]);
-    if (list) list.push(i);
-    else members.set(clusters[i], [i]);
-  }
+  const { codes, labels } = labelCodes("bootstrap", clusters);
+  const members = labels.map((): number[] => []);
+  codes.forEach((code, row) => members[code].push(row));
   // In the order of their labels, so that the order of rows does not matter to the draws.
-  return [...members].sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0).map(([, list]) => Int32Array.from(list));
+  return [...labels.keys()]
+    .sort((a, b) => labels[a] < labels[b] ? -1 : labels[a] > labels[b] ? 1 : 0)
+    .map((code) => Int32Array.from(members[code]));
 }
 
 /** The statistic without each row or cluster in turn. */

@@ -72,7 +72,7 @@ export function chanceAgreement(
   const agreement = n === 0 ? NaN : equal / n;
   const { beyond, move } = chance(margins);
   const room = beyond / (n * n), value = n === 0 || beyond === 0 ? NaN : 1 - n * (n - equal) / beyond;
-  const { codes } = labelCodes(clusters ? rows.map((row) => clusters[row]) : rows);
+  const { codes } = labelCodes(action, clusters ? rows.map((row) => clusters[row]) : rows);
   const common = { parts: new Int8Array(n), clusters: codes, weights: [1], level, names: ["the agreement"] };
   const spread = clusterInterval({
     ...common,

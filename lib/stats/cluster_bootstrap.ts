@@ -1,3 +1,4 @@
+import { labelCodes } from "./label_codes.ts";
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { bcaTails } from "./bca_tails.ts";
 import { multinomialDraws } from "./multinomial_draws.ts";
@@ -128,18 +129,17 @@ function clusterKinds(
   if (n < 1) throw new RangeError("clusterBootstrap: wanted at least 1 row, found none");
   const short = sums.find((list) => list.length !== n);
   if (short) throw new TypeError(`clusterBootstrap: wanted ${n} values in every sum, found ${short.length}`);
-  const places = new Map<number | string, number>();
-  for (let i = 0; i < n; i++) if (!places.has(clusters[i])) places.set(clusters[i], places.size);
-  const own = new Float64Array(places.size * width), sizes = new Float64Array(places.size);
+  const { codes, labels } = labelCodes("clusterBootstrap", clusters);
+  const own = new Float64Array(labels.length * width), sizes = new Float64Array(labels.length);
   for (let i = 0; i < n; i++) {
-    const place = places.get(clusters[i])!, at = place * width;
-    sizes[place]++;
+    const code = codes[i], at = code * width;
+    sizes[code]++;
     for (let s = 0; s < width; s++) own[at + s] += sums[s][i] ?? NaN;
   }
   const rounded = own.map((value) => Number.isInteger(value) ? value : Number(value.toPrecision(12)));
   const kindOf = new Map<string, number>();
   const counts: number[] = [], firsts: number[] = [];
-  for (let c = 0; c < places.size; c++) {
+  for (let c = 0; c < labels.length; c++) {
     const values = rounded.subarray(c * width, (c + 1) * width);
     if (!values.every(Number.isFinite)) {
       throw new RangeError("clusterBootstrap: wanted finite numbers, found a cluster whose sum is not");

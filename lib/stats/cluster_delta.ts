@@ -65,7 +65,7 @@ export function clusterDeltas(
     throw new TypeError(`clusterDelta: wanted ${n} values in every column, found ${short.length}`);
   }
   const coded = clusters instanceof Int32Array && clusters.every((code) => code >= 0);
-  const codes = coded ? clusters : labelCodes(clusters).codes;
+  const codes = coded ? clusters : labelCodes("clusterDelta", clusters).codes;
   const cells = columns.map((values) => clusterCells({ values, parts, clusters: codes }, 1));
   const means = cells.map((own) => own.means[0]);
   // Σ_i (x_ik − x̄_k)(x_il − x̄_l)

@@ -1,3 +1,5 @@
+import { labelCodes } from "./label_codes.ts";
+
 /** A fitted regression. */
 export interface DirectionErrorFit {
   /** The design, column by column, the intercept among them. */
@@ -47,22 +49,17 @@ export function directionErrors(
   { columns, weights, residuals, inverse, clusters }: DirectionErrorFit,
 ): (direction: readonly number[], own?: Float64Array) => DirectionError {
   const n = residuals.length, p = columns.length;
-  const places = new Map<number | string, number>();
-  const place = new Int32Array(n), design = new Float64Array(n * p); // row by row
-  for (let i = 0; i < n; i++) {
-    let at = places.get(clusters[i]);
-    if (at === undefined) places.set(clusters[i], at = places.size);
-    place[i] = at;
-  }
+  const { codes, labels } = labelCodes("directionErrors", clusters);
+  const design = new Float64Array(n * p); // row by row
   columns.forEach((column, j) => {
     for (let i = 0; i < n; i++) design[i * p + j] = column[i];
   });
-  const g = places.size;
+  const g = labels.length;
   return (direction, own) => {
     const moved = new Float64Array(g), alone = new Float64Array(g), spread = new Float64Array(g);
     const pull = new Float64Array(g * p); // Σ w·a·x
     for (let i = 0; i < n; i++) {
-      const from = i * p, at = place[i], to = at * p;
+      const from = i * p, at = codes[i], to = at * p;
       let along = 0;
       for (let j = 0; j < p; j++) along += direction[j] * design[from + j];
       const weight = weights[i] * along;

@@ -80,7 +80,11 @@ export function kendallInterval(
     throw new TypeError(`kendallInterval: wanted a cluster for each of ${n} rows, found ${clusters.length}`);
   }
   const { tau, moves } = kendallMoves(x, y, variant);
-  const { codes, count } = labelCodes(clusters ?? Int32Array.from({ length: n }, (_, i) => i));
+  const { codes, labels } = labelCodes(
+    "kendallInterval",
+    clusters ?? Int32Array.from({ length: n }, (_, i) => i),
+  );
+  const count = labels.length;
   const common = { parts: new Int8Array(n), clusters: codes, weights: [1], level, names: ["τ"] };
   const spread = clusterInterval({ ...common, values: moves.map((move) => tau + n * move), share: false });
   const { standardError, df, effectiveClusters } = spread, sizes = new Int32Array(count);

@@ -1,3 +1,4 @@
+import { labelCodes } from "./label_codes.ts";
 import type { Alternative } from "./p_value.ts";
 import { permutationTest } from "./permutation_test.ts";
 
@@ -53,24 +54,24 @@ export function pairedPermutation(
       `pairedPermutation: wanted a cluster per difference, found ${clusters.length} and ${n}`,
     );
   }
-  const sums = new Map<number | string, number>();
+  const units = clusters && labelCodes("pairedPermutation", clusters);
+  const sums = new Float64Array(units?.labels.length ?? n);
   for (let i = 0; i < n; i++) {
     if (!Number.isFinite(differences[i])) {
       throw new RangeError(
         `pairedPermutation: wanted finite differences, found ${differences[i]} at ${i + 1}`,
       );
     }
-    const unit = clusters ? clusters[i] : i;
-    sums.set(unit, (sums.get(unit) ?? 0) + differences[i]);
+    sums[units ? units.codes[i] : i] += differences[i];
   }
   // Sorted, so that the order of rows does not matter to the draws.
-  const units = Float64Array.from([...sums.values()].filter((sum) => sum !== 0)).sort();
-  const estimate = n === 0 ? NaN : units.reduce((sum, value) => sum + value, 0) / n;
-  const result = { estimate, n, clusters: sums.size };
-  const exact = units.length <= EXACT_UNITS;
+  const moved = sums.filter((sum) => sum !== 0).sort();
+  const estimate = n === 0 ? NaN : moved.reduce((sum, value) => sum + value, 0) / n;
+  const result = { estimate, n, clusters: sums.length };
+  const exact = moved.length <= EXACT_UNITS;
   // Checked also where no sign is flipped.
   const tested = permutationTest({
-    data: units,
+    data: moved,
     statistic: (values) => n === 0 ? NaN : values.reduce((sum, value) => sum + value, 0),
     permute: (generator, values) => values.map((value) => generator.uniform() < 0.5 ? value : -value),
     replicates: exact ? 1 : replicates,
@@ -78,7 +79,7 @@ export function pairedPermutation(
     alternative,
   });
   if (!exact || n === 0) return { ...result, pValue: tested.pValue, method: "monte-carlo" };
-  return { ...result, pValue: exactPValue(units, alternative), method: "exact" };
+  return { ...result, pValue: exactPValue(moved, alternative), method: "exact" };
 }
 
 function exactPValue(units: Float64Array, alternative: Alternative): number {

@@ -1,3 +1,5 @@
+import { labelCodes } from "./label_codes.ts";
+
 /**
  * Sandwich covariance A⁻¹·(Σ_g s_g·s_gᵀ)·A⁻¹ of an estimating equation Σ x_i·r_i = 0, the scores s_i = x_i·r_i summed
  * within clusters (each row its own cluster: White's HC0). No small-sample factor. Source: Liang and Zeger 1986.
@@ -31,16 +33,10 @@ export function sandwich(
   },
 ): { covariance: number[][]; groups: number } {
   const p = columns.length;
-  const places = new Map<number | string, number>();
-  const place = Int32Array.from({ length: residuals.length }, (_, i) => {
-    const known = places.get(clusters[i]);
-    if (known !== undefined) return known;
-    places.set(clusters[i], places.size);
-    return places.size - 1;
-  });
+  const { codes, labels } = labelCodes("logisticRegression", clusters), groups = labels.length;
   const scores = columns.map((column) => {
-    const sums = new Float64Array(places.size);
-    for (let i = 0; i < residuals.length; i++) sums[place[i]] += column[i] * residuals[i];
+    const sums = new Float64Array(groups);
+    for (let i = 0; i < residuals.length; i++) sums[codes[i]] += column[i] * residuals[i];
     return sums;
   });
   const meat = scores.map((a) =>
@@ -54,5 +50,5 @@ export function sandwich(
     a.map((row) =>
       Array.from({ length: p }, (_, k) => row.reduce((sum, value, j) => sum + value * b[j][k], 0))
     );
-  return { covariance: product(product(bread, meat), bread), groups: places.size };
+  return { covariance: product(product(bread, meat), bread), groups };
 }

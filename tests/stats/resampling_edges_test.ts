@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { calibrationError } from "@/metrics/calibration_error.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
+import { clusterDelta } from "@/stats/cluster_delta.ts";
+import { cohenKappa } from "@/stats/cohen_kappa.ts";
+import { kendallInterval } from "@/stats/kendall_interval.ts";
+import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { pairedPermutation } from "@/stats/paired_permutation.ts";
 import { random } from "@/stats/random.ts";
 import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
@@ -184,5 +189,30 @@ Deno.test("at a fixed seed the order of rows changes no bootstrap and no permuta
     other.forEach((value, k) =>
       assert.ok(Math.abs(value - answers[0][k]) < 1e-12, `${k}: ${value} ${answers[0][k]}`)
     );
+  }
+});
+
+Deno.test("a row without a cluster's label is an error: all of them would be one cluster", () => {
+  const values = [0.2, 0.7, 0.4, 0.9], outcomes = [0, 1, 0, 1];
+  const rows = [[1], [2], [3], [4]], draws = { replicates: 9, seed: 1, method: "percentile" } as const;
+  const ways: Record<string, (clusters: number[]) => unknown> = {
+    bootstrap: (clusters) => bootstrap({ clusters, statistic: mean(values), ...draws }),
+    clusterBootstrap: (clusters) =>
+      clusterBootstrap({ sums: [values], clusters, statistics: ([sum]) => [sum], ...draws }),
+    pairedPermutation: (clusters) => pairedPermutation(values, { clusters, replicates: 9, seed: 1 }),
+    clusterDelta: (clusters) => clusterDelta({ columns: [values], clusters, statistic: ([m]) => m }),
+    kendallInterval: (clusters) => kendallInterval(values, outcomes, { clusters }),
+    cohenKappa: (clusters) => cohenKappa(outcomes, outcomes, { clusters }),
+    logisticRegression: (clusters) => logisticRegression(rows, [0, 1, 1, 0], { clusters }),
+    calibrationError: (clusters) => calibrationError(values, outcomes, { clusters }),
+  };
+  for (const [name, way] of Object.entries(ways)) {
+    way([0, 1, 2, 3]);
+    for (const missing of [null, undefined, NaN] as number[]) {
+      assert.throws(
+        () => way([0, missing, 2, missing]),
+        new RangeError(`${name}: wanted a cluster for each row, found ${missing} in row 2`),
+      );
+    }
   }
 });
