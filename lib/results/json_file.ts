@@ -41,5 +41,5 @@ function firstLine(file: TableFile): Buffer | null {
  * simulated ones in an official layout would else count as results.
  */
 export function provenanceOf({ provenance }: Record<string, unknown>): { provenance?: string } {
-  return typeof provenance === "string" ? { provenance } : {};
+  return typeof provenance === "string" && provenance !== "" ? { provenance } : {};
 }

@@ -1,7 +1,5 @@
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
-import { provenanceOf } from "./json_file.ts";
-import type { JsonLine } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 
 /** Cells under our column names. */
@@ -11,21 +9,6 @@ export type Cells = Record<string, string | number | boolean | null>;
 export interface LayoutRow {
   line: number;
   values: Cells;
-}
-
-/** The rows that are made of each record of a JSON file as a table, with where the record says that it comes from. */
-export function recordsTable<Line extends JsonLine>(
-  file: TableFile,
-  lines: Iterable<Line>,
-  cells: (record: Line["record"], line: Line, place: number) => Cells | readonly Cells[],
-): RawTable {
-  const rows = [...lines].flatMap((line, place) =>
-    [cells(line.record, line, place)].flat().map((own) => ({
-      line: line.line,
-      values: { ...own, ...provenanceOf(line.record) },
-    }))
-  );
-  return rowsTable(file, rows);
 }
 
 /** Rows of one file as a raw table; every column is text, number or boolean throughout. */

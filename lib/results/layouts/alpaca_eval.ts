@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { countWords } from "../count_words.ts";
-import { readJsonFile } from "../json_file.ts";
+import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
-import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
-
-type Json = Record<string, unknown>;
+import { type Json, recordTables, textOf, type Winner } from "./records.ts";
 
 /**
  * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A),
@@ -24,66 +22,50 @@ export const alpacaEval: Layout = {
         .every((column) => columns.includes(column))
       ? "results"
       : null,
-  read(files, { judge }) {
-    const counts = { unparsed: 0, equal_texts: 0, two_winners: 0, order_unknown: 0 };
-    const tables = files.map((file) => {
-      const seen = new Map<string, number>();
-      // Lines that were appended twice are one.
-      const records = new Map(
-        readJsonFile(file).map((entry, i) => [JSON.stringify(entry.record), { ...entry, place: i + 1 }]),
-      );
-      return recordsTable(file, records.values(), (record, { line, place }) => {
-        const { output_1, output_2, generator_1, generator_2, annotator } = record;
-        const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(
-          0,
-          16,
-        );
-        const item = `${generator_1}/${generator_2}/${instruction}`;
-        const again = (seen.get(`${item}\n${annotator}`) ?? 0) + 1;
-        seen.set(`${item}\n${annotator}`, again);
-        const preference = typeof record.preference === "number" ? record.preference : null;
-        if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
-          throw new ResultsError({
-            file: file.path,
-            ...{ line, column: "preference", value: preference },
-            expected:
-              `a preference from 1 (the baseline) to 2 (the model), or 0 for a tie, in record ${place}`,
-          });
-        }
-        const two = firstRanks(record.raw_completion).length > 1;
-        const choice = preference === null
-          ? null
-          : preference === 0 || preference === 1.5
-          ? "tie"
-          : preference < 1.5
-          ? "A"
-          : "B";
-        const swapped = shownSwapped(record, preference);
-        if (preference === null) counts.unparsed++;
-        if (two) counts.two_winners++;
-        if (choice === "tie" && output_1 === output_2) counts.equal_texts++;
-        if (swapped === null) counts.order_unknown++;
-        return {
-          benchmark: "AlpacaEval",
-          item_id: again === 1 ? item : `${item}-${again}`,
-          image_id: instruction,
-          domain: typeof record.dataset === "string" ? record.dataset : null,
-          judge: judge ?? String(annotator),
-          image: false,
-          swapped: swapped ?? false,
-          human: null,
-          choice,
-          words_a: countWords(String(output_1)),
-          words_b: countWords(String(output_2)),
-          model_a: String(generator_1),
-          model_b: String(generator_2),
-          preference,
-          order: swapped === null ? "unknown" : "known",
-          status: preference === null ? "failed" : two ? "two_winners" : "ok",
-        };
-      });
+  read(files, { judge, count }) {
+    const seen = new Map<TableFile, Map<string, number>>(files.map((file) => [file, new Map()]));
+    // Lines that were appended twice are one.
+    return recordTables(files, { last: (record) => record }, (record, { file, line, place }) => {
+      const { output_1, output_2, generator_1, generator_2, annotator, raw_completion } = record;
+      const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(0, 16);
+      const item = `${generator_1}/${generator_2}/${instruction}`;
+      const own = seen.get(file)!, again = (own.get(`${item}\n${annotator}`) ?? 0) + 1;
+      own.set(`${item}\n${annotator}`, again);
+      const preference = typeof record.preference === "number" ? record.preference : null;
+      if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
+        throw new ResultsError({
+          file: file.path,
+          ...{ line, column: "preference", value: preference },
+          expected: `a preference from 1 (the baseline) to 2 (the model), or 0 for a tie, in record ${
+            place + 1
+          }`,
+        });
+      }
+      const two = firstRanks(raw_completion).length > 1, choice = choiceOf(preference);
+      const swapped = shownSwapped(record, preference);
+      count("unparsed", preference === null);
+      count("two_winners", two);
+      count("equal_texts", choice === "tie" && output_1 === output_2);
+      count("order_unknown", swapped === null);
+      return {
+        benchmark: "AlpacaEval",
+        item_id: again === 1 ? item : `${item}-${again}`,
+        image_id: instruction,
+        domain: textOf(record.dataset),
+        judge: judge ?? String(annotator),
+        image: false,
+        swapped: swapped ?? false,
+        human: null,
+        choice,
+        words_a: countWords(String(output_1)),
+        words_b: countWords(String(output_2)),
+        model_a: String(generator_1),
+        model_b: String(generator_2),
+        preference,
+        order: swapped === null ? "unknown" : "known",
+        status: preference === null ? "failed" : two ? "two_winners" : "ok",
+      };
     });
-    return { tables, counts };
   },
   notes: {
     unparsed: "calls that failed or replies that could not be read: no choice",
@@ -95,6 +77,11 @@ export const alpacaEval: Layout = {
   },
   silent: ["the order shown, where neither log-probabilities nor a reply is kept"],
 };
+
+function choiceOf(preference: number | null): Winner {
+  if (preference === null) return null;
+  return preference === 0 || preference === 1.5 ? "tie" : preference < 1.5 ? "A" : "B";
+}
 
 /** The models that a reply ranks first: `m` or `model_1` was shown first, `M` or `model_2` second. */
 function firstRanks(completion: unknown): string[] {

@@ -1,6 +1,155 @@
 import { basename, dirname, resolve } from "node:path";
-import { ARENA_NOTES, readArena } from "./arena_games.ts";
-import type { Layout } from "./layout.ts";
+import { countWords } from "../count_words.ts";
+import type { TableFile } from "../find_files.ts";
+import type { Layout, LayoutReading, LayoutTables } from "./layout.ts";
+import { type Json, recordsOf, recordTables, textOf, turned, type Winner } from "./records.ts";
+
+/** What the records of one benchmark do not say of themselves. */
+export interface ArenaBenchmark {
+  name(file: TableFile): string;
+  baseline(file: TableFile, record: Json): string | null;
+  image: boolean;
+}
+
+/** What is known of one answer from the file of answers. */
+interface Answer {
+  words: number | null;
+  style: Json;
+}
+
+/** A verdict of the arena family in the order in which the answers were shown; anything else names no winner. */
+export const ARENA_VERDICTS: Readonly<Record<string, Exclude<Winner, null>>> = {
+  "A>>B": "A",
+  "A>B": "A",
+  "B<A": "A",
+  "B<<A": "A",
+  "B>>A": "B",
+  "B>A": "B",
+  "A<B": "B",
+  "A<<B": "B",
+  "A=B": "tie",
+  "B=A": "tie",
+};
+
+/** What a frame of games cannot show. */
+export const ARENA_NOTES = {
+  failed_games: "games that were not played because the call failed: no rows",
+  unparsed:
+    "games without a verdict: no choice (WildVision's tool counts them as ties, Arena-Hard's leaves the item out)",
+  baseline_itself: "games of the baseline against itself, to be left out",
+};
+
+/**
+ * Judgments of the Arena-Hard family: a line per question and model with one or two games. The first shows the baseline as
+ * A and the model as B, the second the other way round; rows are in the order baseline, model. A game that is null was
+ * never played (the call failed) and is no row; one whose score is no verdict has no choice. Lengths come from the prompt
+ * that the judge saw, where it is kept, else from the answers beside.
+ */
+export function readArena(
+  files: readonly TableFile[],
+  { judge, count }: LayoutReading,
+  benchmark: ArenaBenchmark,
+): LayoutTables {
+  const answers = answersOf(files);
+  const wanted = { of: (record: Json) => "games" in record, only: true, last: questionOf };
+  return recordTables(files, wanted, (record, { file }) => {
+    const model = String(record.model), question = questionOf(record);
+    const baseline = benchmark.baseline(file, record);
+    const bench = dirname(dirname(dirname(resolve(file.path))));
+    const known = [baseline, model].map((name) => answers.get(answerKey(bench, name, question)));
+    const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
+    return games.flatMap((game, index) => {
+      count("failed_games", game === null);
+      if (game === null) return [];
+      const swapped = index === 1, shown = shownWords(game), score = String(game.score).trim();
+      const [a, b] = [0, 1].map((side) => shown?.[swapped ? 1 - side : side] ?? known[side]?.words ?? null);
+      const verdict = ARENA_VERDICTS[score] ?? null;
+      count("unparsed", verdict === null);
+      count("baseline_itself", baseline === model);
+      return [{
+        benchmark: benchmark.name(file),
+        item_id: `${model}/${question}`,
+        image_id: question,
+        domain: textOf(record.category),
+        judge: judge ?? String(record.judge ?? basename(dirname(file.path))),
+        image: benchmark.image,
+        swapped,
+        human: null,
+        choice: turned(verdict, swapped),
+        words_a: a,
+        words_b: b,
+        model_a: baseline,
+        model_b: model,
+        score: verdict === null ? null : score,
+        ...Object.fromEntries(
+          STYLE.flatMap((name) =>
+            known.map((
+              answer,
+              side,
+            ) => [`${name}_${"ab"[side]}`, (answer?.style[name] ?? null) as number | null])
+          ),
+        ),
+      }];
+    });
+  });
+}
+
+function questionOf({ question_id, uid }: Json): string {
+  return String(question_id ?? uid);
+}
+
+/** Words of the answers shown first and second, from the prompt as the judge got it. */
+function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
+  const texts = [user_prompt, prompt].flat().flatMap((part) => {
+    if (typeof part === "string") return [part];
+    const { role, text, content } = (part ?? {}) as Json;
+    return role === "system" ? [] : [text, content].filter((value) => typeof value === "string");
+  }) as string[];
+  const [a, b] = ["A", "B"].map((side) => {
+    const prompt = texts.join("\n"), mark = `<|The Start of Assistant ${side}'s Answer|>`;
+    const start = prompt.indexOf(mark);
+    const end = start < 0 ? -1 : prompt.indexOf(`<|The End of Assistant ${side}'s Answer|>`, start);
+    return end < 0 ? null : countWords(prompt.slice(start + mark.length, end));
+  });
+  return a === null || b === null ? null : [a, b];
+}
+
+/** Style that the tool counts in an answer. */
+const STYLE = ["tokens", "headers", "lists", "bold"] as const;
+
+function answerKey(bench: string, model: string | null, question: string): string {
+  return JSON.stringify([bench, model, question]);
+}
+
+/** The answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
+function answersOf(files: readonly TableFile[]): Map<string, Answer> {
+  const answers = new Map<string, Answer>();
+  for (const { file, record } of recordsOf(files).flatMap(({ records }) => records)) {
+    const { choices, messages, output, model, model_id, metadata, conv_metadata, token_len } = record;
+    const turn = (choices as { turns?: Json[] }[] | undefined)?.[0]?.turns?.[0];
+    const message = (messages as Json[] | undefined)?.findLast(({ role }) => role === "assistant")?.content;
+    const text = turn?.content ?? (message as Json | undefined)?.answer ?? message ?? output;
+    if (typeof text !== "string" || "games" in record) continue;
+    const counted = (metadata ?? conv_metadata ?? {}) as Json;
+    const style = {
+      tokens: counted.token_len ?? turn?.token_len ?? token_len,
+      headers: total(counted.header_count),
+      lists: total(counted.list_count),
+      bold: total(counted.bold_count),
+    };
+    const bench = dirname(dirname(resolve(file.path)));
+    // The file's name is how judgments call the model; the record may hold a longer one.
+    for (const name of new Set([file.stem, String(model ?? model_id)])) {
+      answers.set(answerKey(bench, name, questionOf(record)), { words: countWords(text), style });
+    }
+  }
+  return answers;
+}
+
+function total(counts: unknown): number | null {
+  if (typeof counts !== "object" || counts === null) return null;
+  return Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
+}
 
 /** The baseline that the configuration of v0.1 names; its files do not. */
 const V01_BASELINE = "gpt-4-0314";
@@ -21,8 +170,8 @@ export const arenaHard: Layout = {
       ? "beside"
       : null;
   },
-  read: (files, options) =>
-    readArena(files, options, {
+  read: (files, reading) =>
+    readArena(files, reading, {
       name: ({ path }) => basename(dirname(dirname(dirname(resolve(path))))),
       baseline: (file, { baseline }) =>
         typeof baseline === "string" ? baseline : /v0\.1/.test(resolve(file.path)) ? V01_BASELINE : null,

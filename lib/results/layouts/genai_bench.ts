@@ -2,10 +2,9 @@ import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { readJsonFile } from "../json_file.ts";
-import { loadTable, type RawTable } from "../load_table.ts";
-import { recordsTable } from "../rows_table.ts";
+import type { Cells } from "../rows_table.ts";
 import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
+import { type Json, mapped, recordsOf, recordsTable, textOf, verdictTable } from "./records.ts";
 
 const BENCHMARK = "GenAI-Bench";
 
@@ -47,29 +46,31 @@ export const genaiBench: Layout = {
       : ["idx", "response", "model_vote", "human_vote"];
     return needed.every((column) => columns.includes(column)) ? "results" : null;
   },
-  read(files, options) {
+  read(files, reading) {
     // The source writes everything twice: lines, and the same as one document.
     const paths = new Set(files.map(({ path }) => path));
     const once = files.filter(({ path }) => !(/\.json$/.test(path) && paths.has(`${path}l`)));
+    // One file of the source has every line twice.
+    const official = recordsOf(once.filter(({ kind }) => kind !== "csv"), { last: (record) => record });
     const prompts = new Map<string, number>();
-    const official = once.filter(({ kind }) => kind !== "csv");
-    for (const file of official) {
-      for (const { record } of readJsonFile(file)) {
-        const key = promptKey(file, record), idx = Number(record.idx);
-        prompts.set(key, Math.min(prompts.get(key) ?? Infinity, idx));
-      }
+    for (const { file, record } of official.flatMap(({ records }) => records)) {
+      const key = promptKey(file, record), idx = Number(record.idx);
+      prompts.set(key, Math.min(prompts.get(key) ?? Infinity, idx));
     }
-    const tables = once.map((file) =>
-      file.kind === "csv" ? verdictTable(file, options) : resultTable(file, prompts, options)
-    );
-    return {
-      tables,
-      counts: countRows(tables, {
-        unparsed: pl.col("vote").isNull(),
-        list_of_labels: pl.col("labels_named").gt(pl.lit(2)),
-        bothbad: pl.col("vote").eq(pl.lit("bothbad")),
-      }),
-    };
+    const tables = [
+      ...official.map(({ file, records }) =>
+        recordsTable(file, records, (record) => resultCells(file, record, prompts, reading))
+      ),
+      ...once.filter(({ kind }) => kind === "csv").map((file) =>
+        verdictTable(file, (names) => ({ made: tableColumns(names), judge: reading.judge }))
+      ),
+    ];
+    countRows(tables, reading, {
+      unparsed: pl.col("vote").isNull(),
+      list_of_labels: pl.col("labels_named").gt(pl.lit(2)),
+      bothbad: pl.col("vote").eq(pl.lit("bothbad")),
+    });
+    return { tables };
   },
   notes: {
     unparsed:
@@ -84,26 +85,20 @@ export const genaiBench: Layout = {
   ],
 };
 
-/** A table of verdicts: the columns that pairs know are made, the others kept. */
-function verdictTable(file: TableFile, { judge }: LayoutOptions): RawTable {
-  const table = loadTable(file);
-  const known = (column: string) =>
-    pl.when(pl.col(column).eq(pl.lit("bothbad"))).then(pl.lit("tie")).otherwise(pl.col(column));
+/** The columns of pairs from those of a table of verdicts, which are kept. */
+function tableColumns(names: readonly string[]): Record<string, pl.Expr | string> {
   const key = (column: string) => pl.concatString([pl.col("task"), pl.col(column)], "/");
-  const frame = table.frame.withColumns(
-    pl.lit(BENCHMARK).alias("benchmark"),
-    key("idx").alias("item_id"),
-    key(table.frame.columns.includes("prompt_id") ? "prompt_id" : "idx").alias("image_id"),
-    pl.col("task").alias("domain"),
-    judge === undefined ? pl.col("judge") : pl.lit(judge).alias("judge"),
-    known("human").alias("human"),
-    known("vote").alias("choice"),
-    pl.col("human").alias("human_vote"),
-    ...["labels_named", "response_words", "prompt_words", "source_words", "target_words"]
-      .filter((column) => table.frame.columns.includes(column))
-      .map((column) => pl.col(column).cast(pl.Int32)),
-  );
-  return { ...table, frame };
+  const counts = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
+  return {
+    benchmark: pl.lit(BENCHMARK),
+    item_id: key("idx"),
+    image_id: key(names.includes("prompt_id") ? "prompt_id" : "idx"),
+    domain: pl.col("task"),
+    human: mapped(pl.col("human"), { bothbad: "tie" }),
+    choice: mapped(pl.col("vote"), { bothbad: "tie" }),
+    human_vote: pl.col("human"),
+    ...Object.fromEntries(counts.filter((name) => names.includes(name)).map((name) => [name, name])),
+  };
 }
 
 function place(file: TableFile): { task: string; judge: string } {
@@ -111,47 +106,39 @@ function place(file: TableFile): { task: string; judge: string } {
   return { judge: basename(folder), task: basename(dirname(folder)) };
 }
 
-function promptKey(
-  file: TableFile,
-  { prompt, source_prompt, instruct_prompt }: Record<string, unknown>,
-): string {
+function promptKey(file: TableFile, { prompt, source_prompt, instruct_prompt }: Json): string {
   return JSON.stringify([place(file).task, prompt ?? [source_prompt, instruct_prompt]]);
 }
 
-function resultTable(
+function resultCells(
   file: TableFile,
+  record: Json,
   prompts: ReadonlyMap<string, number>,
   options: LayoutOptions,
-): RawTable {
+): Cells {
   const { task, judge } = place(file);
-  // One file of the source has every line twice.
-  const lines = new Map(readJsonFile(file).map((entry) => [JSON.stringify(entry.record), entry]));
-  return recordsTable(file, lines.values(), (record) => {
-    const reply = typeof record.response === "string" ? record.response : "";
-    const form = typeof record.model_vote === "string"
-      ? record.model_vote.replace(/^\[\[/, "").replace(/\]\]$/, "")
-      : null;
-    const vote = form === null ? null : VOTES[form] ?? null;
-    // An unknown word of a person's is left as it is, for the check of values to name.
-    const human = HUMAN[String(record.human_vote)] ?? String(record.human_vote);
-    const named = [...reply.matchAll(/\[\[(A>B|B>A|A=B(?:=Good|=Bad)?)\]\]/g)].map(([, label]) => label);
-    const last = named.at(-1);
-    return {
-      benchmark: BENCHMARK,
-      item_id: `${task}/${record.idx}`,
-      image_id: `${task}/${prompts.get(promptKey(file, record))}`,
-      domain: task,
-      judge: options.judge ?? judge,
-      human: human === "bothbad" ? "tie" : human,
-      choice: vote === "bothbad" ? "tie" : vote,
-      vote,
-      human_vote: human,
-      last_vote: last === undefined ? null : VOTES[last],
-      correct: record.correct === true ? "1" : "0",
-      form: form !== null && form.length > LONG_FORM ? "(long)" : form,
-      status: vote !== null ? "ok" : form !== null ? "malformed" : reply === "" ? "empty" : "none",
-      labels_named: new Set(named).size,
-      response_words: countWords(reply),
-    };
-  });
+  const reply = textOf(record.response) ?? "";
+  const form = textOf(record.model_vote)?.replace(/^\[\[/, "").replace(/\]\]$/, "") ?? null;
+  const vote = form === null ? null : VOTES[form] ?? null;
+  // An unknown word of a person's is left as it is, for the check of values to name.
+  const human = HUMAN[String(record.human_vote)] ?? String(record.human_vote);
+  const named = [...reply.matchAll(/\[\[(A>B|B>A|A=B(?:=Good|=Bad)?)\]\]/g)].map(([, label]) => label);
+  const last = named.at(-1);
+  return {
+    benchmark: BENCHMARK,
+    item_id: `${task}/${record.idx}`,
+    image_id: `${task}/${prompts.get(promptKey(file, record))}`,
+    domain: task,
+    judge: options.judge ?? judge,
+    human: human === "bothbad" ? "tie" : human,
+    choice: vote === "bothbad" ? "tie" : vote,
+    vote,
+    human_vote: human,
+    last_vote: last === undefined ? null : VOTES[last],
+    correct: record.correct === true ? "1" : "0",
+    form: form !== null && form.length > LONG_FORM ? "(long)" : form,
+    status: vote !== null ? "ok" : form !== null ? "malformed" : reply === "" ? "empty" : "none",
+    labels_named: new Set(named).size,
+    response_words: countWords(reply),
+  };
 }

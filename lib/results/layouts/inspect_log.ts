@@ -4,10 +4,8 @@ import { provenanceOf } from "../json_file.ts";
 import { ResultsError } from "../results_error.ts";
 import { readBytes } from "../read_bytes.ts";
 import type { Layout } from "./layout.ts";
-import { type RatingCell, wideRatings } from "./wide_ratings.ts";
+import { type Json, type RatingCell, textOf, wideRatings } from "./records.ts";
 import { zipEntries } from "./zip_entries.ts";
-
-type Json = Record<string, unknown>;
 
 /** Inspect's grades as numbers, as its own accuracy takes them. */
 const GRADES: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 };
@@ -30,13 +28,12 @@ export const inspectLog: Layout = {
         head.includes('"eval"')
       ? "results"
       : null,
-  read(files) {
-    const counts = { unparsed: 0, unparsed_as_incorrect: 0, failed_samples: 0, own_grader: 0 };
+  read(files, { count }) {
     const cells = files.flatMap((file) => {
       const { header, samples } = logOf(file);
       const { model, model_roles, task, scorers } = header.eval as Json;
       const grader = ((model_roles as Json | undefined)?.grader as Json | undefined)?.model;
-      if (!grader) counts.own_grader += samples.length;
+      if (!grader) count("own_grader", samples.length);
       const names = new Set([
         ...((scorers ?? []) as { name: string }[]).map(({ name }) => name),
         ...samples.flatMap(({ scores }) => Object.keys((scores ?? {}) as Json)),
@@ -46,9 +43,9 @@ export const inspectLog: Layout = {
           const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
           const lost = found !== undefined && NOT_FOUND.test(String(found.explanation ?? ""));
           const score = found === undefined || lost ? null : numberOf(found.value);
-          if (sample.error) counts.failed_samples++;
-          else if (lost && found.value === "I") counts.unparsed_as_incorrect++;
-          else if (score === null) counts.unparsed++;
+          if (sample.error) count("failed_samples");
+          else if (lost && found.value === "I") count("unparsed_as_incorrect");
+          else count("unparsed", score === null);
           return {
             file,
             line: 1,
@@ -57,7 +54,7 @@ export const inspectLog: Layout = {
               image_id: `${task}/${sample.id}`,
               model: String(model),
               run: `epoch ${sample.epoch ?? 1}`,
-              grade: typeof found?.value === "string" ? found.value : null,
+              grade: textOf(found?.value),
               status: sample.error ? "error" : score === null ? "no_grade" : "ok",
               ...provenanceOf((sample.metadata ?? {}) as Json),
             },
@@ -67,10 +64,7 @@ export const inspectLog: Layout = {
         })
       );
     });
-    return {
-      ...wideRatings(cells),
-      counts,
-    };
+    return wideRatings(cells);
   },
   notes: {
     unparsed: "grades that were not found: no score",

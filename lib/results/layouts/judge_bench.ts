@@ -1,8 +1,16 @@
+import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
-import type { Layout } from "./layout.ts";
-import { recordsTable } from "../rows_table.ts";
-import { readJsonFile } from "../json_file.ts";
 import { checkedRecord, lazySchema } from "../lazy_schema.ts";
+import type { Layout } from "./layout.ts";
+import { mapped, recordTables, turned, type VerdictTable, verdictTable } from "./records.ts";
+
+/**
+ * The benchmark is named with the model that wrote both responses of a pair: every such model has pairs of its own, so that
+ * the pairs of one say nothing of another's, and none is missing there.
+ */
+const BENCHMARK = "JudgeBench";
+
+const DECISIONS = { "A>B": "A", "B>A": "B", "A=B": "tie" } as const;
 
 /** A line of JudgeBench's output: a pair and the two games that a judge played on it. */
 const outputRecord = lazySchema((z) =>
@@ -32,59 +40,70 @@ export const judgeBench: Layout = {
   tool: "JudgeBench",
   frame: "pairs",
   detect: ({ record }) => "pair_id" in record && Array.isArray(record.judgments) ? "results" : null,
-  read: (files, { judge }) => ({
-    tables: files.map((file) => {
-      return recordsTable(file, readJsonFile(file), (record, { line }) => {
-        const { pair_id, source, response_model, response_A, response_B, label, judgments } = checkedRecord(
-          file,
-          line,
-          outputRecord,
-          record,
-        );
-        return judgments.flatMap((game, index) =>
-          game === null ? [] : [{
-            benchmark: judgeBenchSet(response_model),
-            item_id: pair_id,
-            image_id: pair_id,
-            image: false,
-            domain: source ?? null,
-            judge: judge ?? game.judgment?.judge_model ?? file.stem,
-            swapped: index === 1,
-            human: gameVerdict(label, false),
-            choice: gameVerdict(game.decision ?? null, index === 1),
-            words_a: countWords(response_A),
-            words_b: countWords(response_B),
-            model_a: response_model ?? null,
-            model_b: response_model ?? null,
-          }]
-        );
-      });
+  read: (files, { judge }) =>
+    recordTables(files, {}, (record, { file, line }) => {
+      const { judgments, ...pair } = checkedRecord(file, line, outputRecord, record);
+      return judgments.flatMap((game, index) =>
+        game === null ? [] : [{
+          benchmark: pair.response_model ? `${BENCHMARK}/${pair.response_model}` : BENCHMARK,
+          item_id: pair.pair_id,
+          image_id: pair.pair_id,
+          image: false,
+          domain: pair.source ?? null,
+          judge: judge ?? game.judgment?.judge_model ?? file.stem,
+          swapped: index === 1,
+          human: DECISIONS[pair.label],
+          choice: turned(game.decision ? DECISIONS[game.decision] : null, index === 1),
+          words_a: countWords(pair.response_A),
+          words_b: countWords(pair.response_B),
+          model_a: pair.response_model ?? null,
+          model_b: pair.response_model ?? null,
+        }]
+      );
     }),
-  }),
 };
 
 /**
- * The benchmark's name with the model that wrote both responses of a pair: every such model has pairs of its own, so that
- * the pairs of one say nothing of another's, and none is missing there.
+ * A tidy table of JudgeBench verdicts: `pair_id, source, judge_model, game, label, decision, words_a, words_b`, with the
+ * decision of game 2 speaking of the reversed order. Never found by itself: name it with `format: "judgebench-table"`,
+ * since a table with the same columns may have its decisions turned back already. Judges are told apart by `judge_name`
+ * (the protocol) too, where one model stands under two.
  */
-function judgeBenchSet(responseModel: string | null | undefined): string {
-  return responseModel ? `JudgeBench/${responseModel}` : "JudgeBench";
+export const judgeBenchTable: Layout = {
+  tool: "JudgeBench, as a table of verdicts",
+  frame: "pairs",
+  detect: () => null,
+  read: (files, { judge }) => ({
+    tables: files.map((file) => verdictTable(file, (names) => ({ ...tableColumns(names), judge }))),
+  }),
+};
+
+function tableColumns(names: readonly string[]): VerdictTable {
+  const game = pl.col("game").cast(pl.Utf8), model = pl.col("response_model");
+  const turnedInSecond = { ...DECISIONS, "A>B": second("B", "A"), "B>A": second("A", "B") };
+  const written = names.includes("response_model");
+  return {
+    needed: ["pair_id", "source", "judge_model", "game", "label", "decision", "words_a", "words_b"],
+    made: {
+      benchmark: written
+        ? pl.when(model.isNull()).then(pl.lit(BENCHMARK))
+          .otherwise(pl.concatString([pl.lit(BENCHMARK), model], "/"))
+        : pl.lit(BENCHMARK),
+      ...written ? { model_a: model, model_b: model } : {},
+      item_id: pl.col("pair_id"),
+      image: pl.lit("false"),
+      domain: pl.col("source"),
+      judge: pl.col("judge_model"),
+      swapped: mapped(game, { "1": "false", "2": "true" }),
+      human: mapped(pl.col("label"), DECISIONS),
+      choice: mapped(pl.col("decision"), turnedInSecond),
+    },
+  };
 }
 
-/**
- * A decision such as `A>B` as the winner in canonical order.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { gameVerdict } from "@/results/layouts/judge_bench.ts";
- *
- * assert.equal(gameVerdict("A>B", false), "A");
- * assert.equal(gameVerdict("A>B", true), "B"); // the answers were shown in reverse
- * ```
- */
-export function gameVerdict(decision: string | null, swapped: boolean): "A" | "B" | "tie" | null {
-  if (decision === "A=B") return "tie";
-  if (decision !== "A>B" && decision !== "B>A") return null;
-  return (decision === "A>B") !== swapped ? "A" : "B";
+/** One value in the second game, whose decision speaks of the reversed order, and another in the first. */
+function second(value: string, otherwise: string): pl.Expr {
+  return pl.when(pl.col("game").cast(pl.Utf8).eq(pl.lit("2"))).then(pl.lit(value)).otherwise(
+    pl.lit(otherwise),
+  );
 }

@@ -16,11 +16,15 @@ export interface LayoutOptions {
   judge?: string;
 }
 
-/** What a layout makes of its files: tables under our names, and what there is to say of them. */
+/** What a layout reads with: the caller's options, and where it counts the rows that one of its notes is about. */
+export interface LayoutReading extends LayoutOptions {
+  /** Counts a row, or so many, for a note; where `of` is false none. */
+  count(note: string, of?: boolean | number): void;
+}
+
+/** What a layout makes of its files: tables under our names. */
 export interface LayoutTables {
   tables: RawTable[];
-  /** How many rows each note of the layout concerns. */
-  counts?: Readonly<Record<string, number>>;
   /** Columns that are evaluators; without it every further column of numbers is one (ratings only). */
   evaluators?: readonly string[];
 }
@@ -33,24 +37,38 @@ export interface Layout {
   /** `results` for a file that holds rows, `beside` for one that such files need (questions, answers), null for others. */
   detect(file: FilePeek): "results" | "beside" | null;
   /** The files of one path that `detect` knows. */
-  read(files: readonly TableFile[], options: LayoutOptions): LayoutTables;
+  read(files: readonly TableFile[], reading: LayoutReading): LayoutTables;
   /** What of the files a frame cannot show, by the name of its count. */
   notes?: Readonly<Record<string, string>>;
   /** What such files cannot tell, in sentences. */
   silent?: readonly string[];
 }
 
-/** How many rows of some tables each of these expressions is true of. */
-export function countRows(
-  tables: readonly RawTable[],
-  wanted: Readonly<Record<string, pl.Expr>>,
-): Record<string, number> {
-  const count = (of: pl.Expr) => tables.reduce((sum, { frame }) => sum + frame.filter(of).height, 0);
-  return Object.fromEntries(Object.entries(wanted).map(([name, of]) => [name, count(of)]));
+/** Reads the files of a layout; notes that concern no row are left out. */
+export function readLayout(
+  layout: Layout,
+  files: readonly TableFile[],
+  options: LayoutOptions,
+): LayoutTables & { notes: ReadNote[] } {
+  const rows = new Map<string, number>();
+  const count: LayoutReading["count"] = (note, of = true) => {
+    if (of) rows.set(note, (rows.get(note) ?? 0) + Number(of));
+  };
+  const tables = layout.read(files, { ...options, count });
+  return {
+    ...tables,
+    notes: Object.entries(layout.notes ?? {}).filter(([name]) => rows.has(name))
+      .map(([name, text]) => ({ name, rows: rows.get(name)!, text })),
+  };
 }
 
-/** Notes on a layout's files, without those that concern no row. */
-export function notesOf({ notes = {} }: Layout, { counts = {} }: LayoutTables): ReadNote[] {
-  return Object.entries(notes).map(([name, text]) => ({ name, rows: counts[name] ?? 0, text }))
-    .filter(({ rows }) => rows > 0);
+/** Counts the rows of tables that an expression is true of, for each note. */
+export function countRows(
+  tables: readonly RawTable[],
+  { count }: LayoutReading,
+  wanted: Readonly<Record<string, pl.Expr>>,
+): void {
+  for (const [note, of] of Object.entries(wanted)) {
+    for (const { frame } of tables) count(note, frame.filter(of).height);
+  }
 }

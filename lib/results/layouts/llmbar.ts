@@ -1,15 +1,45 @@
 import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
-import type { TableFile } from "../find_files.ts";
-import { readJsonFile } from "../json_file.ts";
-import { loadTable, type RawTable } from "../load_table.ts";
-import { recordsTable } from "../rows_table.ts";
+import type { Cells } from "../rows_table.ts";
 import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
+import { type Found, type Json, mapped, recordsOf, recordsTable, textOf, verdictTable } from "./records.ts";
 
 const BENCHMARK = "LLMBar";
 
-type Json = Record<string, unknown>;
+/** The source's 1 and 2. */
+const LETTERS: Record<string, "A" | "B"> = { "1": "A", "2": "B" };
+
+const isRating = pl.col("strategy").str.contains("^Rating");
+const [one, two] = ["score_1", "score_2"].map((column) => pl.col(column).cast(pl.Float64, false));
+const rated = pl.when(one.gt(two)).then(pl.lit("A")).when(two.gt(one)).then(pl.lit("B"))
+  .when(one.eq(two)).then(pl.lit("tie")).otherwise(pl.lit(null));
+
+/** The columns of pairs from those of a table of verdicts. */
+const VERDICTS = {
+  made: {
+    benchmark: pl.lit(BENCHMARK),
+    item_id: pl.concatString([pl.col("subset"), pl.col("item")], "/"),
+    image_id: pl.col("input_id"),
+    domain: pl.col("subset"),
+    judge: pl.concatString([pl.col("judge"), pl.col("strategy")], "/"),
+    image: pl.lit(false),
+    judge_model: pl.col("judge"),
+    human: mapped(pl.col("label"), LETTERS),
+    choice: pl.when(isRating).then(rated).otherwise(mapped(pl.col("choice"), LETTERS)),
+    source_choice: mapped(pl.col("choice"), LETTERS),
+    first_choice: mapped(pl.col("first_choice"), LETTERS),
+    words_a: "words_1",
+    words_b: "words_2",
+    words_input: "words_input",
+    response_words: "response_words",
+    stages: "stages",
+    score_1: one,
+    score_2: two,
+    ambiguous: pl.col("ambiguous").eq(pl.lit("true")),
+  },
+  used: ["label", "words_1", "words_2", "subset", "item", "input_id"],
+};
 
 /**
  * LLMBar (Zeng et al. 2024): `evaluators/<judge>/<strategy>/result.json`, or a table of such verdicts (`subset, item,
@@ -33,24 +63,24 @@ export const llmbar: Layout = {
     }
     return Array.isArray(record.results) ? "results" : "beside";
   },
-  read(files, options) {
+  read(files, reading) {
     const judged = files.filter(({ kind, stem }) =>
       kind === "csv" || stem !== "statistics" && stem !== "dataset"
     );
     const names: Names = { items: new Map(), taken: new Set(), instructions: new Map() };
     const tables = judged.map((file) =>
-      file.kind === "csv" ? verdictTable(file, options) : resultTable(file, names, options)
+      file.kind === "csv"
+        ? verdictTable(file, { ...VERDICTS, judge: reading.judge })
+        : recordsTable(file, recordsOf([file])[0].records, (_, found) => resultCells(found, names, reading))
     );
     const rated = pl.col("score_1").isNotNull().or(pl.col("score_2").isNotNull());
-    return {
-      tables,
-      counts: countRows(tables, {
-        unparsed: pl.col("source_choice").isNull(),
-        ambiguous: pl.col("ambiguous").eq(pl.lit(true)),
-        equal_ratings: rated.and(pl.col("choice").eq(pl.lit("tie"))),
-        rated_alone: pl.col("strategy").str.contains("^Rating"),
-      }),
-    };
+    countRows(tables, reading, {
+      unparsed: pl.col("source_choice").isNull(),
+      ambiguous: pl.col("ambiguous").eq(pl.lit(true)),
+      equal_ratings: rated.and(pl.col("choice").eq(pl.lit("tie"))),
+      rated_alone: isRating,
+    });
+    return { tables };
   },
   notes: {
     unparsed: "replies that the source could not read: no choice (its equal counts two of them as agreement)",
@@ -62,47 +92,6 @@ export const llmbar: Layout = {
   silent: ["the models that wrote the answers", "people's tastes: the label is objective"],
 };
 
-/** The source's 1 and 2 as A and B. */
-function letter(column: string): pl.Expr {
-  const value = pl.col(column);
-  return pl.when(value.eq(pl.lit("1"))).then(pl.lit("A")).when(value.eq(pl.lit("2"))).then(pl.lit("B"))
-    .otherwise(value); // left as it is for the check of values to name
-}
-
-function verdictTable(file: TableFile, { judge }: LayoutOptions): RawTable {
-  const table = loadTable(file);
-  const isRating = pl.col("strategy").str.contains("^Rating");
-  const [one, two] = ["score_1", "score_2"].map((column) => pl.col(column).cast(pl.Float64, false));
-  const rated = pl.when(one.gt(two)).then(pl.lit("A")).when(two.gt(one)).then(pl.lit("B"))
-    .when(one.eq(two)).then(pl.lit("tie")).otherwise(pl.lit(null));
-  const number = (from: string, to: string) => pl.col(from).cast(pl.Int32, false).alias(to);
-  const made = table.frame.withColumns(
-    pl.lit(BENCHMARK).alias("benchmark"),
-    pl.concatString([pl.col("subset"), pl.col("item")], "/").alias("item_id"),
-    pl.col("input_id").alias("image_id"),
-    pl.col("subset").alias("domain"),
-    judge === undefined
-      ? pl.concatString([pl.col("judge"), pl.col("strategy")], "/").alias("judge")
-      : pl.lit(judge).alias("judge"),
-    pl.lit(false).alias("image"),
-    pl.col("judge").alias("judge_model"),
-    letter("label").alias("human"),
-    pl.when(isRating).then(rated).otherwise(letter("choice")).alias("choice"),
-    letter("choice").alias("source_choice"),
-    letter("first_choice").alias("first_choice"),
-    number("words_1", "words_a"),
-    number("words_2", "words_b"),
-    number("words_input", "words_input"),
-    number("response_words", "response_words"),
-    number("stages", "stages"),
-    one.alias("score_1"),
-    two.alias("score_2"),
-    pl.col("ambiguous").eq(pl.lit("true")).alias("ambiguous"),
-  );
-  const used = ["label", "words_1", "words_2", "subset", "item", "input_id"];
-  return { ...table, frame: made.select(...made.columns.filter((column) => !used.includes(column))) };
-}
-
 /** The last of the rounds that a strategy needed; the first entry of some strategies is a text, no round. */
 function rounds(record: Json): Json[] {
   return (record.results as unknown[]).filter((entry): entry is Json =>
@@ -112,7 +101,7 @@ function rounds(record: Json): Json[] {
 
 const winner = (round: Json | undefined, swapped: boolean): "A" | "B" | null => {
   const { winner } = (round?.[swapped ? "swap = True" : "swap = False"] ?? {}) as Json;
-  return String(winner) === "1" ? "A" : String(winner) === "2" ? "B" : null;
+  return LETTERS[String(winner)] ?? null;
 };
 
 /** Names of items, and of the first item with the same instruction. */
@@ -139,46 +128,43 @@ function itemName(
   return name;
 }
 
-function resultTable(file: TableFile, names: Names, options: LayoutOptions): RawTable {
+function resultCells({ file, record, place }: Found, names: Names, options: LayoutOptions): Cells[] {
   const folder = dirname(resolve(file.path)), above = dirname(folder);
   const strategy = basename(folder), model = basename(above), subset = basename(dirname(dirname(above)));
-  return recordsTable(file, readJsonFile(file), (record, _, item) => {
-    const input = String(record.input), all = rounds(record), last = all.at(-1);
-    const id = itemName(names, subset, item, record);
-    if (!names.instructions.has(input)) names.instructions.set(input, id);
-    const ratings = ["score_1", "score_2"].map((name) => {
-      const text = (last?.[name] as unknown[] | undefined)?.[0];
-      return text === undefined || !/^\s*\d+(\.\d+)?\s*$/.test(String(text)) ? null : Number(text);
-    });
-    const [one, two] = ratings;
-    const rated = one === null || two === null ? null : one === two ? "tie" : one > two ? "A" : "B";
-    return [false, true].map((swapped) => {
-      const stored = winner(last, swapped);
-      const side = (last?.[swapped ? "swap = True" : "swap = False"] ?? {}) as Json;
-      const reply = (side.completion as unknown[] | undefined)?.[0];
-      return {
-        benchmark: BENCHMARK,
-        item_id: id,
-        image_id: names.instructions.get(input)!,
-        domain: subset,
-        judge: options.judge ?? `${model}/${strategy}`,
-        image: false,
-        swapped,
-        human: String(record.label) === "1" ? "A" : String(record.label) === "2" ? "B" : String(record.label),
-        choice: strategy.startsWith("Rating") ? rated : stored,
-        words_a: countWords(String(record.output_1)),
-        words_b: countWords(String(record.output_2)),
-        judge_model: model,
-        strategy,
-        source_choice: stored,
-        stages: all.length,
-        first_choice: all.length > 1 ? winner(all[0], swapped) : null,
-        score_1: one,
-        score_2: two,
-        ambiguous: typeof reply === "string" && namesBoth(reply),
-        response_words: typeof reply === "string" ? countWords(reply) : null,
-      };
-    });
+  const input = String(record.input), all = rounds(record), last = all.at(-1);
+  const id = itemName(names, subset, place, record);
+  if (!names.instructions.has(input)) names.instructions.set(input, id);
+  const [one, two] = ["score_1", "score_2"].map((name) => {
+    const text = (last?.[name] as unknown[] | undefined)?.[0];
+    return text === undefined || !/^\s*\d+(\.\d+)?\s*$/.test(String(text)) ? null : Number(text);
+  });
+  const rated = one === null || two === null ? null : one === two ? "tie" : one > two ? "A" : "B";
+  return [false, true].map((swapped) => {
+    const stored = winner(last, swapped);
+    const side = (last?.[swapped ? "swap = True" : "swap = False"] ?? {}) as Json;
+    const reply = textOf((side.completion as unknown[] | undefined)?.[0]);
+    return {
+      benchmark: BENCHMARK,
+      item_id: id,
+      image_id: names.instructions.get(input)!,
+      domain: subset,
+      judge: options.judge ?? `${model}/${strategy}`,
+      image: false,
+      swapped,
+      human: LETTERS[String(record.label)] ?? String(record.label),
+      choice: strategy.startsWith("Rating") ? rated : stored,
+      words_a: countWords(String(record.output_1)),
+      words_b: countWords(String(record.output_2)),
+      judge_model: model,
+      strategy,
+      source_choice: stored,
+      stages: all.length,
+      first_choice: all.length > 1 ? winner(all[0], swapped) : null,
+      score_1: one,
+      score_2: two,
+      ambiguous: reply !== null && namesBoth(reply),
+      response_words: countWords(reply),
+    };
   });
 }
 

@@ -1,11 +1,8 @@
 import { basename, dirname, resolve } from "node:path";
-import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { recordsTable } from "../rows_table.ts";
+import { provenanceOf } from "../json_file.ts";
 import type { Layout } from "./layout.ts";
-
-type Json = Record<string, unknown>;
+import { type Json, recordTables, textOf, type Winner, wordsOf } from "./records.ts";
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
@@ -33,52 +30,38 @@ export const lmEval: Layout = {
       : "results" in record && "configs" in record && "model_name" in record
       ? "beside"
       : null,
-  read(files, options) {
-    const counts = { unparsed: 0 };
-    const tables = files.filter(({ stem }) => /^samples_/.test(stem)).map((file) => {
-      const last = new Map(
-        readJsonFile(file).map((entry) => [
-          JSON.stringify([entry.record.doc_id, entry.record.filter]),
-          entry,
-        ]),
+  read(files, { judge, count }) {
+    const samples = files.filter(({ stem }) => /^samples_/.test(stem));
+    return recordTables(samples, { last: ({ doc_id, filter }) => [doc_id, filter] }, (record, { file }) => {
+      const doc = (record.doc ?? {}) as Json;
+      const choice = choiceOf(record);
+      count("unparsed", choice === null);
+      const filter = String(record.filter), model = modelOf(file);
+      const [a, b] = ANSWERS.map((names) =>
+        names.map((name) => doc[name]).find((text) => typeof text === "string")
       );
-      return recordsTable(file, last.values(), (record) => {
-        const doc = (record.doc ?? {}) as Json;
-        const choice = choiceOf(record);
-        if (choice === null) counts.unparsed++;
-        const filter = String(record.filter), model = modelOf(file);
-        const [a, b] = ANSWERS.map((names) =>
-          names.map((name) => doc[name]).find((text) => typeof text === "string")
-        );
-        const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
-        return {
-          benchmark: taskOf(file),
-          item_id: String(id),
-          image_id: typeof doc.image_id === "string" ? doc.image_id : String(id),
-          judge: options.judge ?? (filter === "none" ? model : `${model}/${filter}`),
-          image: "image" in doc || "image_id" in doc,
-          human: letter(letters(record)[Number(record.target)] ?? record.target),
-          choice,
-          words_a: countWords(a as string | undefined),
-          words_b: countWords(b as string | undefined),
-          model_a: typeof doc.model_a === "string" ? doc.model_a : null,
-          model_b: typeof doc.model_b === "string" ? doc.model_b : null,
-          judge_model: model,
-          reading: filter,
-          ...Object.fromEntries(
-            Object.entries(doc).filter(([name]) => !ANSWERS.flat().includes(name))
-              .map((
-                [name, value],
-              ) => [`doc_${name}`, typeof value === "string" ? value : JSON.stringify(value)]),
-          ),
-          ...provenanceOf(doc),
-        };
-      });
+      const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
+      return {
+        benchmark: taskOf(file),
+        item_id: String(id),
+        image_id: textOf(doc.image_id) ?? String(id),
+        judge: judge ?? (filter === "none" ? model : `${model}/${filter}`),
+        image: "image" in doc || "image_id" in doc,
+        human: letter(letters(record)[Number(record.target)] ?? record.target),
+        choice,
+        words_a: wordsOf(a),
+        words_b: wordsOf(b),
+        model_a: textOf(doc.model_a),
+        model_b: textOf(doc.model_b),
+        judge_model: model,
+        reading: filter,
+        ...Object.fromEntries(
+          Object.entries(doc).filter(([name]) => !ANSWERS.flat().includes(name))
+            .map(([name, value]) => [`doc_${name}`, textOf(value) ?? JSON.stringify(value)]),
+        ),
+        ...provenanceOf(doc),
+      };
     });
-    return {
-      tables,
-      counts,
-    };
   },
   notes: {
     unparsed: "replies in which the filter found no verdict: no choice (the tool scores them 0)",
@@ -92,13 +75,13 @@ function letters({ arguments: given }: Json): string[] {
     .map(({ arg_1 }) => typeof arg_1 === "string" ? arg_1.trim() : "").filter((text) => text !== "");
 }
 
-function letter(value: unknown): "A" | "B" | "tie" | null {
+function letter(value: unknown): Winner {
   const word = String(value ?? "").replace(/[[\]()\s.]/g, "").toLowerCase();
   if (word === "a" || word === "b") return word === "a" ? "A" : "B";
   return ["c", "tie", "a=b"].includes(word) ? "tie" : null;
 }
 
-function choiceOf(record: Json): "A" | "B" | "tie" | null {
+function choiceOf(record: Json): Winner {
   const replies = record.filtered_resps as unknown[];
   // A multiple-choice task has a pair of log-probability and greediness per letter, all as text.
   if (Array.isArray(replies?.[0])) {
@@ -110,7 +93,7 @@ function choiceOf(record: Json): "A" | "B" | "tie" | null {
 }
 
 /** The folder is the model's name with two underscores for a slash. */
-function modelOf(file: TableFile): string {
+export function modelOf(file: TableFile): string {
   return basename(dirname(resolve(file.path))).replaceAll("__", "/");
 }
 

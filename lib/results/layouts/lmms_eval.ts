@@ -1,14 +1,17 @@
-import { basename, dirname, resolve } from "node:path";
 import { countWords } from "../count_words.ts";
-import type { TableFile } from "../find_files.ts";
-import type { JsonLine } from "../json_lines.ts";
-import { readJsonFile } from "../json_file.ts";
-import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
-import { turned } from "./verdict_order.ts";
-import { oddLength, overallJudgment } from "./vl_reward_order.ts";
-
-type Json = Record<string, unknown>;
+import { modelOf } from "./lm_eval.ts";
+import {
+  type Json,
+  recordsOf,
+  recordsTable,
+  recordTables,
+  textOf,
+  turned,
+  type Wanted,
+  wordsOf,
+} from "./records.ts";
+import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /**
  * lmms-eval samples of VL-RewardBench: `<model>/<date>_samples_vl_rewardbench.jsonl`. The model under test is the judge.
@@ -19,34 +22,26 @@ export const lmmsVlRewardBench: Layout = {
   tool: "lmms-eval",
   frame: "pairs",
   detect: ({ record }) => "doc_id" in record && "vlreward_score" in record ? "results" : isSummary(record),
-  read(files, { judge }) {
-    const counts = { unparsed: 0 };
-    const tables = samples(files, "vlreward_score").map(({ file, lines }) =>
-      recordsTable(file, lines, (record) => {
-        const [first, second] = shownAnswers(String(record.input));
-        const swapped = oddLength(first, second);
-        const verdict = overallJudgment([record.filtered_resps].flat().join("\n"));
-        if (verdict === null) counts.unparsed++;
-        const words = [first, second].map(countWords);
-        const score = (record.vlreward_score ?? {}) as Json;
-        return {
-          benchmark: "VL-RewardBench",
-          item_id: String(score.question_id ?? record.doc_id),
-          domain: typeof score.category === "string" ? score.category : null,
-          judge: judge ?? modelOf(file),
-          swapped,
-          human: /^\[0/.test(String(record.target)) ? "A" : /^\[1/.test(String(record.target)) ? "B" : null,
-          choice: turned(verdict, swapped),
-          words_a: words[swapped ? 1 : 0],
-          words_b: words[swapped ? 0 : 1],
-        };
-      })
-    );
-    return {
-      tables,
-      counts,
-    };
-  },
+  read: (files, { judge, count }) =>
+    recordTables(files, samplesOf("vlreward_score"), (record, { file }) => {
+      const [first, second] = shownAnswers(String(record.input));
+      const swapped = oddLength(first, second);
+      const verdict = overallJudgment([record.filtered_resps].flat().join("\n"));
+      count("unparsed", verdict === null);
+      const words = [first, second].map(countWords);
+      const score = (record.vlreward_score ?? {}) as Json;
+      return {
+        benchmark: "VL-RewardBench",
+        item_id: String(score.question_id ?? record.doc_id),
+        domain: textOf(score.category),
+        judge: judge ?? modelOf(file),
+        swapped,
+        human: /^\[0/.test(String(record.target)) ? "A" : /^\[1/.test(String(record.target)) ? "B" : null,
+        choice: turned(verdict, swapped),
+        words_a: words[swapped ? 1 : 0],
+        words_b: words[swapped ? 0 : 1],
+      };
+    }),
   notes: {
     unparsed: "replies without an overall judgment: no choice (the tool drew one at random)",
   },
@@ -63,42 +58,37 @@ export const lmmsLlavaWild: Layout = {
   frame: "pairs",
   detect: ({ record }) =>
     "doc_id" in record && "gpt_eval_llava_all" in record ? "results" : isSummary(record),
-  read(files, { judge }) {
-    const counts = { unparsed: 0 };
-    const tables = samples(files, "gpt_eval_llava_all").map(({ file, lines }) => {
+  read: (files, { judge, count }) => ({
+    tables: recordsOf(files, samplesOf("gpt_eval_llava_all")).map(({ file, records }) => {
       // A failed call names no judge.
-      const names = lines.map(({ record }) => String((record.gpt_eval_llava_all as Json).eval_model));
+      const names = records.map(({ record }) => String((record.gpt_eval_llava_all as Json).eval_model));
       const evaluator = names.find((name) => name !== "Failed Request") ?? names[0];
-      return recordsTable(file, lines, (record) => {
+      return recordsTable(file, records, (record) => {
         const all = record.gpt_eval_llava_all as Json;
         const [a, b] = ((all.scores ?? []) as unknown[]).map((score) =>
           Number(score) >= 0 ? Number(score) : null
         );
         const known = a !== null && a !== undefined && b !== null && b !== undefined;
-        if (!known) counts.unparsed++;
+        count("unparsed", !known);
         const model = modelOf(file);
         return {
           benchmark: "LLaVA-Bench-in-the-Wild",
           item_id: `${model}/${record.doc_id}`,
           image_id: String(record.doc_id),
-          domain: typeof all.category === "string" ? all.category : null,
+          domain: textOf(all.category),
           judge: judge ?? evaluator,
           human: null,
           choice: !known ? null : a === b ? "tie" : a > b ? "A" : "B",
-          words_a: countWords(all.ans1 as string | null),
-          words_b: countWords(all.ans2 as string | null),
+          words_a: wordsOf(all.ans1),
+          words_b: wordsOf(all.ans2),
           model_a: "reference",
           model_b: model,
           score_a: known ? a : null,
           score_b: known ? b : null,
         };
       });
-    });
-    return {
-      tables,
-      counts,
-    };
-  },
+    }),
+  }),
   notes: {
     unparsed: "scores that could not be read (−1, which the tool averages in): no choice",
   },
@@ -111,20 +101,9 @@ export const lmmsLlavaWild: Layout = {
 /** A file of aggregated results. */
 const isSummary = (record: Json) => "model_name" in record && "results" in record ? "beside" : null;
 
-/** Files of one task; a sample that was logged again counts once, as logged last. */
-function samples(files: readonly TableFile[], metric: string): { file: TableFile; lines: JsonLine[] }[] {
-  return files.map((file) => {
-    const last = new Map<string, JsonLine>();
-    for (const entry of readJsonFile(file)) {
-      if (metric in entry.record) last.set(String(entry.record.doc_id), entry);
-    }
-    return { file, lines: [...last.values()] };
-  }).filter(({ lines }) => lines.length > 0);
-}
-
-/** The folder is the model's name with two underscores for a slash. */
-function modelOf(file: TableFile): string {
-  return basename(dirname(resolve(file.path))).replaceAll("__", "/");
+/** Samples of one task; one that was logged again counts once, as logged last. */
+function samplesOf(metric: string): Wanted {
+  return { of: (record) => metric in record, only: true, last: ({ doc_id }) => String(doc_id) };
 }
 
 /** The answers in the prompt, in the order shown; the instructions behind them are its last two blocks before the reply's form. */

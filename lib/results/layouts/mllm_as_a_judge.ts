@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import type { JsonLine } from "../json_lines.ts";
-import type { Layout } from "./layout.ts";
-import { type Cells, recordsTable } from "../rows_table.ts";
-import { readJsonFile } from "../json_file.ts";
 import { checkedRecord, lazySchema } from "../lazy_schema.ts";
 import { ResultsError } from "../results_error.ts";
+import type { Cells } from "../rows_table.ts";
+import type { Layout } from "./layout.ts";
+import { isJudged } from "./mllm_scores.ts";
+import { type Found, recordsOf, recordsTable } from "./records.ts";
 
 /** A pair as the benchmark stores it; `human_answer` in the released files, `human` in older ones. */
 const pairRecord = lazySchema((z) => {
@@ -47,55 +47,40 @@ export const mllmAsAJudge: Layout = {
   tool: "MLLM-as-a-Judge, pairs",
   frame: "pairs",
   detect: ({ record }) => "pair_id" in record && ("answer1" in record || isJudged(record)) ? "results" : null,
-  read(files, { judge }) {
-    const contents = files.map((file) => ({ file, lines: readJsonFile(file) }));
+  read(files, { judge, count }) {
     const pairs = new Map<string, Pair>();
-    for (const { file, lines } of contents) {
-      for (const { line, record } of lines) addPair(pairs, file, line, record);
+    for (const { records } of recordsOf(files)) {
+      for (const found of records) addPair(pairs, found);
     }
-    const judged = contents.filter(({ lines }) => lines.some(({ record }) => isJudged(record)));
+    const judged = recordsOf(files, { of: isJudged, only: true });
     if (judged.length === 0) {
       throw new ResultsError({
         file: files.map(({ path }) => path).join(", "),
         expected: "at least one judge output file (records with result.judge) beside the human file",
       });
     }
-    const counts = { unlabelled: 0 };
-    const tables = judged.map(({ file, lines }) => {
-      const own = lines.filter(({ record }) => isJudged(record));
-      const known = own.filter(({ record }) => pairs.has(String(record.pair_id)));
+    const tables = judged.map(({ file, records }) => {
+      const known = records.filter(({ record }) => pairs.has(String(record.pair_id)));
       if (known.length === 0) {
         throw new ResultsError({
           file: file.path,
-          line: own[0].line,
+          line: records[0].line,
           column: "pair_id",
-          value: String(own[0].record.pair_id),
+          value: String(records[0].record.pair_id),
           expected: "a pair that the human file has",
         });
       }
-      counts.unlabelled += own.length - known.length;
-      return recordsTable(file, own, (_, entry) => judgedCells(pairs, file, entry, judge));
+      count("unlabelled", records.length - known.length);
+      return recordsTable(file, records, (_, found) => judgedCells(pairs, found, judge));
     });
-    return {
-      tables,
-      counts,
-    };
+    return { tables };
   },
   notes: {
     unlabelled: "judged pairs without a human record: no human label",
   },
 };
 
-function isJudged(record: Record<string, unknown>): boolean {
-  return typeof record.result === "object" && record.result !== null && "judge" in record.result;
-}
-
-function addPair(
-  pairs: Map<string, Pair>,
-  file: TableFile,
-  line: number,
-  record: Record<string, unknown>,
-): void {
+function addPair(pairs: Map<string, Pair>, { file, line, record }: Found): void {
   if (record.human_answer === undefined && record.human === undefined) return;
   const own = checkedRecord(file, line, pairRecord, record), known = pairs.get(own.pair_id);
   const label = (pair: Pair) => pair.human_answer ?? pair.human;
@@ -111,12 +96,7 @@ function addPair(
   pairs.set(own.pair_id, own);
 }
 
-function judgedCells(
-  pairs: Map<string, Pair>,
-  file: TableFile,
-  { line, record }: JsonLine,
-  judge: string | undefined,
-): Cells {
+function judgedCells(pairs: Map<string, Pair>, { file, line, record }: Found, judge?: string): Cells {
   const { pair_id, result } = checkedRecord(file, line, judgedRecord, record);
   const own = pairRecord().safeParse(record);
   const pair: Partial<Pair> = pairs.get(pair_id) ?? (own.success ? own.data : {});

@@ -1,12 +1,8 @@
-import { countWords } from "../count_words.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
-import { wideRatings } from "./wide_ratings.ts";
+import { type Json, recordRatings, recordsOf, recordTables, textOf, wordsOf } from "./records.ts";
 
-type Json = Record<string, unknown>;
-
-const isJudged = ({ result }: Json) => typeof result === "object" && result !== null && "judge" in result;
+export const isJudged = ({ result }: Json) =>
+  typeof result === "object" && result !== null && "judge" in result;
 
 /** A number in a text that is nothing but a number. */
 function numberIn(value: unknown): number | null {
@@ -27,40 +23,28 @@ export const mllmScores: Layout = {
   tool: "MLLM-as-a-Judge, scores",
   frame: "ratings",
   detect: ({ record }) => "score_id" in record ? isJudged(record) ? "results" : "beside" : null,
-  read(files) {
-    const counts = { unparsed: 0, unlabelled: 0 };
-    const contents = files.map((file) => ({ file, lines: readJsonFile(file) }));
+  read(files, { count }) {
     const human = new Map<string, number | null>();
-    for (const { record } of contents.flatMap(({ lines }) => lines)) {
+    for (const { record } of recordsOf(files).flatMap(({ records }) => records)) {
       if ("human" in record) human.set(String(record.score_id), numberIn(record.human));
     }
-    const cells = contents.flatMap(({ file, lines }) =>
-      lines.filter(({ record }) => isJudged(record)).map(({ line, record }) => {
-        const { name, judge } = record.result as Json;
-        const id = String(record.score_id), score = numberIn(judge);
-        if (score === null) counts.unparsed++;
-        if (!human.has(id)) counts.unlabelled++;
-        const writer = record.name ?? (record.answer as Json | undefined)?.name;
-        return {
-          file,
-          line,
-          row: {
-            item_id: id,
-            image_id: pictureOf(record),
-            human: human.get(id) ?? null,
-            model: typeof writer === "string" ? writer : null,
-            domain: typeof record.original_dataset === "string" ? record.original_dataset : null,
-            ...provenanceOf(record),
-          },
-          evaluator: String(name ?? file.stem),
-          score,
-        };
-      })
-    );
-    return {
-      ...wideRatings(cells),
-      counts,
-    };
+    return recordRatings(files, { of: isJudged, only: true }, (record, { file }) => {
+      const { name, judge } = record.result as Json;
+      const id = String(record.score_id), score = numberIn(judge);
+      count("unparsed", score === null);
+      count("unlabelled", !human.has(id));
+      return {
+        row: {
+          item_id: id,
+          image_id: pictureOf(record),
+          human: human.get(id) ?? null,
+          model: textOf(record.name ?? (record.answer as Json | undefined)?.name),
+          domain: textOf(record.original_dataset),
+        },
+        evaluator: String(name ?? file.stem),
+        score,
+      };
+    });
   },
   notes: {
     unparsed: "scores that are no number: no score",
@@ -77,38 +61,30 @@ export const mllmBatch: Layout = {
   tool: "MLLM-as-a-Judge, batches",
   frame: "pairs",
   detect: ({ record }) => Array.isArray(record.answers) && isJudged(record) ? "results" : null,
-  read(files, options) {
-    const counts = { unparsed: 0 };
-    const tables = files.map((file) =>
-      recordsTable(file, readJsonFile(file), (record) => {
-        const answers = record.answers as Json[];
-        const { name, judge } = record.result as Json;
-        return answers.flatMap((first, i) =>
-          answers.slice(i + 1).map((second, k) => {
-            const j = i + 1 + k, choice = ranked(judge, i, j);
-            if (choice === null) counts.unparsed++;
-            return {
-              benchmark: "MLLM-as-a-Judge batch",
-              item_id: `${record.id}/${i}-${j}`,
-              image_id: pictureOf(record),
-              domain: typeof record.original_dataset === "string" ? record.original_dataset : null,
-              judge: options.judge ?? String(name ?? file.stem),
-              human: ranked(record.human, i, j),
-              choice,
-              words_a: countWords(first.answer as string | null),
-              words_b: countWords(second.answer as string | null),
-              model_a: typeof first.name === "string" ? first.name : null,
-              model_b: typeof second.name === "string" ? second.name : null,
-            };
-          })
-        );
-      })
-    );
-    return {
-      tables,
-      counts,
-    };
-  },
+  read: (files, options) =>
+    recordTables(files, {}, (record, { file }) => {
+      const answers = record.answers as Json[];
+      const { name, judge } = record.result as Json;
+      return answers.flatMap((first, i) =>
+        answers.slice(i + 1).map((second, k) => {
+          const j = i + 1 + k, choice = ranked(judge, i, j);
+          options.count("unparsed", choice === null);
+          return {
+            benchmark: "MLLM-as-a-Judge batch",
+            item_id: `${record.id}/${i}-${j}`,
+            image_id: pictureOf(record),
+            domain: textOf(record.original_dataset),
+            judge: options.judge ?? String(name ?? file.stem),
+            human: ranked(record.human, i, j),
+            choice,
+            words_a: wordsOf(first.answer),
+            words_b: wordsOf(second.answer),
+            model_a: textOf(first.name),
+            model_b: textOf(second.name),
+          };
+        })
+      );
+    }),
   notes: {
     unparsed: "pairs that a ranking does not order: no choice",
   },

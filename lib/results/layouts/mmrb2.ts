@@ -1,10 +1,7 @@
 import { countWords } from "../count_words.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { recordsTable } from "../rows_table.ts";
+import { provenanceOf } from "../json_file.ts";
 import type { Layout } from "./layout.ts";
-import { turned } from "./verdict_order.ts";
-
-type Json = Record<string, unknown>;
+import { type Json, recordsOf, recordTables, textOf, turned } from "./records.ts";
 
 /** One call on a pair. */
 interface Call {
@@ -29,59 +26,51 @@ export const mmrb2: Layout = {
     const [first] = (Array.isArray(record.pairs) ? record.pairs : []) as Json[];
     return first && "response_a" in first && "chosen" in first ? "beside" : null;
   },
-  read(files, { judge }) {
+  read(files, { judge, count }) {
     const pairs = new Map<string, { pair: Json; task: string }>();
-    const counts = { failed_calls: 0, unparsed: 0, unlabelled: 0 };
-    const contents = files.map((file) => ({ file, entries: readJsonFile(file) }));
-    for (const { file, entries } of contents) {
-      for (const pair of entries.flatMap(({ record }) => (record.pairs ?? []) as Json[])) {
+    for (const { file, record } of recordsOf(files).flatMap(({ records }) => records)) {
+      for (const pair of (record.pairs ?? []) as Json[]) {
         const known = pairs.get(String(pair.id));
         if (!known) pairs.set(String(pair.id), { pair, task: file.stem.replace(/_response_only$/, "") });
       }
     }
-    const tables = contents.filter(({ entries }) => isCalls(Object.values(entries[0]?.record ?? {})[0]))
-      .map(({ file, entries }) => {
-        return recordsTable(
-          file,
-          entries,
-          (record) =>
-            Object.entries(record).filter(([, calls]) => isCalls(calls)).flatMap(([id, calls]) => {
-              const { pair, task } = pairs.get(id) ?? {};
-              return (["forward", "reverse"] as const).flatMap((order) => {
-                const made = (calls as Record<string, Call[]>)[order], swapped = order === "reverse";
-                if (made.length === 0) counts.failed_calls++;
-                return made.map(({ judgement, evaluator }, run) => {
-                  const word = String(judgement).trim();
-                  const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
-                  if (shown === null) counts.unparsed++;
-                  if (!pair) counts.unlabelled++;
-                  const [a, b] = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
-                  return {
-                    benchmark: "MMRB2",
-                    item_id: id,
-                    domain: task ?? null,
-                    judge: judge ?? file.stem.replace(/^task\d+_/, ""),
-                    swapped,
-                    run: run + 1,
-                    human: pair?.chosen === "A" || pair?.chosen === "B" ? pair.chosen : null,
-                    choice: turned(shown, swapped),
-                    words_a: wordsOf(a),
-                    words_b: wordsOf(b),
-                    model_a: typeof a?.model_name === "string" ? a.model_name : null,
-                    model_b: typeof b?.model_name === "string" ? b.model_name : null,
-                    evaluator: typeof evaluator === "string" ? evaluator : null,
-                    human_annotations: pair ? JSON.stringify(pair.human_annotations ?? null) : null,
-                    ...provenanceOf(pair ?? {}),
-                  };
-                });
-              });
-            }),
-        );
-      });
-    return {
-      tables,
-      counts,
-    };
+    return recordTables(
+      files,
+      { of: (record) => isCalls(Object.values(record)[0]) },
+      (record, { file }) =>
+        Object.entries(record).flatMap(([id, calls]) => {
+          if (!isCalls(calls)) return [];
+          const { pair, task } = pairs.get(id) ?? {};
+          const [a, b] = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
+          return (["forward", "reverse"] as const).flatMap((order) => {
+            const swapped = order === "reverse";
+            count("failed_calls", calls[order].length === 0);
+            return calls[order].map(({ judgement, evaluator }, run) => {
+              const word = String(judgement).trim();
+              const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
+              count("unparsed", shown === null);
+              count("unlabelled", !pair);
+              return {
+                benchmark: "MMRB2",
+                item_id: id,
+                domain: task ?? null,
+                judge: judge ?? file.stem.replace(/^task\d+_/, ""),
+                swapped,
+                run: run + 1,
+                human: pair?.chosen === "A" || pair?.chosen === "B" ? pair.chosen : null,
+                choice: turned(shown, swapped),
+                words_a: wordsOf(a),
+                words_b: wordsOf(b),
+                model_a: textOf(a?.model_name),
+                model_b: textOf(b?.model_name),
+                evaluator: textOf(evaluator),
+                human_annotations: pair ? JSON.stringify(pair.human_annotations ?? null) : null,
+                ...provenanceOf(pair ?? {}),
+              };
+            });
+          });
+        }),
+    );
   },
   notes: {
     failed_calls: "calls that failed: no row",

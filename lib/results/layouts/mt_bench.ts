@@ -1,14 +1,9 @@
-import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { recordsTable } from "../rows_table.ts";
+import { readJsonFile } from "../json_file.ts";
 import type { Layout } from "./layout.ts";
-import { wideRatings } from "./wide_ratings.ts";
+import { type Json, recordRatings, recordTables, type Winner, wordsOf } from "./records.ts";
 
-type Json = Record<string, unknown>;
-
-const WINNERS: Record<string, "A" | "B" | "tie"> = { model_1: "A", model_2: "B", tie: "tie" };
-const BENCHMARK = "MT-Bench";
+const WINNERS: Record<string, Winner> = { model_1: "A", model_2: "B", tie: "tie" };
 
 /** What FastChat calls a judge: its model, or its model and the prompt. */
 function judgeOf({ judge }: Json): { judge: string; prompt: string | null } {
@@ -25,9 +20,7 @@ function answerWords(files: readonly TableFile[]): Map<string, number | null> {
       const [choice] = (record.choices ?? []) as { turns?: unknown[] }[];
       choice?.turns?.forEach((text, turn) => {
         for (const name of [file.stem, String(record.model_id)]) {
-          if (typeof text === "string") {
-            words.set(`${record.question_id}/${turn + 1}/${name}`, countWords(text));
-          }
+          words.set(`${record.question_id}/${turn + 1}/${name}`, wordsOf(text));
         }
       });
     }
@@ -48,44 +41,37 @@ export const mtBenchPair: Layout = {
   tool: "FastChat",
   frame: "pairs",
   detect: ({ record }) => "g1_winner" in record ? "results" : isBeside(record) ? "beside" : null,
-  read(files, options) {
+  read(files, { count, ...options }) {
     const words = answerWords(files);
-    const counts = { unparsed: 0 };
-    const tables = files.filter((file) => readJsonFile(file).some(({ record }) => "g1_winner" in record))
-      .map((file) => {
-        const last = new Map<string, { line: number; record: Json }>();
-        for (const entry of readJsonFile(file)) {
-          const { question_id, turn, model_1, model_2, judge } = entry.record;
-          last.set(JSON.stringify([question_id, turn, model_1, model_2, judge]), entry);
-        }
-        return recordsTable(file, last.values(), (record) =>
-          ["g1_winner", "g2_winner"].map((game, index) => {
-            const { question_id, turn, model_1, model_2 } = record;
-            const choice = WINNERS[String(record[game])] ?? null;
-            if (choice === null) counts.unparsed++;
-            const { judge, prompt } = judgeOf(record);
-            return {
-              benchmark: BENCHMARK,
-              item_id: `${question_id}/${turn}/${model_1}/${model_2}`,
-              image_id: String(question_id),
-              judge: options.judge ?? judge,
-              image: false,
-              swapped: index === 1,
-              human: null,
-              choice,
-              words_a: words.get(`${question_id}/${turn}/${model_1}`) ?? null,
-              words_b: words.get(`${question_id}/${turn}/${model_2}`) ?? null,
-              model_a: String(model_1),
-              model_b: String(model_2),
-              turn: String(turn),
-              prompt,
-            };
-          }));
-      });
-    return {
-      tables,
-      counts,
+    const wanted = {
+      of: (record: Json) => "g1_winner" in record,
+      last: (
+        { question_id, turn, model_1, model_2, judge }: Json,
+      ) => [question_id, turn, model_1, model_2, judge],
     };
+    return recordTables(files, wanted, (record) =>
+      ["g1_winner", "g2_winner"].map((game, index) => {
+        const { question_id, turn, model_1, model_2 } = record;
+        const choice = WINNERS[String(record[game])] ?? null;
+        count("unparsed", choice === null);
+        const { judge, prompt } = judgeOf(record);
+        return {
+          benchmark: "MT-Bench",
+          item_id: `${question_id}/${turn}/${model_1}/${model_2}`,
+          image_id: String(question_id),
+          judge: options.judge ?? judge,
+          image: false,
+          swapped: index === 1,
+          human: null,
+          choice,
+          words_a: words.get(`${question_id}/${turn}/${model_1}`) ?? null,
+          words_b: words.get(`${question_id}/${turn}/${model_2}`) ?? null,
+          model_a: String(model_1),
+          model_b: String(model_2),
+          turn: String(turn),
+          prompt,
+        };
+      }));
   },
   notes: {
     unparsed: "games that ended in an error: no choice",
@@ -106,33 +92,22 @@ export const mtBenchSingle: Layout = {
       : isBeside(record)
       ? "beside"
       : null,
-  read(files) {
-    const counts = { unparsed: 0 };
-    const cells = files.flatMap((file) =>
-      readJsonFile(file).filter(({ record }) => "score" in record).map(({ line, record }) => {
-        const { question_id, model, turn } = record;
-        const score = Number(record.score) === -1 ? null : Number(record.score);
-        if (score === null) counts.unparsed++;
-        return {
-          file,
-          line,
-          row: {
-            item_id: `${model}/${question_id}/${turn}`,
-            image_id: String(question_id),
-            model: String(model),
-            turn: `turn ${turn}`,
-            ...provenanceOf(record),
-          },
-          evaluator: judgeOf(record).judge,
-          score,
-        };
-      })
-    );
-    return {
-      ...wideRatings(cells),
-      counts,
-    };
-  },
+  read: (files, { count }) =>
+    recordRatings(files, { of: (record) => "score" in record, only: true }, (record) => {
+      const { question_id, model, turn } = record;
+      const score = Number(record.score) === -1 ? null : Number(record.score);
+      count("unparsed", score === null);
+      return {
+        row: {
+          item_id: `${model}/${question_id}/${turn}`,
+          image_id: String(question_id),
+          model: String(model),
+          turn: `turn ${turn}`,
+        },
+        evaluator: judgeOf(record).judge,
+        score,
+      };
+    }),
   notes: {
     unparsed: "grades that could not be read (−1 in the file): no score",
   },

@@ -1,12 +1,8 @@
-import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { provenanceOf } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
-import { turned } from "./verdict_order.ts";
-
-type Json = Record<string, unknown>;
-type Vote = "A" | "B" | "tie" | null;
+import { type Found, type Json, recordsOf, turned, type Winner, wordsOf } from "./records.ts";
 
 /** A vote of a person or of GPT-4 on one turn of two conversations, in the order of the models' names. */
 interface Entry {
@@ -14,7 +10,7 @@ interface Entry {
   line: number;
   item: string;
   question: string;
-  vote: Vote;
+  vote: Winner;
   voter: string;
   isPerson: boolean;
   models: [string, string];
@@ -38,26 +34,23 @@ export const mtBenchHuman: Layout = {
     ["question_id", "model_a", "model_b", "winner", "judge", "turn"].every((name) => name in record)
       ? "results"
       : null,
-  read(files, options) {
-    const entries = files.flatMap((file) =>
-      readJsonFile(file).map(({ line, record }) => entryOf(file, line, record))
-    );
+  read(files, { judge, count }) {
+    const entries = recordsOf(files).flatMap(({ records }) => records.map(entryOf));
     const verdicts = entries.filter(({ isPerson }) => !isPerson);
     const votes = entries.filter(({ isPerson }) => isPerson);
     const voted = new Set(votes.map(({ item }) => item));
     const byItem = Map.groupBy(verdicts, ({ item }) => item);
-    const counts = { no_verdict: 0, inconsistent: 0 };
     const byFile = new Map<TableFile, LayoutRow[]>();
     const add = (of: Entry, person: Entry | null, verdict: Entry | null) => {
-      if (person && !verdict) counts.no_verdict++;
-      if (verdict?.inconsistent) counts.inconsistent++;
+      count("no_verdict", person !== null && verdict === null);
+      count("inconsistent", verdict?.inconsistent);
       const row: LayoutRow = {
         line: of.line,
         values: {
           benchmark: "MT-Bench",
           item_id: of.item,
           image_id: of.question,
-          judge: options.judge ?? verdict?.voter ?? "none",
+          judge: judge ?? verdict?.voter ?? "none",
           image: false,
           human: person?.vote ?? null,
           choice: verdict?.vote ?? null,
@@ -79,10 +72,7 @@ export const mtBenchHuman: Layout = {
       for (const verdict of byItem.get(vote.item) ?? [null]) add(vote, vote, verdict);
     }
     for (const verdict of verdicts) if (!voted.has(verdict.item)) add(verdict, null, verdict);
-    return {
-      tables: [...byFile].map(([file, rows]) => rowsTable(file, rows)),
-      counts,
-    };
+    return { tables: [...byFile].map(([file, rows]) => rowsTable(file, rows)) };
   },
   notes: {
     no_verdict: "people's votes without a judge's verdict: no choice",
@@ -91,12 +81,12 @@ export const mtBenchHuman: Layout = {
   silent: ["GPT-4's verdict in each order: only what the tool made of both is kept"],
 };
 
-function entryOf(file: TableFile, line: number, record: Json): Entry {
+function entryOf({ file, line, record }: Found): Entry {
   const { question_id, turn, winner, judge } = record;
   const names = [String(record.model_a), String(record.model_b)];
   const swapped = names[0] > names[1];
   const text = String(winner);
-  const shown: Vote = text === "model_a"
+  const shown: Winner = text === "model_a"
     ? "A"
     : text === "model_b"
     ? "B"
@@ -105,7 +95,7 @@ function entryOf(file: TableFile, line: number, record: Json): Entry {
     : null;
   const words = [record.conversation_a, record.conversation_b].map((talk) => {
     const said = ((talk ?? []) as Json[]).filter(({ role }) => role === "assistant")[Number(turn) - 1];
-    return typeof said?.content === "string" ? countWords(said.content) : null;
+    return wordsOf(said?.content);
   });
   const [one, other] = swapped ? [names[1], names[0]] : names;
   const isPerson = !Array.isArray(judge) && !/gpt|claude|llama|gemini/i.test(String(judge));

@@ -1,12 +1,9 @@
-import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
-import { type RatingCell, wideRatings } from "./wide_ratings.ts";
-
-type Json = Record<string, unknown>;
+import { type Json, type RatingCell, wideRatings, wordsOf } from "./records.ts";
 
 /** Assertions that a model grades. */
 const GRADED =
@@ -33,16 +30,15 @@ export const promptfoo: Layout = {
   tool: "promptfoo",
   frame: "ratings",
   detect: detectResults,
-  read(files) {
-    const counts = { unparsed: 0, errors: 0 };
+  read(files, { count }) {
     const cells = resultFiles(files).flatMap((file) =>
       outputs(file).flatMap((output): RatingCell[] => {
-        if (output.failed) counts.errors++;
+        count("errors", output.failed);
         if (output.failed) return [];
         const human = output.parts.find((part) => assertion(part).type === "human");
         return output.parts.filter((part) => GRADED.test(String(assertion(part).type))).map((part) => {
           const failed = (part.metadata as Json | undefined)?.graderError === true;
-          if (failed) counts.unparsed++;
+          count("unparsed", failed);
           const { provider, metric, type } = assertion(part);
           return {
             file,
@@ -60,10 +56,7 @@ export const promptfoo: Layout = {
         });
       })
     );
-    return {
-      ...wideRatings(cells),
-      counts,
-    };
+    return wideRatings(cells);
   },
   notes: {
     unparsed: "graders that failed, stored with score 0: no score",
@@ -84,8 +77,7 @@ export const promptfooSelect: Layout = {
     const role = detectResults(file);
     return role === "results" && !hasSelections(file) ? null : role;
   },
-  read(files, { judge }) {
-    const counts = { unparsed: 0 };
+  read(files, { judge, count }) {
     const tables = resultFiles(files).map((file) => {
       const tests = Map.groupBy(outputs(file), ({ test }) => test);
       const rows = [...tests.values()].flatMap((group): LayoutRow[] => {
@@ -96,10 +88,7 @@ export const promptfooSelect: Layout = {
         const chosen = best.findIndex((part) => part?.pass === true);
         return shown.map((_, i) => i).filter((i) => i !== Math.max(chosen, 0)).map((i) => {
           const [first, second] = [Math.min(i, Math.max(chosen, 0)), Math.max(i, chosen, 0)];
-          if (chosen < 0) counts.unparsed++;
-          const words = [first, second].map((at) =>
-            countWords(typeof shown[at].text === "string" ? shown[at].text as string : null)
-          );
+          count("unparsed", chosen < 0);
           return {
             line: shown[first].line,
             values: {
@@ -110,8 +99,8 @@ export const promptfooSelect: Layout = {
               image: false,
               human: null,
               choice: chosen < 0 ? null : chosen === first ? "A" : "B",
-              words_a: words[0],
-              words_b: words[1],
+              words_a: wordsOf(shown[first].text),
+              words_b: wordsOf(shown[second].text),
               model_a: shown[first].provider,
               model_b: shown[second].provider,
               ...shown[0].origin,
@@ -121,10 +110,7 @@ export const promptfooSelect: Layout = {
       });
       return rowsTable(file, rows);
     });
-    return {
-      tables: tables.filter(({ frame }) => frame.height > 0),
-      counts,
-    };
+    return { tables: tables.filter(({ frame }) => frame.height > 0) };
   },
   notes: {
     unparsed: "verdicts that name no output: no choice (the first number in a reply counts as its verdict)",

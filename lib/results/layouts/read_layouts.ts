@@ -4,7 +4,7 @@ import type { TableFile } from "../find_files.ts";
 import { FRAMES } from "../frames.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
-import { type Layout, type LayoutOptions, type LayoutTables, notesOf } from "./layout.ts";
+import { type Layout, type LayoutOptions, type LayoutTables, readLayout } from "./layout.ts";
 import { peek } from "./peek.ts";
 import type { LayoutName } from "./table.ts";
 
@@ -103,7 +103,8 @@ export function readLayouts(
       }, as in other files, found native; name files of one layout`,
     });
   }
-  const table = layoutTable(), read = [...layouts].map(([name, its]) => table[name].read(its, options));
+  const table = layoutTable();
+  const read = [...layouts].map(([name, its]) => readLayout(table[name], its, options));
   const used = [...layouts.keys()].map((name) => table[name]);
   return {
     tables: read.flatMap(({ tables }) => tables),
@@ -113,7 +114,7 @@ export function readLayouts(
     report: {
       format: [...layouts.keys()].join(", "),
       tool: [...new Set(used.map(({ tool }) => tool))].join(", "),
-      notes: read.flatMap((tables, i) => notesOf(used[i], tables)),
+      notes: read.flatMap(({ notes }) => notes),
       silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
       unread: others.map(({ path }) => path),
     },

@@ -1,10 +1,5 @@
-import { countWords } from "../count_words.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { recordsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
-import { wideRatings } from "./wide_ratings.ts";
-
-type Json = Record<string, unknown>;
+import { type Json, recordRatings, recordTables, textOf, wordsOf } from "./records.ts";
 
 /** Whether a record is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (record: Json, ...names: string[]) => names.every((name) => Array.isArray(record[name]));
@@ -26,38 +21,29 @@ export const rewardBench: Layout = {
       : isSummary(record)
       ? "beside"
       : null,
-  read(files, options) {
-    const counts = { unparsed: 0, order_unknown: 0 };
-    const tables = files.filter((file) => readJsonFile(file).some(({ record }) => "text_chosen" in record))
-      .map((file) =>
-        recordsTable(file, readJsonFile(file), (record) => {
-          const column = (name: string) => (record[name] ?? []) as unknown[];
-          const order = Array.isArray(record.is_shuffled) ? "known" : "unknown";
-          return column("results").map((result, i) => {
-            const choice = result === 1 ? "A" : result === 0 ? "B" : null;
-            if (choice === null) counts.unparsed++;
-            if (order === "unknown") counts.order_unknown++;
-            return {
-              benchmark: "RewardBench",
-              item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
-              domain: typeof column("subset")[i] === "string" ? column("subset")[i] as string : null,
-              judge: options.judge ?? String(record.model ?? file.stem),
-              image: false,
-              swapped: column("is_shuffled")[i] === true,
-              human: "A",
-              choice,
-              words_a: lastWords(column("text_chosen")[i]),
-              words_b: lastWords(column("text_rejected")[i]),
-              order,
-            };
-          });
-        })
-      );
-    return {
-      tables,
-      counts,
-    };
-  },
+  read: (files, { judge, count }) =>
+    recordTables(files, { of: (record) => "text_chosen" in record }, (record, { file }) => {
+      const column = (name: string) => (record[name] ?? []) as unknown[];
+      const order = Array.isArray(record.is_shuffled) ? "known" : "unknown";
+      return column("results").map((result, i) => {
+        const choice = result === 1 ? "A" : result === 0 ? "B" : null;
+        count("unparsed", choice === null);
+        count("order_unknown", order === "unknown");
+        return {
+          benchmark: "RewardBench",
+          item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
+          domain: textOf(column("subset")[i]),
+          judge: judge ?? String(record.model ?? file.stem),
+          image: false,
+          swapped: column("is_shuffled")[i] === true,
+          human: "A",
+          choice,
+          words_a: lastWords(column("text_chosen")[i]),
+          words_b: lastWords(column("text_rejected")[i]),
+          order,
+        };
+      });
+    }),
   notes: {
     unparsed: "replies that could not be read or were too long: no choice (the tool counts them half)",
     order_unknown:
@@ -68,8 +54,7 @@ export const rewardBench: Layout = {
 
 /** Words of the last message, where the answer is a conversation. */
 function lastWords(text: unknown): number | null {
-  const last = Array.isArray(text) ? (text.at(-1) as Json | undefined)?.content : text;
-  return typeof last === "string" ? countWords(last) : null;
+  return wordsOf(Array.isArray(text) ? (text.at(-1) as Json | undefined)?.content : text);
 }
 
 /** RewardBench's scores of a reward model: `<model>_all.jsonl` with the `chosen` and the `rejected` answer's score per line. */
@@ -81,23 +66,20 @@ export const rewardBenchScores: Layout = {
       "rejected" in record
       ? "results"
       : null,
-  read: (files, { judge }) => ({
-    tables: files.map((file) =>
-      recordsTable(file, readJsonFile(file), (record, _, i) => {
-        const [chosen, rejected] = [Number(record.chosen), Number(record.rejected)];
-        return {
-          benchmark: "RewardBench",
-          item_id: `line ${i + 1}`,
-          judge: judge ?? file.stem.replace(/_all$/, ""),
-          image: false,
-          human: "A",
-          choice: chosen === rejected ? "tie" : chosen > rejected ? "A" : "B",
-          score_a: chosen,
-          score_b: rejected,
-        };
-      })
-    ),
-  }),
+  read: (files, { judge }) =>
+    recordTables(files, {}, (record, { file, place }) => {
+      const [chosen, rejected] = [Number(record.chosen), Number(record.rejected)];
+      return {
+        benchmark: "RewardBench",
+        item_id: `line ${place + 1}`,
+        judge: judge ?? file.stem.replace(/_all$/, ""),
+        image: false,
+        human: "A",
+        choice: chosen === rejected ? "tie" : chosen > rejected ? "A" : "B",
+        score_a: chosen,
+        score_b: rejected,
+      };
+    }),
   silent: ["which item a line is: there are no ids, so lines of different files match by their number only"],
 };
 
@@ -115,34 +97,20 @@ export const rewardBench2: Layout = {
       : isSummary(record)
       ? "beside"
       : null,
-  read(files) {
-    const counts = { unparsed: 0 };
-    const cells = files.flatMap((file) =>
-      readJsonFile(file).filter(({ record }) => "texts_chosen" in record).flatMap(({ line, record }) => {
-        const column = (name: string) => (record[name] ?? []) as unknown[];
-        return column("results").map((result, i) => {
-          const isTies = column("subset")[i] === "Ties";
-          const score = typeof result === "number" && result !== 0.25 && !isTies ? result : null;
-          if (score === null) counts.unparsed++;
-          return {
-            file,
-            line,
-            row: {
-              item_id: String(column("id")[i] ?? i),
-              subset: String(column("subset")[i]),
-              ...provenanceOf(record),
-            },
-            evaluator: String(record.model ?? file.stem),
-            score,
-          };
-        });
-      })
-    );
-    return {
-      ...wideRatings(cells),
-      counts,
-    };
-  },
+  read: (files, { count }) =>
+    recordRatings(files, { of: (record) => "texts_chosen" in record, only: true }, (record, { file }) => {
+      const column = (name: string) => (record[name] ?? []) as unknown[];
+      return column("results").map((result, i) => {
+        const isTies = column("subset")[i] === "Ties";
+        const score = typeof result === "number" && result !== 0.25 && !isTies ? result : null;
+        count("unparsed", score === null);
+        return {
+          row: { item_id: String(column("id")[i] ?? i), subset: String(column("subset")[i]) },
+          evaluator: String(record.model ?? file.stem),
+          score,
+        };
+      });
+    }),
   notes: {
     unparsed:
       "results of 0.25, which unreadable replies and four joint winners share, and rows of Ties: no score",

@@ -43,14 +43,13 @@ export const viescore: Layout = {
   tool: "VIEScore",
   frame: "caption scores",
   detect: (file) => isScoreFile(file) ? "results" : null,
-  read(files) {
-    const counts = { guessed: 0, missing: 0 };
+  read(files, { count }) {
     const tables = scoredPictures(files).map(({ file, pictures }) =>
       rowsTable(
         file,
         pictures.map((picture): LayoutRow => {
           const { status, score } = overall(picture);
-          if (status !== "scored") counts[status.startsWith("guessed") ? "guessed" : "missing"]++;
+          count(status.split("_")[0]);
           return {
             line: picture.line,
             values: {
@@ -70,10 +69,7 @@ export const viescore: Layout = {
         }),
       )
     );
-    return {
-      tables,
-      counts,
-    };
+    return { tables };
   },
   notes: {
     guessed:

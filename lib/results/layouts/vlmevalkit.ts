@@ -1,13 +1,10 @@
 import { realpathSync } from "node:fs";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
-import { turned } from "./verdict_order.ts";
-import { oddLength, overallJudgment } from "./vl_reward_order.ts";
-import { wideRatings } from "./wide_ratings.ts";
-import { readWorkbook } from "./workbook.ts";
+import { recordRatings, recordTables, turned } from "./records.ts";
+import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** Longest text that a cell of a workbook holds: a longer one was cut there. */
 const LONGEST_CELL = 32767;
@@ -25,45 +22,31 @@ export const vlmevalkitPairs: Layout = {
     if (!isPairs(file)) return isScoreTable(file) ? "beside" : null;
     return file.columns.includes("score") ? "results" : "beside";
   },
-  read(files, { judge }) {
-    const counts = { unparsed: 0, from_score: 0, cut_cells: 0 };
-    const tables = once(files).filter((file) => isPairs(peek(file)) && peek(file).columns.includes("score"))
-      .map((file) =>
-        rowsTable(
-          file,
-          readWorkbook(file).map((row, i): LayoutRow => {
-            const [one, other] = pythonList(row.response);
-            const human = /^\[0/.test(row.human_ranking) ? "A" : /^\[1/.test(row.human_ranking) ? "B" : "tie";
-            const swapped = oddLength(one, other);
-            const verdict = turned(overallJudgment(row.prediction), swapped);
-            const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
-            const choice = fromScore ? human : verdict;
-            if (choice === null) counts.unparsed++;
-            if (fromScore) counts.from_score++;
-            if (Object.values(row).some((text) => text.length >= LONGEST_CELL)) counts.cut_cells++;
-            return {
-              line: i + 2,
-              values: {
-                benchmark: "VL-RewardBench",
-                item_id: row.id || row.index,
-                domain: row.category || null,
-                judge: judge ?? file.stem.replace(/_VL-RewardBench.*$/i, ""),
-                swapped,
-                human,
-                choice,
-                words_a: countWords(one),
-                words_b: countWords(other),
-                score: Number(row.score),
-                ...(row.provenance ? { provenance: row.provenance } : {}),
-              },
-            };
-          }),
-        )
-      );
-    return {
-      tables,
-      counts,
-    };
+  read(files, { judge, count }) {
+    const judged = once(files).filter((file) => isPairs(peek(file)) && peek(file).columns.includes("score"));
+    return recordTables(judged, {}, (record, { file }) => {
+      const row = record as Record<string, string>, [one, other] = pythonList(row.response);
+      const human = /^\[0/.test(row.human_ranking) ? "A" : /^\[1/.test(row.human_ranking) ? "B" : "tie";
+      const swapped = oddLength(one, other);
+      const verdict = turned(overallJudgment(row.prediction), swapped);
+      const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
+      const choice = fromScore ? human : verdict;
+      count("unparsed", choice === null);
+      count("from_score", fromScore);
+      count("cut_cells", Object.values(row).some((text) => text.length >= LONGEST_CELL));
+      return {
+        benchmark: "VL-RewardBench",
+        item_id: row.id || row.index,
+        domain: row.category || null,
+        judge: judge ?? file.stem.replace(/_VL-RewardBench.*$/i, ""),
+        swapped,
+        human,
+        choice,
+        words_a: countWords(one),
+        words_b: countWords(other),
+        score: Number(row.score),
+      };
+    });
   },
   notes: {
     unparsed:
@@ -86,27 +69,23 @@ export const vlmevalkitRatings: Layout = {
       ["index", "prediction", "score"].every((name) => file.columns.includes(name))
       ? "results"
       : null,
-  read(files) {
-    const cells = once(files).flatMap((file) => {
+  read: (files) =>
+    recordRatings(once(files), {}, (record, { file }) => {
+      const row = record as Record<string, string>;
       const [, model, dataset, judge] = /^(.+)_([^_]+)_([^_]+)$/.exec(file.stem) ??
         [, file.stem, "", "judge"];
-      return readWorkbook(file).map((row, i) => ({
-        file,
-        line: i + 2,
+      return {
         row: {
           item_id: `${model}/${row.index}`,
           image_id: row.index,
           model: String(model),
           dataset: String(dataset),
           domain: row.category || null,
-          ...(row.provenance ? { provenance: row.provenance } : {}),
         },
         evaluator: String(judge),
         score: row.score === "" || Number.isNaN(Number(row.score)) ? null : Number(row.score),
-      }));
-    });
-    return wideRatings(cells);
-  },
+      };
+    }),
   silent: ["whether a score of 0 is a failed reading: the judge's reply may stand in `log`"],
 };
 

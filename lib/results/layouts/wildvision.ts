@@ -1,13 +1,34 @@
 import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
-import type { TableFile } from "../find_files.ts";
-import { loadTable, type RawTable } from "../load_table.ts";
-import { ARENA_NOTES, readArena } from "./arena_games.ts";
-import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
+import { ARENA_NOTES, ARENA_VERDICTS, readArena } from "./arena_hard.ts";
+import { countRows, type Layout } from "./layout.ts";
+import { mapped, verdictTable } from "./records.ts";
 
 /** The baseline of every verdict in the table. */
 const BASELINE = "claude-3-sonnet-20240229";
 const BENCHMARK = "WildVision-Bench";
+
+/** The columns of pairs from those of a table of verdicts. */
+const VERDICTS = {
+  made: {
+    benchmark: pl.lit(BENCHMARK),
+    item_id: pl.concatString([pl.col("model"), pl.col("question_id")], "/"),
+    image_id: pl.col("question_id"),
+    run: pl.col("game"),
+    human: pl.lit(null).cast(pl.Utf8),
+    choice: mapped(pl.col("score"), ARENA_VERDICTS, pl.lit(null)).cast(pl.Utf8),
+    words_a: "words_base",
+    words_b: "words",
+    tokens_a: "tokens_base",
+    tokens_b: "tokens",
+    words_input: "words_input",
+    response_words: "response_words",
+    labels_named: "labels_named",
+    model_a: pl.lit(BASELINE),
+    model_b: pl.col("model"),
+  },
+  used: ["words", "words_base", "tokens", "tokens_base", "model", "question_id", "game"],
+};
 
 /**
  * WildVision-Bench (Lu et al. 2024): judgments of `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a
@@ -27,26 +48,19 @@ export const wildvision: Layout = {
     const judged = Array.isArray(record.games) && /reference_/.test(basename(dirname(resolve(path))));
     return judged ? "results" : "output" in record ? "beside" : null;
   },
-  read(files, options) {
-    const official = files.filter(({ kind }) => kind !== "csv");
-    const games = readArena(official, options, {
+  read(files, reading) {
+    const games = readArena(files.filter(({ kind }) => kind !== "csv"), reading, {
       name: () => BENCHMARK,
       baseline: ({ path }) => /reference_(.+)$/.exec(basename(dirname(resolve(path))))?.[1] ?? null,
       image: true,
     });
-    const tables = files.filter(({ kind }) => kind === "csv").map((file) => verdictTable(file, options));
-    const { unparsed, baseline_itself } = countRows(tables, {
+    const tables = files.filter(({ kind }) => kind === "csv")
+      .map((file) => verdictTable(file, { ...VERDICTS, judge: reading.judge }));
+    countRows(tables, reading, {
       unparsed: pl.col("choice").isNull(),
       baseline_itself: pl.col("model_a").eq(pl.col("model_b")),
     });
-    return {
-      tables: [...games.tables, ...tables],
-      counts: {
-        failed_games: games.counts.failed_games,
-        unparsed: games.counts.unparsed + unparsed,
-        baseline_itself: games.counts.baseline_itself + baseline_itself,
-      },
-    };
+    return { tables: [...games.tables, ...tables] };
   },
   notes: ARENA_NOTES,
   silent: [
@@ -54,32 +68,3 @@ export const wildvision: Layout = {
     "whether people would agree: there are no human votes",
   ],
 };
-
-function verdictTable(file: TableFile, { judge }: LayoutOptions): RawTable {
-  const table = loadTable(file);
-  const score = pl.col("score");
-  const number = (from: string, to: string) => pl.col(from).cast(pl.Int32).alias(to);
-  const rest = table.frame.withColumns(
-    pl.lit(BENCHMARK).alias("benchmark"),
-    pl.concatString([pl.col("model"), pl.col("question_id")], "/").alias("item_id"),
-    pl.col("question_id").alias("image_id"),
-    judge === undefined ? pl.col("judge") : pl.lit(judge).alias("judge"),
-    pl.col("game").alias("run"),
-    pl.lit(null).cast(pl.Utf8).alias("human"),
-    pl.when(score.isIn(["A>>B", "A>B"])).then(pl.lit("A")).when(score.isIn(["B>>A", "B>A"])).then(pl.lit("B"))
-      .when(score.eq(pl.lit("A=B"))).then(pl.lit("tie")).otherwise(pl.lit(null)).cast(pl.Utf8).alias(
-        "choice",
-      ),
-    number("words_base", "words_a"),
-    number("words", "words_b"),
-    number("tokens_base", "tokens_a"),
-    number("tokens", "tokens_b"),
-    number("words_input", "words_input"),
-    number("response_words", "response_words"),
-    number("labels_named", "labels_named"),
-    pl.lit(BASELINE).alias("model_a"),
-    pl.col("model").alias("model_b"),
-  );
-  const used = ["words", "words_base", "tokens", "tokens_base", "model", "question_id", "game"];
-  return { ...table, frame: rest.select(...rest.columns.filter((column) => !used.includes(column))) };
-}
