@@ -52,6 +52,24 @@ export function withArticle(thing: string): string {
 const CELL = 40, COLUMNS = 3;
 const KEYWORD = "judgebias-scene";
 
+/** What each thing looks like, drawn when it is first wanted: a study draws the same 36 things thousands of times. */
+const STAMPS = new Map<string, Uint8Array[]>();
+
+/** A thing as rows of RGB. */
+function stamp(thing: string): Uint8Array[] {
+  const known = STAMPS.get(thing);
+  if (known) return known;
+  const [colour, shape] = thing.split(" ");
+  const at = (position: number) => (position + 0.5 - CELL / 2) / (CELL * 0.4);
+  const rows = Array.from({ length: CELL }, (_, y) => {
+    const row = new Uint8Array(CELL * 3).fill(255);
+    for (let x = 0; x < CELL; x++) if (SHAPES[shape](at(x), at(y))) row.set(COLOURS[colour], 3 * x);
+    return row;
+  });
+  STAMPS.set(thing, rows);
+  return rows;
+}
+
 /**
  * Draws things into a small PNG that also says in a text chunk what it shows: how the simulated judge "sees". Same
  * things, same bytes.
@@ -59,17 +77,13 @@ const KEYWORD = "judgebias-scene";
 export function scenePicture(things: readonly string[]): Uint8Array {
   const rows = Math.max(1, Math.ceil(things.length / COLUMNS));
   const width = COLUMNS * CELL, height = rows * CELL;
-  const raw = new Uint8Array((width * 3 + 1) * height).fill(255);
-  for (let y = 0; y < height; y++) {
-    raw[y * (width * 3 + 1)] = 0; // no filter
-    for (let x = 0; x < width; x++) {
-      const thing = things[Math.floor(y / CELL) * COLUMNS + Math.floor(x / CELL)];
-      if (!thing) continue;
-      const [colour, shape] = thing.split(" ");
-      const at = (position: number) => ((position % CELL) + 0.5 - CELL / 2) / (CELL * 0.4);
-      if (SHAPES[shape](at(x), at(y))) raw.set(COLOURS[colour], y * (width * 3 + 1) + 1 + 3 * x);
-    }
-  }
+  const stride = width * 3 + 1;
+  const raw = new Uint8Array(stride * height).fill(255);
+  for (let y = 0; y < height; y++) raw[y * stride] = 0; // no filter
+  things.forEach((thing, i) => {
+    const drawn = stamp(thing), left = 1 + (i % COLUMNS) * CELL * 3, top = Math.floor(i / COLUMNS) * CELL;
+    drawn.forEach((row, y) => raw.set(row, (top + y) * stride + left));
+  });
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
