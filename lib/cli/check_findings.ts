@@ -1,8 +1,20 @@
 import { findingDifferences } from "../findings/compare_findings.ts";
 import { computeFindings } from "../findings/compute_findings.ts";
 import { findings, realRows } from "../findings/findings.ts";
-import type { DataSourceName } from "../results/data_sources.ts";
+import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
 import { complain, say, UsageError } from "./command.ts";
+
+/** The sources of public verdicts that there are. */
+export const SOURCES: readonly DataSourceName[] = Object.keys(DATA_SOURCES) as DataSourceName[];
+
+/** The sources that a command names; all of them where it names none. */
+export function namedSources(names: readonly string[]): readonly DataSourceName[] {
+  if (names.length === 0) return SOURCES;
+  return names.map((name) => {
+    if (isDataSource(name)) return name;
+    throw new UsageError(`wanted ${SOURCES.join(", ")}, found ${name}`);
+  });
+}
 
 /** Differences that are named. */
 const NAMED = 10;

@@ -1,6 +1,9 @@
 import { printable } from "../progress/printable.ts";
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
 
+/** What the command line says of a command's options, by their names. */
+export type Values = Record<string, string | boolean | undefined>;
+
 /** What a command line task is called, takes and does. */
 export interface Command {
   name: string;
@@ -13,9 +16,7 @@ export interface Command {
   defaults?: Record<string, string>;
   /** Lines below the options in the help text. */
   notes?: string[];
-  run(
-    args: { values: Record<string, string | boolean | undefined>; positionals: string[] },
-  ): Promise<unknown>;
+  run(args: { values: Values; positionals: string[] }): unknown;
 }
 
 /**

@@ -1,26 +1,22 @@
 import { computeFindings } from "../findings/compute_findings.ts";
 import { FINDINGS_FOLDER, realRows } from "../findings/findings.ts";
-import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
+import type { DataSourceName } from "../results/data_sources.ts";
 import { writeFrame } from "../results/write_frame.ts";
-import { checkFindings, withoutRows } from "./check_findings.ts";
-import { runCommand, say, UsageError } from "./command.ts";
-
-const NAMES = Object.keys(DATA_SOURCES) as DataSourceName[];
+import { checkFindings, namedSources, SOURCES, withoutRows } from "./check_findings.ts";
+import { runCommand, say } from "./command.ts";
 
 await runCommand({
   name: "findings",
   summary: "Computes data/findings from the rows of public verdicts, or compares it with them.",
   positionals: "NAME…",
   options: { check: "write nothing: compare what is committed with the rows" },
-  notes: [`NAME is ${NAMES.join(", ")}; all without one. The rows come from data/real: deno task data NAME.`],
+  notes: [
+    `NAME is ${SOURCES.join(", ")}; all without one. The rows come from data/real: deno task data NAME.`,
+  ],
   run({ values, positionals }) {
-    const names = positionals.length === 0 ? NAMES : positionals.map((name) => {
-      if (!isDataSource(name)) throw new UsageError(`wanted ${NAMES.join(", ")}, found ${name}`);
-      return name;
-    });
+    const names = namedSources(positionals);
     if (values.check) checkFindings(names);
     else names.forEach(write);
-    return Promise.resolve();
   },
 });
 

@@ -87,7 +87,7 @@ await runCommand({
         say(`nothing there sounds like ${open.join(", ")} (the judge can be told: --judge-name NAME)`);
       }
       say(`wrote ${template}: look at it, then read with --map ${template}`);
-      return Promise.resolve();
+      return;
     }
     if (frames.length > 0) say(`layout    ${layout}`);
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
@@ -105,7 +105,6 @@ await runCommand({
     );
     const again = [positionals[0], ...given.flatMap((option) => [`--${option}`, String(values[option])])];
     if (canDraw) say(`\nDraw them with: deno task reproduce --results ${again.map(quoted).join(" ")}`);
-    return Promise.resolve();
   },
 });
 

@@ -10,10 +10,11 @@ import { runJudge, type RunOptions, type RunSummary } from "../judge/run/run_jud
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
-import { complain, runCommand, say, UsageError } from "./command.ts";
-import { JUDGE_OPTIONS, judgeOptions, required, traitOptions } from "./judge_options.ts";
+import { complain, runCommand, say, UsageError, type Values } from "./command.ts";
+import { JUDGE_OPTIONS, judgeOptions, traitOptions } from "./judge_options.ts";
 import { askForKeyVariable } from "./key_variable.ts";
 import { planText, resultsText, summaryText } from "./judge_report.ts";
+import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 
 /** The judge that needs no network: our own endpoint on this machine. */
@@ -39,31 +40,21 @@ await runCommand({
   },
 });
 
-type Values = Record<string, string | boolean | undefined>;
-
 async function judgeTask(values: Values): Promise<void> {
   if (values.list) return listProtocols();
-  await askForKeyVariable(values["key-variable"] as string | undefined);
-  const options = judgeOptions(values);
-  const judge = values.judge as string ?? required("judge");
-  const out = values.out as string ?? join(ROOT, "data", "results", "judged");
+  const { text, required } = optionValues(values);
+  await askForKeyVariable(text("key-variable"));
+  const options = judgeOptions(values), judge = required("judge"), baseURL = text("base-url");
+  const out = text("out") ?? join(ROOT, "data", "results", "judged");
   if (judge !== SIMULATED) {
-    const data = values.data as string ?? required("data");
-    return await judgeAt({
-      ...options,
-      judge,
-      out,
-      data,
-      baseURL: values["base-url"] as string | undefined,
-    }, values);
+    return await judgeAt({ ...options, judge, out, data: required("data"), baseURL }, values);
   }
-  if (values["base-url"] !== undefined) {
+  if (baseURL !== undefined) {
     throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
   }
   await using server = await simulatedServer({ traits: traitOptions(values) });
-  const study = values.data === undefined
-    ? madeUpStudy(out, options.protocol as string)
-    : { data: values.data as string };
+  const data = text("data");
+  const study = data === undefined ? madeUpStudy(out, options.protocol as string) : { data };
   return await judgeAt({
     poll: 0.1,
     ...options,
@@ -80,10 +71,7 @@ async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): P
   if (values["dry-run"]) {
     return say(planText(await planJudge(options), options.prices, options.maxCost));
   }
-  const ending = values.format ?? "jsonl";
-  if (ending !== "jsonl" && ending !== "csv" && ending !== "parquet") {
-    throw new UsageError(`wanted jsonl, csv or parquet for --format, found ${ending}`);
-  }
+  const ending = optionValues(values).oneOf("format", ["jsonl", "csv", "parquet"]) ?? "jsonl";
   const interruption = new AbortController();
   const interrupt = () => {
     // A second time: at once. The journal keeps what it has.

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { BATCH_FORMATS, type BatchFormat, type BatchLimits } from "../judge/batch/formats/index.ts";
+import { BATCH_FORMATS, type BatchLimits } from "../judge/batch/formats/index.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import { listedPrices } from "../judge/run/price_list.ts";
 import type { JudgeTraits } from "../judge/simulated/judge_traits.ts";
-import { UsageError } from "./command.ts";
+import { UsageError, type Values } from "./command.ts";
+import { given, optionValues } from "./option_values.ts";
 
 /** Options of `deno task judge`. */
 export const JUDGE_OPTIONS: Record<string, string> = {
@@ -54,117 +55,78 @@ export const JUDGE_OPTIONS: Record<string, string> = {
   list: "list the protocols, and stop",
 };
 
-const BY_NAME = Object.fromEntries(BATCH_FORMATS.map((name) => [name, name])) as Record<
-  BatchFormat,
-  BatchFormat
->;
-
-type Values = Record<string, string | boolean | undefined>;
+/** What `--image` and `--order` stand for. */
+const IMAGES = { with: [true], without: [false], both: [true, false] };
+const ORDERS: Record<"given" | "swapped" | "both", ("given" | "swapped")[]> = {
+  given: ["given"],
+  swapped: ["swapped"],
+  both: ["given", "swapped"],
+};
 
 /** What the command line says of a run or batch, apart from the endpoint. */
 export function judgeOptions(
   values: Values,
 ): Omit<RunOptions & RunBatchOptions, "baseURL" | "data" | "judge" | "out"> {
-  const text = (name: string) => values[name] as string | undefined;
+  const { text, number, whole, oneOf, required } = optionValues(values);
+  const image = oneOf("image", ["with", "without", "both"]);
+  const order = oneOf("order", ["given", "swapped", "both"]);
   return {
-    protocol: text("protocol") ?? required("protocol"),
+    protocol: required("protocol"),
     images: text("images"),
     remoteImages: values["remote-images"] === true,
     conditions: given({
-      images: choose("image", text("image"), { with: [true], without: [false], both: [true, false] }),
-      orders: choose("order", text("order"), {
-        given: ["given" as const],
-        swapped: ["swapped" as const],
-        both: ["given" as const, "swapped" as const],
-      }),
-      runs: whole("runs", text("runs")),
-      ...assignments("set", text("set")),
+      images: image && IMAGES[image],
+      orders: order && ORDERS[order],
+      runs: whole("runs"),
+      ...settings("set", values),
     }),
-    decoding: assignments("decoding", text("decoding")),
+    decoding: settings("decoding", values),
     prompts: text("prompts"),
     dataSet: text("data-set"),
-    limit: whole("limit", text("limit")),
-    concurrency: whole("concurrency", text("concurrency")),
-    perMinute: number("rate", text("rate")),
-    retries: whole("retries", text("retries")),
-    timeout: number("timeout", text("timeout")),
-    longestWait: number("max-wait", text("max-wait")),
-    maxReplyBytes: whole("max-reply-bytes", text("max-reply-bytes")),
-    maxBytesInFlight: whole("max-bytes-in-flight", text("max-bytes-in-flight")),
-    giveUpAfter: whole("give-up", text("give-up")),
-    ...(values.poll === undefined ? {} : { poll: number("poll", text("poll")) }),
-    prices: prices(text("prices"), values),
+    limit: whole("limit"),
+    concurrency: whole("concurrency"),
+    perMinute: number("rate"),
+    retries: whole("retries"),
+    timeout: number("timeout"),
+    longestWait: number("max-wait"),
+    maxReplyBytes: whole("max-reply-bytes"),
+    maxBytesInFlight: whole("max-bytes-in-flight"),
+    giveUpAfter: whole("give-up"),
+    prices: prices(values),
     imageURLs: text("image-urls"),
-    ...(values["batch-format"] === undefined
-      ? {}
-      : { format: choose("batch-format", text("batch-format"), BY_NAME) }),
-    limits: given({
-      requests: whole("shard-requests", text("shard-requests")),
-      bytes: whole("shard-bytes", text("shard-bytes")),
-    }) as Partial<BatchLimits>,
-    maxCost: number("max-cost", text("max-cost")),
+    ...given({ poll: number("poll"), format: oneOf("batch-format", BATCH_FORMATS) }),
+    limits: given({ requests: whole("shard-requests"), bytes: whole("shard-bytes") }) as Partial<BatchLimits>,
+    maxCost: number("max-cost"),
     keyVariable: text("key-variable"),
   };
 }
 
 /** The traits of a simulated judge that the command line gives. */
 export function traitOptions(values: Values): Partial<JudgeTraits> {
-  return assignments("traits", values.traits as string | undefined);
-}
-
-/** Ends with what is wrong, where an option is needed. */
-export function required(name: string): never {
-  throw new UsageError(`wanted --${name}; see --help`);
-}
-
-function number(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = text.trim() === "" ? NaN : Number(text);
-  if (Number.isFinite(value)) return value;
-  throw new UsageError(`wanted a number for --${name}, found ${text}`);
-}
-
-function whole(name: string, text: string | undefined): number | undefined {
-  const value = number(name, text);
-  if (value === undefined || Number.isSafeInteger(value)) return value;
-  throw new UsageError(`wanted a whole number for --${name}, found ${text}`);
-}
-
-/** What was given: an option that was not leaves a protocol its own default. */
-function given<T extends Record<string, unknown>>(options: T): T {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
-}
-
-function choose<T>(name: string, text: string | undefined, among: Record<string, T>): T | undefined {
-  if (text === undefined) return undefined;
-  if (Object.hasOwn(among, text)) return among[text];
-  throw new UsageError(`wanted ${Object.keys(among).join(", ")} for --${name}, found ${text}`);
+  return settings("traits", values);
 }
 
 /** Prices as they are given, or as a list has them for the judge at its endpoint. */
-function prices(text: string | undefined, values: Values): Prices | undefined {
-  if (text !== undefined && /^[-+.\d\s]*,[-+.,\d\s]*$/.test(text)) {
-    const [input, output, ...more] = text.split(",").map((part) => number("prices", part)!);
-    if (output !== undefined && more.length === 0 && input >= 0 && output >= 0) return { input, output };
-    throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${text}`);
+function prices(values: Values): Prices | undefined {
+  const { text } = optionValues(values), given = text("prices"), baseURL = text("base-url");
+  if (given !== undefined && /^[-+.\d\s]*,[-+.,\d\s]*$/.test(given)) {
+    const [input, output, ...more] = given.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
+    if (input >= 0 && output >= 0 && more.length === 0) return { input, output };
+    throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${given}`);
   }
   const batch = ["batch", "batch-files", "ingest"].some((mode) => values[mode] !== undefined);
-  const baseURL = values["base-url"] as string | undefined;
   if (typeof values.judge !== "string" || baseURL !== undefined && !URL.canParse(baseURL)) return undefined;
-  if (text !== undefined && !existsSync(text)) {
-    throw new UsageError(`wanted IN,OUT or a price list for --prices, found ${text}`);
+  if (given !== undefined && !existsSync(given)) {
+    throw new UsageError(`wanted IN,OUT or a price list for --prices, found ${given}`);
   }
-  return listedPrices(values.judge, { baseURL, path: text, batch }) ?? undefined;
+  return listedPrices(values.judge, { baseURL, path: given, batch }) ?? undefined;
 }
 
 /** `a=1,b=true,c=word` as an object; null for `null`. */
-function assignments(name: string, text: string | undefined): Record<string, never> {
-  return Object.fromEntries(
-    (text ?? "").split(",").filter((part) => part.trim() !== "").map((part) => {
-      const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
-      if (key === undefined) throw new UsageError(`wanted K=V,… for --${name}, found ${part}`);
-      const plain = /^(true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?|\.\d+)$/.test(value);
-      return [key, (plain ? JSON.parse(value.replace(/^\./, "0.")) : value) as never];
-    }),
-  );
+function settings(name: string, values: Values): Record<string, never> {
+  const parts = optionValues(values).assignments(name, "K=V,…") ?? [];
+  return Object.fromEntries(parts.map(({ left, right }) => {
+    const plain = /^(true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?|\.\d+)$/.test(right);
+    return [left, (plain ? JSON.parse(right.replace(/^\./, "0.")) : right) as never];
+  }));
 }

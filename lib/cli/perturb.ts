@@ -1,11 +1,12 @@
-import { BIASES, type BiasType } from "../papers/biases.ts";
+import { BIASES } from "../papers/biases.ts";
 import { perturbationTexts } from "../judge/perturbation_texts.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
-import { runCommand, say, UsageError } from "./command.ts";
+import { runCommand, say, UsageError, type Values } from "./command.ts";
 import { askForKeyVariable } from "./key_variable.ts";
+import { given, optionValues } from "./option_values.ts";
 
 const TYPES = BIASES.map(({ type }) => type);
 
@@ -40,19 +41,20 @@ await runCommand({
     "Samples that cannot be perturbed are listed in <bias>.faults.jsonl and tried anew by the next run.",
   ],
   async run({ values }) {
-    await askForKeyVariable(values["key-variable"] as string | undefined);
+    const { text, required, whole, oneOf } = optionValues(values);
+    await askForKeyVariable(text("key-variable"));
     await using server = values.judge === SIMULATED ? await simulatedServer() : null;
     const bar: { tick?: () => void; done?: () => void } = {};
     const started = performance.now();
     const { path, written, kept, passedOver, faults } = await perturbSet({
-      input: wanted(values.in, "in"),
-      images: values.images as string | undefined,
-      out: wanted(values.out, "out"),
-      bias: oneOf(wanted(values.bias, "bias"), TYPES, "bias") as BiasType,
-      seed: whole(values.seed as string, "seed", 0),
+      input: required("in"),
+      images: text("images"),
+      out: required("out"),
+      bias: oneOf("bias", TYPES) ?? required("bias") as never,
+      seed: whole("seed", 0)!,
       texts: await textsOf(values, server?.url),
-      content: oneOf(values.text as string, ["keywords", "query", "random"] as const, "text"),
-      workers: values.workers === undefined ? undefined : whole(values.workers as string, "workers", 1),
+      content: oneOf("text", ["keywords", "query", "random"])!,
+      workers: whole("workers", 1),
       onStart: (total) => Object.assign(bar, progress({ total, label: "perturbing" })),
       onDone: () => bar.tick?.(),
     }).catch((error) => {
@@ -80,32 +82,13 @@ await runCommand({
   },
 });
 
-function textsOf(
-  values: Record<string, string | boolean | undefined>,
-  simulatedURL: string | undefined,
-): Promise<TextFunctions> | undefined {
-  if (values.judge === undefined) return undefined;
+function textsOf(values: Values, simulatedURL: string | undefined): Promise<TextFunctions> | undefined {
+  const { text, whole } = optionValues(values), judge = text("judge");
+  if (judge === undefined) return undefined;
   return perturbationTexts({
-    judge: String(values.judge),
-    baseURL: simulatedURL ?? values["base-url"] as string | undefined,
-    keyVariable: values["key-variable"] as string | undefined,
-    ...(values.rate === undefined ? {} : { perMinute: whole(String(values.rate), "rate", 1) }),
+    judge,
+    baseURL: simulatedURL ?? text("base-url"),
+    keyVariable: text("key-variable"),
+    ...given({ perMinute: whole("rate", 1) }),
   });
-}
-
-function wanted(value: string | boolean | undefined, option: string): string {
-  if (typeof value === "string" && value !== "") return value;
-  throw new UsageError(`wanted --${option}, found nothing (--help says what it takes)`);
-}
-
-function oneOf<Value extends string>(value: string, values: readonly Value[], option: string): Value {
-  const found = values.find((one) => one === value);
-  if (found === undefined) throw new UsageError(`wanted --${option} ${values.join(", ")}, found ${value}`);
-  return found;
-}
-
-function whole(value: string, option: string, least: number): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= least) return number;
-  throw new UsageError(`wanted --${option} as a whole number of at least ${least}, found ${value}`);
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { READ_RESULTS_OPTIONS, type ReadResultsOptions } from "../results/readers.ts";
-import { UsageError } from "./command.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { UsageError, type Values } from "./command.ts";
+import { given, optionValues } from "./option_values.ts";
 
 /** Options of the tasks that read result files of one's own. */
 export const READING_OPTIONS: Record<string, string> = {
@@ -21,68 +22,45 @@ export const READING_OPTIONS: Record<string, string> = {
  *
  * @throws {UsageError} for a map that is none
  */
-export function readingOptions(values: Record<string, string | boolean | undefined>): ReadResultsOptions {
-  const text = (name: string) => values[name] as string | undefined;
-  const list = (name: string) => text(name)?.split(",").map((part) => part.trim());
-  const options: ReadResultsOptions = values.map === undefined ? {} : mapFile(text("map")!);
-  const order = text("choice-order");
-  if (order !== undefined && order !== "canonical" && order !== "shown") {
-    throw new UsageError(`wanted --choice-order canonical or shown, found ${order}`);
-  }
-  if (values.columns !== undefined) {
-    options.columns = {
-      ...options.columns,
-      ...Object.fromEntries(entries("columns", text("columns")!).map(({ left, right }) => [left, right])),
-    };
-  }
-  for (
-    const { left, right, typed } of values.values === undefined ? [] : entries("values", text("values")!)
-  ) {
-    const at = left.indexOf(":");
-    if (at < 1) throw new UsageError(`wanted --values as column:yours=ours, found ${left}=${right}`);
-    // Blanks around a value may be the file's own: both spellings are told, an exact one before another's without blanks.
-    const column = left.slice(0, at), known = options.values?.[column];
-    const exact = typed.slice(typed.indexOf(":") + 1), bare = exact.trim();
-    options.values = {
-      ...options.values,
-      [column]: { [bare]: right, ...known, [exact]: right },
-    };
-  }
+export function readingOptions(values: Values): ReadResultsOptions {
+  const { text, list, oneOf, assignments } = optionValues(values);
+  const path = text("map"), file: ReadResultsOptions = path === undefined ? {} : mapFile(path);
+  const columns = assignments("columns", "ours=yours,…");
+  // Of "A=B=tie" ours is the last: a value of a file may hold the sign.
+  const own = assignments("values", "column:yours=ours,…", { at: "last" });
   return {
-    ...options,
-    ...(values.missing === undefined ? {} : { missing: list("missing") }),
-    ...(values.evaluators === undefined ? {} : { evaluators: list("evaluators") }),
-    ...(values["judge-name"] === undefined ? {} : { judge: text("judge-name") }),
-    ...(values.labels === undefined ? {} : { labels: text("labels") }),
-    ...(values.corrections === undefined ? {} : { corrections: text("corrections") }),
-    ...(order === undefined ? {} : { choiceOrder: order }),
+    ...file,
+    ...given({
+      columns: columns &&
+        { ...file.columns, ...Object.fromEntries(columns.map(({ left, right }) => [left, right])) },
+      values: own?.reduce((all, { left, right, typed }) => {
+        const at = left.indexOf(":"), column = left.slice(0, at);
+        if (at < 1) throw new UsageError(`wanted column:yours=ours for --values, found ${left}=${right}`);
+        // Blanks around a value may be the file's own: both spellings are told, an exact one before another's without blanks.
+        const exact = typed.slice(typed.indexOf(":") + 1);
+        return { ...all, [column]: { [exact.trim()]: right, ...all[column], [exact]: right } };
+      }, file.values ?? {}),
+      missing: list("missing"),
+      evaluators: list("evaluators"),
+      judge: text("judge-name"),
+      labels: text("labels"),
+      corrections: text("corrections"),
+      choiceOrder: oneOf("choice-order", ["canonical", "shown"]),
+    }),
   };
-}
-
-/** `a=b,c=d` as pairs; `typed` is the left side with its blanks. Of "A=B=tie" ours is the last: a value of a file may hold the sign. */
-function entries(option: string, text: string): { left: string; right: string; typed: string }[] {
-  return text.split(",").map((part) => {
-    const at = option === "values" ? part.lastIndexOf("=") : part.indexOf("=");
-    if (at < 1) throw new UsageError(`wanted --${option} as ours=yours,…, found ${part}`);
-    const typed = part.slice(0, at);
-    return { left: typed.trim(), right: part.slice(at + 1).trim(), typed };
-  });
 }
 
 /** What a file of options says, if readers know it: a misspelt key would be passed over. */
 function mapFile(path: string): ReadResultsOptions {
-  const value = jsonOf(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new UsageError(`wanted a file of JSON as --map, found ${path} (${(error as Error).message})`);
+  }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UsageError(`wanted a JSON object in ${path}`);
   }
   requireOptions(`--map ${path}`, value, READ_RESULTS_OPTIONS);
   return value;
-}
-
-function jsonOf(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new UsageError(`wanted a file of JSON as --map, found ${path} (${(error as Error).message})`);
-  }
 }

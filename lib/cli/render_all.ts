@@ -1,18 +1,18 @@
+import { existsSync, rmSync } from "node:fs";
 import { progress } from "../progress/progress.ts";
-import { type FigureFormat, FORMATS, USUAL_FORMATS } from "../figures/figure_format.ts";
+import { FORMATS, USUAL_FORMATS } from "../figures/figure_format.ts";
 import type { FigureSpec } from "../figures/figure_spec.ts";
 import type { GalleryEntry } from "../figures/gallery/gallery_entry.ts";
-import type { Source } from "../figures/provenance.ts";
 import { figures, findFigure } from "../figures/registry.ts";
 import { isFed, missingFeatures } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
-import { say, UsageError } from "./command.ts";
+import { say, UsageError, type Values } from "./command.ts";
+import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 import { renderInParallel } from "./render_in_parallel.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
-import { removeStalePictures } from "./stale_pictures.ts";
 
 /** Options of the tasks that render figures. */
 export const RENDER_OPTIONS: Record<string, string> = {
@@ -41,7 +41,7 @@ export interface RenderedFigures {
  * `compare` also writes the published or simulated version of each figure, as `<id>.reference.svg`.
  */
 export async function renderAll(
-  values: Record<string, string | boolean | undefined>,
+  values: Values,
   { kinds, compare = false }: { kinds?: readonly FigureSpec["kind"][]; compare?: boolean } = {},
 ): Promise<RenderedFigures> {
   const chosen = choose(values, kinds);
@@ -52,10 +52,11 @@ export async function renderAll(
     }
     return { entries: [], out: "" };
   }
-  const formats = chooseFormats(values.formats as string | undefined);
-  const source = chooseSource(values.source as string | undefined);
-  const results = values.results ? readResults(values.results as string, readingOptions(values)) : undefined;
-  const out = values.out as string ?? `${ROOT}figures${results ? "/results" : ""}`;
+  const { text, oneOf, listOf } = optionValues(values);
+  const formats = listOf("formats", FORMATS) ?? USUAL_FORMATS, path = text("results");
+  const source = oneOf("source", ["published", "simulated", "results"]);
+  const results = path ? readResults(path, readingOptions(values)) : undefined;
+  const out = text("out") ?? `${ROOT}figures${results ? "/results" : ""}`;
   const ofResults = results !== undefined && (source === undefined || source === "results");
   const { fed, lacking, unfed } = ofResults && values.only === undefined
     ? feed(chosen, results)
@@ -69,7 +70,7 @@ export async function renderAll(
       ...bare,
       source: values.all ? undefined : source,
       results,
-      pictures: values.pictures as string | undefined,
+      pictures: text("pictures"),
     },
     formats,
     out,
@@ -83,7 +84,7 @@ export async function renderAll(
   );
   bar.done();
   const seconds = (performance.now() - started) / 1000;
-  const stale = ofResults && values.only === undefined ? removeStale(out, chosen, files) : [];
+  const stale = ofResults && values.only === undefined ? removeStalePictures(out, chosen, files) : [];
   if (lacking.length > 0) say(`left out:\n  ${lacking.join("\n  ")}`);
   if (unfed.length > 0 && !values.all) {
     say(
@@ -128,49 +129,36 @@ function feed(
   return { fed, lacking, unfed };
 }
 
-function removeStale(out: string, chosen: readonly FigureSpec[], files: readonly string[]): string[] {
-  const papers = [...new Set(chosen.map(({ paper }) => paper))];
-  return removeStalePictures(Object.fromEntries(papers.map((paper) => {
-    const folder = `${out}/${paper}`;
-    return [folder, {
-      ids: chosen.filter((figure) => figure.paper === paper).map(({ id }) => id),
-      written: files.filter((file) => file.startsWith(`${folder}/`)).map((file) =>
-        file.slice(folder.length + 1)
-      ),
-    }];
-  })));
+/** What may follow a figure's id in the name of a file that a rendering writes. */
+const ENDINGS = [".svg", ".svg.js", ".png", ".csv", ".reference.svg", ".reference.svg.js"];
+
+/**
+ * Removes files of figures that this rendering did not write, pictures of other data: only below `out`, and only under names
+ * that a rendering gives.
+ *
+ * @returns the ids of the figures that are gone
+ */
+export function removeStalePictures(
+  out: string,
+  chosen: readonly Pick<FigureSpec, "id" | "paper">[],
+  written: readonly string[],
+): string[] {
+  return chosen.filter(({ id, paper }) => {
+    const stale = ENDINGS.map((ending) => `${out}/${paper}/${id}${ending}`)
+      .filter((path) => existsSync(path) && !written.includes(path));
+    for (const path of stale) rmSync(path);
+    return stale.length > 0;
+  }).map(({ id }) => id);
 }
 
-function choose(
-  { only, paper }: Record<string, string | boolean | undefined>,
-  kinds: readonly FigureSpec["kind"][] | undefined,
-): FigureSpec[] {
-  if (paper !== undefined && !PAPERS.some(({ name }) => name === paper)) {
-    throw new UsageError(`wanted the paper ${PAPERS.map(({ name }) => name).join(", ")}, found ${paper}`);
-  }
-  const named = only === undefined ? null : String(only).split(",").map((id) => figureOf(id.trim()));
+function choose(values: Values, kinds: readonly FigureSpec["kind"][] | undefined): FigureSpec[] {
+  const { list, oneOf } = optionValues(values);
+  const paper = oneOf("paper", PAPERS.map(({ name }) => name)), named = list("only")?.map(figureOf);
   const chosen = (named ?? figures).filter((figure) =>
-    (paper === undefined || figure.paper === paper) &&
-    (named !== null || !kinds || kinds.includes(figure.kind))
+    (paper === undefined || figure.paper === paper) && (named || !kinds || kinds.includes(figure.kind))
   );
   if (chosen.length === 0) throw new UsageError(`no figure or table of ${paper ?? "this kind"} is built yet`);
   return chosen;
-}
-
-function chooseFormats(list: string | undefined): FigureFormat[] {
-  const formats = list === undefined ? [...USUAL_FORMATS] : list.split(",").map((format) => format.trim());
-  const strange = formats.find((format) => !FORMATS.includes(format as FigureFormat));
-  if (strange !== undefined) {
-    throw new UsageError(`wanted the formats ${FORMATS.join(", ")}, found ${strange}`);
-  }
-  return formats as FigureFormat[];
-}
-
-function chooseSource(source: string | undefined): Source | undefined {
-  if (source === undefined || source === "published" || source === "simulated" || source === "results") {
-    return source;
-  }
-  throw new UsageError(`wanted the source published, simulated or results, found ${source}`);
 }
 
 /** A figure by its id; an unknown one is a wrong option. */

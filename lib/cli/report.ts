@@ -5,6 +5,7 @@ import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { complain, runCommand, say, UsageError } from "./command.ts";
+import { given, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
@@ -38,26 +39,31 @@ await runCommand({
     if (positionals.length < 1 || positionals.length > 2) {
       throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
     }
-    const options = {
-      seed: whole("seed", values.seed as string | undefined, 1),
-      alpha: fraction("alpha", values.alpha as string | undefined, 0.05),
+    const { text, whole, fraction, oneOf, assignments } = optionValues(values);
+    const families = assignments("family", "maker=model,model;other=model", { separator: ";" });
+    const options = given({
+      seed: whole("seed", 0),
+      alpha: fraction("alpha"),
       read: readingOptions(values),
-      ...(values.title === undefined ? {} : { title: values.title as string }),
-      ...(values.frame === undefined ? {} : { frame: kind(values.frame as string) }),
-      families: familiesOf(values.family as string | undefined),
-      epsilon: fraction("epsilon", values.epsilon as string | undefined, 0.15),
-    };
+      title: text("title"),
+      frame: oneOf("frame", Object.keys(FRAMES) as FrameName[]),
+      families: families &&
+        Object.fromEntries(
+          families.map(({ left, right }) => [left, right.split(",").map((one) => one.trim())]),
+        ),
+      epsilon: fraction("epsilon"),
+    });
     const [first, second] = positionals;
     const asked = second === undefined ? QUESTIONS : CHANGES;
-    const limit = values["fail-on"] as string | undefined;
+    const limit = text("fail-on");
     const gate = limit === undefined ? null : readGate(limit, asked.filter(tested));
-    const judges = pairsOf("pair-judges", values["pair-judges"] as string | undefined);
+    const pairs = assignments("pair-judges", "old=new,other=newer");
+    const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
     const made = second === undefined
       ? await usable(() => report(first, options))
       : await usable(() => reportChange(first, second, { ...options, judges: judges ?? {} }));
-    const out = (values.out as string | undefined) ??
-      join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
+    const out = text("out") ?? join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
     const files = {
       page: join(out, "index.html"),
       json: join(out, "report.json"),
@@ -110,42 +116,4 @@ async function usable<T>(make: () => Promise<T>): Promise<T> {
     }
     throw error;
   }
-}
-
-function kind(name: string): FrameName {
-  if (Object.hasOwn(FRAMES, name)) return name as FrameName;
-  throw new UsageError(`wanted one of ${Object.keys(FRAMES).join(", ")} as --frame, found ${name}`);
-}
-
-/** `old=new,other=newer` as an object. */
-function pairsOf(name: string, text: string | undefined): Record<string, string> | null {
-  if (text === undefined) return null;
-  const pairs = text.split(",").map((part) => part.split("=").map((side) => side.trim()));
-  if (pairs.every((sides) => sides.length === 2 && sides.every(Boolean))) return Object.fromEntries(pairs);
-  throw new UsageError(`wanted --${name} as old=new,other=newer, found ${text}`);
-}
-
-/** `maker=model,model;other=model` as lists by maker. */
-function familiesOf(text: string | undefined): Record<string, string[]> {
-  const families = (text ?? "").split(";").filter((part) => part.trim() !== "").map((part) =>
-    part.split("=")
-  );
-  if (families.some((sides) => sides.length !== 2)) {
-    throw new UsageError(`wanted --family as maker=model,model;other=model, found ${text}`);
-  }
-  return Object.fromEntries(
-    families.map(([name, models]) => [name.trim(), models.split(",").map((model) => model.trim())]),
-  );
-}
-
-function whole(name: string, text: string | undefined, usual: number): number {
-  const value = text === undefined ? usual : Number(text);
-  if (Number.isSafeInteger(value) && value >= 0 && text !== "") return value;
-  throw new UsageError(`wanted a whole number as --${name}, found ${text}`);
-}
-
-function fraction(name: string, text: string | undefined, usual: number): number {
-  const value = text === undefined ? usual : Number(text);
-  if (value > 0 && value < 1) return value;
-  throw new UsageError(`wanted a number between 0 and 1 as --${name}, found ${text}`);
 }

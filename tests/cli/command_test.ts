@@ -72,3 +72,9 @@ Deno.test("inspect: a file that is not there", async () => {
   assert.equal(code, 1);
   assert.match(stderr, /absent\.csv/);
 });
+
+Deno.test("data: a source that does not exist is named with --check too, not passed over", async () => {
+  const { code, stderr } = await task("data", "--check", "genai-bench", "genai-bank");
+  assert.equal(code, 2);
+  assert.match(stderr, /wanted genai-bench, .*, found genai-bank/);
+});

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { removeStalePictures } from "@/cli/stale_pictures.ts";
-import { renderAll } from "@/cli/render_all.ts";
+import { basename, dirname } from "node:path";
+import { removeStalePictures, renderAll } from "@/cli/render_all.ts";
 import { dealer, renderInParallel } from "@/cli/render_in_parallel.ts";
 import { renderJob, speaksOfData } from "@/cli/render_job.ts";
 import { figures } from "@/figures/registry.ts";
+import type { PaperName } from "@/papers/papers.ts";
 import { readResults } from "@/results/read_results.ts";
 import { ResultsError } from "@/results/results_error.ts";
 
@@ -58,10 +59,11 @@ Deno.test("only names that a rendering gives are ever removed", () => {
     Deno.writeTextFileSync(`${folder}/${name}`, "");
   }
   assert.deepEqual(
-    removeStalePictures({
-      [folder]: { ids: ["a"], written: ["a.svg"] },
-      "never-made": { ids: ["a"], written: [] },
-    }),
+    removeStalePictures(
+      dirname(folder),
+      [{ id: "a", paper: basename(folder) as PaperName }, { id: "a", paper: "never-made" as PaperName }],
+      [`${folder}/a.svg`],
+    ),
     ["a"],
   );
   assert.deepEqual(files(folder), ["a.json", "a.svg", "ab.svg", "b.svg"]);

@@ -243,10 +243,14 @@ Deno.test("the task: wrong options are named", async () => {
       [[], /wanted --in, found nothing/, 2],
       [
         ["--in", "a.jsonl", "--out", "b", "--bias", "colour"],
-        /wanted --bias text_dominance, .*, found colour/,
+        /wanted text_dominance, .* for --bias, found colour/,
         2,
       ],
-      [["--in", "a.jsonl", "--out", "b", "--bias", "text_dominance", "--seed", "x"], /wanted --seed/, 2],
+      [
+        ["--in", "a.jsonl", "--out", "b", "--bias", "text_dominance", "--seed", "x"],
+        /wanted a number for --seed, found x/,
+        2,
+      ],
       [["--in", "absent.jsonl", "--out", "b", "--bias", "text_dominance"], /absent.jsonl/, 1],
     ] as const
   ) {

@@ -1,0 +1,75 @@
+import { UsageError, type Values } from "./command.ts";
+
+/** A part of `a=b,c=d`; `typed` is its left side with the blanks around it. */
+interface Assignment {
+  left: string;
+  right: string;
+  typed: string;
+}
+
+/**
+ * Readers of a command's options: each gives what was said on the command line, undefined where nothing was, and ends the
+ * command with what was wanted and found where it cannot be meant so.
+ */
+export function optionValues(values: Values) {
+  const text = (name: string) => values[name] as string | undefined;
+  const wrong = (name: string, wanted: string, found = text(name)) =>
+    new UsageError(`wanted ${wanted} for --${name}, found ${found}`);
+  const number = (name: string, holds = (_: number) => true, wanted = ""): number | undefined => {
+    const given = text(name);
+    if (given === undefined) return undefined;
+    const value = given.trim() === "" ? NaN : Number(given);
+    if (!Number.isFinite(value)) throw wrong(name, "a number");
+    if (holds(value)) return value;
+    throw wrong(name, wanted);
+  };
+  const among = <T extends string>(name: string, allowed: readonly T[], found: string): T => {
+    const one = allowed.find((value) => value === found);
+    if (one === undefined) throw wrong(name, allowed.join(", "), found);
+    return one;
+  };
+  return {
+    text,
+    number,
+    required(name: string): string {
+      const given = text(name);
+      if (given !== undefined && given !== "") return given;
+      throw new UsageError(`wanted --${name}, found nothing; see --help`);
+    },
+    whole: (name: string, least = -Infinity) =>
+      number(
+        name,
+        (value) => Number.isSafeInteger(value) && value >= least,
+        `a whole number${least === -Infinity ? "" : ` of at least ${least}`}`,
+      ),
+    fraction: (name: string) => number(name, (value) => value > 0 && value < 1, "a number between 0 and 1"),
+    oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined {
+      const given = text(name);
+      return given === undefined ? undefined : among(name, allowed, given);
+    },
+    list: (name: string) => text(name)?.split(",").map((part) => part.trim()),
+    listOf<T extends string>(name: string, allowed: readonly T[]): T[] | undefined {
+      return text(name)?.split(",").map((part) => among(name, allowed, part.trim()));
+    },
+    /** Of `a=b=c` the left side ends at the first sign, or at the last. */
+    assignments(
+      name: string,
+      form: string,
+      { separator = ",", at = "first" }: { separator?: string; at?: "first" | "last" } = {},
+    ): Assignment[] | undefined {
+      const parts = text(name)?.split(separator).filter((part) => part.trim() !== "");
+      if (parts?.length === 0) throw wrong(name, form);
+      return parts?.map((part) => {
+        const sign = at === "first" ? part.indexOf("=") : part.lastIndexOf("=");
+        if (sign < 1) throw wrong(name, form, part);
+        const typed = part.slice(0, sign);
+        return { typed, left: typed.trim(), right: part.slice(sign + 1).trim() };
+      });
+    },
+  };
+}
+
+/** What was given: an option that was not leaves its place to a default. */
+export function given<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+}
