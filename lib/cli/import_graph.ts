@@ -10,18 +10,19 @@ interface Import {
 
 const config: { imports: Record<string, string> } = JSON.parse(readFileSync(`${ROOT}deno.json`, "utf8"));
 
-/** Imports of a module's text: static ones and those with `await import("…")`; comments hold none. */
+/** Imports of a module's text: static ones and those with `await import("…")`; comments hold none, and types are not run. */
 function importsIn(text: string): Import[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
   const found: Import[] = [];
   for (const [, clause, specifier] of code.matchAll(/\b(?:import|export)\b([^;"'`]*?)\bfrom\s*"([^"]+)"/g)) {
+    if (/^\s*type\b/.test(clause)) continue;
     const braces = /\{([^}]*)\}/.exec(clause);
-    const whole = !braces || /^\s*(type\s+)?\w+\s*,|\*/.test(clause);
+    const whole = !braces || /^\s*\w+\s*,|\*/.test(clause);
     const names = whole
       ? null
-      : braces[1].split(",").map((name) => name.trim().replace(/^type\s+/, "").split(/\s+as\s+/)[0])
-        .filter((name) => name !== "");
-    found.push({ specifier, names });
+      : braces[1].split(",").map((name) => name.trim()).filter((name) => !/^type\s|^$/.test(name))
+        .map((name) => name.split(/\s+as\s+/)[0]);
+    if (names?.length !== 0) found.push({ specifier, names });
   }
   for (
     const [, clause, specifier] of code.matchAll(
@@ -50,13 +51,44 @@ export class ImportGraph {
 
   /** All that a text standing in `file` (path below the project's root) loads, as paths below the root. */
   reach(file: string, text?: string, seen = new Set<string>()): Set<string> {
-    const imports = text === undefined ? this.#importsOf(file) : importsIn(text);
-    for (const target of imports.flatMap((one) => this.#targets(file, one))) {
+    for (const target of this.#loads(file, text)) {
       if (seen.has(target)) continue;
       seen.add(target);
       this.reach(target, undefined, seen);
     }
     return seen;
+  }
+
+  /**
+   * How many imports lie between a text standing in `file` and the nearest of some files: 0 in one of them, ∞ where it loads
+   * none.
+   */
+  distancesTo(files: readonly string[]): (file: string, text?: string) => number {
+    const importers = new Map<string, string[]>();
+    for (const file of projectFiles(["lib", "tests"])) {
+      for (const target of this.#loads(file)) {
+        const known = importers.get(target);
+        if (known) known.push(file);
+        else importers.set(target, [file]);
+      }
+    }
+    const distances = new Map(files.map((file) => [file, 0]));
+    // A Map hands out what is added while it is gone through: nearer files first.
+    for (const [file, distance] of distances) {
+      for (const importer of importers.get(file) ?? []) {
+        if (!distances.has(importer)) distances.set(importer, distance + 1);
+      }
+    }
+    const of = (file: string) => distances.get(file) ?? Infinity;
+    return (file, text) =>
+      text === undefined
+        ? of(file)
+        : Math.min(of(file), ...this.#loads(file, text).map((one) => of(one) + 1));
+  }
+
+  #loads(file: string, text?: string): string[] {
+    const imports = text === undefined ? this.#importsOf(file) : importsIn(text);
+    return imports.flatMap((one) => this.#targets(file, one));
   }
 
   #importsOf(file: string): Import[] {

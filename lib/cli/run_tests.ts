@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { examplesOf } from "./doc_examples.ts";
+import { type DocExample, examplesOf } from "./doc_examples.ts";
 import { changedFiles, ImportGraph, projectFiles } from "./import_graph.ts";
 import { ROOT } from "./project.ts";
-import { writeRooms } from "./test_rooms.ts";
+import { type TestRoom, writeRooms } from "./test_rooms.ts";
+import { testsLeftOut } from "./tests_until.ts";
 
 /** Test files that take long, or need what a quick look cannot wait for: `deno task quick` leaves them out. */
 const LONG = [
@@ -50,6 +52,15 @@ const JOBS = String(availableParallelism() + 1);
 /** Changes of these can break no test but that of the README. */
 const PROSE = /^(README|CONTRIBUTING|CHANGELOG|LICENSE|CITATION|papers\.bib|notebooks\/|\.ci\/)/;
 
+/** Where Deno writes what became of the tests: it does so when it is interrupted, too. */
+const JUNIT = ".examples/junit.xml";
+
+/** Seconds after which a quick run ends, unless it is told another limit. */
+const LIMIT = 60;
+
+/** What `deno test` and its isolates need to end once they are interrupted, in seconds. */
+const ENDING = 1;
+
 const HELP = {
   test:
     `Runs all tests: those in tests/, the examples in the documentation of lib/ and in README.md, and the notebooks under
@@ -58,9 +69,11 @@ Jupyter. Types are checked by \`deno task check\`.
 Usage: deno task test [FILE …] [options of deno test]`,
   quick:
     `Runs what a change can break: the tests and examples that load a file which differs from where the branch left main (all of
-them where none differs), without the long ones (notebooks, browser, calibration, kills, whole studies).
+them where none differs), without the long ones (notebooks, browser, calibration, kills, whole studies). Those that are fewer
+imports away from the change come first; after ${LIMIT} seconds the run ends and says which it did not come to.
 
-Usage: deno task quick [FILE …] [options of deno test]`,
+Usage: deno task quick [FILE …] [options of deno test]
+  --limit SECONDS  when the run ends (0: when all have run; files that are named have no limit)`,
 };
 const OPTIONS = `
   FILE …           only these test files or folders, or the examples of these files or folders of lib/
@@ -75,43 +88,80 @@ const args = Deno.args.slice(quick ? 1 : 0);
 if (args.includes("--help")) console.log(`${HELP[quick ? "quick" : "test"]}\n${OPTIONS}`);
 else Deno.exitCode = await run();
 
-async function run(): Promise<number> {
-  const isPath = (arg: string, i: number) =>
-    !arg.startsWith("-") && /[/]|\.(ts|md)$/.test(arg) && args[i - 1] !== "--filter";
-  const chosen = args.filter(isPath).map((path) => path.replace(/^\.\//, ""));
-  const options = args.filter((arg, i) => !isPath(arg, i) && arg !== "--all");
-  const within = (file: string, paths: string[]) =>
-    paths.some((path) => file === path || file.startsWith(path.endsWith("/") ? path : `${path}/`));
+/** What is to run, and the limit of time. */
+interface Selection {
+  tests: string[];
+  examples: DocExample[];
+  /** What changed, where that narrows the selection. */
+  changed: string[];
+  /** How many imports a test or an example is away from it. */
+  distance: (file: string, code?: string) => number;
+  /** Seconds; 0 for none. */
+  limit: number;
+}
 
-  let tests = projectFiles(["tests"]).filter((file) => file.endsWith("_test.ts"));
-  let examples = projectFiles(["lib", "README.md"]).filter((file) => /\.(ts|md)$/.test(file)).flatMap(
+function within(file: string, paths: readonly string[]): boolean {
+  return paths.some((path) => file === path || file.startsWith(path.endsWith("/") ? path : `${path}/`));
+}
+
+function selection(chosen: readonly string[], limit: number): Selection {
+  const tests = projectFiles(["tests"]).filter((file) => file.endsWith("_test.ts"));
+  const examples = projectFiles(["lib", "README.md"]).filter((file) => /\.(ts|md)$/.test(file)).flatMap(
     examplesOf,
   );
-  let narrowed: string[] = [];
+  const all = { tests, examples, changed: [], distance: () => 0, limit: 0 };
   if (chosen.length > 0) {
-    tests = tests.filter((file) => within(file, chosen));
-    examples = examples.filter(({ file }) => within(file, chosen));
-  } else if (quick) {
-    tests = tests.filter((file) => !within(file, LONG));
-    const changed = args.includes("--all") ? null : changedFiles();
-    if (
-      changed && changed.length > 0 &&
-      changed.every((file) => PROSE.test(file) || /^(lib|tests)\/.*\.ts$/.test(file))
-    ) {
-      narrowed = changed;
-      const all = tests.length + examples.length;
-      const hit = (files: Set<string>) => changed.some((file) => files.has(file));
-      const graph = new ImportGraph();
-      tests = tests.filter((file) =>
-        hit(graph.reach(file).add(file)) ||
-        (file === "tests/readme_test.ts" && changed.some((one) => PROSE.test(one)))
-      );
-      examples = examples.filter(({ file, code }) => hit(graph.reach(file, code).add(file)));
-      console.log(
-        `quick: ${changed.length} changed files reach ${tests.length} test files and ${examples.length} examples ` +
-          `(${all - tests.length - examples.length} of both left out; --all takes them)`,
-      );
-    }
+    return {
+      ...all,
+      tests: tests.filter((file) => within(file, chosen)),
+      examples: examples.filter(({ file }) => within(file, chosen)),
+    };
+  }
+  if (!quick) return all;
+  const short = { ...all, tests: tests.filter((file) => !within(file, LONG)), limit };
+  const changed = args.includes("--all") ? null : changedFiles();
+  if (!changed || changed.length === 0) return short;
+  const away = new ImportGraph().distancesTo(changed);
+  const isProse = changed.some((file) => PROSE.test(file));
+  const distance = (file: string, code?: string) =>
+    isProse && file === "tests/readme_test.ts" ? 0 : away(file, code);
+  const nearest = {
+    ...short,
+    tests: short.tests.toSorted((a, b) => distance(a) - distance(b) || 0),
+    examples: examples.toSorted((a, b) => distance(a.file, a.code) - distance(b.file, b.code) || 0),
+    distance,
+  };
+  // Who reads a table or a picture is not told by imports: these come after those that are.
+  if (!changed.every((file) => PROSE.test(file) || /^(lib|tests)\/.*\.ts$/.test(file))) return nearest;
+  const narrowed = {
+    ...nearest,
+    changed,
+    tests: nearest.tests.filter((file) => distance(file) < Infinity),
+    examples: nearest.examples.filter(({ file, code }) => distance(file, code) < Infinity),
+  };
+  const [some, one] = [narrowed, nearest].map(({ tests, examples }) => tests.length + examples.length);
+  console.log(
+    `quick: ${changed.length} changed files reach ${narrowed.tests.length} test files and ` +
+      `${narrowed.examples.length} examples (${one - some} of both left out; --all takes them)`,
+  );
+  return narrowed;
+}
+
+async function run(): Promise<number> {
+  const isValue = (i: number) => ["--filter", "--limit"].includes(args[i - 1]);
+  const isPath = (arg: string, i: number) =>
+    !arg.startsWith("-") && /[/]|\.(ts|md)$/.test(arg) && !isValue(i);
+  const chosen = args.filter(isPath).map((path) => path.replace(/^\.\//, ""));
+  const options = args.filter((arg, i) =>
+    !isPath(arg, i) && !["--all", "--limit"].includes(arg) && args[i - 1] !== "--limit"
+  );
+  const { tests, examples, changed, distance, limit } = selection(
+    chosen,
+    args.includes("--limit") ? Number(args[args.indexOf("--limit") + 1]) : LIMIT,
+  );
+  if (!(limit >= 0)) {
+    console.error(`quick: wanted seconds as --limit, found ${args[args.indexOf("--limit") + 1]}`);
+    return 2;
   }
   if (tests.length + examples.length === 0) {
     console.log("no test is concerned");
@@ -119,18 +169,58 @@ async function run(): Promise<number> {
   }
   // A file that is named runs by itself, as it would under `deno test`.
   const apart = (file: string) => within(file, [...LONG, ...APART]) || chosen.includes(file);
-  const rank = (room: string) =>
+  const rank = ({ room }: TestRoom) =>
     FIRST.includes(room) ? FIRST.indexOf(room) : FIRST.length + (within(room, LONG) ? 0 : 1);
-  const files = writeRooms(tests, examples, apart)
-    .sort((a, b) => rank(a.room) - rank(b.room)).map(({ path }) => path);
+  const rooms = writeRooms(tests, examples, apart, (file, code) => bandOf(distance(file, code)))
+    .sort((a, b) => a.band - b.band || rank(a) - rank(b));
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--allow-all", "--no-check", "--parallel", "--v8-flags=--expose-gc", ...options, ...files],
+    args: [
+      ...["test", "--allow-all", "--no-check", "--parallel", "--v8-flags=--expose-gc"],
+      ...(limit > 0 ? [`--junit-path=${JUNIT}`] : []),
+      ...options,
+      ...rooms.map(({ path }) => path),
+    ],
     cwd: ROOT,
     env: {
       DENO_JOBS: Deno.env.get("DENO_JOBS") ?? JOBS,
-      ...(quick ? { JUDGEBIAS_QUICK: "1", JUDGEBIAS_CHANGED: narrowed.join("\n") } : {}),
+      ...(quick ? { JUDGEBIAS_QUICK: "1", JUDGEBIAS_CHANGED: changed.join("\n") } : {}),
     },
     stdin: "null",
   }).spawn();
-  return (await child.status).code;
+  if (limit === 0) return (await child.status).code;
+  let isUp = false;
+  const timer = setTimeout(() => {
+    isUp = true;
+    child.kill("SIGINT");
+  }, (limit - ENDING) * 1000 - performance.now());
+  const { code } = await child.status;
+  clearTimeout(timer);
+  return isUp ? sayLeftOut(rooms, distance) : code;
+}
+
+/** Bands in which the rooms run one after the other: the change's own tests, those of its users, the others. */
+function bandOf(distance: number): number {
+  return distance <= 1 ? 0 : distance <= 3 ? 1 : 2;
+}
+
+/** After an interruption Deno names what waits, but not why tests failed. */
+function sayLeftOut(rooms: readonly TestRoom[], distance: Selection["distance"]): number {
+  const { passed, failed, files, examples } = testsLeftOut(readFileSync(ROOT + JUNIT, "utf8"), rooms);
+  for (const { name, file, message } of failed) console.log(`\nFAILED ${name} => ${file}\n${message}`);
+  const left = [
+    ...files.map((file) => ({ file, away: distance(file) })),
+    ...examples.map(({ file, code }) => ({ file, away: distance(file, code) })),
+  ];
+  const folders = Map.groupBy(left, ({ file }) => /^\w+(?:\/\w+(?=\/))?/.exec(file)![0]);
+  console.log(
+    `\nquick: the time is up: ${passed} tests passed, ${failed.length} failed. Not begun or not ended: ${files.length} test ` +
+      `files and ${examples.length} examples, of\n${
+        [...folders].map(([folder, own]) => {
+          const nearest = Math.min(...own.map(({ away }) => away));
+          return `  ${folder}: ${own.length}` +
+            (nearest > 0 && nearest < Infinity ? `, ${nearest} or more imports away from the change` : "");
+        }).join("\n")
+      }\n\`deno task quick --limit 0\` runs all of them, \`deno task quick FOLDER\` those of a folder.`,
+  );
+  return failed.length > 0 ? 1 : 0;
 }

@@ -42,37 +42,52 @@ for (const file of ${JSON.stringify(files, null, 2)}) {
 `;
 }
 
+/** A room whose tests have all run says so: a run with a limit of time tells what it did not come to. */
+const DONE = `Deno.test.afterAll(() => Deno.writeTextFileSync(new URL(import.meta.url + ".done"), ""));
+`;
+
+/** A module of tests: those of a room, or a file by itself. */
+export interface TestRoom {
+  room: string;
+  /** How far its tests are from what was changed (`bandOf`). */
+  band: number;
+  /** Path of the module below the project's root. */
+  path: string;
+  tests: string[];
+  examples: DocExample[];
+}
+
 /**
  * One module of tests per room, with the test files of `tests/ROOM` and the examples of `lib/ROOM`: the library is loaded,
  * compiled and its simulations drawn once per room, not once per file. A file that is set apart has a module by itself; one
- * that needs an isolate of its own stays as it is.
- *
- * @returns the room and the path below the project's root of what is to run
+ * that needs an isolate of its own stays as it is. With bands a room has a module for each.
  */
 export function writeRooms(
   tests: readonly string[],
   examples: readonly DocExample[],
   apart: (file: string) => boolean,
-): { room: string; path: string }[] {
+  bandOf: (file: string, code?: string) => number = () => 0,
+): TestRoom[] {
   const folder = ".examples";
   rmSync(ROOT + folder, { recursive: true, force: true });
   mkdirSync(ROOT + folder, { recursive: true });
-  // All in one folder: Deno runs what lies deeper before the rest, whatever the order in which it is named.
-  const written = (name: string, text: string) => {
-    writeFileSync(`${ROOT}${folder}/${name}`, text);
-    return `${folder}/${name}`;
+  const rooms = new Map<string, TestRoom>();
+  const roomFor = (room: string, band: number, name: string) => {
+    // All in one folder: Deno runs what lies deeper before the rest, whatever the order in which it is named.
+    const path = room in ALONE ? room : `${folder}/${band === 0 ? "" : `${band}_`}${name}`;
+    if (!rooms.has(path)) rooms.set(path, { room, band, path, tests: [], examples: [] });
+    return rooms.get(path)!;
   };
-  const alone = tests.filter((file) => file in ALONE || apart(file));
-  const files = Map.groupBy(tests.filter((file) => !alone.includes(file)), roomOf);
-  const shown = Map.groupBy(examples, ({ file }) => roomOf(file));
-  return [
-    ...alone.map((file) => ({
-      room: file,
-      path: file in ALONE ? file : written(file.replaceAll("/", "_"), roomModule([file])),
-    })),
-    ...[...new Set([...files.keys(), ...shown.keys()])].map((room) => {
-      const [own, docs] = [files.get(room) ?? [], shown.get(room) ?? []];
-      return { room, path: written(`${room}_test.ts`, examplesModule(docs) + roomModule(own)) };
-    }),
-  ];
+  for (const file of tests) {
+    const isAlone = file in ALONE || apart(file), room = isAlone ? file : roomOf(file);
+    roomFor(room, bandOf(file), isAlone ? file.replaceAll("/", "_") : `${room}_test.ts`).tests.push(file);
+  }
+  for (const example of examples) {
+    const room = roomOf(example.file);
+    roomFor(room, bandOf(example.file, example.code), `${room}_test.ts`).examples.push(example);
+  }
+  for (const { path, tests, examples } of rooms.values()) {
+    if (!(path in ALONE)) writeFileSync(ROOT + path, examplesModule(examples) + roomModule(tests) + DONE);
+  }
+  return [...rooms.values()];
 }

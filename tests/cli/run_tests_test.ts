@@ -3,6 +3,7 @@ import { docExamples, examplesModule } from "@/cli/doc_examples.ts";
 import { ImportGraph, projectFiles } from "@/cli/import_graph.ts";
 import { ROOT } from "@/cli/project.ts";
 import { ALONE, roomModule } from "@/cli/test_rooms.ts";
+import { testsLeftOut } from "@/cli/tests_until.ts";
 
 const FENCE = "```";
 
@@ -121,4 +122,73 @@ Deno.test("what a file reaches: through its imports, through a door only what it
     graph.reach("tests/cli/judge_test.ts").has("lib/judge/run/run_judge.ts"),
     "a program that a test starts",
   );
+});
+
+Deno.test("imports of types are not run", () => {
+  const graph = new ImportGraph();
+  const reached = graph.reach(
+    "tests/x_test.ts",
+    'import type { Philautia } from "judgebias";\nimport { type Contrast, wilson } from "@/stats/wilson.ts";\nexport type { A } from "@/stats/elastic_net.ts";',
+  );
+  assert.ok(reached.has("lib/stats/wilson.ts"));
+  assert.ok(!reached.has("lib/metrics/philautia.ts") && !reached.has("lib/stats/elastic_net.ts"));
+});
+
+Deno.test("how far a test is from a change: imports between them, through a door straight to the file of a name", () => {
+  const away = new ImportGraph().distancesTo(["lib/stats/wilson.ts"]);
+  assert.equal(away("lib/stats/wilson.ts"), 0);
+  assert.equal(away("tests/x_test.ts", 'import { wilson } from "judgebias/stats";'), 1);
+  assert.equal(away("tests/x_test.ts", 'import * as stats from "judgebias/stats";'), 2);
+  assert.equal(away("tests/x_test.ts", 'import { elasticNet } from "@/stats/elastic_net.ts";'), Infinity);
+  const [direct, door] = [away("lib/metrics/corrected_rate.ts"), away("lib/mod.ts")];
+  assert.ok(direct < door && door < Infinity);
+});
+
+Deno.test("a run that is interrupted: failures with their reason, and which files it did not come to", async () => {
+  const folder = await Deno.makeTempDir({ dir: ROOT, prefix: ".examples-" });
+  const name = folder.slice(ROOT.length);
+  const files = {
+    "near_test.ts":
+      '\nDeno.test("a <b>", () => { throw new Error("why & what"); });\nDeno.test("c", () => {});\n',
+    // One test tells that the run has come to it.
+    "slow_test.ts":
+      'Deno.test("under way", async () => { Deno.writeTextFileSync(new URL("begun", import.meta.url), ""); await new Promise((done) => setTimeout(done, 60_000)); });\n',
+    "far_test.ts": 'Deno.test("far", () => {});\n',
+  };
+  try {
+    for (const [file, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${file}`, text);
+    const [near, slow, far] = Object.keys(files).map((file) => `${name}/${file}`);
+    await Deno.writeTextFile(`${folder}/room_test.ts`, roomModule([near, slow]));
+    await Deno.writeTextFile(`${folder}/last_test.ts`, roomModule([far]));
+    const child = new Deno.Command(Deno.execPath(), {
+      args: [
+        "test",
+        "--no-check",
+        "--allow-all",
+        `--junit-path=${folder}/junit.xml`,
+        "room_test.ts",
+        "last_test.ts",
+      ],
+      cwd: folder,
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const watcher = Deno.watchFs(folder);
+    for await (const { paths } of watcher) if (paths.some((path) => path.endsWith("begun"))) break;
+    child.kill("SIGINT");
+    await child.status;
+    const junit = (await Deno.readTextFile(`${folder}/junit.xml`)).replaceAll('"./', `"./${name}/`);
+    const room = (tests: string[]) => ({ room: "", band: 0, path: "", tests, examples: [] });
+    const { passed, failed, files: left } = testsLeftOut(
+      junit,
+      [room([near, slow]), room([far])],
+      () => false,
+    );
+    assert.equal(passed, 1);
+    assert.deepEqual(failed.map(({ name, file }) => [name, file]), [["a <b>", near]]);
+    assert.match(failed[0].message, /why & what/);
+    assert.deepEqual(left, [slow, far]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
