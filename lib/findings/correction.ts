@@ -25,16 +25,16 @@ export function correctionFindings(pairs: pl.DataFrame): Finding[] {
       ),
     );
     const column = (name: string) =>
-      (rows.getColumn(name).toArray() as (string | null)[]).map((x) => x === "A" ? 1 : 0);
+      Int8Array.from(rows.getColumn(name).toArray() as (string | null)[], (x) => x === "A" ? 1 : 0);
     const truth = column("human"), predicted = column("choice"), n = truth.length;
-    const share = truth.reduce<number>((sum, x) => sum + x, 0) / n;
+    const share = truth.reduce((sum, x) => sum + x, 0) / n;
     const whole = correctedRate({ predicted, labelled: { predicted, truth }, method: "naive" });
     const totals = METHODS.map(() => ({ covered: 0, width: 0, warned: 0, estimate: 0 }));
-    const generator = random(1);
+    const generator = random(1), places = Int32Array.from(truth.keys());
     for (let draw = 0; draw < DRAWS; draw++) {
-      const order = generator.shuffle(Int32Array.from({ length: n }, (_, i) => i));
-      const take = (values: readonly number[], from: number, to: number) =>
-        Array.from(order.subarray(from, to), (i) => values[i]);
+      const order = generator.shuffle(places);
+      const take = (values: Int8Array, from: number, to: number) =>
+        new Int8Array(to - from).map((_, i) => values[order[from + i]]);
       const rows = {
         predicted: take(predicted, LABELS, n),
         labelled: { predicted: take(predicted, 0, LABELS), truth: take(truth, 0, LABELS) },

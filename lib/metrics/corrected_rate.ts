@@ -1,5 +1,6 @@
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { equalClusters, unevenSizes } from "../stats/cluster_warning.ts";
+import { labelCodes } from "../stats/label_codes.ts";
 import { levelQuantile } from "../stats/wilson.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -71,7 +72,8 @@ const FEW_CLUSTERS = 20;
  * counted. No labels (or, in Rogan–Gladen, none of one kind) give NaN.
  *
  * @throws {TypeError} when lengths differ, or only one side has strata
- * @throws {RangeError} for another method or level, a λ outside [0, 1], or verdicts other than 0 and 1 in Rogan–Gladen
+ * @throws {RangeError} for another method or level, a λ outside [0, 1], a row without its cluster, or verdicts other than 0 and 1 in
+ * Rogan–Gladen
  *
  * @example
  * ```ts
@@ -97,36 +99,31 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
     throw new RangeError(`correctedRate: wanted a lambda from 0 to 1, found ${lambda}`);
   }
   const rows = readRows(options);
-  const { unlabelled, labelled } = rows;
-  const rate = (kind: number, verdict: number) => {
-    const own = labelled.filter(({ truth }) => truth === kind);
-    return own.filter(({ value }) => value === verdict).length / own.length;
-  };
+  const { unlabelled, labelled, binary, bounds } = rows;
+  const { wrong, ones, sensitivity, specificity } = answers(labelled);
+  const rarer = Math.min(ones, labelled.n - ones);
   const common = {
-    n: unlabelled.length,
-    n_labelled: labelled.length,
-    sensitivity: rate(1, 1),
-    specificity: rate(0, 0),
+    n: unlabelled.n,
+    n_labelled: labelled.n,
+    sensitivity,
+    specificity,
     lambda: NaN,
     n_missing: rows.missing,
   };
-  const wrong = labelled.filter(({ value, truth }) => value !== truth).length;
-  const ones = labelled.filter(({ truth }) => truth === 1).length,
-    rarer = Math.min(ones, labelled.length - ones);
   const few = [
     wrong < FEW_WRONG ? `only ${wrong} wrong verdict${wrong === 1 ? "" : "s"}` : "",
-    rows.binary && rarer < FEW_RARE ? `only ${rarer} of the rarer kind` : "",
-  ].filter(Boolean).map((text) => `${text} among ${labelled.length} labelled: limits may be too narrow`).join(
+    binary && rarer < FEW_RARE ? `only ${rarer} of the rarer kind` : "",
+  ].filter(Boolean).map((text) => `${text} among ${labelled.n} labelled: limits may be too narrow`).join(
     "; ",
   );
   if (method === "naive") {
     const { estimate, low, high } = clusterInterval({
-      values: unlabelled.map(({ value }) => value),
-      parts: new Int8Array(unlabelled.length),
-      clusters: codesOf(unlabelled),
+      values: unlabelled.values,
+      parts: new Int8Array(unlabelled.n),
+      clusters: unlabelled.clusters,
       weights: [1],
-      bounds: rows.bounds,
-      share: rows.binary,
+      bounds,
+      share: binary,
       level,
     });
     return { ...common, estimate, low, high, warning: "the judge's errors are not corrected" };
@@ -135,7 +132,7 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
     const { warning, ...result } = predictionPowered(rows, lambda, level);
     return { ...common, ...result, warning: [warning, few].filter(Boolean).join("; ") };
   }
-  if (!rows.binary) {
+  if (!binary) {
     throw new RangeError(
       "correctedRate: wanted verdicts and truth 0 or 1 for rogan_gladen, found other numbers",
     );
@@ -144,16 +141,21 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
   return { ...common, ...result, warning: [warning, few].filter(Boolean).join("; ") };
 }
 
-interface Row {
-  value: number;
-  truth: number;
-  cluster: string | number;
-  stratum: string | number;
+/** The rows of one side that are whole, as columns. */
+interface Side {
+  n: number;
+  values: Float64Array;
+  truth: Float64Array;
+  /** Numbered in the order in which they first come, the unlabelled side's before the others. */
+  clusters: Int32Array;
+  /** No clusters were named: each row is one by itself, and meets no other. */
+  alone: boolean;
+  strata?: (number | string)[];
 }
 
 interface Rows {
-  unlabelled: Row[];
-  labelled: Row[];
+  unlabelled: Side;
+  labelled: Side;
   missing: number;
   /** All values 0 or 1. */
   binary: boolean;
@@ -175,83 +177,142 @@ function readRows({ predicted, clusters, strata, labelled }: CorrectedRateOption
         `${labelled.predicted.length} verdicts, ${labelled.truth.length} truths`,
     );
   }
-  const take = (side: Verdicts, truth: ArrayLike<number> | null, name: string): Row[] =>
-    Array.from({ length: side.predicted.length }, (_, i) => ({
-      value: Number(side.predicted[i] ?? NaN),
-      truth: truth ? Number(truth[i] ?? NaN) : 0,
-      // Rows without a cluster are one each, and meet no other.
-      cluster: side.clusters ? side.clusters[i] : `\0${name}${i}`,
-      stratum: side.strata ? side.strata[i] : "",
-    })).filter(({ value, truth }) => !Number.isNaN(value) && !Number.isNaN(truth));
-  const unlabelled = take({ predicted, clusters, strata }, null, "u"),
-    known = take(labelled, labelled.truth, "l");
-  const values = [
-    ...unlabelled.map(({ value }) => value),
-    ...known.flatMap(({ value, truth }) => [value, truth]),
-  ];
-  const inside = values.every((value) => value >= 0 && value <= 1);
+  const [unlabelled, known] = numbered(
+    wholeRows({ predicted, clusters, strata }),
+    wholeRows(labelled, labelled.truth),
+  );
+  let inside = true, binary = true;
+  for (const column of [unlabelled.values, known.values, known.truth]) {
+    for (const value of column) {
+      if (!(value >= 0 && value <= 1)) inside = false;
+      if (value !== 0 && value !== 1) binary = false;
+    }
+  }
   return {
     unlabelled,
     labelled: known,
-    missing: predicted.length + labelled.predicted.length - unlabelled.length - known.length,
-    binary: values.every((value) => value === 0 || value === 1),
+    missing: predicted.length + labelled.predicted.length - unlabelled.n - known.n,
+    binary,
     bounds: inside ? [0, 1] : [-Infinity, Infinity],
   };
 }
 
-function codesOf(rows: readonly Row[]): Int32Array {
-  const places = new Map<string | number, number>();
-  return Int32Array.from(rows, ({ cluster }) => {
-    places.set(cluster, places.get(cluster) ?? places.size);
-    return places.get(cluster)!;
-  });
+type Named = Omit<Side, "clusters" | "alone"> & { names?: (number | string)[] };
+
+/** Rows with a verdict and, where it is asked for, a truth. */
+function wholeRows({ predicted, clusters, strata }: Verdicts, truths?: ArrayLike<number>): Named {
+  const { length } = predicted, rows = new Int32Array(length);
+  const values = new Float64Array(length), truth = new Float64Array(length);
+  let n = 0;
+  for (let i = 0; i < length; i++) {
+    values[n] = Number(predicted[i] ?? NaN);
+    truth[n] = truths ? Number(truths[i] ?? NaN) : 0;
+    if (!Number.isNaN(values[n]) && !Number.isNaN(truth[n])) rows[n++] = i;
+  }
+  const pick = <T>(list?: ArrayLike<T>) => list && Array.from(rows.subarray(0, n), (i) => list[i]);
+  return {
+    n,
+    values: values.subarray(0, n),
+    truth: truth.subarray(0, n),
+    strata: pick(strata),
+    names: pick(clusters),
+  };
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Both sides with their clusters as numbers: the same name is the same cluster. */
+function numbered(unlabelled: Named, labelled: Named): [Side, Side] {
+  const { codes, labels } = labelCodes("correctedRate", [
+    ...unlabelled.names ?? [],
+    ...labelled.names ?? [],
+  ]);
+  const from = (first: number, n: number) => new Int32Array(n).map((_, i) => first + i);
+  const before = unlabelled.names ? 0 : unlabelled.n;
+  return [
+    {
+      ...unlabelled,
+      alone: !unlabelled.names,
+      clusters: unlabelled.names ? codes.subarray(0, unlabelled.n) : from(0, unlabelled.n),
+    },
+    {
+      ...labelled,
+      alone: !labelled.names,
+      clusters: labelled.names
+        ? codes.slice(unlabelled.n - before).map((code) => before + code)
+        : from(before + labels.length, labelled.n),
+    },
+  ];
+}
+
+/** The labelled rows whose verdict is not the truth, those of a true case, and the shares that the judge gets right of either kind. */
+function answers({ n, values, truth }: Side) {
+  const rows = [0, 0], right = [0, 0];
+  let wrong = 0;
+  for (let i = 0; i < n; i++) {
+    if (values[i] !== truth[i]) wrong++;
+    if (truth[i] !== 0 && truth[i] !== 1) continue;
+    rows[truth[i]]++;
+    if (values[i] === truth[i]) right[truth[i]]++;
+  }
+  return { wrong, ones: rows[1], sensitivity: right[1] / rows[1], specificity: right[0] / rows[0] };
+}
+
+/** Some of a side's rows. */
+function some(side: Side, which: (row: number) => boolean): Side {
+  const rows = new Int32Array(side.n).map((_, i) => i).filter(which);
+  const pick = (column: Float64Array) => new Float64Array(rows.length).map((_, i) => column[rows[i]]);
+  return {
+    n: rows.length,
+    values: pick(side.values),
+    truth: pick(side.truth),
+    clusters: rows.map((i) => side.clusters[i]),
+    alone: side.alone,
+  };
+}
+
+const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function predictionPowered({ unlabelled, labelled, bounds }: Rows, fixed: number | undefined, level: number) {
   const none = { estimate: NaN, low: NaN, high: NaN, lambda: NaN };
-  const strata = [...new Set(unlabelled.map(({ stratum }) => stratum))];
-  const influence = new Map<string | number, { all: number; labelled: boolean }>();
-  const move = ({ cluster }: Row, by: number, labelled: boolean) => {
-    const own = influence.get(cluster);
-    influence.set(cluster, { all: (own?.all ?? 0) + by, labelled: labelled || (own?.labelled ?? false) });
-  };
+  const strata = unlabelled.strata ? [...new Set(unlabelled.strata)] : unlabelled.n > 0 ? [""] : [];
+  const count = 1 + Math.max(lastOf(unlabelled), lastOf(labelled));
+  // What each cluster moves the estimate by, and whether it has labelled rows.
+  const influence = new Float64Array(count), isLabelled = new Uint8Array(count);
   let estimate = 0, weighted = 0;
   for (const stratum of strata) {
-    const U = unlabelled.filter((row) => row.stratum === stratum),
-      L = labelled.filter((row) => row.stratum === stratum);
-    if (L.length < 2) {
+    const [U, L] = [unlabelled, labelled].map((side) =>
+      side.strata ? some(side, (i) => side.strata![i] === stratum) : side
+    );
+    if (L.n < 2) {
       const name = stratum === "" ? "" : ` in stratum ${stratum}`;
       return {
         ...none,
-        warning: `${L.length} labelled row${L.length === 1 ? "" : "s"}${name}: no correction is possible`,
+        warning: `${L.n} labelled row${L.n === 1 ? "" : "s"}${name}: no correction is possible`,
       };
     }
-    const weight = U.length / unlabelled.length;
+    const weight = U.n / unlabelled.n;
     const lambda = fixed ?? tunedLambda(U, L);
-    const meanU = mean(U.map(({ value }) => value)),
-      rest = L.map(({ value, truth }) => truth - lambda * value);
+    const meanU = mean(U.values), rest = L.truth.map((truth, i) => truth - lambda * L.values[i]);
     const meanRest = mean(rest);
     estimate += weight * (lambda * meanU + meanRest);
     weighted += weight * lambda;
-    for (const row of U) move(row, weight * lambda * (row.value - meanU) / U.length, false);
+    for (let i = 0; i < U.n; i++) {
+      influence[U.clusters[i]] += weight * lambda * (U.values[i] - meanU) / U.n;
+    }
     // A mean of n rows fits them too well: n − 1 below the root.
-    L.forEach((row, i) =>
-      move(row, weight * (rest[i] - meanRest) / Math.sqrt(L.length * (L.length - 1)), true)
-    );
+    const root = Math.sqrt(L.n * (L.n - 1));
+    for (let i = 0; i < L.n; i++) {
+      influence[L.clusters[i]] += weight * (rest[i] - meanRest) / root;
+      isLabelled[L.clusters[i]] = 1;
+    }
   }
-  if (unlabelled.length === 0) return { ...none, warning: "no unlabelled verdicts" };
-  let squares = 0, clusters = 0;
-  for (const { all, labelled } of influence.values()) {
-    squares += all * all;
-    if (labelled) clusters++;
-  }
+  if (unlabelled.n === 0) return { ...none, warning: "no unlabelled verdicts" };
+  const squares = influence.reduce((sum, all) => sum + all * all, 0);
+  const clusters = isLabelled.reduce((sum, one) => sum + one, 0);
   // A cluster that holds much of either side is much of the error: as few degrees of freedom as equal clusters would leave.
   const known = clustersOf(labelled);
   const effective = Math.min(known.units, weighted > 0 ? clustersOf(unlabelled).units : Infinity);
   const df = Math.min(clusters, effective) - strata.length;
-  const clustered = clusters < labelled.length ? clusters / (clusters - 1) : 1;
+  const clustered = clusters < labelled.n ? clusters / (clusters - 1) : 1;
   const half = df > 0 ? studentQuantile((1 + level) / 2, df) * Math.sqrt(clustered * squares) : NaN;
   return {
     estimate,
@@ -259,7 +320,7 @@ function predictionPowered({ unlabelled, labelled, bounds }: Rows, fixed: number
     high: Math.min(bounds[1], estimate + half),
     lambda: weighted,
     warning: clusters < FEW_CLUSTERS
-      ? `only ${clusters} labelled ${clusters < labelled.length ? "clusters" : "rows"}`
+      ? `only ${clusters} labelled ${clusters < labelled.n ? "clusters" : "rows"}`
       : effective < FEW_CLUSTERS
       ? `a few clusters hold most of the rows, as if there were ${
         effective.toFixed(1)
@@ -270,39 +331,49 @@ function predictionPowered({ unlabelled, labelled, bounds }: Rows, fixed: number
   };
 }
 
-/** Clusters, and how many equal ones would leave as much. */
-function clustersOf(rows: readonly Row[]): { clusters: number; units: number } {
-  const sizes = new Map<string | number, number>();
-  for (const { cluster } of rows) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
-  return { clusters: sizes.size, units: equalClusters(sizes.values()) };
+function lastOf({ clusters }: Side): number {
+  return clusters.reduce((last, cluster) => Math.max(last, cluster), -1);
 }
 
-function tunedLambda(U: readonly Row[], L: readonly Row[]): number {
-  const n = L.length, all = [...U, ...L].map(({ value }) => value);
+/** Clusters, and how many equal ones would leave as much. */
+function clustersOf(side: Side): { clusters: number; units: number } {
+  if (side.alone) return { clusters: side.n, units: side.n };
+  const sizes = new Int32Array(1 + lastOf(side));
+  for (const cluster of side.clusters) sizes[cluster]++;
+  const found = sizes.filter((size) => size > 0);
+  return { clusters: found.length, units: equalClusters(found) };
+}
+
+function tunedLambda(U: Side, L: Side): number {
+  const n = L.n, all = new Float64Array(U.n + n);
+  all.set(U.values);
+  all.set(L.values, U.n);
   const meanAll = mean(all),
     variance = all.reduce((sum, value) => sum + (value - meanAll) ** 2, 0) / (all.length - 1);
-  const meanY = mean(L.map(({ truth }) => truth)), meanF = mean(L.map(({ value }) => value));
-  const covariance = L.reduce((sum, { truth, value }) => sum + (truth - meanY) * (value - meanF), 0) / n;
+  const meanY = mean(L.truth), meanF = mean(L.values);
+  const covariance = L.truth.reduce((sum, truth, i) => sum + (truth - meanY) * (L.values[i] - meanF), 0) / n;
   if (variance === 0) return 0;
-  return Math.min(1, Math.max(0, covariance / ((1 + n / U.length) * variance)));
+  return Math.min(1, Math.max(0, covariance / ((1 + n / U.n) * variance)));
 }
 
 function roganGladen({ unlabelled, labelled }: Rows, level: number) {
   const none = { estimate: NaN, low: NaN, high: NaN };
-  const part = (rows: readonly Row[], hit: (row: Row) => boolean) => {
+  const part = (rows: Side, hit: 0 | 1) => {
+    const values = rows.values.map((value) => value === hit ? 1 : 0);
+    if (rows.alone) return { share: mean(values), n: rows.n };
     const { estimate, standardError, n, clusters } = clusterInterval({
-      values: rows.map((row) => hit(row) ? 1 : 0),
-      parts: new Int8Array(rows.length),
-      clusters: codesOf(rows),
+      values,
+      parts: new Int8Array(rows.n),
+      clusters: rows.clusters,
       weights: [1],
     });
     // As many independent rows as would have this standard error; all alike: as many as there are clusters.
     const effective = standardError > 0 ? estimate * (1 - estimate) / standardError ** 2 : clusters;
     return { share: estimate, n: clusters < n ? Math.min(n, effective) : n };
   };
-  const p = part(unlabelled, ({ value }) => value === 1);
-  const se = part(labelled.filter(({ truth }) => truth === 1), ({ value }) => value === 1);
-  const sp = part(labelled.filter(({ truth }) => truth === 0), ({ value }) => value === 0);
+  const p = part(unlabelled, 1);
+  const se = part(some(labelled, (i) => labelled.truth[i] === 1), 1);
+  const sp = part(some(labelled, (i) => labelled.truth[i] === 0), 0);
   if (p.n === 0 || se.n === 0 || sp.n === 0) {
     return {
       ...none,
@@ -337,7 +408,7 @@ function roganGladen({ unlabelled, labelled }: Rows, level: number) {
       : "",
     unevenSizes("the labelled side", {
       ...clustersOf(labelled),
-      rarer: mean(labelled.map(({ value, truth }) => value === truth ? 0 : 1)),
+      rarer: answers(labelled).wrong / labelled.n,
     }),
   ];
   return {
