@@ -1,14 +1,14 @@
 import { existsSync, writeFileSync } from "node:fs";
 import type pl from "nodejs-polars";
-import { frameName } from "../results/describe.ts";
-import { rowsInWords } from "../progress/rows_in_words.ts";
-import { writeWhole } from "../results/write_frame.ts";
 import { figures } from "../figures/registry.ts";
+import { rowsInWords } from "../progress/rows_in_words.ts";
+import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, type FrameInspection, inspectFile } from "../results/inspect_file.ts";
-import { unlikeTable } from "../results/unlike_table.ts";
+import { unlikeTable } from "../results/missing_columns.ts";
 import { similarTo } from "../results/other_names.ts";
+import { writeWhole } from "../results/write_frame.ts";
 import { complain, runCommand, say, UsageError } from "./command.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import { combineFactors, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */

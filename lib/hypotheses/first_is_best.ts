@@ -2,13 +2,14 @@ import type pl from "nodejs-polars";
 import { honestLeaderboard } from "../metrics/honest_leaderboard.ts";
 import { PAIRS_KEY } from "../metrics/match_rows.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
-import { combineFactors, factor } from "../results/factor.ts";
-import { sensitivityRow } from "./metric_evidence.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { pAgainst } from "../stats/p_against.ts";
 import { pairedInterval } from "../stats/paired_interval.ts";
 import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
 import { takeRows } from "./take_rows.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import { combineFactors, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
 
 /** What intervals take as independent, and what it is called. */
 export interface Clusters {

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import { combineFactors, type Factor, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { type Factor, factor } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";

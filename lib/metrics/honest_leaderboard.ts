@@ -1,16 +1,17 @@
 import type pl from "nodejs-polars";
-import { combineFactors, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { holm } from "../stats/holm.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
+import { PAIRS_KEY } from "./match_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { rowInterval } from "./row_interval.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /**
  * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import { combineFactors, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { SLOT, swappedRows } from "./swapped_rows.ts";
 

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { columnKinds } from "../results/column_kinds.ts";
-import { combineFactors, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import type { ClusterInterval } from "../stats/cluster_interval.ts";
 

@@ -1,9 +1,10 @@
 import type pl from "nodejs-polars";
-import { combineFactors, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { wilson } from "../stats/wilson.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /**
  * How many items compare responses of two models (`cross`) and how many two samples of one model (`intra`). Source: Multi-Crit,

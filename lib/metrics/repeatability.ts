@@ -1,16 +1,17 @@
 import type pl from "nodejs-polars";
-import { columnNumbers, combineFactors, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { clusterDelta } from "../stats/cluster_delta.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
+import { frameClusters } from "./clusters.ts";
+import { PAIRS_KEY } from "./match_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { PAIRS_KEY } from "./match_rows.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { frameClusters } from "./clusters.ts";
-import { firstOf, holdsPairs, verdictCells } from "./verdict_rows.ts";
 import { rowInterval } from "./row_interval.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { firstOf, holdsPairs, verdictCells } from "./verdict_rows.ts";
 
 /** What names a score of a caption, but for its run. */
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { columnNumbers, combineFactors, type Factor, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { columnNumbers, type Factor, factor } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
 

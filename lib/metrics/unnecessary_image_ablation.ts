@@ -1,12 +1,13 @@
 import type pl from "nodejs-polars";
-import { combineFactors, factor } from "../results/factor.ts";
-import { conformity } from "./bias_conformity.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { conformity } from "./bias_conformity.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /**
  * What an unnecessary image does beyond merely being an image: BC between three inputs of a text-only sample. Source:

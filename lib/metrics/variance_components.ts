@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
-import { columnNumbers, combineFactors, type Factor, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { columnNumbers, type Factor, factor } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { cholesky } from "../stats/cholesky.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import { metricFrame } from "./metric_table.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /** Groups of levels of the first factor that the jackknife leaves out in turn. */
 const GROUPS = 40;

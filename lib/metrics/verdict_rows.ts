@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
-import { combineFactors, factor } from "../results/factor.ts";
+import { combineFactors } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 

@@ -1,10 +1,11 @@
 import pl from "nodejs-polars";
+import { combineFactors } from "./combine_factors.ts";
+import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { combineFactors, factor } from "./factor.ts";
 import { ROW } from "./load_table.ts";
+import { similarTo } from "./other_names.ts";
 import { isFunctionOf, repeatedKeys } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
-import { similarTo } from "./other_names.ts";
 import { valueAt } from "./value_at.ts";
 
 /** Column that numbers the files of a frame while it is read. */
@@ -86,36 +87,42 @@ function tellApart(
  */
 export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readonly string[] = []): void {
   const key = telling(["benchmark", "item_id", "annotator"], constant);
+  // Padding an answer does not change which is better, but which stands where: verbose rows are items of their own.
   const isVerbose = !constant.includes("variant") &&
     frame.getColumn("variant").unique().toArray().includes("verbose");
-  const others = isVerbose
-    ? frame.select(...key, "human", "variant").filter(pl.col("variant").neq(pl.lit("verbose")))
-    : frame;
-  if (isFunctionOf(others, "human", key)) return;
-  const item = factor(frame.getColumn("item_id")), human = factor(frame.getColumn("human"));
-  const { codes, size } = combineFactors(
-    [factor(frame.getColumn("benchmark")), item, factor(frame.getColumn("annotator"))],
-    frame.height,
+  const places = isVerbose ? Int32Array.from({ length: frame.height }, (_, row) => row) : null;
+  const others = places === null ? frame : frame.withColumns(pl.Series("__place", places, pl.Int32)).filter(
+    pl.col("variant").neq(pl.lit("verbose")),
   );
-  // Padding an answer does not change which is better, but which stands where: verbose rows are items of their own.
-  const variant = factor(frame.getColumn("variant"));
-  const verbose = variant.levels.indexOf("verbose");
-  const labels = new Int32Array(size).fill(-1);
-  for (let i = 0, { height } = frame; i < height; i++) {
-    if (variant.codes[i] === verbose) continue;
-    const earlier = labels[codes[i]];
-    if (earlier < 0) labels[codes[i]] = human.codes[i];
-    else if (earlier !== human.codes[i]) {
-      throw new ResultsError({
-        ...locate(i),
-        column: "human",
-        value: human.levels[human.codes[i]],
-        expected: `one human label per item, but item ${item.levels[item.codes[i]]} has also ${
-          JSON.stringify(human.levels[earlier])
-        }`,
-      });
-    }
-  }
+  const found = firstConflict(others, "human", key);
+  if (found === null) return;
+  throw new ResultsError({
+    ...locate(places === null ? found.row : Number(valueAt(others, "__place", found.row))),
+    column: "human",
+    value: valueAt(others, "human", found.row),
+    expected: `one human label per item, but item ${valueAt(others, "item_id", found.row)} has also ${
+      JSON.stringify(valueAt(others, "human", found.earlier))
+    }`,
+  });
+}
+
+/**
+ * Throws when a criterion of an item has two different human labels: the preference belongs to the item, not to the judge.
+ *
+ * @throws {ResultsError} naming criterion, item and both labels
+ */
+export function checkHumanOfCriteria(frame: pl.DataFrame, locate: Locate): void {
+  const found = firstConflict(frame, "human", ["split", "item_id", "criterion"]);
+  if (found === null) return;
+  const of = (column: string) => valueAt(frame, column, found.row);
+  throw new ResultsError({
+    ...locate(found.row),
+    column: "human",
+    value: of("human"),
+    expected: `one human label per item and criterion, but ${of("criterion")} of item ${
+      of("item_id")
+    } has also ${JSON.stringify(valueAt(frame, "human", found.earlier))}`,
+  });
 }
 
 /** What names one call of a judge: people who vote on its verdict share it. */
@@ -128,29 +135,36 @@ const CALL = ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "
  */
 export function checkChoice(frame: pl.DataFrame, locate: Locate, constant: readonly string[] = []): void {
   if (constant.includes("annotator")) return;
-  const key = telling(CALL, constant);
-  if (isFunctionOf(frame, "choice", key)) return;
+  const found = firstConflict(frame, "choice", telling(CALL, constant));
+  if (found === null) return;
+  const of = (column: string) => valueAt(frame, column, found.row), first = locate(found.earlier);
+  throw new ResultsError({
+    ...locate(found.row),
+    column: "choice",
+    value: of("choice"),
+    expected: `one verdict per call, whoever votes on it (annotator), but the same call, item ${
+      of("item_id")
+    } of ${of("judge")}, has ${JSON.stringify(valueAt(frame, "choice", found.earlier))} in ${first.file}${
+      first.line === null ? "" : `, line ${first.line}`
+    }; if the judge was asked again, say so in a column run (1, 2, …)`,
+  });
+}
+
+/** The first row with another value in a column than an earlier row of its key has, and that row; null where there is none. */
+function firstConflict(
+  frame: pl.DataFrame,
+  depending: string,
+  key: readonly string[],
+): { row: number; earlier: number } | null {
+  if (isFunctionOf(frame, depending, key)) return null;
   const { codes, size } = combineFactors(key.map((name) => factor(frame.getColumn(name))), frame.height);
-  const choice = factor(frame.getColumn("choice")), rows = new Int32Array(size).fill(-1);
-  for (let i = 0, { height } = frame; i < height; i++) {
-    const earlier = rows[codes[i]];
-    if (earlier < 0) rows[codes[i]] = i;
-    else if (choice.codes[earlier] !== choice.codes[i]) {
-      const first = locate(earlier);
-      throw new ResultsError({
-        ...locate(i),
-        column: "choice",
-        value: valueAt(frame, "choice", i),
-        expected: `one verdict per call, whoever votes on it (annotator), but the same call, item ${
-          valueAt(frame, "item_id", i)
-        } of ${valueAt(frame, "judge", i)}, has ${
-          JSON.stringify(valueAt(frame, "choice", earlier))
-        } in ${first.file}${
-          first.line === null ? "" : `, line ${first.line}`
-        }; if the judge was asked again, say so in a column run (1, 2, …)`,
-      });
-    }
+  const values = factor(frame.getColumn(depending)).codes, first = new Int32Array(size).fill(-1);
+  for (let row = 0; row < codes.length; row++) {
+    const earlier = first[codes[row]];
+    if (earlier < 0) first[codes[row]] = row;
+    else if (values[earlier] !== values[row]) return { row, earlier };
   }
+  return null;
 }
 
 /** The columns of a key without those that have one value throughout; all of them where each has. */

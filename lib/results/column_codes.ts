@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import { combineFactors, factor } from "./factor.ts";
+import { combineFactors } from "./combine_factors.ts";
+import { factor } from "./factor.ts";
 
 /**
  * A whole number per row that stands for the row's values in the given columns: from 0 without gaps, in the order of the

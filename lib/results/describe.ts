@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
-import { combineFactors, factor } from "./factor.ts";
-import { type FrameName, FRAMES } from "./frames.ts";
+import { combineFactors } from "./combine_factors.ts";
+import { factor } from "./factor.ts";
+import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 
 /** How a frame is described. */
 interface Description {
@@ -195,9 +196,7 @@ export function frameName(frame: { columns: string[] }): FrameName | null {
   const names = (Object.keys(FRAMES) as FrameName[])
     .map((name) => ({
       name,
-      required: Object.entries(FRAMES[name].columns).filter(([, spec]) => spec.required).map(([column]) =>
-        column
-      ),
+      required: requiredColumns(name),
     }))
     .sort((a, b) => b.required.length - a.required.length);
   const found = names.find(({ required }) => required.every((column) => frame.columns.includes(column)))

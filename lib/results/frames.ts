@@ -201,6 +201,13 @@ export type NamedColumns<Name extends FrameName> =
  */
 export type FrameOf<Name extends FrameName> = NamedColumns<Name> & pl.DataFrame;
 
+/** The columns that a file of a frame must have. */
+export function requiredColumns(name: FrameName): string[] {
+  return Object.entries(FRAMES[name].columns).filter(([, { required }]) => required).map(([column]) =>
+    column
+  );
+}
+
 /** What a column accepts, in words for error messages: `A, B, tie or nothing`. */
 export function expectation({ type, values, min, max, nullable }: ColumnSpec): string {
   const kinds = { text: "text", integer: "a whole number", number: "a number", boolean: "true or false" };

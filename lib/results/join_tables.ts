@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { checkKey, FILE, type Locate } from "./check_rows.ts";
+import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
@@ -85,4 +86,16 @@ function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
 export function withConstant(table: RawTable, column: string, value: string | undefined): RawTable {
   if (value === undefined || table.frame.columns.includes(column)) return table;
   return { ...table, frame: table.frame.withColumns(pl.lit(value).alias(column)) };
+}
+
+/** Word counts from the answers' texts (`answer_a`, `answer_b`), for a file that has texts and no counts. */
+export function withWords(table: RawTable, columns: Record<string, string> = {}): RawTable {
+  let { frame } = table;
+  for (const side of ["a", "b"]) {
+    const words = `words_${side}`, answer = columns[`answer_${side}`] ?? `answer_${side}`;
+    if (columns[words] || frame.columns.includes(words) || !frame.columns.includes(answer)) continue;
+    const counts = (frame.getColumn(answer).cast(pl.Utf8).toArray() as (string | null)[]).map(countWords);
+    frame = frame.withColumns(pl.Series(words, counts, pl.Float64));
+  }
+  return { ...table, frame };
 }

@@ -1,25 +1,22 @@
-import { requireOneOf } from "../stats/require_value.ts";
-import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
-import { captionGridReport } from "./caption_grid_report.ts";
 import { readCaptionCsv } from "./caption_csv.ts";
+import { captionGridReport } from "./caption_grid_report.ts";
 import { withoutTraces } from "./check_rows.ts";
-import type { FrameOf } from "./frames.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
-import { layoutNames, readLayouts } from "./layouts/read_layouts.ts";
+import type { FrameOf } from "./frames.ts";
+import { joinTables } from "./join_tables.ts";
+import { sourceTables } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
+import type { RawTable } from "./load_table.ts";
 import { misspelt } from "./misspelt.ts";
 import { alikeNames } from "./near_names.ts";
-import { joinTables } from "./join_tables.ts";
-import type { RawTable } from "./load_table.ts";
-import { loadTables } from "./load_tables.ts";
 import { type PlainCaptions, readCaptionParquet } from "./plain_captions.ts";
+import { requireReadOptions } from "./read_options.ts";
 import { attachReport } from "./read_report.ts";
+import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { withoutMissing } from "./without_missing.ts";
-import { requireReadOptions } from "./read_options.ts";
-import { optionNames } from "./require_options.ts";
+import pl from "nodejs-polars";
 
 /** Options of `readCaptionScores`. */
 export interface ReadCaptionScoresOptions extends ShapeOptions {
@@ -73,33 +70,26 @@ export function readCaptionScores(
     throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);
   }
   const { format } = options;
-  if (format !== undefined) {
-    requireOneOf("readCaptionScores", "the format", format, ["native", ...layoutNames("caption scores")]);
-  }
   const found = findTableFiles(path);
   // A file with all of our columns, as they should be, is in no other layout.
   const plain = maxScore === 1 && (format === undefined || format === "native") &&
     ["columns", "values", "missing", "limits"].every((name) => !(name in options));
   const fast = plain && found.length === 1 ? readPlain(found[0]) : null;
   if (fast) {
-    const warnings = alikeModels(fast.codes);
     return attachReport(fast.frame, {
       format: "native",
       files: [{ path: found[0].path, rows: fast.codes.height }],
       dropped: {},
       grid: captionGridReport(fast.codes),
-      ...(warnings.length > 0 ? { warnings } : {}),
+      warnings: alikeModels(fast.codes),
     });
   }
-  const foreign = format === "native" || options.columns
-    ? null
-    : readLayouts("caption scores", found, { format });
+  const { foreign, tables } = sourceTables("readCaptionScores", "caption scores", found, options);
   const scale = maxScore === 1 ? {} : { divisor: maxScore, max: maxScore };
   const { frame, dropped, filled, files } = explained(maxScore, () =>
     joinTables(
       "caption scores",
-      foreign?.tables.map((table) => withoutMissing("caption scores", table, options)) ??
-        loadTables("caption scores", found, options).map((table) => withScore(table, options)),
+      foreign ? tables : tables.map((table) => withScore(table, options)),
       () => ({}),
       options,
       Object.fromEntries(SCORES.map((column) => [column, scale])),
@@ -107,17 +97,16 @@ export function readCaptionScores(
   const scores = withoutTraces(frame);
   const codes = captionCodes(scores);
   if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, files[0].path);
-  const warnings = [
-    ...(foreign ? [] : misspelt("caption scores", scores.columns, filled)),
-    ...alikeModels(codes),
-  ];
   return attachReport(scores, {
     format: "native",
     ...foreign?.report,
     files,
     dropped,
     grid: captionGridReport(codes),
-    ...(warnings.length > 0 ? { warnings } : {}),
+    warnings: [
+      ...(foreign ? [] : misspelt("caption scores", scores.columns, filled)),
+      ...alikeModels(codes),
+    ],
   });
 }
 

@@ -1,22 +1,16 @@
-import type pl from "nodejs-polars";
-import { type Locate, withoutTraces } from "./check_rows.ts";
-import { combineFactors, factor } from "./factor.ts";
-import type { FrameOf } from "./frames.ts";
+import { requireOneOf } from "../stats/require_value.ts";
+import { checkHumanOfCriteria, withoutTraces } from "./check_rows.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
-import { joinTables, withConstant } from "./join_tables.ts";
-import { loadTables } from "./load_tables.ts";
-import { isMultiCritDataset, type MultiCritOptions, readMultiCrit } from "./multi_crit.ts";
-import { attachReport } from "./read_report.ts";
-import { isFunctionOf } from "./require_valid_frame.ts";
-import { ResultsError } from "./results_error.ts";
-import type { ShapeOptions } from "./shape_frame.ts";
-import { withoutMissing } from "./without_missing.ts";
-import { withWords } from "./with_words.ts";
+import type { FrameOf } from "./frames.ts";
+import { joinTables, withConstant, withWords } from "./join_tables.ts";
+import { loadTables, withoutMissing } from "./load_tables.ts";
 import { misspelt } from "./misspelt.ts";
+import { isMultiCritDataset, type MultiCritOptions, readMultiCrit } from "./multi_crit.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
+import { attachReport } from "./read_report.ts";
 import { optionNames } from "./require_options.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
 
 /** Layouts that `readCriteria` knows. */
 export type CriteriaFormat = "native" | "multi-crit";
@@ -102,36 +96,11 @@ export function readCriteria(
     format,
     files: sizes,
     dropped,
-    ...(warnings.length > 0 ? { warnings } : {}),
+    warnings,
   });
 }
 
 /** The layout of files of criterion-level results: that of the dataset where a file of it is among them. */
 export function criteriaLayout(files: readonly TableFile[]): CriteriaFormat {
   return files.some(isMultiCritDataset) ? "multi-crit" : "native";
-}
-
-/** Throws when a criterion of an item has two different human labels: the preference belongs to the item, not to the judge. */
-function checkHumanOfCriteria(frame: pl.DataFrame, locate: Locate): void {
-  const key = ["split", "item_id", "criterion"];
-  if (isFunctionOf(frame, "human", key)) return;
-  const human = factor(frame.getColumn("human"));
-  const parts = key.map((column) => factor(frame.getColumn(column)));
-  const { codes, size } = combineFactors(parts, frame.height);
-  const labels = new Int32Array(size).fill(-1);
-  for (let i = 0, { height } = frame; i < height; i++) {
-    const earlier = labels[codes[i]];
-    if (earlier < 0) labels[codes[i]] = human.codes[i];
-    else if (earlier !== human.codes[i]) {
-      const [, item, criterion] = parts.map(({ codes, levels }) => levels[codes[i]]);
-      throw new ResultsError({
-        ...locate(i),
-        column: "human",
-        value: human.levels[human.codes[i]],
-        expected: `one human label per item and criterion, but ${criterion} of item ${item} has also ${
-          JSON.stringify(human.levels[earlier])
-        }`,
-      });
-    }
-  }
 }

@@ -1,30 +1,27 @@
 import pl from "nodejs-polars";
-import { checkChoice, checkHuman, withoutTraces } from "./check_rows.ts";
-import type { FrameOf } from "./frames.ts";
-import { findTableFiles } from "./find_files.ts";
-import type { Joined } from "./by_item.ts";
-import { joinLabels } from "./join_labels.ts";
-import { correctHuman } from "./correct_human.ts";
-import { joinTables, withConstant } from "./join_tables.ts";
-import { layoutNames, readLayouts } from "./layouts/read_layouts.ts";
-import type { LayoutName } from "./layouts/table.ts";
-import { loadTables } from "./load_tables.ts";
-import { attachReport } from "./read_report.ts";
-import type { ShapeOptions } from "./shape_frame.ts";
-import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
+import { requireOneOf } from "../stats/require_value.ts";
+import type { Joined } from "./by_item.ts";
+import { checkChoice, checkHuman, withoutTraces } from "./check_rows.ts";
+import { correctHuman } from "./correct_human.ts";
 import { columnNumbers } from "./factor.ts";
-import { withoutMissing } from "./without_missing.ts";
-import { type NamedWinners, withWinners } from "./with_winners.ts";
-import { unreadImage } from "./unread_image.ts";
+import { findTableFiles } from "./find_files.ts";
+import type { FrameOf } from "./frames.ts";
+import { joinLabels } from "./join_labels.ts";
+import { joinTables, withConstant, withWords } from "./join_tables.ts";
 import type { ReadNote } from "./layouts/layout.ts";
-import { withWords } from "./with_words.ts";
-import { OTHER_NAMES } from "./other_names.ts";
+import { sourceTables } from "./layouts/read_layouts.ts";
+import type { LayoutName } from "./layouts/table.ts";
 import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
+import { OTHER_NAMES } from "./other_names.ts";
 import { requireReadOptions } from "./read_options.ts";
+import { attachReport } from "./read_report.ts";
 import { optionNames } from "./require_options.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
+import { unreadImage } from "./unread_image.ts";
+import { type NamedWinners, withWinners } from "./with_winners.ts";
 
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {
@@ -86,23 +83,14 @@ export function readPairs(
 ): FrameOf<"pairs"> {
   requireReadOptions("readPairs", "pairs", options, READ_PAIRS_OPTIONS);
   const files = findTableFiles(path);
-  const { format, judge } = options;
-  if (format !== undefined) {
-    requireOneOf("readPairs", "the format", format, ["native", ...layoutNames("pairs")]);
-  }
   const { choiceOrder = "canonical" } = options;
   requireOneOf("readPairs", "choiceOrder", choiceOrder, ["canonical", "shown"]);
-  // Columns that the caller maps are those of a table of his own.
-  const native = format === "native" ||
-    (format === undefined && Object.keys(options.columns ?? {}).length > 0);
-  const foreign = native ? null : readLayouts("pairs", files, { format, judge });
+  const { foreign, tables } = sourceTables("readPairs", "pairs", files, options);
   if (foreign && choiceOrder === "shown") {
     throw new RangeError(
       `readPairs: wanted choiceOrder "canonical" for an official layout, whose choices are turned by its reader, found "shown"`,
     );
   }
-  const tables = foreign?.tables.map((table) => withoutMissing("pairs", table, options)) ??
-    loadTables("pairs", files, options);
   const winners = foreign ? [] : tables.map((table) => withWinners(table, options.columns));
   const named = winnerNotes(winners);
   if (named.length > 0 && choiceOrder === "shown") {
@@ -146,8 +134,8 @@ export function readPairs(
   pairs = corrections?.pairs ?? pairs;
   return attachReport(pairs, {
     ...report,
-    ...(orders.length > 0 ? { orders } : {}),
-    ...(found.length > 0 ? { warnings: found } : {}),
+    orders,
+    warnings: found,
     ...(labels ? { labels: labels.counts } : {}),
     ...(corrections ? { corrections: corrections.counts } : {}),
   });

@@ -1,23 +1,20 @@
-import { requireOneOf } from "../stats/require_value.ts";
-import { basename, extname } from "node:path";
-import pl from "nodejs-polars";
+import { nearest } from "../progress/nearest.ts";
 import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
 import { findTableFiles, isExpertText } from "./find_files.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
-import { valueHint } from "./value_hint.ts";
-import { ratingWarnings } from "./rating_warnings.ts";
 import { joinTables } from "./join_tables.ts";
-import { ROW } from "./load_table.ts";
-import { loadTables } from "./load_tables.ts";
-import { nearest } from "../progress/nearest.ts";
-import { layoutNames, readLayouts } from "./layouts/read_layouts.ts";
+import { sourceTables } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
+import { ROW } from "./load_table.ts";
+import { ratingWarnings } from "./rating_warnings.ts";
+import { requireReadOptions } from "./read_options.ts";
 import { attachReport } from "./read_report.ts";
+import { optionNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { withoutMissing } from "./without_missing.ts";
-import { requireReadOptions } from "./read_options.ts";
-import { optionNames } from "./require_options.ts";
+import { valueHint } from "./value_hint.ts";
+import { basename, extname } from "node:path";
+import pl from "nodejs-polars";
 
 /** Options of `readRatings`. */
 export interface ReadRatingsOptions extends ShapeOptions {
@@ -74,17 +71,10 @@ export function readRatings(
   const files = typeof path === "string" && isExpertText({ path })
     ? [{ path, kind: "csv" as const, gzip: false, stem: basename(path, extname(path)) }]
     : findTableFiles(path);
-  const mapped = Object.keys(options.columns ?? {}).length > 0;
-  const { format } = options;
-  if (format !== undefined) {
-    requireOneOf("readRatings", "the format", format, ["native", ...layoutNames("ratings")]);
-  }
-  const native = format === "native" || (format === undefined && mapped);
-  const foreign = native ? null : readLayouts("ratings", files, { format });
+  const { foreign, tables } = sourceTables("readRatings", "ratings", files, options);
   const joined = joinTables(
     "ratings",
-    foreign?.tables.map((table) => withoutMissing("ratings", table, options)) ??
-      loadTables("ratings", files, options),
+    tables,
     () => ({ image_id: { column: "item_id" } }),
     options,
   );
@@ -103,7 +93,7 @@ export function readRatings(
     ...foreign?.report,
     files: joined.files,
     dropped: { ...joined.dropped, ...dropped },
-    ...(warnings.length > 0 ? { warnings } : {}),
+    warnings,
   });
 }
 

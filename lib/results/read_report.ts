@@ -35,9 +35,16 @@ export interface ReadReport {
 /** A frame has no room for notes; they are kept beside it for as long as it lives. */
 const reports = new WeakMap<pl.DataFrame, ReadReport>();
 
-/** Attaches a reader's report to the frame that it returns. */
-export function attachReport(frame: pl.DataFrame, report: ReadReport): pl.DataFrame {
-  reports.set(frame, report);
+/** Attaches a reader's report to the frame that it returns; warnings and orders only where there are any. */
+export function attachReport(
+  frame: pl.DataFrame,
+  { orders = [], warnings = [], ...report }: ReadReport,
+): pl.DataFrame {
+  reports.set(frame, {
+    ...report,
+    ...(orders.length > 0 ? { orders } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  });
   return frame;
 }
 

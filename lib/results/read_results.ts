@@ -3,11 +3,11 @@ import { fileColumns } from "./file_columns.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
+import { unlikeTable } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
-import { requireNames, requireOptions } from "./require_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
+import { requireNames, requireOptions } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
-import { unlikeTable } from "./unlike_table.ts";
 
 /** Result frames by name: at most one of each kind. */
 export type ResultFrames = { [Name in FrameName]?: FrameOf<Name> };

@@ -1,21 +1,20 @@
 import pl from "nodejs-polars";
+import { requireOneOf } from "../stats/require_value.ts";
 import { withoutTraces } from "./check_rows.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import { joinTables, withConstant } from "./join_tables.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { loadTables } from "./load_tables.ts";
+import { loadTables, withoutMissing } from "./load_tables.ts";
+import { misspelt } from "./misspelt.ts";
 import { isJudgementFolder, OFFICIAL_SCORES, readJudgements } from "./mm_judge_bias.ts";
+import { nearNames } from "./near_names.ts";
+import { requireReadOptions } from "./read_options.ts";
 import { attachReport } from "./read_report.ts";
+import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
-import { withoutMissing } from "./without_missing.ts";
-import { misspelt } from "./misspelt.ts";
-import { nearNames } from "./near_names.ts";
-import { requireReadOptions } from "./read_options.ts";
-import { optionNames } from "./require_options.ts";
-import { requireOneOf } from "../stats/require_value.ts";
 
 /** Layouts that `readScorePairs` knows. */
 export type ScorePairsFormat = "native" | "mm-judgebias";
@@ -184,7 +183,7 @@ function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl
     format: "native",
     files: sizes,
     dropped,
-    ...(warnings.length > 0 ? { warnings } : {}),
+    warnings,
   });
 }
 

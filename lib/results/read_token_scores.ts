@@ -1,10 +1,10 @@
 import pl from "nodejs-polars";
-import type { FrameOf } from "./frames.ts";
 import { findTableFiles } from "./find_files.ts";
+import type { FrameOf } from "./frames.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
-import { ResultsError } from "./results_error.ts";
-import { withoutMissing } from "./without_missing.ts";
+import { withoutMissing } from "./load_tables.ts";
 import { requireOptions } from "./require_options.ts";
+import { ResultsError } from "./results_error.ts";
 
 /** Least probability of all scores together: below it the answer was no score, and their mean says nothing. */
 const LEAST_MASS = 0.5;

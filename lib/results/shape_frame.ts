@@ -1,15 +1,14 @@
-import { similarTo } from "./other_names.ts";
-import { valueHint } from "./value_hint.ts";
-import pl from "nodejs-polars";
+import { requireOneOf } from "../stats/require_value.ts";
+import { isNested, isNestedType } from "./factor.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { nearest } from "../progress/nearest.ts";
+import { missingColumns } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";
-import { isNested } from "./factor.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
-import { unlikeTable } from "./unlike_table.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { converted, isReady, POLARS_TYPES, READY_TYPES, recoded } from "./typed_column.ts";
+import { valueHint } from "./value_hint.ts";
+import pl from "nodejs-polars";
 
 /** How a file's columns and values become ours. */
 export interface ShapeOptions {
@@ -30,18 +29,6 @@ export interface ShapeOptions {
 
 /** What only readers say of a frame's columns: a scale that their option names. */
 export type SpecChanges = Record<string, Partial<ColumnSpec>>;
-
-/** How columns are stored. */
-const POLARS_TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
-
-/** Types that need no conversion. */
-const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
-
-/** Types whose cells are no values. */
-const NESTED = /List|Struct|Array|Object|Binary/;
-
-/** Largest whole number that a column holds. */
-const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** What a row may say of its origin; simulated rows with another word for it would be drawn as results. */
 const PROVENANCE: ColumnSpec = {
@@ -155,30 +142,12 @@ function requireCells({ file, nested }: RawTable, columns: readonly (readonly st
 function withEmptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
   const texts = frame.columns.filter((column, i) =>
     names.includes(column) && READY_TYPES.text.test(String(frame.dtypes[i])) &&
-    !NESTED.test(String(frame.dtypes[i]))
+    !isNestedType(String(frame.dtypes[i]))
   );
   if (texts.length === 0 || frame.height === 0) return new Set();
   const found = frame.select(...texts.map((column) => pl.col(column).eq(pl.lit("")).any().alias(column)))
     .toRecords()[0];
   return new Set(texts.filter((column) => found[column] === true));
-}
-
-/** Whether a column of the file is right as it stands, by a look at its extremes: most are, and conversion costs memory. */
-function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
-  if (isNested(series) || !READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) {
-    return false;
-  }
-  const nulls = series.nullCount();
-  if (nulls > 0 && !spec.nullable) return false;
-  if (nulls === series.length || spec.type === "boolean") return true;
-  if (spec.type === "text") {
-    if (spec.values === undefined) return !hasEmpty;
-    const known = new Set<unknown>([...spec.values, null]);
-    return series.unique().toArray().every((value) => known.has(value));
-  }
-  const low = Number(series.min()), high = Number(series.max());
-  return low >= (spec.min ?? -Number.MAX_VALUE) && high <= (spec.max ?? Number.MAX_VALUE) &&
-    !(spec.type === "number" && Number.isNaN(Number(series.sum())));
 }
 
 /** The file's columns under our names. */
@@ -222,46 +191,6 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
   return result;
 }
 
-/** All columns that are missing, and what in the file sounds like them. */
-function missingColumns(
-  table: RawTable,
-  lacking: readonly { ours: string; wanted: string; as: string }[],
-  found: string[],
-  isOurs: (column: string) => boolean = () => false,
-): ResultsError {
-  const free = new Set(found.filter((column) => !isOurs(column)));
-  // A lone "winner" is the judge's verdict; each column is offered for one of ours.
-  const order = [...lacking].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
-  const close = order.map(({ ours, wanted }) => {
-    const names = ours === wanted ? similarTo(wanted, [...free]) : nearest(wanted, found);
-    if (ours === wanted) free.delete(names[0]);
-    return { ours, wanted, names };
-  }).filter(({ names }) => names.length > 0);
-  const guesses = close.map(({ wanted, names }) =>
-    `${lacking.length > 1 ? `is ${wanted} ` : "is it "}${names.join(" or ")}?`
-  );
-  const mapping = close.map(({ ours, names }) => `${ours}: "${names[0]}"`).join(", ");
-  return new ResultsError({
-    file: table.file,
-    expected: `the column${lacking.length > 1 ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}, found ${
-      found.join(", ") || "no column"
-    }${
-      close.length > 0
-        ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with columns: { ${mapping} })`
-        : ""
-    }${inside(lacking.map(({ wanted }) => wanted), found)}${unlikeTable(found)}`,
-  });
-}
-
-/** A name with a dot may mean a field of an object, which is no column. */
-function inside(wanted: readonly string[], found: readonly string[]): string {
-  const path = wanted.find((name) => name.includes(".") && found.includes(name.split(".")[0]));
-  if (path === undefined) return "";
-  const [object] = path.split(".");
-  return `; ${path} would be a field inside ${object}, and columns are not looked for inside others: make it one of the record's own first, ` +
-    `for example with jq -c '. + {"${path}": .${path}}'`;
-}
-
 function filledIn(
   table: RawTable,
   frame: pl.DataFrame,
@@ -275,76 +204,6 @@ function filledIn(
   const filler = value !== null && typeof value === "object" ? pl.col(value.column) : pl.lit(value);
   // In its type, even where all is null: frames of several files must fit on one another.
   return frame.withColumns(filler.cast(POLARS_TYPES[spec.type]).alias(column));
-}
-
-/** Expressions for the column in its type, and for whether a row's value is bad. */
-function converted(
-  frame: pl.DataFrame,
-  column: string,
-  spec: ColumnSpec,
-  recode: Record<string, string> | undefined,
-): { typed: pl.Expr; bad: pl.Expr } {
-  const value = recode ? recoded(pl.col(column), recode) : pl.col(column);
-  const dtype = recode ? "String" : String(frame.getColumn(column).dtype);
-  const { typed, valid } = typedColumn(value, spec, dtype);
-  // An empty cell is nothing, whatever the column; only text can be empty without being null.
-  const isNull = /String|Utf8|Categorical/.test(dtype) && !NESTED.test(dtype)
-    ? value.isNull().or(value.cast(pl.Utf8).eq(pl.lit("")))
-    : value.isNull();
-  const bad = spec.nullable ? isNull.not().and(valid.not()) : isNull.or(valid.not());
-  return {
-    typed: pl.when(isNull).then(pl.lit(null)).otherwise(typed),
-    bad: bad.fillNull(pl.lit(true)),
-  };
-}
-
-/** A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". */
-function recoded(raw: pl.Expr, recode: Record<string, string>): pl.Expr {
-  const text = raw.cast(pl.Utf8);
-  const given = Object.hasOwn(recode, "") ? text.fillNull(pl.lit("")) : text;
-  return Object.entries(recode).reduce<pl.Expr>(
-    (value, [theirs, ours]) => pl.when(given.eq(pl.lit(theirs))).then(pl.lit(ours)).otherwise(value),
-    given,
-  );
-}
-
-function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: pl.Expr; valid: pl.Expr } {
-  // A list or an object is no cell, whatever the column.
-  if (NESTED.test(dtype)) {
-    return { typed: pl.lit(null).cast(POLARS_TYPES[spec.type]), valid: pl.lit(false) };
-  }
-  if (spec.type === "text" && /Float/.test(dtype)) {
-    // Ids that pass through a column of floats keep their name: 7, not "7.0".
-    const whole = value.floor().eq(value).and(value.abs().ltEq(pl.lit(Number.MAX_SAFE_INTEGER)));
-    const typed = pl.when(whole).then(value).otherwise(pl.lit(null)).cast(pl.Int64).cast(pl.Utf8);
-    return { typed, valid: (spec.values ? typed.isIn([...spec.values]) : whole).fillNull(pl.lit(false)) };
-  }
-  if (spec.type === "text") {
-    const typed = value.cast(pl.Utf8);
-    return { typed, valid: spec.values ? typed.isIn([...spec.values]) : typed.isNotNull() };
-  }
-  if (spec.type === "boolean") {
-    if (/Bool/.test(dtype)) return { typed: value, valid: value.isNotNull() };
-    const word = value.cast(pl.Utf8).str.strip().str.toLowerCase();
-    const typed = pl.when(word.isIn(["true", "1"])).then(pl.lit(true)).otherwise(pl.lit(false));
-    return { typed, valid: word.isIn(["true", "false", "1", "0"]) };
-  }
-  // White space around a number is none of it.
-  const number = /String|Utf8|Categorical|Bool/.test(dtype)
-    ? value.cast(pl.Utf8).str.strip().cast(pl.Float64, false)
-    : value.cast(pl.Float64, false);
-  let valid = number.isNotNull().and(number.isNan().not()).and(number.isInfinite().not());
-  if (spec.type === "integer") {
-    valid = valid.and(number.floor().eq(number)).and(number.ltEq(pl.lit(LARGEST_INTEGER)));
-  }
-  if (spec.min !== undefined) valid = valid.and(number.gtEq(pl.lit(spec.min)));
-  if (spec.max !== undefined) valid = valid.and(number.ltEq(pl.lit(spec.max)));
-  const typed = spec.type === "integer"
-    ? pl.when(valid).then(number).otherwise(pl.lit(null)).cast(pl.Int32)
-    : spec.divisor !== undefined
-    ? number.divideBy(pl.lit(spec.divisor))
-    : number;
-  return { typed, valid: valid.fillNull(pl.lit(false)) };
 }
 
 /** What is wrong with a column: its bad values with their counts, and the first five in their lines. */

@@ -1,7 +1,6 @@
 import pl from "nodejs-polars";
 import { type ColumnSpec, type FrameName, FRAMES } from "./frames.ts";
-
-const TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
+import { POLARS_TYPES } from "./typed_column.ts";
 
 /**
  * A frame with the columns that readers add where a file lacks them, for those who take them for granted: frames made by hand
@@ -23,7 +22,7 @@ export function withDefaults(name: FrameName, frame: pl.DataFrame): pl.DataFrame
   const absent = Object.entries(FRAMES[name].columns).filter(([column]) => !frame.columns.includes(column));
   const filled = absent.flatMap(([column, spec]) => {
     const value = defaultOf(column, spec);
-    return value === undefined ? [] : [value.cast(TYPES[spec.type]).alias(column)];
+    return value === undefined ? [] : [value.cast(POLARS_TYPES[spec.type]).alias(column)];
   });
   return filled.length === 0 ? frame : frame.withColumns(...filled);
 }

@@ -1,9 +1,13 @@
 import { createRequire } from "node:module";
 import { extname } from "node:path";
+import { requireOneOf } from "../../stats/require_value.ts";
 import type { TableFile } from "../find_files.ts";
-import { FRAMES } from "../frames.ts";
+import { requiredColumns } from "../frames.ts";
+import type { RawTable } from "../load_table.ts";
+import { loadTables, withoutMissing } from "../load_tables.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
+import type { ShapeOptions } from "../shape_frame.ts";
 import { type Layout, type LayoutOptions, type LayoutTables, readLayout } from "./layout.ts";
 import { peek } from "./peek.ts";
 import type { LayoutName } from "./table.ts";
@@ -68,7 +72,7 @@ function isLayout(frame: Frame, format: string): format is LayoutName {
 }
 
 /** Names of the layouts of a frame. */
-export function layoutNames(frame: Frame): LayoutName[] {
+function layoutNames(frame: Frame): LayoutName[] {
   return layoutEntries().filter(([, layout]) => layout.frame === frame).map(([name]) => name);
 }
 
@@ -83,7 +87,7 @@ export interface ReadLayouts extends LayoutTables {
  * @param format the layout of all files, where the caller names it
  * @throws {ResultsError} where a file of the native layout stands among them
  */
-export function readLayouts(
+function readLayouts(
   frame: Frame,
   files: readonly TableFile[],
   { format, ...options }: LayoutOptions & { format?: string } = {},
@@ -92,8 +96,7 @@ export function readLayouts(
     ? { layouts: new Map([[format, [...files]]]), others: [] }
     : findLayouts(frame, files);
   if (layouts.size === 0) return null;
-  const required = Object.entries(FRAMES[frame].columns).filter(([, spec]) => spec.required)
-    .map(([column]) => column);
+  const required = requiredColumns(frame);
   const native = others.find((file) => required.every((column) => peek(file).columns.includes(column)));
   if (native) {
     throw new ResultsError({
@@ -119,4 +122,25 @@ export function readLayouts(
       unread: others.map(({ path }) => path),
     },
   };
+}
+
+/**
+ * The tables of a path's files: in the layouts of other tools, or in our own where they are in none or the caller says so.
+ * Columns that he maps are those of a table of his own.
+ *
+ * @throws {RangeError} for a format that is none of the frame's
+ */
+export function sourceTables(
+  action: string,
+  frame: Frame,
+  files: readonly TableFile[],
+  { format, judge, ...options }: ShapeOptions & LayoutOptions & { format?: string },
+): { foreign: ReadLayouts | null; tables: RawTable[] } {
+  if (format !== undefined) requireOneOf(action, "the format", format, ["native", ...layoutNames(frame)]);
+  const native = format === "native" ||
+    format === undefined && Object.keys(options.columns ?? {}).length > 0;
+  const foreign = native ? null : readLayouts(frame, files, { format, judge });
+  const tables = foreign?.tables.map((table) => withoutMissing(frame, table, options)) ??
+    loadTables(frame, files, options);
+  return { foreign, tables };
 }

@@ -1,0 +1,63 @@
+import type { Factor } from "./factor.ts";
+
+/**
+ * One code per row for the combination of several columns: equal codes mean equal values in all of them, and codes order
+ * like the columns' values, the first column first. Codes are whole numbers below `size`; not all of them need occur.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { combineFactors } from "@/results/combine_factors.ts";
+ *
+ * const judge = { codes: Int32Array.of(1, 0, 1), levels: ["a", "b"] };
+ * const image = { codes: Int32Array.of(0, 1, 0), levels: [false, true] };
+ * const { codes, size } = combineFactors([judge, image], 3);
+ * assert.deepEqual([[...codes], size], [[2, 1, 2], 4]);
+ * ```
+ */
+export function combineFactors(
+  factors: readonly Factor[],
+  rows: number,
+): { codes: Int32Array; size: number } {
+  let codes: Int32Array = new Int32Array(rows), size = 1;
+  for (const factor of factors) {
+    const { codes: own } = factor, count = factor.size ?? factor.levels.length;
+    const wide = new Float64Array(size * count > DIRECT ? rows : 0);
+    if (wide.length === 0) {
+      for (let i = 0; i < rows; i++) codes[i] = codes[i] * count + own[i];
+      size *= count;
+      continue;
+    }
+    for (let i = 0; i < rows; i++) wide[i] = codes[i] * count + own[i];
+    ({ codes, size } = renumbered(wide));
+  }
+  return { codes, size };
+}
+
+/** Largest table that is addressed directly by combined codes; beyond it only the codes that occur are numbered. */
+const DIRECT = 2 ** 24;
+
+/** Numbers the values that occur from 0 in their order. */
+function renumbered(values: Float64Array): { codes: Int32Array; size: number } {
+  const sorted = values.slice().sort();
+  let size = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
+  }
+  const codes = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    codes[i] = i > 0 && values[i] === values[i - 1] ? codes[i - 1] : placeOf(sorted, size, values[i]);
+  }
+  return { codes, size };
+}
+
+/** Place of a value among the first `size` of sorted ones, by halving: a Map holds only 2²⁴ of them. */
+function placeOf(sorted: Float64Array, size: number, value: number): number {
+  let low = 0, high = size - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

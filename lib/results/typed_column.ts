@@ -1,0 +1,100 @@
+import pl from "nodejs-polars";
+import { isNested, isNestedType } from "./factor.ts";
+import type { ColumnSpec } from "./frames.ts";
+
+/** How columns are stored. */
+export const POLARS_TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
+
+/** Types that need no conversion. */
+export const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
+
+/** Largest whole number that a column holds. */
+const LARGEST_INTEGER = 2 ** 31 - 1;
+
+/** Whether a column of the file is right as it stands, by a look at its extremes: most are, and conversion costs memory. */
+export function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
+  if (isNested(series) || !READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) {
+    return false;
+  }
+  const nulls = series.nullCount();
+  if (nulls > 0 && !spec.nullable) return false;
+  if (nulls === series.length || spec.type === "boolean") return true;
+  if (spec.type === "text") {
+    if (spec.values === undefined) return !hasEmpty;
+    const known = new Set<unknown>([...spec.values, null]);
+    return series.unique().toArray().every((value) => known.has(value));
+  }
+  const low = Number(series.min()), high = Number(series.max());
+  return low >= (spec.min ?? -Number.MAX_VALUE) && high <= (spec.max ?? Number.MAX_VALUE) &&
+    !(spec.type === "number" && Number.isNaN(Number(series.sum())));
+}
+
+/** Expressions for the column in its type, and for whether a row's value is bad. */
+export function converted(
+  frame: pl.DataFrame,
+  column: string,
+  spec: ColumnSpec,
+  recode: Record<string, string> | undefined,
+): { typed: pl.Expr; bad: pl.Expr } {
+  const value = recode ? recoded(pl.col(column), recode) : pl.col(column);
+  const dtype = recode ? "String" : String(frame.getColumn(column).dtype);
+  const { typed, valid } = typedColumn(value, spec, dtype);
+  // An empty cell is nothing, whatever the column; only text can be empty without being null.
+  const isNull = /String|Utf8|Categorical/.test(dtype) && !isNestedType(dtype)
+    ? value.isNull().or(value.cast(pl.Utf8).eq(pl.lit("")))
+    : value.isNull();
+  const bad = spec.nullable ? isNull.not().and(valid.not()) : isNull.or(valid.not());
+  return {
+    typed: pl.when(isNull).then(pl.lit(null)).otherwise(typed),
+    bad: bad.fillNull(pl.lit(true)),
+  };
+}
+
+/** A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". */
+export function recoded(raw: pl.Expr, recode: Record<string, string>): pl.Expr {
+  const text = raw.cast(pl.Utf8);
+  const given = Object.hasOwn(recode, "") ? text.fillNull(pl.lit("")) : text;
+  return Object.entries(recode).reduce<pl.Expr>(
+    (value, [theirs, ours]) => pl.when(given.eq(pl.lit(theirs))).then(pl.lit(ours)).otherwise(value),
+    given,
+  );
+}
+
+function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: pl.Expr; valid: pl.Expr } {
+  // A list or an object is no cell, whatever the column.
+  if (isNestedType(dtype)) {
+    return { typed: pl.lit(null).cast(POLARS_TYPES[spec.type]), valid: pl.lit(false) };
+  }
+  if (spec.type === "text" && /Float/.test(dtype)) {
+    // Ids that pass through a column of floats keep their name: 7, not "7.0".
+    const whole = value.floor().eq(value).and(value.abs().ltEq(pl.lit(Number.MAX_SAFE_INTEGER)));
+    const typed = pl.when(whole).then(value).otherwise(pl.lit(null)).cast(pl.Int64).cast(pl.Utf8);
+    return { typed, valid: (spec.values ? typed.isIn([...spec.values]) : whole).fillNull(pl.lit(false)) };
+  }
+  if (spec.type === "text") {
+    const typed = value.cast(pl.Utf8);
+    return { typed, valid: spec.values ? typed.isIn([...spec.values]) : typed.isNotNull() };
+  }
+  if (spec.type === "boolean") {
+    if (/Bool/.test(dtype)) return { typed: value, valid: value.isNotNull() };
+    const word = value.cast(pl.Utf8).str.strip().str.toLowerCase();
+    const typed = pl.when(word.isIn(["true", "1"])).then(pl.lit(true)).otherwise(pl.lit(false));
+    return { typed, valid: word.isIn(["true", "false", "1", "0"]) };
+  }
+  // White space around a number is none of it.
+  const number = /String|Utf8|Categorical|Bool/.test(dtype)
+    ? value.cast(pl.Utf8).str.strip().cast(pl.Float64, false)
+    : value.cast(pl.Float64, false);
+  let valid = number.isNotNull().and(number.isNan().not()).and(number.isInfinite().not());
+  if (spec.type === "integer") {
+    valid = valid.and(number.floor().eq(number)).and(number.ltEq(pl.lit(LARGEST_INTEGER)));
+  }
+  if (spec.min !== undefined) valid = valid.and(number.gtEq(pl.lit(spec.min)));
+  if (spec.max !== undefined) valid = valid.and(number.ltEq(pl.lit(spec.max)));
+  const typed = spec.type === "integer"
+    ? pl.when(valid).then(number).otherwise(pl.lit(null)).cast(pl.Int32)
+    : spec.divisor !== undefined
+    ? number.divideBy(pl.lit(spec.divisor))
+    : number;
+  return { typed, valid: valid.fillNull(pl.lit(false)) };
+}
