@@ -7,7 +7,7 @@ import { hypothesisFigures } from "./hypotheses/index.ts";
 import { mmJudgebiasFigures } from "./mm_judgebias/index.ts";
 import { multiCritFigures } from "./multi_crit/index.ts";
 import { philautiaFigures } from "./philautia/index.ts";
-import { promptFigures } from "./prompts/index.ts";
+import { promptFigures } from "./prompts/prompt_figures.ts";
 import { realFigures } from "./real/index.ts";
 
 const ORDER = PAPER_ITEMS.map(({ id }) => ({ id, parts: `${id}-` }));
@@ -32,7 +32,6 @@ export type FigureId = IdOf<
   | typeof multiCritFigures[number]
   | typeof hypothesisFigures[number]
   | typeof realFigures[number]
-  | typeof promptFigures[keyof typeof promptFigures][number]
 >;
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
@@ -43,7 +42,7 @@ export const figures: readonly FigureSpec[] = [
   ...multiCritFigures,
   ...hypothesisFigures,
   ...realFigures,
-  ...Object.values(promptFigures).flat(),
+  ...promptFigures,
 ]
   .map((figure) => ({ figure, paper: PAPER_ORDER.indexOf(figure.paper), place: place(figure) }))
   .sort((a, b) => a.paper - b.paper || a.place - b.place)

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { promptFigures } from "@/figures/prompts/index.ts";
+import { promptFigures as all } from "@/figures/prompts/prompt_figures.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { slotsOf } from "@/judge/fill_prompt.ts";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 import { PAPER_ITEMS } from "@/papers/paper_items.ts";
-
-const all = Object.values(promptFigures).flat();
 
 /** Letters and digits alone: lines are broken, and styles are texts of their own. */
 const letters = (text: string) => text.replace(/&[a-z]+;/g, "").replace(/[^\p{L}\p{N}_{}]+/gu, "");

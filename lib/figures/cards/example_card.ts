@@ -5,66 +5,42 @@ import type { Drawing } from "../figure_spec.ts";
 import { type Block, card, level, picture, row, stack, words } from "../schematic/layout.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { BADGE, INK, SIZE } from "../theme.ts";
+import { TEXT } from "./read_cards.ts";
 import { scene } from "./scene.ts";
 
 /** What somebody says of an example: the person, or a judge in some way of judging. */
-export interface CardVerdict {
+const VERDICT = z.strictObject({
   /** Who judges, and how: `GPT-4o without a reference`. */
-  by: string;
+  by: TEXT,
   /** Which answer is preferred, or which score is given, as printed. */
-  verdict: string;
-  /** The gist of the reason, in our own words; marks of style as in `runsOf`. */
-  reason?: string;
+  verdict: TEXT,
   /** What the judge was given or made before it: a reference answer, an anchor. */
-  given?: { label: string; text: string };
+  given: z.strictObject({ label: TEXT, text: TEXT }).optional(),
+  /** The gist of the reason, in our own words; marks of style as in `runsOf`. */
+  reason: TEXT.optional(),
   /** Whether the verdict is the one that people chose; undefined where that does not apply. */
-  right?: boolean;
+  right: z.boolean().optional(),
   /** The answer that the printed reason speaks for, where it is not the one that is printed as preferred. */
-  speaksFor?: string;
-}
+  speaksFor: TEXT.optional(),
+});
+export type CardVerdict = z.output<typeof VERDICT>;
 
-/** An example of a paper: a picture, a question, answers, and verdicts on them; texts are the gist in our own words. */
-export interface Example {
-  /** Where the example comes from, in a few words. */
-  origin?: string;
-  query: string;
-  answers: readonly { name: string; text: string }[];
-  /** The answer that people chose, by its name, where people chose. */
-  human?: string;
-  verdicts: readonly CardVerdict[];
-}
-
-const text = z.string().min(1, "text");
-
-/** An example with a figure of its own. */
-export interface ExampleCard extends Example {
-  title: string;
+/** An example with a figure of its own, as `data/cards` has it; texts are the gist in our own words. */
+export const EXAMPLE_CARD = z.strictObject({
+  title: TEXT,
   /** The drawing's name in `data/scenes`. */
-  scene: string;
-  caption: string;
-  /** Contradictions within the paper's figure. */
-  footnotes?: string[];
-}
-
-/** An example as `data/cards` has it. */
-export const EXAMPLE_CARD: z.ZodType<ExampleCard> = z.strictObject({
-  title: text,
-  scene: text,
-  origin: text.optional(),
-  query: text,
+  scene: TEXT,
+  /** Where the example comes from, in a few words. */
+  origin: TEXT.optional(),
+  query: TEXT,
   /** Answers by name, in their order. */
-  answers: z.record(text, text),
-  human: text.optional(),
-  verdicts: z.array(z.strictObject({
-    by: text,
-    verdict: text,
-    given: z.strictObject({ label: text, text }).optional(),
-    reason: text.optional(),
-    right: z.boolean().optional(),
-    speaksFor: text.optional(),
-  })),
-  caption: text,
-  footnotes: z.array(text).optional(),
+  answers: z.record(TEXT, TEXT),
+  /** The answer that people chose, by its name, where people chose. */
+  human: TEXT.optional(),
+  verdicts: z.array(VERDICT),
+  caption: TEXT,
+  /** Contradictions within the paper's figure. */
+  footnotes: z.array(TEXT).optional(),
 }).transform(({ answers, verdicts, ...card }) => ({
   ...card,
   answers: Object.entries(answers).map(([name, text]) => ({ name, text })),
@@ -73,6 +49,10 @@ export const EXAMPLE_CARD: z.ZodType<ExampleCard> = z.strictObject({
     card.human && one.verdict in answers ? { ...one, right: one.verdict === card.human } : one
   ),
 }));
+export type ExampleCard = z.output<typeof EXAMPLE_CARD>;
+
+/** What is shown of an example: a picture, a question, answers, and verdicts on them. */
+type Example = Pick<ExampleCard, "origin" | "query" | "answers" | "human" | "verdicts">;
 
 /** The figure of an example card; a picture of the user's own that is named after it takes the drawing's place. */
 export function exampleFigure<const Id extends string>(
@@ -146,40 +126,26 @@ export function taskBlock(
   return row([image, beside], { gap: 18, top: true });
 }
 
-/** An example as a block: what is judged, then the verdicts in one row. */
-export function exampleBlock(example: Example, image: Block): Block {
-  const { verdicts } = example;
-  const judges = level(
-    verdicts.map(({ by }) => words(by, { size: SIZE.note, bold: true, color: INK.soft })),
-  );
-  const cards = verdicts.map((verdict, v) => verdictCard(judges[v], verdict));
-  return stack([taskBlock(example, image), row(cards, { gap: 12 })], { gap: 12 });
-}
-
-/** The facts of an example as a table: who judged, and how, with the verdicts as printed. */
-function exampleData(examples: readonly (Example & { name?: string })[]): pl.DataFrame {
-  const rows = examples.flatMap(({ name, query, human, verdicts }) =>
-    [...(human ? [{ by: "Human", verdict: human }] : []), ...verdicts]
-      .map(({ by, verdict }) => ({ example: name ?? query, by, verdict, provenance: "published" }))
-  );
-  return pl.DataFrame(rows);
-}
-
-/** A figure's drawing of one example. */
+/** A figure's drawing of an example: what is judged, then the verdicts in one row; its CSV has the verdicts as printed. */
 export function exampleDrawing(
   example: Example,
   image: Block,
   { caption, footnotes }: Pick<Drawing, "caption" | "footnotes">,
 ): Drawing {
-  const verdicts = [
-    ...(example.human ? [`Human preference: ${example.human}`] : []),
-    ...example.verdicts.map(({ by, verdict }) => `${by}: ${verdict}`),
+  const { query, human, verdicts } = example;
+  const judges = level(verdicts.map(({ by }) => words(by, { size: SIZE.note, bold: true, color: INK.soft })));
+  const cards = row(verdicts.map((verdict, v) => verdictCard(judges[v], verdict)), { gap: 12 });
+  const said = [
+    ...(human ? [`Human preference: ${human}`] : []),
+    ...verdicts.map(({ by, verdict }) => `${by}: ${verdict}`),
   ].join("; ");
   return {
-    body: picture(exampleBlock(example, image)),
-    data: exampleData([example]),
+    body: picture(stack([taskBlock(example, image), cards], { gap: 12 })),
+    data: pl.DataFrame([...(human ? [{ by: "Human", verdict: human }] : []), ...verdicts].map((
+      { by, verdict },
+    ) => ({ example: query, by, verdict, provenance: "published" }))),
     caption,
     footnotes,
-    alt: `Example. Query: ${example.query} ${verdicts}.`,
+    alt: `Example. Query: ${query} ${said}.`,
   };
 }

@@ -1,15 +1,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { z } from "zod";
-import type { PaperName } from "../../papers/papers.ts";
+import { z } from "zod";
 import { ResultsError } from "../../results/results_error.ts";
 
 /** Folder of the papers' example cards, wherever the library is used from. */
 const CARDS_FOLDER: string = fileURLToPath(new URL("../../../data/cards/", import.meta.url));
 
+/** A field of a card that holds words. */
+export const TEXT: z.ZodString = z.string().min(1, "text");
+
 /**
- * The example cards of a paper, `data/cards/<paper>.json`, checked by a schema; keys are the ids of the figures that show
- * them. Texts are the gist in our own words, with marks of style as in `runsOf`.
+ * The words of a paper's example cards (of its tables, of the prompts), `data/cards/<name>.json`, checked by a schema; keys are
+ * the ids of the figures that show them. Texts are the gist in our own words, with marks of style as in `runsOf`.
  *
  * @throws {ResultsError} when the file is no JSON or does not fit the schema, naming the file and the field
  *
@@ -24,11 +26,11 @@ const CARDS_FOLDER: string = fileURLToPath(new URL("../../../data/cards/", impor
  * ```
  */
 export function readCards<Schema extends z.ZodType>(
-  paper: PaperName,
+  name: string,
   schema: Schema,
   folder = CARDS_FOLDER,
 ): z.output<Schema> {
-  const file = `${folder}/${paper}.json`.replaceAll("//", "/"), text = readFileSync(file, "utf8");
+  const file = `${folder}/${name}.json`.replaceAll("//", "/"), text = readFileSync(file, "utf8");
   const read = schema.safeParse(parsed(file, text), { reportInput: true });
   if (read.success) return read.data;
   const [issue] = read.error.issues;

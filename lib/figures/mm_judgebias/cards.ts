@@ -1,61 +1,41 @@
 import { z } from "zod";
-import { BIASES, type BiasType } from "../../papers/biases.ts";
-import { readCards } from "../cards/read_cards.ts";
+import { BIASES } from "../../papers/biases.ts";
+import { readCards, TEXT } from "../cards/read_cards.ts";
+
+const more = TEXT.optional();
 
 /** One side of an example: what the judge gets, and what it made of it. */
-export interface ExampleSide {
-  query: string;
+const SIDE = z.strictObject({
+  query: TEXT,
   /** The drawing in place of the picture; null for a task of text alone. */
-  scene: string | null;
+  scene: TEXT.nullable(),
   /** As printed: `10 of 10`. */
-  score?: string;
-  reason?: string;
-}
+  score: more,
+  reason: more,
+});
+export type ExampleSide = z.output<typeof SIDE>;
 
 /** A pair of the paper or of its project page. */
-export interface BiasExample {
-  bias: BiasType;
-  unbiased: ExampleSide;
-  biased: ExampleSide;
-  response?: string;
-  judge?: string;
-  /** How the project page calls the judge, where not as the paper does. */
-  pageJudge?: string;
-  caption: string;
-  /** Where the example contradicts the paper. */
-  footnotes?: string[];
-}
-
-/** A sample of our own; its scene is null for a task of text alone. */
-export interface SampleCard {
-  id: string;
-  scene: string | null;
-  query: string;
-  response: string;
-  description?: string;
-  keywords?: string;
-}
-
-const text = z.string().min(1, "text"), more = text.optional();
-
-const SIDE = z.strictObject({ query: text, scene: text.nullable(), score: more, reason: more });
-
-const PAIR: z.ZodType<BiasExample> = z.strictObject({
+const PAIR = z.strictObject({
   bias: z.enum(BIASES.map(({ type }) => type)),
   unbiased: SIDE,
   biased: SIDE,
   response: more,
   judge: more,
+  /** How the project page calls the judge, where not as the paper does. */
   pageJudge: more,
-  caption: text,
-  footnotes: z.array(text).optional(),
+  caption: TEXT,
+  /** Where the example contradicts the paper. */
+  footnotes: z.array(TEXT).optional(),
 });
+export type BiasExample = z.output<typeof PAIR>;
 
-const SAMPLE: z.ZodType<SampleCard> = z.strictObject({
-  id: text,
-  scene: text.nullable(),
-  query: text,
-  response: text,
+/** A sample of our own; its scene is null for a task of text alone. */
+const SAMPLE = z.strictObject({
+  id: TEXT,
+  scene: TEXT.nullable(),
+  query: TEXT,
+  response: TEXT,
   description: more,
   keywords: more,
 });
@@ -79,5 +59,5 @@ const { "mm-judgebias-fig6": samples, ...pairs } = readCards(
   ),
 );
 
-export const SAMPLES: readonly SampleCard[] = samples;
+export const SAMPLES: readonly z.output<typeof SAMPLE>[] = samples;
 export const PAIRS: Readonly<Record<PairId, BiasExample>> = pairs as Record<PairId, BiasExample>;

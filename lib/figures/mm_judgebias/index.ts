@@ -14,25 +14,17 @@ import { promptSlopes } from "./prompt_slopes.ts";
 import { siteDifficulty } from "./site_difficulty.ts";
 import { sitePanels } from "./site_panels.ts";
 import { siteSunburst } from "./site_sunburst.ts";
-import { table1 } from "./table1.ts";
-import { table10 } from "./table10.ts";
-import { table11 } from "./table11.ts";
-import { table12 } from "./table12.ts";
 import { table13 } from "./table13.ts";
 import { table14 } from "./table14.ts";
 import { table15 } from "./table15.ts";
 import { table16 } from "./table16.ts";
-import { table17 } from "./table17.ts";
-import { table18 } from "./table18.ts";
 import { table2 } from "./table2.ts";
 import { table2Better } from "./table2_better.ts";
 import { table3 } from "./table3.ts";
 import { table4 } from "./table4.ts";
 import { table5 } from "./table5.ts";
 import { table6 } from "./table6.ts";
-import { table7 } from "./table7.ts";
-import { table8 } from "./table8.ts";
-import { table9 } from "./table9.ts";
+import { textTable, textTables } from "./text_tables.ts";
 
 /** The same picture under the name that the project page has for it. */
 const onPage = <const Id extends string>(id: Id, same: FigureSpec, title = same.title): NamedFigure<Id> => ({
@@ -50,9 +42,9 @@ const REPEATED: readonly NamedFigure<
   | "site-leaderboard"
 >[] = [
   onPage("site-teaser", fig2),
-  onPage("site-taxonomy", table1),
+  onPage("site-taxonomy", textTable("mm-judgebias-table1")),
   onPage("site-stats-1-table", table5),
-  onPage("site-stats-2-table", table7),
+  onPage("site-stats-2-table", textTable("mm-judgebias-table7")),
   onPage("site-stats-3-table", table6),
   onPage("site-leaderboard", table2, "Leaderboard"),
 ];
@@ -60,8 +52,8 @@ const REPEATED: readonly NamedFigure<
 /** Figures and tables of MM-JudgeBias and of its project page, and our own on its data. */
 export const mmJudgebiasFigures = [
   ...[fig1, fig2, fig3, fig4, fig5, fig6, fig14Better],
-  ...[table1, table2, table2Better, table3, table4, table5, table6, table7, table8, table9],
-  ...[table10, table11, table12, table13, table14, table15, table16, table17, table18],
+  ...[table2, table2Better, table3, table4, table5, table6, table13, table14, table15, table16],
+  ...textTables,
   ...exampleFigures,
   ...REPEATED,
   ...[siteSunburst, siteDifficulty],

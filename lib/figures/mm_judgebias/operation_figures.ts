@@ -95,12 +95,21 @@ function stepsText(steps: readonly TransformationStep[]): string {
 }
 
 function named([name, value]: [string, number]): string {
-  return `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number(value)}`;
+  return `${spaced(name)} ${number(value)}`;
+}
+
+/** A parameter's name as words: `maxShift` is max shift. */
+export function spaced(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** How many decimals a number is written with. */
+export function decimalsOf(value: number): number {
+  return String(value).split(".")[1]?.length ?? 0;
 }
 
 function number(value: number): string {
-  const decimals = Math.min(3, String(value).split(".")[1]?.length ?? 0);
-  return fixed(value, decimals);
+  return fixed(value, Math.min(3, decimalsOf(value)));
 }
 
 async function gridFigure(

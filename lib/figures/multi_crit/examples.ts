@@ -8,49 +8,30 @@ import {
   exampleDrawing,
   taskBlock,
 } from "../cards/example_card.ts";
-import { readCards } from "../cards/read_cards.ts";
+import { readCards, TEXT } from "../cards/read_cards.ts";
 import { scene } from "../cards/scene.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { INK, SIZE } from "../theme.ts";
 
 /** A sample prompt of Figure 10. */
-interface SamplePrompt {
-  part: "Open-ended" | "Reasoning";
-  about: string;
-  scene: string;
-  query: string;
-  /** The right answer, for reasoning. */
-  answer?: string;
-}
-
-/** A pair of answers; people's choices by criterion come from the published labels. */
-interface CriteriaCard {
-  title: string;
-  scene: string;
-  query: string;
-  answers: [string, string];
-  caption: string;
-  footnotes?: string[];
-}
-
-const text = z.string().min(1, "text");
-
-const PROMPT: z.ZodType<SamplePrompt> = z.strictObject({
+const PROMPT = z.strictObject({
   part: z.enum(["Open-ended", "Reasoning"]),
-  about: text,
-  scene: text,
-  query: text,
-  answer: text.optional(),
+  about: TEXT,
+  scene: TEXT,
+  query: TEXT,
+  /** The right answer, for reasoning. */
+  answer: TEXT.optional(),
 });
 
-const CRITERIA: z.ZodType<CriteriaCard> = z.strictObject({
-  title: text,
-  scene: text,
-  query: text,
-  answers: z.tuple([text, text]),
-  caption: text,
-  footnotes: z.array(text).optional(),
+/** A pair of answers; people's choices by criterion come from the published labels. */
+const CRITERIA = z.strictObject({
+  title: TEXT,
+  scene: TEXT,
+  query: TEXT,
+  answers: z.tuple([TEXT, TEXT]),
+  caption: TEXT,
+  footnotes: z.array(TEXT).optional(),
 });
 
 /** What `data/cards/multi-crit.json` holds. */
@@ -196,7 +177,7 @@ const fig10: NamedFigure<"multi-crit-fig10"> = figure("multi-crit-fig10", {
   },
 });
 
-function promptCard({ about, scene: shown, query, answer }: SamplePrompt, own: string | null) {
+function promptCard({ about, scene: shown, query, answer }: z.output<typeof PROMPT>, own: string | null) {
   return card(
     stack([
       scene(shown, own),

@@ -3,7 +3,7 @@ import { meanScores } from "../../metrics/mean_scores.ts";
 import { PHILAUTIA_EXAMPLES } from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
 import { z } from "zod";
-import { readCards } from "../cards/read_cards.ts";
+import { readCards, TEXT } from "../cards/read_cards.ts";
 import { scene, shape, stroke } from "../cards/scene.ts";
 import { familyColor } from "../colors.ts";
 import { figure, type NamedFigure } from "../figure.ts";
@@ -16,23 +16,22 @@ import { INK, signed, SIZE } from "../theme.ts";
 import { type Value, valueFrame, valueOf } from "../values/value.ts";
 import { matrixOf, ORDER, settingsOf } from "./numbers.ts";
 
-/** An example as `data/cards/philautia.json` has it: captions as the paper prints them. */
-interface CaptionExample {
-  title: string;
-  reference: string;
-  /** The generated caption; `{wrong:…}` around what the picture does not hold. */
-  caption: string;
-  /** The drawing that stands for the photograph. */
-  scene: string;
-}
-
 const IDS = ["philautia-fig5", "philautia-figB", "philautia-figC"] as const;
 
-const text = z.string().min(1, "text");
-
-const EXAMPLES: Record<typeof IDS[number], CaptionExample> = readCards(
+/** Captions as the paper prints them. */
+const EXAMPLES = readCards(
   "philautia",
-  z.record(z.enum(IDS), z.strictObject({ title: text, reference: text, caption: text, scene: text })),
+  z.record(
+    z.enum(IDS),
+    z.strictObject({
+      title: TEXT,
+      reference: TEXT,
+      /** The generated caption; `{wrong:…}` around what the picture does not hold. */
+      caption: TEXT,
+      /** The drawing that stands for the photograph. */
+      scene: TEXT,
+    }),
+  ),
 );
 
 const LABEL = "Score from 0 to 1";

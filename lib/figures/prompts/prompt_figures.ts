@@ -1,29 +1,29 @@
 import pl from "nodejs-polars";
+import { z } from "zod";
 import { slotsOf } from "../../judge/fill_prompt.ts";
 import type { Decoding, Prompt } from "../../judge/protocol.ts";
 import { PROMPTS } from "../../judge/prompts/index.ts";
 import { PROTOCOLS } from "../../judge/protocols/index.ts";
-import type { PaperName } from "../../papers/papers.ts";
+import { readCards, TEXT } from "../cards/read_cards.ts";
+import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { card, picture, stack, words } from "../schematic/layout.ts";
 import { TONE } from "../schematic/tone.ts";
 import { INK, SIZE } from "../theme.ts";
 import { promptText } from "./prompt_text.ts";
 
-/** The notebook in which judges are run with these prompts. */
-const NOTEBOOK = "notebooks/07_run_a_judge.ipynb";
-
-/** A figure of a paper that is a prompt, and the prompt of ours that stands for it. */
-export interface PromptFigure {
-  id: string;
-  paper: PaperName;
-  number: string;
-  title: string;
-  prompt: keyof typeof PROMPTS;
+/** A figure of a paper that is a prompt: the prompt of ours that stands for it, and what of it is the paper's. */
+const PROMPT_CARD = z.strictObject({
+  prompt: z.enum(Object.keys(PROMPTS)),
+  title: TEXT,
+  /** As in the paper, where the figure's id does not tell. */
+  number: TEXT.optional(),
   /** What is the paper's about it, apart from the words. */
-  kept: string;
-  footnotes?: string[];
-}
+  kept: TEXT,
+  /** Who chose where the image stands in the message, where the paper does not say. */
+  imagePlaced: z.literal("by us").optional(),
+  footnote: TEXT.optional(),
+});
 
 /** Parameters in words; those that are not set are the model's. */
 function decodingText(decoding: Decoding): string {
@@ -58,35 +58,38 @@ function lines({ id, version, text }: Prompt): pl.DataFrame {
 }
 
 /** A prompt as a figure, drawn from the template that the library sends. */
-export function promptFigure(
-  { id, paper, number, title, prompt: name, kept, footnotes }: PromptFigure,
-): FigureSpec {
-  return {
-    id,
-    paper,
-    number,
-    title,
+function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<typeof PROMPT_CARD>): FigureSpec {
+  const prompt = PROMPTS[name], slots = slotsOf(prompt.text);
+  const notes = [
+    ...(told.imagePlaced
+      ? ["Where the image stands in the message is our choice: the paper does not say."]
+      : []),
+    ...(prompt.text.includes("**") ? ["What is bold stands between double asterisks in the message."] : []),
+    ...(told.footnote === undefined ? [] : [told.footnote]),
+  ];
+  return figure(id, {
+    title: told.title,
+    number: told.number,
     kind: "prompt",
-    source: `data/prompts/${name}.txt`,
-    notebook: NOTEBOOK,
-    frames: [],
-    needs: [],
-    available: ["published"],
-    build: () => {
-      const prompt = PROMPTS[name], slots = slotsOf(prompt.text);
-      return Promise.resolve({
-        body: picture(stack([
-          words(usage(prompt), { size: SIZE.note, color: INK.soft }),
-          card(promptText(prompt.text), { fill: "#fbfcfd", padding: 14 }),
-        ], { gap: 8 })),
-        legend: [{ label: "slot that the sample fills", color: TONE.slot.fill!, glyph: "bar" as const }],
-        data: lines(prompt),
-        caption: `The template that the library sends. The words are ours; ${kept} are the paper’s.`,
-        footnotes,
-        alt: `Prompt ${prompt.id} with the slots ${slots.join(", ")}. It begins: ${
-          prompt.text.replace(/\s+/g, " ").slice(0, 200)
-        }…`,
-      });
-    },
-  };
+    file: `data/prompts/${name}.txt`,
+    notebook: "07_run_a_judge",
+    draw: () => ({
+      body: picture(stack([
+        words(usage(prompt), { size: SIZE.note, color: INK.soft }),
+        card(promptText(prompt.text), { fill: "#fbfcfd", padding: 14 }),
+      ], { gap: 8 })),
+      legend: [{ label: "slot that the sample fills", color: TONE.slot.fill!, glyph: "bar" }],
+      data: lines(prompt),
+      caption: `The template that the library sends. The words are ours; ${kept} are the paper’s.`,
+      footnotes: notes.length > 0 ? [notes.join(" ")] : [],
+      alt: `Prompt ${prompt.id} with the slots ${slots.join(", ")}. It begins: ${
+        prompt.text.replace(/\s+/g, " ").slice(0, 200)
+      }…`,
+    }),
+  });
 }
+
+/** Prompts of the papers as figures, drawn from the templates that `lib/judge` sends. */
+export const promptFigures: readonly FigureSpec[] = Object.entries(
+  readCards("prompts", z.record(z.string(), PROMPT_CARD)),
+).map(([id, told]) => promptFigure(id, told));

@@ -1,0 +1,198 @@
+import pl from "nodejs-polars";
+import { z } from "zod";
+import { IMAGE_SOURCES } from "../../judge/protocols/image_sources.ts";
+import { publishedTable } from "../../papers/published_table.ts";
+import { type Operation, OPERATIONS } from "../../perturb/operations/index.ts";
+import { readCards, TEXT } from "../cards/read_cards.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { fixed } from "../theme.ts";
+import { decimalsOf, spaced } from "./operation_figures.ts";
+
+const NUMBERS = [1, 7, 8, 9, 10, 11, 12, 17, 18] as const;
+type Id = `mm-judgebias-table${typeof NUMBERS[number]}`;
+const IDS: readonly Id[] = NUMBERS.map((n) => `mm-judgebias-table${n}` as const);
+
+/** Where columns, captions and words of ours are. */
+const FILE = "data/cards/mm-judgebias-tables.json";
+
+/** Tables of the paper that have words rather than numbers: all of them but the rows that published tables have. */
+const TABLES = readCards(
+  "mm-judgebias-tables",
+  z.record(
+    z.enum(IDS),
+    z.strictObject({
+      title: TEXT,
+      notebook: TEXT.optional(),
+      columns: z.array(z.strictObject({
+        key: TEXT,
+        label: TEXT,
+        align: z.enum(["left", "right", "center"]).optional(),
+        wrap: z.number().optional(),
+        /** Its words are the library's, not the paper's. */
+        ours: z.literal(true).optional(),
+      })),
+      /** Cells in the order of the columns, where they are all ours. */
+      rows: z.array(z.array(TEXT)).optional(),
+      /** What the table has in place of words of the paper, or beside them. */
+      words: z.record(TEXT, TEXT).optional(),
+      caption: TEXT,
+      footnotes: z.array(TEXT).optional(),
+      alt: TEXT,
+    }),
+  ),
+);
+
+/** A row, and the group that it stands under. */
+interface Row {
+  group?: string;
+  cells: Record<string, string>;
+}
+
+/** Rows from published tables, with the words that the cards have for them. */
+const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[]>> = {
+  "mm-judgebias-table1": () =>
+    publishedTable("mm-judgebias-table1-taxonomy").map((
+      { dimension, bias_type, probes, perturbation, metric },
+    ) => ({
+      group: dimension,
+      cells: {
+        bias_type,
+        probes: `${probes[0].toUpperCase()}${probes.slice(1)}?`,
+        perturbation: perturbation.replace(" and ", "; ").replace('""', "nothing").replaceAll(
+          " -> ",
+          "\u00a0→\u00a0",
+        ),
+        metric: metric === "BD" ? "BD ↑; score to fall" : "BC ↑; score to stay",
+      },
+    })),
+  "mm-judgebias-table7": (about) =>
+    grouped(publishedTable("mm-judgebias-table7-sources"), ({ domain }) => domain).map(([domain, own]) => ({
+      group: own[0].task_type,
+      cells: {
+        domain,
+        sources: own.map(({ source_benchmark }) => source_benchmark).join(", "),
+        about: about[domain] ?? "",
+      },
+    })),
+  "mm-judgebias-table10": () =>
+    grouped(publishedTable("mm-judgebias-table7-sources"), (row) => row.source_benchmark).map((
+      [source, [{ task_type }]],
+    ) => ({ group: task_type, cells: { source, gist: IMAGE_SOURCES[source] } })),
+  "mm-judgebias-table11": (here) =>
+    publishedTable("mm-judgebias-table11-perturbations").map((row) => ({
+      group: row.bias_type,
+      cells: {
+        group: row.group,
+        operation: row.operation,
+        stated: stated(row.parameter_as_stated, row.note ?? "", row.model_used ?? ""),
+        here: here[row.operation] in OPERATIONS
+          ? rangesOf(OPERATIONS[here[row.operation]])
+          : here[row.operation],
+      },
+    })),
+  "mm-judgebias-table12": () =>
+    subtasks(
+      publishedTable("mm-judgebias-table12-text-subtasks").map(({ domain_type, subtask }) =>
+        [domain_type, subtask] as const
+      ),
+    ),
+  "mm-judgebias-table17": (words) =>
+    publishedTable("mm-judgebias-table17").map(({ group, study, ...row }) => ({
+      group: words[group],
+      cells: {
+        study: study === "Ours" ? "MM-JudgeBias" : study,
+        multimodal: words[row.multimodal],
+        judge: words[row.judge],
+        bias_eval: words[row.bias_eval],
+        domain_task: row.domain_task.replaceAll(" only", "").replace("T2I", "text to image"),
+        text_bias: listed(row.text_bias),
+        multimodal_bias: listed(row.multimodal_bias),
+      },
+    })),
+  "mm-judgebias-table18": () =>
+    subtasks(
+      publishedTable("mm-judgebias-table18-subtasks").map(({ task_category, subtask }) =>
+        [task_category, subtask] as const
+      ),
+    ),
+};
+
+/** Rows by what they share, as it first comes. */
+function grouped<T>(rows: readonly T[], by: (row: T) => string): (readonly [string, T[]])[] {
+  return [...new Set(rows.map(by))].map((name) => [name, rows.filter((row) => by(row) === name)] as const);
+}
+
+/** One row per category with all of its subtasks and our count of them. */
+function subtasks(rows: readonly (readonly [category: string, subtask: string])[]): Row[] {
+  return grouped(rows, ([category]) => category).map(([category, own]) => ({
+    cells: { category, n: String(own.length), subtasks: own.map(([, subtask]) => subtask).join(", ") },
+  }));
+}
+
+/** Biases as the paper lists them, with commas. */
+function listed(biases: string): string {
+  return biases.replaceAll(" / ", ", ").replace("Instruction- Misalignment", "Instruction-Misalignment")
+    .replace("Response-dominance", "Response-Dominance");
+}
+
+/** What the paper states of an operation: its strength, else what it is for. */
+function stated(parameter: string, note: string, model: string): string {
+  if (/not stated$/.test(parameter)) {
+    const other = [note.startsWith("aesthetic") ? "" : note, model === "" ? "" : `Written by ${model}`]
+      .filter((part) => part !== "").join("; ");
+    return other === "" ? "–" : other[0].toUpperCase() + other.slice(1);
+  }
+  return parameter.replace("+/-", "±").replace(" degrees", "°").replace(/(\d)-(\d)/g, "$1–$2");
+}
+
+/** The ranges that the library draws an operation's numbers from. */
+function rangesOf({ ranges }: Operation): string {
+  const entries = Object.entries(ranges).filter(([name]) => name !== "seed");
+  return entries.map(([name, ends]) => {
+    const unit = name === "degrees" || name.startsWith("shear") ? "°" : "";
+    const [low, high] = ends.map((end) => fixed(end, Math.max(...ends.map(decimalsOf))));
+    return `${name === "degrees" ? "" : `${spaced(name)} `}${
+      low === high ? low : `${low} to ${high}`
+    }${unit}`;
+  }).join(", ") || "The same";
+}
+
+/** A table of words as a figure; its CSV has the same cells. */
+export function textTable<const One extends Id>(id: One): NamedFigure<One> {
+  const { title, notebook, columns, rows, words = {}, ...told } = TABLES[id];
+  const ours = columns.filter((column) => column.ours), published = ours.length < columns.length;
+  return figure(id, {
+    title,
+    notebook,
+    file: FILE,
+    draw: () => {
+      const given = ROWS[id]?.(words) ??
+        rows!.map((cells): Row => ({
+          cells: Object.fromEntries(columns.map(({ key }, c) => [key, cells[c]])),
+        }));
+      return {
+        body: {
+          kind: "table",
+          table: {
+            columns: columns.map(({ ours: _, ...column }) => ({ align: "left", ...column })),
+            rows: given.map(({ group, cells }, r) => ({
+              ...(group !== undefined && group !== given[r - 1]?.group ? { heading: group } : {}),
+              cells,
+            })),
+            ruled: true,
+          },
+        },
+        data: pl.DataFrame(given.map(({ group, cells }) => ({
+          ...(group === undefined ? {} : { heading: group }),
+          ...Object.fromEntries(columns.map(({ key }) => [key, cells[key] ?? ""])),
+          provenance: published ? "published" : "redrawn",
+          ...Object.fromEntries(published ? ours.map(({ key }) => [`${key}_provenance`, "redrawn"]) : []),
+        }))),
+        ...told,
+      };
+    },
+  });
+}
+
+/** The paper's tables of words. */
+export const textTables: readonly NamedFigure<Id>[] = IDS.map((id) => textTable(id));
