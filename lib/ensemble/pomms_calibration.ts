@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { philautia } from "../metrics/philautia.ts";
 import { ratingAgreement } from "../metrics/rating_agreement.ts";
 import { publishedTable } from "../papers/published_table.ts";
@@ -62,17 +62,21 @@ export function pommsCalibration(
 ): PommsCalibrationRow[] {
   const by = ["benchmark", "split"];
   type Row = Record<string, number> & { benchmark: string; split: string; evaluator: string };
-  const single = ratingAgreement(ratings, { by }).toRecords() as unknown as Row[];
-  const steps = pommsReport(pomms, ratings, { by, captionScores }).toRecords() as unknown as Row[];
+  // Of the table's rows alone: a simulation's other splits and evaluators have nothing to be compared with.
+  const table1 = publishedTable("philautia-table1");
+  const test = ratings.filter(pl.col("split").eq(pl.lit("test")));
+  const evaluators = [
+    ...new Set(table1.filter(({ group }) => group !== "Pomms").map(({ members }) => members)),
+  ].filter((name) => ratings.columns.includes(name));
+  const single = ratingAgreement(test, { by, evaluators }).toRecords() as unknown as Row[];
+  const steps = pommsReport(pomms, test, { by, captionScores }).toRecords() as unknown as Row[];
   const own = captionScores && philautia(captionScores, { setting: SETTING }).scores;
-  const here = (row: Row, dataset: string) => row.benchmark === dataset && row.split === "test";
+  const here = (row: Row, dataset: string) => row.benchmark === dataset;
   const rows: PommsCalibrationRow[] = [];
   const compare = (row: Omit<PommsCalibrationRow, "deviation">) =>
     rows.push({ ...row, deviation: row.simulated - row.published });
 
-  for (
-    const { group, variant, row_label, members, dataset, metric, value } of publishedTable("philautia-table1")
-  ) {
+  for (const { group, variant, row_label, members, dataset, metric, value } of table1) {
     const names = members.split(";"), step = VARIANTS.indexOf(variant ?? "");
     const chosen = pomms.steps[step]?.members;
     if (group === "Pomms" && (!chosen || !names.every((name, m) => chosen[m] === name))) continue;

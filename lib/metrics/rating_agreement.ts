@@ -3,7 +3,7 @@ import { frameClusters } from "./clusters.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { kendallInterval } from "../stats/kendall_interval.ts";
+import { kendallIntervals } from "../stats/kendall_interval.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
 import { requireOptions } from "../results/require_options.ts";
 
@@ -67,8 +67,7 @@ export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
   const scored = rows.filter((i) => !Number.isNaN(human[i]) && !Number.isNaN(scores[i]));
   const x = Float64Array.from(scored, (i) => scores[i]), y = Float64Array.from(scored, (i) => human[i]);
   const names = Array.from(scored, (i) => clusters[i]);
-  const b = kendallInterval(x, y, { variant: "b", clusters: names, level });
-  const c = kendallInterval(x, y, { variant: "c", clusters: names, level });
+  const [b, c] = kendallIntervals(x, y, ["b", "c"], { clusters: names, level });
   return {
     n: scored.length,
     tau_b: b.tau,

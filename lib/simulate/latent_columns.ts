@@ -55,7 +55,9 @@ export function withCorrelations(
 
 /** Sum of two columns with weights. */
 export function mixColumns(a: number, x: Float64Array, b: number, y: Float64Array): Float64Array {
-  return Float64Array.from(x, (value, i) => a * value + b * y[i]);
+  const mixed = new Float64Array(x.length);
+  for (let i = 0; i < mixed.length; i++) mixed[i] = a * x[i] + b * y[i];
+  return mixed;
 }
 
 /** Where a falling function reaches a value, between low and high, by halving. */

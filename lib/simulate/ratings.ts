@@ -172,9 +172,11 @@ function cut(values: Float64Array, shares: readonly number[]): Int32Array {
 
 /** A standardised column as scores from 0 to 1 with four decimals. */
 function scaled(column: Float64Array, { mean, sd }: EvaluatorTarget): Float64Array {
-  return column.map((value) =>
-    Math.round(Math.min(1, Math.max(0, mean + sd * value)) * SCORE_DECIMALS) / SCORE_DECIMALS
-  );
+  const scores = new Float64Array(column.length);
+  for (let i = 0; i < scores.length; i++) {
+    scores[i] = Math.round(Math.min(1, Math.max(0, mean + sd * column[i])) * SCORE_DECIMALS) / SCORE_DECIMALS;
+  }
+  return scores;
 }
 
 function repeated(column: Float64Array, times: number): Float64Array {

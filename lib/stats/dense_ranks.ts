@@ -9,7 +9,7 @@ export interface DenseRanks {
 }
 
 /** Bits that one pass sorts by: six passes cover the 64 of a number. */
-const DIGIT = 11, BUCKETS = 1 << DIGIT, PASSES = 6;
+const DIGIT = 11, BUCKETS = 1 << DIGIT, LAST = BUCKETS - 1, PASSES = 6;
 
 /**
  * Ranks of numbers without gaps, by a radix sort of their bits: n rows take a few passes, whatever their order.
@@ -32,19 +32,25 @@ export function denseRanks(values: ArrayLike<number>): DenseRanks {
   const histogram = new Int32Array(PASSES * BUCKETS);
   for (let i = 0; i < n; i++) {
     // Bits of a number sort like it once the sign is flipped, and all of them where it is negative.
-    const negative = bits[2 * i + 1] >>> 31;
-    const high = (negative ? ~bits[2 * i + 1] : bits[2 * i + 1] ^ 0x80000000) >>> 0;
-    const low = (negative ? ~bits[2 * i] : bits[2 * i]) >>> 0;
+    const sign = bits[2 * i + 1] >> 31;
+    const high = bits[2 * i + 1] ^ (sign | 0x80000000), low = bits[2 * i] ^ sign;
     bits[2 * i + 1] = high;
     bits[2 * i] = low;
-    for (let pass = 0; pass < PASSES; pass++) histogram[pass * BUCKETS + digit(low, high, pass)]++;
+    histogram[low & LAST]++;
+    histogram[BUCKETS + ((low >>> DIGIT) & LAST)]++;
+    histogram[2 * BUCKETS + (low >>> 2 * DIGIT)]++;
+    histogram[3 * BUCKETS + (high & LAST)]++;
+    histogram[4 * BUCKETS + ((high >>> DIGIT) & LAST)]++;
+    histogram[5 * BUCKETS + (high >>> 2 * DIGIT)]++;
   }
   let order = new Int32Array(n), next = new Int32Array(n);
   for (let i = 0; i < n; i++) order[i] = i;
   for (let pass = 0; pass < PASSES; pass++) {
     const counts = histogram.subarray(pass * BUCKETS, (pass + 1) * BUCKETS);
+    // Three passes over the lower half of the bits, then three over the upper one.
+    const half = pass < 3 ? 0 : 1, shift = pass % 3 * DIGIT;
     // All values share this digit: nothing would move.
-    if (n > 0 && counts[digit(bits[0], bits[1], pass)] === n) continue;
+    if (n > 0 && counts[(bits[half] >>> shift) & LAST] === n) continue;
     for (let bucket = 0, start = 0; bucket < BUCKETS; bucket++) {
       const count = counts[bucket];
       counts[bucket] = start;
@@ -52,7 +58,7 @@ export function denseRanks(values: ArrayLike<number>): DenseRanks {
     }
     for (let k = 0; k < n; k++) {
       const i = order[k];
-      next[counts[digit(bits[2 * i], bits[2 * i + 1], pass)]++] = i;
+      next[counts[(bits[2 * i + half] >>> shift) & LAST]++] = i;
     }
     [order, next] = [next, order];
   }
@@ -64,10 +70,4 @@ export function denseRanks(values: ArrayLike<number>): DenseRanks {
     ranks[i] = levels;
   }
   return { ranks, order, levels: n === 0 ? 0 : levels + 1 };
-}
-
-function digit(low: number, high: number, pass: number): number {
-  return pass < 3
-    ? (low >>> (pass * DIGIT)) & (BUCKETS - 1)
-    : (high >>> ((pass - 3) * DIGIT)) & (BUCKETS - 1);
 }

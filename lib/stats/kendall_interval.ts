@@ -1,9 +1,9 @@
 import { type DenseRanks, denseRanks } from "./dense_ranks.ts";
-import { kendallCounts, levelCounts } from "./kendall_counts.ts";
+import { type KendallCounts, kendallCounts, levelCounts } from "./kendall_counts.ts";
 import { clusterInterval } from "./cluster_interval.ts";
 import { equalClusters, unevenSizes } from "./cluster_warning.ts";
 import { fisherLimits } from "./fisher_limits.ts";
-import { checkColumns, kendallTau, tauOf } from "./kendall_tau.ts";
+import { checkColumns, tauOf, tauPValue } from "./kendall_tau.ts";
 import { labelCodes } from "./label_codes.ts";
 import { studentPValue } from "./p_value.ts";
 import { wilson } from "./wilson.ts";
@@ -67,28 +67,51 @@ const ROUNDING = 1e-12;
 export function kendallInterval(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  { variant = "b", clusters, level = 0.95 }: {
+  { variant = "b", ...options }: {
     variant?: "b" | "c";
     clusters?: ArrayLike<unknown>;
     level?: number;
   } = {},
 ): KendallInterval {
+  return kendallIntervals(x, y, [variant], options)[0];
+}
+
+/** The intervals of several variants of τ of the same columns, which are ranked and counted once. */
+export function kendallIntervals(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  variants: readonly ("b" | "c")[],
+  { clusters, level = 0.95 }: { clusters?: ArrayLike<unknown>; level?: number } = {},
+): KendallInterval[] {
   requireBetween("kendallInterval", "a level", level);
-  checkColumns("kendallInterval", x, y, variant);
+  for (const variant of variants) checkColumns("kendallInterval", x, y, variant);
   const n = x.length;
   if (clusters && clusters.length !== n) {
     throw new TypeError(`kendallInterval: wanted a cluster for each of ${n} rows, found ${clusters.length}`);
   }
-  const { tau, moves } = kendallMoves(x, y, variant);
+  const pair = rankedPair(x, y);
   const { codes, labels } = labelCodes(
     "kendallInterval",
     clusters ?? Int32Array.from({ length: n }, (_, i) => i),
   );
-  const count = labels.length;
+  const sizes = new Int32Array(labels.length);
+  for (const code of codes) sizes[code]++;
+  return variants.map((variant) => intervalOf(pair, { variant, codes, sizes, level }));
+}
+
+function intervalOf(
+  pair: RankedPair,
+  { variant, codes, sizes, level }: {
+    variant: "b" | "c";
+    codes: Int32Array;
+    sizes: Int32Array;
+    level: number;
+  },
+): KendallInterval {
+  const { tau, moves } = movesOf(pair, variant), n = codes.length, count = sizes.length;
   const common = { parts: new Int8Array(n), clusters: codes, weights: [1], level, names: ["τ"] };
   const spread = clusterInterval({ ...common, values: moves.map((move) => tau + n * move), share: false });
-  const { standardError, df, effectiveClusters } = spread, sizes = new Int32Array(count);
-  for (const code of codes) sizes[code]++;
+  const { standardError, df, effectiveClusters } = spread;
   const inOrder = 1 - Math.abs(tau) < ROUNDING;
   // (1 − |τ|)/2 is the share of pairs of rows in the rarer order.
   const uneven = { units: equalClusters(sizes), clusters: count, rarer: (1 - Math.abs(tau)) / 2 };
@@ -97,7 +120,7 @@ export function kendallInterval(
   if (Number.isNaN(tau) || count < 2) return { ...known, low: NaN, high: NaN, pValue: NaN };
   // Rows that are independent have the exact test; of others the test turns the interval round.
   const pValue = count === n
-    ? kendallTau(x, y, { variant }).pValue
+    ? tauPValue(pair.counts, pair.x, pair.y)
     : inOrder
     ? NaN
     : studentPValue("kendallInterval", Math.atanh(tau) * (1 - tau * tau) / standardError, df, "two-sided");
@@ -136,14 +159,39 @@ export function kendallMoves(
   variant: "b" | "c",
 ): { tau: number; moves: Float64Array } {
   checkColumns("kendallMoves", x, y, variant);
+  return movesOf(rankedPair(x, y), variant);
+}
+
+/** Two columns as ranks, with what every variant of τ counts in them. */
+interface RankedPair {
+  x: DenseRanks;
+  y: DenseRanks;
+  counts: KendallCounts;
+  /** Of each row, made when first asked for. */
+  scores?: Float64Array;
+}
+
+function rankedPair(x: ArrayLike<number>, y: ArrayLike<number>): RankedPair {
   const a = denseRanks(x), b = denseRanks(y);
-  const tau = tauOf(kendallCounts(a, b), variant);
-  return { tau, moves: Number.isNaN(tau) ? new Float64Array(x.length) : rowMoves(a, b, tau, variant) };
+  return { x: a, y: b, counts: kendallCounts(a, b) };
+}
+
+function movesOf(pair: RankedPair, variant: "b" | "c"): { tau: number; moves: Float64Array } {
+  const tau = tauOf(pair.counts, variant);
+  if (Number.isNaN(tau)) return { tau, moves: new Float64Array(pair.counts.n) };
+  pair.scores ??= rowScores(pair.x, pair.y);
+  return { tau, moves: rowMoves(pair.x, pair.y, pair.scores, tau, variant) };
 }
 
 /** How far each row moves τ; they add up to 0. */
-function rowMoves(x: DenseRanks, y: DenseRanks, tau: number, variant: "b" | "c"): Float64Array {
-  const n = x.ranks.length, scores = rowScores(x, y);
+function rowMoves(
+  x: DenseRanks,
+  y: DenseRanks,
+  scores: Float64Array,
+  tau: number,
+  variant: "b" | "c",
+): Float64Array {
+  const n = x.ranks.length;
   if (variant === "c") {
     const fewest = Math.min(x.levels, y.levels);
     return scores.map((score) => 2 * (score * fewest / (n * (fewest - 1)) - tau) / n);

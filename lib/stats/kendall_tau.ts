@@ -47,7 +47,7 @@ export function kendallTau(
   checkColumns("kendallTau", x, y, variant);
   const a = denseRanks(x), b = denseRanks(y);
   const counts = kendallCounts(a, b);
-  return { tau: tauOf(counts, variant), pValue: pValueOf(counts, a, b), n: counts.n };
+  return { tau: tauOf(counts, variant), pValue: tauPValue(counts, a, b), n: counts.n };
 }
 
 /** τ-b or τ-c from the counted pairs; NaN where one side is constant. */
@@ -85,7 +85,8 @@ function requireNumbers(action: string, name: string, values: ArrayLike<number>)
   }
 }
 
-function pValueOf(counts: KendallCounts, x: DenseRanks, y: DenseRanks): number {
+/** Two-sided p-value of no association, from counted pairs and the rankings that they come from. */
+export function tauPValue(counts: KendallCounts, x: DenseRanks, y: DenseRanks): number {
   const { n, pairs, discordant, tiesX, tiesY, score } = counts;
   if (tiesX === pairs || tiesY === pairs) return NaN;
   const outOfOrder = Math.min(discordant, pairs - discordant);

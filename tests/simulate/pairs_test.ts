@@ -11,20 +11,19 @@ import { simulatePairs } from "@/simulate/pairs.ts";
 import { pairsCalibration } from "@/simulate/pairs_calibration.ts";
 import { loadSimulatedPairs } from "@/simulate/load_simulated_pairs.ts";
 
-const pairs = simulatePairs();
+const pairs = simulatePairs(), calibration = pairsCalibration(pairs);
 type Row = Record<string, number> & { judge: string; benchmark: string };
 const rows = (frame: pl.DataFrame) => frame.toRecords() as unknown as Row[];
 const only = (column: string, value: string | boolean) => pairs.filter(pl.col(column).eq(pl.lit(value)));
 
 Deno.test("calibration: every published number of Tables 1, 2, 3, 4 and 8 holds to within the rounding of one pair", () => {
-  const calibration = pairsCalibration(pairs);
   assert.equal(calibration.length, 36 + 16 + 64 + 15 + 50);
   assert.deepEqual(calibration.filter((row) => !row.within_one_pair), []);
 });
 
 Deno.test("calibration: what does not print the same digits is VL-RewardBench's accuracies, and next to nothing else", () => {
   // 61.12% of 1,247 pairs is 762.2 pairs: no count prints it, nor do most other accuracies there (CHECKS B11).
-  const differing = pairsCalibration(pairs).filter((row) => !row.prints_same);
+  const differing = calibration.filter((row) => !row.prints_same);
   const elsewhere = differing.filter((row) => row.benchmark !== "VL-RewardBench");
   assert.ok(elsewhere.every((row) => Math.abs(row.deviation) < 0.015), JSON.stringify(elsewhere));
   assert.ok(differing.every((row) => Math.abs(row.deviation) < 0.1), JSON.stringify(differing));

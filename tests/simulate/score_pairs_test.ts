@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import pl from "nodejs-polars";
 import { noiseFloor } from "@/metrics/noise_floor.ts";
 import { positionRobustness } from "@/metrics/position_robustness.ts";
@@ -15,6 +16,7 @@ import {
   mmJudgeBiasTable2,
 } from "@/papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
+import { columnNumbers } from "@/results/factor.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { random } from "@/stats/random.ts";
@@ -29,10 +31,11 @@ type Row = Record<string, number> & Record<"judge" | "bias_type" | "setting" | "
 const rows = (frame: pl.DataFrame) => frame.toRecords() as unknown as Row[];
 const experiment = (name: string) => scores.filter(pl.col("experiment").eq(pl.lit(name)));
 const main = experiment("main");
+const calibration = scorePairsCalibration(scores), reliabilities = rows(reliability(main));
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 Deno.test("calibration: every BD and BC of Table 2 within 0.0003, both variances as printed", () => {
-  const table = scorePairsCalibration(scores).filter((row) => row.table === "Table 2");
+  const table = calibration.filter((row) => row.table === "Table 2");
   assert.equal(table.length, 30 * (9 + 1 + 2));
   const types = new Set<string>(BIAS_TAXONOMY.map(({ type }) => type));
   const far = table.filter((row) => types.has(row.quantity) && Math.abs(row.deviation) > 0.0003);
@@ -45,7 +48,7 @@ Deno.test("calibration: every BD and BC of Table 2 within 0.0003, both variances
 });
 
 Deno.test("calibration: Tables 13 to 16 print as published but for means that the papers rounded otherwise, and J6", () => {
-  const rest = scorePairsCalibration(scores).filter((row) => row.table !== "Table 2");
+  const rest = calibration.filter((row) => row.table !== "Table 2");
   assert.equal(rest.length, 9 + 39 + 78 + 156);
   const differing = rest.filter((row) => !row.prints_same);
   const dimensions = ["integrality", "congruity", "robustness", "overall"];
@@ -59,7 +62,7 @@ Deno.test("calibration: Tables 13 to 16 print as published but for means that th
 });
 
 Deno.test("calibration through the metrics: reliability, variances and ablation say the same", () => {
-  const found = rows(reliability(main)), published = mmJudgeBiasTable2();
+  const found = reliabilities, published = mmJudgeBiasTable2();
   assert.equal(found.length, 270);
   for (const { judge, bias_type, value } of found) {
     const target = published.find((row) => row.judge === judge)!.values[bias_type as "text_dominance"];
@@ -79,7 +82,7 @@ Deno.test("calibration through the metrics: reliability, variances and ablation 
 
 Deno.test("noise alone stays clear of every BD and BC, by at least a hundredth", () => {
   const floors = rows(noiseFloor(main, { by: ["judge", "bias_type"] }));
-  const values = rows(reliability(main));
+  const values = reliabilities;
   assert.equal(floors.length, 270);
   for (const { judge, bias_type, bd_floor, bc_ceiling } of floors) {
     const { value } = values.find((row) => row.judge === judge && row.bias_type === bias_type)!;
@@ -103,16 +106,15 @@ Deno.test("samples: Tables 5 and 6, equal thirds of generators, the same for all
   )
     .unique();
   assert.equal(samples.height, 1804);
+  const records = samples.toRecords() as Record<string, unknown>[];
   const counts = (...columns: string[]) =>
-    Map.groupBy(
-      samples.toRecords() as Record<string, unknown>[],
-      (row) => columns.map((name) => row[name]).join("\n"),
-    );
+    Map.groupBy(records, (row) => columns.map((name) => row[name]).join("\n"));
+  const difficulties = counts("bias_type", "difficulty"), domains = counts("task_type", "domain");
   for (const { type, difficulty, samples: n } of mmJudgeBiasDifficulties()) {
-    assert.equal(counts("bias_type", "difficulty").get(`${type}\n${difficulty}`)!.length, n);
+    assert.equal(difficulties.get(`${type}\n${difficulty}`)!.length, n);
   }
   for (const { task, domain, samples: n } of mmJudgeBiasDomains()) {
-    assert.equal(counts("task_type", "domain").get(`${task}\n${domain}`)!.length, n);
+    assert.equal(domains.get(`${task}\n${domain}`)!.length, n);
   }
   assert.deepEqual([...counts("generator").values()].map((own) => own.length).sort(), [601, 601, 602]);
   const seen = [
@@ -133,10 +135,11 @@ Deno.test("stated trends: lengths grow with difficulty, biased queries are longe
   }
   const overall = (name: string) => mean(samples.getColumn(name).toArray() as number[]);
   assert.ok(overall("words_query_biased") > overall("words_query"));
-  const self = rows(selfEnhancement(main, { by: ["judge"] })).filter(({ is_self }) => is_self);
+  const enhanced = rows(selfEnhancement(main, { by: ["judge"] }));
+  const self = enhanced.filter(({ is_self }) => is_self);
   assert.equal(self.length, 3);
   for (const own of self) {
-    const others = rows(selfEnhancement(main, { by: ["judge"] })).filter(({ judge, generator }) =>
+    const others = enhanced.filter(({ judge, generator }) =>
       self.some((row) => row.judge === judge) && judge !== own.judge && generator === own.generator
     );
     assert.ok(others.every((row) => row.mean < own.mean), `${own.judge} ${own.mean}`);
@@ -176,9 +179,10 @@ Deno.test("pairs in both orders: the chosen shares exactly, verbosity below posi
 });
 
 Deno.test("the same seed gives the same frame, another seed another; the cached frame is it; files read back", async () => {
-  const numbers = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray().join();
   const same = (a: pl.DataFrame, b: pl.DataFrame) =>
-    ["unbiased", "biased", "words_query"].every((name) => numbers(a, name) === numbers(b, name));
+    ["unbiased", "biased", "words_query"].every((name) =>
+      isDeepStrictEqual(columnNumbers(a.getColumn(name)), columnNumbers(b.getColumn(name)))
+    );
   assert.ok(same(scores, await loadSimulatedScorePairs()));
   assert.ok(!same(scores, simulateScorePairs({ seed: 7 })));
   const path = `${Deno.makeTempDirSync()}/scores.parquet`;

@@ -5,7 +5,9 @@ import {
   mmJudgeBiasPrompts,
   mmJudgeBiasTable2,
 } from "../../papers/mm_judgebias.ts";
+import { groupRows } from "../../metrics/metric_table.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import { columnNumbers, factor } from "../../results/factor.ts";
 import { scoreValue } from "./score_value.ts";
 
 /** A published number beside the simulation's. */
@@ -29,9 +31,9 @@ export interface ScoreCalibrationRow {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { scorePairsCalibration, simulateScorePairs } from "judgebias/simulate";
+ * import { loadSimulatedScorePairs, scorePairsCalibration } from "judgebias/simulate";
  *
- * const rows = scorePairsCalibration(simulateScorePairs());
+ * const rows = scorePairsCalibration(await loadSimulatedScorePairs());
  * assert.ok(rows.filter(({ table }) => table === "Table 2").every(({ deviation }) => Math.abs(deviation) < 0.06));
  * ```
  */
@@ -51,8 +53,9 @@ export function scorePairsCalibration(scores: pl.DataFrame): ScoreCalibrationRow
       compare({ ...own, quantity: type, published: row.values[type], simulated: found.value(type) }, 3);
     }
     compare({ ...own, quantity: "average", published: row.average, simulated: found.mean() }, 3);
+    const variances = found.variances();
     for (const quantity of ["interRun", "interSample"] as const) {
-      compare({ ...own, quantity, published: row[quantity], simulated: found.variances()[quantity] }, 1);
+      compare({ ...own, quantity, published: row[quantity], simulated: variances[quantity] }, 1);
     }
   }
   for (const { table, judge, prompt, scope, value } of mmJudgeBiasPrompts()) {
@@ -84,21 +87,22 @@ interface Row {
 }
 
 function groupsOf(scores: pl.DataFrame): Map<string, ReturnType<typeof measures>> {
-  const text = (name: string) => scores.getColumn(name).toArray() as string[];
-  const numbers = (name: string) => scores.getColumn(name).toArray() as number[];
-  const [judge, prompt, sample, type] = ["judge", "prompt", "sample_id", "bias_type"].map(text);
+  const numbers = (name: string) => columnNumbers(scores.getColumn(name));
+  const [sample, type] = ["sample_id", "bias_type"].map((name) => factor(scores.getColumn(name)));
+  const samples = sample.levels as string[], types = type.levels as string[];
   const [run, unbiased, biased] = ["run", "unbiased", "biased"].map(numbers);
   const rows = new Map<string, Row[]>();
-  for (let i = 0; i < judge.length; i++) {
-    const key = `${judge[i]}\n${prompt[i]}`;
-    if (!rows.has(key)) rows.set(key, []);
-    rows.get(key)!.push({
-      run: run[i],
-      sample: sample[i],
-      type: type[i],
-      unbiased: unbiased[i],
-      biased: biased[i],
-    });
+  for (const { key, rows: members } of groupRows(scores, ["judge", "prompt"])) {
+    rows.set(
+      `${key.judge}\n${key.prompt}`,
+      Array.from(members, (i) => ({
+        run: run[i],
+        sample: samples[sample.codes[i]],
+        type: types[type.codes[i]],
+        unbiased: unbiased[i],
+        biased: Number.isNaN(biased[i]) ? null : biased[i],
+      })),
+    );
   }
   return new Map([...rows].map(([key, own]) => [key, measures(own)]));
 }
@@ -109,11 +113,17 @@ function measures(rows: readonly Row[]) {
   const runs = [...new Set(rows.map(({ run }) => run))];
   const typesOf = (scope?: string) =>
     BIAS_TAXONOMY.filter(({ type, dimension }) => !scope || type === scope || dimension === scope);
+  const known = new Map<string, number>();
   const value = (type: string) => {
+    if (!known.has(type)) known.set(type, valueOf(type));
+    return known.get(type)!;
+  };
+  const valueOf = (type: string) => {
     const { metric } = BIAS_TAXONOMY.find((spec) => spec.type === type)!;
+    const own = rows.filter((row) => row.type === type && row.biased !== null);
     return mean(runs.map((run) =>
       mean(
-        rows.filter((row) => row.run === run && row.type === type && row.biased !== null)
+        own.filter((row) => row.run === run)
           .filter((row) => metric === "bc" || row.unbiased > 1)
           .map((row) => scoreValue(metric, row.unbiased, row.biased!)),
       )

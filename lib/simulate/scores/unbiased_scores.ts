@@ -1,4 +1,5 @@
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import { denseRanks } from "../../stats/dense_ranks.ts";
 import type { Random } from "../../stats/random.ts";
 import type { ScoreSamples } from "./samples.ts";
 
@@ -24,6 +25,9 @@ const NOISE_SHARE = 0.75;
 /** Bisections of the spread: 2⁻³⁰ of a score point is far below what moves a single score. */
 const BISECTIONS = 30;
 
+/** How far a score can lie from the other end of the scale: 1 from 10, and 5 or 6 from theirs. */
+const FARTHEST = 9, NEAREST = 5;
+
 /** Largest spread looked at: beyond it all scores are 1 or 10. */
 const WIDEST = 40;
 
@@ -44,7 +48,8 @@ export function unbiasedScores(
     quality + VIEW_SD * generator.normal() + (samples.generator[i] === target.self ? SELF_LIKING : 0)
   );
   const scale = Math.sqrt(1 + VIEW_SD ** 2);
-  const order = Float64Array.from({ length: samples.count }, () => generator.uniform());
+  const drawn = Float64Array.from({ length: samples.count }, () => generator.uniform());
+  const { order } = denseRanks(drawn);
   const odd = Uint8Array.from({ length: samples.count }, () => generator.integer(runs));
   const withSpread = (spread: number) => {
     const base = Uint8Array.from(latent, (value) => toScale(CENTRE + spread * value / scale));
@@ -65,7 +70,8 @@ interface Noise {
   samples: ScoreSamples;
   target: UnbiasedTarget;
   runs: number;
-  order: Float64Array;
+  /** Samples in the order in which equally far scores are taken. */
+  order: Int32Array;
   odd: Uint8Array;
 }
 
@@ -79,21 +85,22 @@ function addNoise(base: Uint8Array, { samples, target, runs, order, odd }: Noise
   );
   const noise = new Float64Array(BIAS_TAXONOMY.length);
   const other = (score: number) => score > 5 ? 1 : 10;
-  const candidates = Array.from(base.keys()).sort((a, b) =>
-    Math.abs(base[b] - other(base[b])) - Math.abs(base[a] - other(base[a])) || order[a] - order[b]
-  );
   // One score out of `runs` that differs by d has the variance d² (runs − 1) / runs².
   const factor = (runs - 1) / runs ** 2 / samples.count;
   let left = target.interRun;
-  for (const i of candidates) {
-    const to = other(base[i]), step = (base[i] - to) ** 2 * factor;
-    if (left <= 0 || step / 2 > left) break;
-    const type = samples.type[i];
-    const share = 2 / runs / sizes[type] * (BIAS_TAXONOMY[type].metric === "bd" ? 0.5 : 1);
-    if (noise[type] + share > allowed[type]) continue;
-    noise[type] += share;
-    left -= step;
-    scores[odd[i]][i] = to;
+  for (let distance = FARTHEST; distance >= NEAREST; distance--) {
+    const step = distance ** 2 * factor;
+    for (const i of order) {
+      const to = other(base[i]);
+      if (Math.abs(base[i] - to) !== distance) continue;
+      if (left <= 0 || step / 2 > left) return scores;
+      const type = samples.type[i];
+      const share = 2 / runs / sizes[type] * (BIAS_TAXONOMY[type].metric === "bd" ? 0.5 : 1);
+      if (noise[type] + share > allowed[type]) continue;
+      noise[type] += share;
+      left -= step;
+      scores[odd[i]][i] = to;
+    }
   }
   return scores;
 }
@@ -110,11 +117,11 @@ function variances(scores: readonly Uint8Array[]): { interRun: number; interSamp
     let mean = 0, square = 0;
     for (const run of scores) {
       mean += run[i] / runs;
-      square += run[i] ** 2 / runs;
+      square += run[i] * run[i] / runs;
     }
-    within += square - mean ** 2;
+    within += square - mean * mean;
     sum += mean;
-    squares += mean ** 2;
+    squares += mean * mean;
   }
   return { interRun: within / n, interSample: squares / n - (sum / n) ** 2 };
 }
