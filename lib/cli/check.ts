@@ -1,9 +1,9 @@
-import { runCommand, UsageError } from "./command.ts";
+import { type Command, runCommand, UsageError } from "./command.ts";
 import { importFaults, libraryModules, notebookImportFaults } from "./import_rule.ts";
 import { notebookCode, type NotebookFile, notebookFiles } from "./notebook_files.ts";
 import { ROOT, runDeno } from "./project.ts";
 
-await runCommand({
+export const command: Command = {
   name: "check",
   summary: "Checks format, lint, types, the import rule and the notebooks' cells; changes nothing.",
   notes: ["`deno fmt` repairs the format."],
@@ -30,7 +30,7 @@ await runCommand({
     if (faults.length > 0) throw new UsageError(`these do not pass: ${faults.join(", ")}`, 1);
     console.log("check: format, lint, types, import rule and notebooks are all right");
   },
-});
+};
 
 /** Whether `deno fmt` leaves a notebook as it is. */
 async function isFormatted({ name, path }: NotebookFile): Promise<boolean> {
@@ -76,3 +76,5 @@ async function checkNotebooks(): Promise<boolean> {
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+if (import.meta.main) await runCommand(command);

@@ -1,10 +1,10 @@
 import { checkFindings, namedSources, SOURCES } from "./check_findings.ts";
-import { runCommand, say, UsageError } from "./command.ts";
+import { type Command, runCommand, say, UsageError } from "./command.ts";
 import { dataCard, fetchData } from "./fetch_data.ts";
 import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 
-await runCommand({
+export const command: Command = {
   name: "data",
   summary: "Fetches the rows of public verdicts into data/real (not in version control).",
   positionals: "NAME…",
@@ -35,4 +35,6 @@ await runCommand({
       );
     }
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

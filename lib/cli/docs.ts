@@ -1,7 +1,7 @@
-import { runCommand, UsageError } from "./command.ts";
+import { type Command, runCommand, UsageError } from "./command.ts";
 import { ROOT, runDeno } from "./project.ts";
 
-await runCommand({
+export const command: Command = {
   name: "docs",
   summary: "Renders the documentation of all doors as HTML pages; open index.html in a browser.",
   options: { "out DIR": "folder of the pages (default: .cache/docs)" },
@@ -20,4 +20,6 @@ await runCommand({
     if (!made) throw new UsageError("deno doc failed", 1);
     console.log(`docs: ${values.out}/index.html`);
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

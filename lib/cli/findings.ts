@@ -3,9 +3,9 @@ import { FINDINGS_FOLDER, realRows } from "../findings/findings.ts";
 import type { DataSourceName } from "../results/data_sources.ts";
 import { writeFrame } from "../results/write_frame.ts";
 import { checkFindings, namedSources, SOURCES, withoutRows } from "./check_findings.ts";
-import { runCommand, say } from "./command.ts";
+import { type Command, runCommand, say } from "./command.ts";
 
-await runCommand({
+export const command: Command = {
   name: "findings",
   summary: "Computes data/findings from the rows of public verdicts, or compares it with them.",
   positionals: "NAME…",
@@ -18,7 +18,7 @@ await runCommand({
     if (values.check) checkFindings(names);
     else names.forEach(write);
   },
-});
+};
 
 function write(name: DataSourceName): void {
   const rows = realRows(name);
@@ -30,3 +30,5 @@ function write(name: DataSourceName): void {
   writeFrame(computed, `${FINDINGS_FOLDER}${name}.csv`);
   say(`${name}: ${computed.height} results from ${rows}`);
 }
+
+if (import.meta.main) await runCommand(command);

@@ -9,7 +9,7 @@ import { type FileInspection, type FrameInspection, inspectFile } from "../resul
 import { unlikeTable } from "../results/missing_columns.ts";
 import { similarTo } from "../results/other_names.ts";
 import { writeWhole } from "../results/write_frame.ts";
-import { complain, runCommand, say, UsageError } from "./command.ts";
+import { type Command, complain, runCommand, say, UsageError } from "./command.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
 /** The metrics on each frame, and what they ask of it. */
@@ -56,7 +56,7 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
   ],
 };
 
-await runCommand({
+export const command: Command = {
   name: "inspect",
   summary:
     "Says what a results file is: its layout, what it holds, and which metrics and figures it can feed.",
@@ -106,7 +106,7 @@ await runCommand({
     const again = [positionals[0], ...given.flatMap((option) => [`--${option}`, String(values[option])])];
     if (canDraw) say(`\nDraw them with: deno task reproduce --results ${again.map(quoted).join(" ")}`);
   },
-});
+};
 
 /** An argument as a shell takes it. */
 function quoted(text: string): string {
@@ -230,3 +230,5 @@ function table(records: Record<string, unknown>[]): string {
   const widths = names.map((_, c) => Math.max(...cells.map((row) => row[c].length)));
   return cells.map((row) => row.map((text, c) => text.padEnd(widths[c])).join("  ").trimEnd()).join("\n");
 }
+
+if (import.meta.main) await runCommand(command);

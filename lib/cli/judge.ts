@@ -10,7 +10,7 @@ import { runJudge, type RunOptions, type RunSummary } from "../judge/run/run_jud
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
-import { complain, runCommand, say, UsageError, type Values } from "./command.ts";
+import { type Command, complain, runCommand, say, UsageError, type Values } from "./command.ts";
 import { JUDGE_OPTIONS, judgeOptions, traitOptions } from "./judge_options.ts";
 import { askForKeyVariable } from "./key_variable.ts";
 import { planText, resultsText, summaryText } from "./judge_report.ts";
@@ -20,7 +20,7 @@ import { ROOT } from "./project.ts";
 /** The judge that needs no network: our own endpoint on this machine. */
 const SIMULATED = "simulated";
 
-await runCommand({
+export const command: Command = {
   name: "judge",
   summary:
     "Runs a judge over a protocol of the papers: resumable, each verdict on the disk before it counts.",
@@ -38,7 +38,7 @@ await runCommand({
       throw error instanceof RangeError ? new UsageError(error.message) : error;
     }
   },
-});
+};
 
 async function judgeTask(values: Values): Promise<void> {
   if (values.list) return listProtocols();
@@ -111,3 +111,5 @@ function listProtocols(): void {
   const names = Object.keys(PROTOCOLS), width = Math.max(...names.map((name) => name.length));
   for (const name of names) say(`${name.padEnd(width)}  ${PROTOCOLS[name].summary}`);
 }
+
+if (import.meta.main) await runCommand(command);

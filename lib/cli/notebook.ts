@@ -1,4 +1,4 @@
-import { runCommand } from "./command.ts";
+import { type Command, runCommand } from "./command.ts";
 import { defaultDataFolder, findProgram, installKernel, jupyterArguments } from "./jupyter.ts";
 import { ROOT } from "./project.ts";
 
@@ -9,7 +9,7 @@ const HOW_TO_GET_JUPYTER = `No Jupyter was found on the path. Two ways to the no
   VS Code   install the Jupyter extension, open a file of notebooks/ and choose the kernel "Deno"
             (Select Kernel → Jupyter Kernel → Deno)`;
 
-await runCommand({
+export const command: Command = {
   name: "notebook",
   positionals: "-- [JUPYTER OPTION …]",
   summary: "Installs the Deno kernel for Jupyter and VS Code, and opens the notebooks in Jupyter.",
@@ -37,4 +37,6 @@ await runCommand({
     const child = new Deno.Command(jupyter, { args, cwd: ROOT }).spawn();
     Deno.exitCode = (await child.status).code;
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

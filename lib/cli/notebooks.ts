@@ -1,9 +1,9 @@
-import { runCommand, UsageError } from "./command.ts";
+import { type Command, runCommand, UsageError } from "./command.ts";
 import { notebookFiles } from "./notebook_files.ts";
 import { runNotebooks } from "./run_notebooks.ts";
 import { CACHE } from "./project.ts";
 
-await runCommand({
+export const command: Command = {
   name: "notebooks",
   summary: "Executes the notebooks headlessly through Jupyter, each top to bottom in a fresh Deno kernel.",
   options: {
@@ -33,4 +33,6 @@ await runCommand({
     const failed = runs.filter(({ success }) => !success).length;
     if (failed > 0) throw new UsageError(`${failed} of ${runs.length} notebooks failed`, 1);
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

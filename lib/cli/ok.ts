@@ -1,7 +1,7 @@
-import { runCommand, UsageError } from "./command.ts";
+import { type Command, runCommand, UsageError } from "./command.ts";
 import { runDeno } from "./project.ts";
 
-await runCommand({
+export const command: Command = {
   name: "ok",
   summary: "Runs everything that CI runs: the checks, then all tests.",
   async run() {
@@ -9,4 +9,6 @@ await runCommand({
     for (const task of ["check", "test"]) if (!await runDeno(["task", task])) failed.push(task);
     if (failed.length > 0) throw new UsageError(`failed: ${failed.join(", ")}`, 1);
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { runCommand, UsageError } from "./command.ts";
+import { type Command, runCommand, UsageError } from "./command.ts";
 import { libraryModules } from "./import_rule.ts";
 import { ROOT } from "./project.ts";
 
 /** Tar archives come in blocks of so many bytes. */
 const BLOCK = 512;
 
-await runCommand({
+export const command: Command = {
   name: "pack",
   summary: "Packs the library as an npm package with types, which any Deno or Node project can install.",
   options: {
@@ -31,7 +31,7 @@ await runCommand({
     }
     console.log(`pack: ${out}`);
   },
-});
+};
 
 /**
  * The package's description with the very versions that deno.json names: `deno pack` makes ranges of them, and the newest
@@ -78,3 +78,5 @@ function replaceEntry(archive: Uint8Array, name: string, change: (text: string) 
   }
   throw new RangeError(`pack: wanted ${name} in the package, found none`);
 }
+
+if (import.meta.main) await runCommand(command);

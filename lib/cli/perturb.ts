@@ -4,7 +4,7 @@ import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
-import { runCommand, say, UsageError, type Values } from "./command.ts";
+import { type Command, runCommand, say, UsageError, type Values } from "./command.ts";
 import { askForKeyVariable } from "./key_variable.ts";
 import { given, optionValues } from "./option_values.ts";
 
@@ -16,7 +16,7 @@ const SIMULATED = "simulated";
 /** How many faults are printed; all are in the file. */
 const FAULTS_SHOWN = 20;
 
-await runCommand({
+export const command: Command = {
   name: "perturb",
   summary:
     "Makes the biased side of a set of samples, in one of MM-JudgeBias' nine ways; goes on after an interruption.",
@@ -80,7 +80,7 @@ await runCommand({
       1,
     );
   },
-});
+};
 
 function textsOf(values: Values, simulatedURL: string | undefined): Promise<TextFunctions> | undefined {
   const { text, whole } = optionValues(values), judge = text("judge");
@@ -92,3 +92,5 @@ function textsOf(values: Values, simulatedURL: string | undefined): Promise<Text
     ...given({ perMinute: whole("rate", 1) }),
   });
 }
+
+if (import.meta.main) await runCommand(command);

@@ -4,7 +4,7 @@ import { CHANGES } from "../report/changes.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
-import { complain, runCommand, say, UsageError } from "./command.ts";
+import { type Command, complain, runCommand, say, UsageError } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
@@ -12,7 +12,7 @@ import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 /** Exit status where a finding crosses the limit of `--fail-on`: neither a failure (1) nor wrong usage (2). */
 const CROSSED = 3;
 
-await runCommand({
+export const command: Command = {
   name: "report",
   summary: "From a results file to a bias report: a page, a record in JSON, and a CSV of every estimate.",
   positionals: "FILE [FILE_AFTER]",
@@ -94,7 +94,7 @@ await runCommand({
     );
     Deno.exitCode = CROSSED;
   },
-});
+};
 
 /** Whether a question passes verdicts, so that a limit on it can be crossed. */
 function tested({ nullValue }: { nullValue: number }): boolean {
@@ -117,3 +117,5 @@ async function usable<T>(make: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+if (import.meta.main) await runCommand(command);

@@ -2,12 +2,12 @@ import { relative } from "node:path";
 import { pictureList } from "../figures/gallery/picture_list.ts";
 import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
-import { runCommand, say } from "./command.ts";
+import { type Command, runCommand, say } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { RENDER_OPTIONS, renderAll } from "./render_all.ts";
 import { writePage } from "./write_page.ts";
 
-await runCommand({
+export const command: Command = {
   name: "reproduce",
   summary:
     "Renders every figure and table of every paper, as SVG, PNG and CSV, and a page that shows them all.",
@@ -31,4 +31,6 @@ await runCommand({
     }
     say(`Open ${page} in a browser: it needs no server.`);
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

@@ -1,8 +1,8 @@
-import { runCommand } from "./command.ts";
+import { type Command, runCommand } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { writeSite } from "./write_site.ts";
 
-await runCommand({
+export const command: Command = {
   name: "site",
   summary:
     "Writes page, executed notebooks and documentation into one folder that opens from disk or any static host.",
@@ -20,4 +20,6 @@ await runCommand({
     });
     console.log(`Open ${index}.`);
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

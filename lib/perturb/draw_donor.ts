@@ -1,6 +1,13 @@
+import { Buffer } from "node:buffer";
 import type { Random } from "../stats/random.ts";
-import { readImage } from "./read_image.ts";
+import { plainImage } from "./plain_image.ts";
 import { type Sample, sampleImage } from "./sample.ts";
+
+/** Another sample, and its picture where that is what is wanted of it. */
+export interface Donor {
+  donor: Sample;
+  picture: Awaited<ReturnType<typeof plainImage>> | null;
+}
 
 /** How many donors are drawn blindly before those that do are listed. */
 const BLIND_DRAWS = 32;
@@ -20,7 +27,7 @@ const BLIND_DRAWS = 32;
  *
  * const sample = (id: string, imageId: string) => ({ id, imageId, query: `about ${id}`, image: null, response: "" });
  * const pool = [sample("a", "1"), sample("b", "1"), sample("c", "2")];
- * assert.equal((await drawDonor(pool[0], pool, "query", random(1))).id, "c");
+ * assert.equal((await drawDonor(pool[0], pool, "query", random(1))).donor.id, "c");
  * ```
  */
 export async function drawDonor(
@@ -28,21 +35,25 @@ export async function drawDonor(
   pool: readonly Sample[],
   part: "query" | "image",
   generator: Random,
-): Promise<Sample> {
+): Promise<Donor> {
   const own = part === "image" ? await sampleImage(sample) : null;
   const refused = new Set<Sample>();
-  const qualifies = async (donor: Sample) => {
-    if (refused.has(donor) || !isOther(sample, donor, part)) return false;
-    if (part === "query" || await isOtherPicture(own, donor)) return true;
+  const taken = async (donor: Sample): Promise<Donor | null> => {
+    if (refused.has(donor) || !isOther(sample, donor, part)) return null;
+    if (part === "query") return { donor, picture: null };
+    const picture = await otherPicture(own, donor);
+    if (picture) return { donor, picture };
     refused.add(donor);
-    return false;
+    return null;
   };
   for (let i = 0; i < BLIND_DRAWS && pool.length > 0; i++) {
-    const donor = pool[generator.integer(pool.length)];
-    if (await qualifies(donor)) return donor;
+    const found = await taken(pool[generator.integer(pool.length)]);
+    if (found) return found;
   }
-  const listed = generator.shuffle(pool.filter((donor) => isOther(sample, donor, part)));
-  for (const donor of listed) if (await qualifies(donor)) return donor;
+  for (const donor of generator.shuffle(pool.filter((donor) => isOther(sample, donor, part)))) {
+    const found = await taken(donor);
+    if (found) return found;
+  }
   throw new RangeError(
     `perturb: wanted another sample with ${
       part === "query" ? "a query about another image" : "another image that can be read"
@@ -58,14 +69,13 @@ function isOther(sample: Sample, donor: Sample, part: "query" | "image"): boolea
       : donor.query.trim() !== "" && !sameText(donor.query, sample.query));
 }
 
-/** Whether a donor's picture can be read and is another than one's own (null for a task of text alone). */
-async function isOtherPicture(own: Uint8Array | null, donor: Sample): Promise<boolean> {
+/** A donor's picture where it can be read and is another than one's own (null for a task of text alone). */
+async function otherPicture(own: Uint8Array | null, donor: Sample): Promise<Donor["picture"]> {
   try {
     const bytes = (await sampleImage(donor))!;
-    await readImage(bytes);
-    return own === null || !sameBytes(own, bytes);
+    return own !== null && Buffer.compare(own, bytes) === 0 ? null : await plainImage(bytes);
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }
@@ -73,8 +83,4 @@ async function isOtherPicture(own: Uint8Array | null, donor: Sample): Promise<bo
 function sameText(a: string, b: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
   return plain(a) === plain(b);
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

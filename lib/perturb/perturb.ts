@@ -3,7 +3,6 @@ import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
 import { drawDonor } from "./draw_donor.ts";
 import { nullImage } from "./null_image.ts";
-import { plainImage } from "./plain_image.ts";
 import { readImage } from "./read_image.ts";
 import { type Sample, sampleImage, sampleSeed } from "./sample.ts";
 import { textureInsertion } from "./texture_insertion.ts";
@@ -127,7 +126,7 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
   image_dominance: () => Promise.resolve({ query: "" }),
   response_dominance: async () => ({ query: "", image: await nullImage() }),
   instruction_misalignment: async ({ sample, generator, options: { pool = [] } }) => {
-    const donor = await drawDonor(sample, pool, "query", generator);
+    const { donor } = await drawDonor(sample, pool, "query", generator);
     return { query: donor.query, donor: named(donor) };
   },
   image_misalignment: async ({ sample, generator, options: { pool = [] } }) => {
@@ -188,9 +187,9 @@ async function addUnnecessaryImage(
 }
 
 async function drawPicture(sample: Sample, pool: readonly Sample[], generator: Random) {
-  const from = await drawDonor(sample, pool, "image", generator);
-  const { bytes, changes } = await plainImage((await sampleImage(from))!);
-  return { from, image: bytes, donor: named(from), ...read(changes) };
+  const { donor, picture } = await drawDonor(sample, pool, "image", generator);
+  const { bytes, changes } = picture!;
+  return { from: donor, image: bytes, donor: named(donor), ...read(changes) };
 }
 
 /** A text that a function writes, or that came with the sample. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { runCommand, UsageError } from "@/cli/command.ts";
+import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { CLUSTER_GRID } from "./cluster_grid.ts";
 import { drawCalibration } from "./pictures.ts";
 import { CalibrationRecord } from "./record.ts";
@@ -12,7 +12,7 @@ const BATCH = 25;
 /** What can be run, by the name of its file. */
 const PARTS = { grid: CLUSTER_GRID, scenarios: SCENARIOS };
 
-await runCommand({
+export const command: Command = {
   name: "calibrate",
   summary:
     "Checks by simulation that intervals cover and tests reject as often as they say; goes on where it was stopped (hours at full size; --only picks).",
@@ -68,4 +68,6 @@ await runCommand({
     await drawCalibration(values.draw && !found ? "data/calibration" : out, out);
     if (outside.length > 0) console.log(`outside their band:\n  ${outside.join("\n  ")}`);
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

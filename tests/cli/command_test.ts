@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { command as figures } from "@/cli/figures.ts";
+import { command as inspect } from "@/cli/inspect.ts";
 import { ROOT } from "@/cli/project.ts";
+import { inProcess } from "./in_process.ts";
+
+/** Tasks that pass options on, and read them by themselves. */
+const OWN_HELP = ["test", "quick", "bench"];
 
 /** Runs a task as a user does and returns what it printed and its status. */
 async function task(name: string, ...args: string[]) {
@@ -13,14 +20,30 @@ async function task(name: string, ...args: string[]) {
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
-const TASKS = Object.keys(JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)).tasks);
+const COMMANDS: Record<string, string> = Object.fromEntries(
+  Object.entries(
+    JSON.parse(readFileSync(`${ROOT}deno.json`, "utf8")).tasks as Record<string, { command: string }>,
+  )
+    .map(([name, { command }]) => [name, command]),
+);
 
-for (const name of TASKS) {
+for (const [name, line] of Object.entries(COMMANDS)) {
   Deno.test(`deno task ${name} --help says what it does`, async () => {
-    const { code, stdout, stderr } = await task(name, "--help");
+    const [, file] = /^deno run .* ((?:lib|tests)\/\S+\.ts)$/.exec(line) ?? [];
+    const { command } = file === undefined || OWN_HELP.includes(name) ? {} : await import(`${ROOT}${file}`);
+    const { code, stdout, stderr } = command
+      ? await inProcess(command, "--help")
+      : await task(name, "--help");
     assert.equal(code, 0, stderr);
     assert.match(stdout, new RegExp(`Usage: deno task ${name}\\b`));
     assert.match(stdout, /--help/);
+    // Started, the file runs its command.
+    if (command) {
+      assert.match(
+        readFileSync(`${ROOT}${file}`, "utf8"),
+        /^if \(import\.meta\.main\) await runCommand\(command\);$/m,
+      );
+    }
   });
 }
 
@@ -31,7 +54,7 @@ Deno.test("a task refuses an option that it does not have", async () => {
 });
 
 Deno.test("a figure that does not exist: status 2 and the nearest names", async () => {
-  const { code, stderr } = await task("figures", "--only", "birch-fig33");
+  const { code, stderr } = await inProcess(figures, "--only", "birch-fig33");
   assert.equal(code, 2);
   assert.match(stderr, /birch-fig3\b/);
 });
@@ -47,7 +70,7 @@ Deno.test("inspect: layout, description, and what the file can feed", async () =
 Deno.test("inspect: without human votes no metric of theirs is offered, and each says what it needs", async () => {
   const path = await Deno.makeTempFile({ suffix: ".csv" });
   await Deno.writeTextFile(path, "item_id,judge,human,choice\n1,j,,A\n2,j,,B\n");
-  const { code, stdout, stderr } = await task("inspect", path);
+  const { code, stdout, stderr } = await inProcess(inspect, path);
   await Deno.remove(path);
   assert.equal(code, 0, stderr);
   assert.match(
@@ -68,7 +91,7 @@ Deno.test("inspect: without human votes no metric of theirs is offered, and each
 });
 
 Deno.test("inspect: a file that is not there", async () => {
-  const { code, stderr } = await task("inspect", "data/examples/absent.csv");
+  const { code, stderr } = await inProcess(inspect, "data/examples/absent.csv");
   assert.equal(code, 1);
   assert.match(stderr, /absent\.csv/);
 });

@@ -1,7 +1,7 @@
-import { runCommand } from "@/cli/command.ts";
+import { type Command, runCommand } from "@/cli/command.ts";
 import { ROOT } from "@/cli/project.ts";
 
-await runCommand({
+export const command: Command = {
   name: "stress",
   summary:
     "Tests of running judges at full size: 2,000 requests under faults, 20 kills, a study of 4,000 pairs (minutes).",
@@ -15,4 +15,6 @@ await runCommand({
     }).spawn();
     Deno.exitCode = (await child.status).code;
   },
-});
+};
+
+if (import.meta.main) await runCommand(command);

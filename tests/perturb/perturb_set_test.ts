@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { command } from "@/cli/perturb.ts";
 import { BIASES } from "@/papers/biases.ts";
 import { fileNames } from "@/perturb/file_names.ts";
 import { perturbSet } from "@/perturb/perturb_set.ts";
@@ -7,6 +8,7 @@ import { filledRaster, pasteRaster } from "@/perturb/raster.ts";
 import { readImage } from "@/perturb/read_image.ts";
 import { readSamples } from "@/perturb/read_samples.ts";
 import { writeImage } from "@/perturb/write_image.ts";
+import { inProcess } from "../cli/in_process.ts";
 
 /** A set of `count` samples with pictures and two of text alone, in a folder of its own. */
 async function madeSet({ count = 10, side = 60 } = {}) {
@@ -229,14 +231,6 @@ Deno.test("file names: never outside the folder, never twice", () => {
 });
 
 Deno.test("the task: wrong options are named", async () => {
-  const run = async (...args: string[]) => {
-    const command = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-all", "lib/cli/perturb.ts", ...args],
-      env: { NO_COLOR: "1" },
-    });
-    const { code, stderr } = await command.output();
-    return { code, said: new TextDecoder().decode(stderr) };
-  };
   // 2: a wrong option; 1: the command was right and its work failed.
   for (
     const [args, text, status] of [
@@ -254,9 +248,9 @@ Deno.test("the task: wrong options are named", async () => {
       [["--in", "absent.jsonl", "--out", "b", "--bias", "text_dominance"], /absent.jsonl/, 1],
     ] as const
   ) {
-    const { code, said } = await run(...args);
+    const { code, stderr } = await inProcess(command, ...args);
     assert.equal(code, status);
-    assert.match(said, text);
-    assert.doesNotMatch(said, /\n\s+at /);
+    assert.match(stderr, text);
+    assert.doesNotMatch(stderr, /\n\s+at /);
   }
 });
