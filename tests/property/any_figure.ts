@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { figures, renderFigure } from "judgebias/figures";
 import { frameFeatures } from "@/results/frame_features.ts";
-import { Faults, requireOurs, SEED } from "./rules.ts";
+import { Faults, letGo, requireOurs, SEED } from "./rules.ts";
 import { type FedFrame, MATCHED_FRAMES, VALID_FRAMES } from "./valid_frames.ts";
 
 /** Pictures that every figure draws, frames that it may refuse before, and frames among which those that can feed it are looked for. */
@@ -33,6 +33,7 @@ export function testFigures(feed: string): void {
       let pictures = 0;
       for (const { frames } of own.slice(0, FIGURE_TRIES)) {
         if (pictures === FIGURE_FRAMES) break;
+        await letGo();
         let rendered: { svg: string } | null = null, error: unknown;
         try {
           const results = Object.fromEntries(names.map((name, i) => [name, frames[i]]));
