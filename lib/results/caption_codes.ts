@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, type Factor, factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
-import { requireProvenance, requireValidFrame } from "./require_valid_frame.ts";
+import { requireValidFrame } from "./require_valid_frame.ts";
 import { type CaptionCells, cellsOfCodes, scanCaptions } from "./scan_captions.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. Codes are made on first use: take them once, before a loop. */
@@ -19,6 +19,8 @@ export interface CaptionCodes {
 }
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
+/** Columns of which what is known depends. */
+const KEPT = [...TEXT, "score", "provenance"];
 const SCORES = ["score", "parsed", "expected"];
 
 /**
@@ -56,8 +58,8 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
       }`,
     );
   }
-  requireProvenance("captionCodes", frame);
-  const content = frame.select(...TEXT, "score"), found = known.get(frame);
+  const content = frame.select(...KEPT.filter((column) => frame.columns.includes(column)));
+  const found = known.get(frame);
   const isKnown = found && found.content.frameEqual(content, true);
   // Runs of a key are no part of the codes: where images stand twice in a cell they are looked at again.
   if (isKnown && found.codes.once) return found.codes;

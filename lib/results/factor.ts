@@ -122,8 +122,8 @@ function rank(unit: number): number {
 const NULL_CODE = 0xffffffff;
 
 /** Whether a column of text says the same in each row (a benchmark, a pipeline): comparing costs a tenth of numbering. */
-function isConstant(column: pl.Series): boolean {
-  if (!/^(?:String|Utf8)/.test(String(column.dtype))) return false;
+export function isConstant(column: pl.Series): boolean {
+  if (!/^(?:String|Utf8)/.test(String(column.dtype)) || column.nullCount() > 0) return false;
   const [first, middle] = [0, column.length >> 1].map((row) => column.get(row));
   if (first !== middle) return false;
   return pl.DataFrame([column.alias("text")]).select(pl.col("text").eq(pl.lit(first)).all().alias("same"))
@@ -142,7 +142,7 @@ function textFactor(column: pl.Series): Factor {
   }
   if (column.length === 0) return { codes: new Int32Array(0), levels: [] };
   const nulls = column.nullCount() > 0;
-  if (!nulls && isConstant(column)) {
+  if (isConstant(column)) {
     return { codes: new Int32Array(column.length), levels: [column.gather([0]).cast(pl.Utf8).get(0)] };
   }
   const category = pl.col("text").cast(pl.Categorical).cast(pl.UInt32);

@@ -2,9 +2,8 @@ import { READ_LIMITS } from "./limits.ts";
 import { parquetWidth } from "./parquet_width.ts";
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
-import { FRAMES, PROVENANCES } from "./frames.ts";
 import { isText } from "./factor.ts";
-import { distinctWords } from "./require_valid_frame.ts";
+import { FRAMES } from "./frames.ts";
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"];
 const NUMBERS = ["score", "parsed", "expected"];
@@ -53,7 +52,7 @@ export function plainCaptions(frame: pl.DataFrame): PlainCaptions | null {
     ? frame
     : frame.withColumns(...lacking.map((column) => FILLER[column]().alias(column)));
   const shaped = completed.select(...schema, ...others);
-  const isPlain = hasKnownOrigin(shaped) && hasRuns(shaped) &&
+  const isPlain = hasRuns(shaped) &&
     ["parsed", "expected"].every((column) => lacking.includes(column) || isShare(shaped.getColumn(column)));
   if (!isPlain) return null;
   const codes = captionCodes(shaped);
@@ -82,13 +81,7 @@ function isNamed({ image, generator, evaluator, setting }: CaptionCodes): boolea
   ) && setting.levels.every((level) => allowed.includes(String(level)));
 }
 
-/** Whether rows that say where they come from say it in words that figures know. */
-function hasKnownOrigin(frame: pl.DataFrame): boolean {
-  return !frame.columns.includes("provenance") ||
-    distinctWords(frame.getColumn("provenance")).every((word) => word === null || PROVENANCES.includes(word));
-}
-
-/** Whether runs are counted from 1. That no key is repeated `captionCodes` has seen. */
+/** Whether runs are counted from 1. That no key is repeated `captionCodes` sees. */
 function hasRuns(frame: pl.DataFrame): boolean {
   const runs = frame.getColumn("run");
   return runs.nullCount() === 0 && Number(runs.min()) >= 1;

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
-import { isText } from "./factor.ts";
+import { isConstant, isText } from "./factor.ts";
 import { valueAt } from "./value_at.ts";
 
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
@@ -168,8 +168,9 @@ export function requireProvenance(
   );
 }
 
-/** The words of a column, null among them. Mostly a file says the same in every row: of categories their numbers tell at once. */
+/** The words of a column, null among them. Mostly a file says the same in every row, which costs less to see. */
 export function distinctWords(column: pl.Series): (string | null)[] {
+  if (column.length > 0 && isConstant(column)) return [column.get(0)];
   if (/Categorical/.test(String(column.dtype)) && column.length > 0 && column.nullCount() === 0) {
     const numbers = column.cast(pl.UInt32);
     if (numbers.min() === numbers.max()) column = column.head(1);
