@@ -35,6 +35,7 @@ export function rampColor(colors: readonly string[], share: number): string {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 }
 
-function channels(color: string): number[] {
+/** Red, green and blue of a colour, each up to 255. */
+export function channels(color: string): number[] {
   return [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 }

@@ -1,4 +1,4 @@
-import { rampColor } from "./color_ramp.ts";
+import { channels, rampColor } from "./color_ramp.ts";
 
 /**
  * Colours of model families, the same in all figures and dark enough for names (4.5:1), and how a family is known by a model's
@@ -96,10 +96,7 @@ export const PALE = 0.22;
 
 /** A colour mixed with white: `share` of it is left. Marks of simulated numbers are filled so. */
 export function tint(color: string, share = PALE): string {
-  const mixed = [1, 3, 5].map((at) =>
-    Math.round(255 - share * (255 - parseInt(color.slice(at, at + 2), 16)))
-  );
-  return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+  return rampColor(["#ffffff", color], share);
 }
 
 /** The contrast of two colours (WCAG 2): 1 to 21; text wants 4.5 against what it stands on. */
@@ -110,8 +107,9 @@ export function contrast(a: string, b: string): number {
 
 /** Relative luminance of a colour (WCAG 2). */
 export function luminance(color: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  const [r, g, b] = channels(color).map((c) => c / 255).map((c) =>
+    c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  );
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 

@@ -29,13 +29,19 @@ export interface ColumnGroup {
  * ```
  */
 export function columnGroups(columns: readonly string[]): ColumnGroup[] {
-  if (!columns.every((column) => column.includes("\n"))) return [];
+  const named = columns.every((column) => column.includes("\n"));
+  return named ? neighbours(columns.map((column) => column.split("\n")[0])) : [];
+}
+
+/** Columns side by side whose headings are the same; those without one are in no group. */
+export function neighbours(headings: readonly (string | undefined)[]): ColumnGroup[] {
   const groups: ColumnGroup[] = [];
-  for (const [i, column] of columns.entries()) {
-    const [name] = column.split("\n"), last = groups.at(-1);
-    if (last?.name === name) last.to = i;
+  headings.forEach((name, i) => {
+    const last = groups.at(-1);
+    if (!name) return;
+    if (last?.name === name && last.to === i - 1) last.to = i;
     else groups.push({ name, from: i, to: i });
-  }
+  });
   return groups;
 }
 

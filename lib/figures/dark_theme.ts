@@ -1,3 +1,5 @@
+import { channels } from "./color_ramp.ts";
+
 /**
  * The same picture for dark pages: paper and ink change places, colours keep their hue and get light enough to be seen. Pictures
  * in it, pixels or the drawings that stand for them, keep their colours: they are dimmed, not turned round.
@@ -79,8 +81,7 @@ function ground(color: string): string {
   return hex(lifted + spread * (r - light), lifted + spread * (g - light), lifted + spread * (b - light), 0);
 }
 
-const channelsOf = (color: string): number[] =>
-  [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
+const channelsOf = (color: string): number[] => channels(color).map((channel) => channel / 255);
 
 /** A part of a picture with its colours turned round, but for those of pixels. */
 function recoloured(svg: string): string {

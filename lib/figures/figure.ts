@@ -13,6 +13,10 @@ export interface Words {
   caption: string;
   /** What else a reader may want to know: below the picture, smaller. */
   footnotes?: string[];
+  /** Further ones where it shows the paper's numbers, where it is computed from a frame, and where that one is simulated. */
+  published?: string[];
+  computed?: string[];
+  simulated?: string[];
   /** The gist for those who cannot see the picture. */
   alt: string;
 }
@@ -41,7 +45,8 @@ export interface NumberFigure extends Named {
   /** The same from a frame: the user's or the simulated one. */
   computed?: (context: FigureContext) => Promise<Value[]>;
   recipe: Recipe;
-  words: (values: readonly Value[], context: FigureContext) => Words | Promise<Words>;
+  /** As they stand, or from what is drawn. */
+  words: Words | ((values: readonly Value[], context: FigureContext) => Words | Promise<Words>);
 }
 
 /** A drawing: a schematic, an example, a prompt, a table of words. */
@@ -113,7 +118,8 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     );
   }
   const { body, legend, intervals } = await spec.recipe(values, context.look);
-  const { caption, footnotes = [], alt } = await spec.words(values, context);
+  const told = typeof spec.words === "function" ? await spec.words(values, context) : spec.words;
+  const { caption, footnotes = [], published = [], computed = [], simulated = [], alt } = told;
   return {
     ...(source === "results" && spec.ownTitle ? { title: spec.ownTitle } : {}),
     body,
@@ -124,7 +130,11 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       .filter((part) => part !== "").join(
         " ",
       ),
-    footnotes,
+    footnotes: [
+      ...footnotes,
+      ...(source === "published" ? published : computed),
+      ...(source === "simulated" ? simulated : []),
+    ],
     alt,
   };
 }

@@ -55,23 +55,21 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
   const stroke = `stroke="${color}"`;
   // As the marks themselves are drawn.
   const fill = share < 1 ? `fill="${tint(color, share)}" ${stroke} stroke-width="1.3"` : `fill="${color}"`;
+  const line = (width: number, color: string, more = "") =>
+    `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
+      y + 6.5
+    }" stroke="${color}" stroke-width="${width}"${more}/>`;
   switch (glyph) {
     case "bar":
       return `<rect x="${x}" y="${y}" width="16" height="13" fill="${color}"/>`;
     case "line":
-      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
-        y + 6.5
-      }" ${stroke} stroke-width="2"/>`;
+      return line(2, color);
     case "dashed":
-      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
-        y + 6.5
-      }" ${stroke} stroke-width="1.5" stroke-dasharray="4 3"/>`;
+      return line(1.5, color, ' stroke-dasharray="4 3"');
     case "dot":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="${share < 1 ? 4.6 : 5}" ${fill}/>`;
     case "range":
-      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
-        y + 6.5
-      }" ${stroke} stroke-width="1.6"/>`;
+      return line(1.6, color);
     case "rhombus":
       return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" ${fill}/>`;
     case "square":
@@ -83,9 +81,7 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
     case "star":
       return `<path d="${star(middle, y + 6.9, 6.4)}" ${fill}/>`;
     case "bounds":
-      return `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${y + 6.5}" stroke="${
-        tint(color, 0.45)
-      }" stroke-width="8"/>`;
+      return line(8, tint(color, 0.45));
     case "cross":
       return `<path d="M${round(x + 3.5)} ${y + 2}l9 9m0 -9l-9 9" ${stroke} stroke-width="1.8"/>`;
     case "ramp":

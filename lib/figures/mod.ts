@@ -10,7 +10,8 @@
  * - `computed`: the same from a metric's frame (`values/computed.ts`), the user's or the simulated one;
  * - `recipe`: `dots`, `dumbbells`, `bars`, `intervals`, `curves`, `scatter`, `table` with its options; colours come from what a
  *   series is (`colors.ts`), names from `display_names.ts`, the legend and the marks' tips from the values;
- * - `words`: a caption of two lines at most, footnotes, a description. Intervals, counts and what is simulated are said by the
+ * - `words`: a caption of two lines at most, footnotes (those of the paper's numbers alone as `published`, of a frame's as
+ *   `computed`, of a simulated one's as `simulated`), a description. Intervals, counts and what is simulated are said by the
  *   mechanism, from the values; where numbers come from, by the badge.
  *
  * A drawing (schematic, example, prompt) gives `draw` instead of values, recipe and words. The paper's `index.ts` lists the
@@ -28,13 +29,10 @@ export { type RenderedFigure, renderFigure } from "./render_figure.ts";
 
 // charts of one's own, from a tidy metric frame
 export { type Chart, chart, type ChartOptions } from "./chart.ts";
-export { bars } from "./recipes/bars.ts";
 export { curves } from "./recipes/curves.ts";
-export { dots } from "./recipes/dots.ts";
-export { dumbbells } from "./recipes/dumbbells.ts";
 export { heatmap } from "./recipes/heatmap.ts";
-export { intervals } from "./recipes/intervals.ts";
 export { type Recipe } from "./recipes/recipe.ts";
+export { bars, dots, dumbbells, intervals } from "./recipes/row_chart.ts";
 export { scatter } from "./recipes/scatter.ts";
 export { slopes } from "./recipes/slopes.ts";
 export { table } from "./recipes/table.ts";

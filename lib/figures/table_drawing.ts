@@ -1,7 +1,8 @@
 import { BLANKS } from "./align_decimals.ts";
+import { neighbours } from "./column_groups.ts";
 import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";
-import { columnGroups, layoutTable, type TableLayout } from "./table_layout.ts";
+import { layoutTable, type TableLayout } from "./table_layout.ts";
 import { TONE } from "./schematic/tone.ts";
 import { plain, textWidth } from "./text_width.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";
@@ -70,11 +71,11 @@ function drawRows(
 
   let y = 1;
   rule(y, INK.text, 1.5);
-  const groups = columnGroups(columns);
-  for (const { first, last, group } of groups) {
-    const x = (left[first] + right[last]) / 2;
-    parts.push(textElement(group, { x, y: y + 17, size, bold: true, anchor: "middle" }));
-    rule(y + ROW, INK.rule, 1, left[first], right[last]);
+  const groups = neighbours(columns.map(({ group }) => group));
+  for (const { from, to, name } of groups) {
+    const x = (left[from] + right[to]) / 2;
+    parts.push(textElement(name, { x, y: y + 17, size, bold: true, anchor: "middle" }));
+    rule(y + ROW, INK.rule, 1, left[from], right[to]);
   }
   if (groups.length > 0) y += ROW;
   const labelLines = Math.max(...labels.map((label) => label.length));

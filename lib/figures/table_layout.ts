@@ -1,4 +1,5 @@
 import { alignDecimals } from "./align_decimals.ts";
+import { neighbours } from "./column_groups.ts";
 import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { SIZE } from "./theme.ts";
@@ -113,24 +114,10 @@ function tableTexts(columns: readonly TableColumn[], rows: TableDrawing["rows"],
       ),
     )
   );
-  for (const { first, last, group } of columnGroups(columns)) {
-    const span = natural.slice(first, last + 1).reduce((all, one) => all + one, gap * (last - first));
-    const lacking = textWidth(plain(group), SIZE.table, { bold: true }) - span;
-    for (let c = first; lacking > 0 && c <= last; c++) natural[c] += lacking / (last - first + 1);
+  for (const { from, to, name } of neighbours(columns.map(({ group }) => group))) {
+    const span = natural.slice(from, to + 1).reduce((all, one) => all + one, gap * (to - from));
+    const lacking = textWidth(plain(name), SIZE.table, { bold: true }) - span;
+    for (let c = from; lacking > 0 && c <= to; c++) natural[c] += lacking / (to - from + 1);
   }
   return { labels, cells, natural };
-}
-
-/** Neighbouring columns with the same heading above them. */
-export function columnGroups(
-  columns: readonly TableColumn[],
-): { first: number; last: number; group: string }[] {
-  const groups: { first: number; last: number; group: string }[] = [];
-  columns.forEach(({ group }, c) => {
-    const previous = groups.at(-1);
-    if (!group) return;
-    if (previous?.group === group && previous.last === c - 1) previous.last = c;
-    else groups.push({ first: c, last: c, group });
-  });
-  return groups;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
-import { dots } from "@/figures/recipes/dots.ts";
+import { dots } from "@/figures/recipes/row_chart.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
 import { fixed } from "@/figures/theme.ts";
 import { wilson } from "@/stats/wilson.ts";

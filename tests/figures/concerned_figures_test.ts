@@ -16,7 +16,7 @@ Deno.test("a quick run draws the figures that a change can alter, and only them"
   assert.deepEqual(concerned("lib/judge/run/run_judge.ts", "README.md", "tests/metrics/models_test.ts"), []);
   for (
     const file of [
-      "lib/figures/recipes/dots.ts",
+      "lib/figures/recipes/row_chart.ts",
       "lib/figures/compose.ts",
       "lib/results/only.ts",
       "lib/stats/random.ts",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
 import { promptUnits } from "@/figures/prompts/prompt_units.ts";
-import { dumbbells } from "@/figures/recipes/dumbbells.ts";
+import { dumbbells } from "@/figures/recipes/row_chart.ts";
 import { gapText } from "@/figures/recipes/row_places.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";

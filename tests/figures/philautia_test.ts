@@ -4,7 +4,7 @@ import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { philautiaScores } from "@/papers/philautia.ts";
 import { chart } from "@/figures/chart.ts";
-import { dots } from "@/figures/recipes/dots.ts";
+import { dots } from "@/figures/recipes/row_chart.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
 import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";

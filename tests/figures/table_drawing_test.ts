@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { drawTable } from "@/figures/table_drawing.ts";
 import type { TableDrawing } from "@/figures/table_spec.ts";
-import { columnGroups, layoutTable } from "@/figures/table_layout.ts";
+import { neighbours } from "@/figures/column_groups.ts";
+import { layoutTable } from "@/figures/table_layout.ts";
 import { plain, textWidth } from "@/figures/text_width.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 
@@ -81,19 +82,16 @@ Deno.test("a heading over columns that is wider than they are widens them", () =
   assert.ok(right[1] - left[0] >= textWidth(plain(group), 11.5, { bold: true }));
 });
 
-Deno.test("columnGroups: neighbours with the same heading, apart from those without", () => {
-  const of = (...groups: (string | undefined)[]) =>
-    columnGroups(groups.map((group, i) => ({ key: `${i}`, label: "", group })));
-  assert.deepEqual(of(undefined, "A", "A", "B"), [
-    { first: 1, last: 2, group: "A" },
-    { first: 3, last: 3, group: "B" },
+Deno.test("neighbours: columns with the same heading side by side, apart from those without", () => {
+  assert.deepEqual(neighbours([undefined, "A", "A", "B"]), [
+    { name: "A", from: 1, to: 2 },
+    { name: "B", from: 3, to: 3 },
   ]);
-  assert.deepEqual(of("A", undefined, "A"), [{ first: 0, last: 0, group: "A" }, {
-    first: 2,
-    last: 2,
-    group: "A",
-  }]);
-  assert.deepEqual(of(), []);
+  assert.deepEqual(neighbours(["A", undefined, "A"]), [
+    { name: "A", from: 0, to: 0 },
+    { name: "A", from: 2, to: 2 },
+  ]);
+  assert.deepEqual(neighbours([]), []);
 });
 
 Deno.test("a table without rows, a column without cells", () => {

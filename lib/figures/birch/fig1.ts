@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { fixed, signed } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { JUDGE_ROWS, NAMES, only, ORDER, pairNumbers, PRINTED } from "./numbers.ts";
@@ -26,15 +26,15 @@ export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
     names: NAMES,
     label: "Accuracy (%)",
   }),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption:
       `${
         dropSentence(drops(values))
       } with Base from pairs whose more informative answer people prefer (IDS) to ` +
       "the others (CDS): IB.",
-    footnotes: source === "published"
-      ? ["The paper does not name this figure’s judges: shown are those of Table 8 within the stated range."]
-      : [],
+    published: [
+      "The paper does not name this figure’s judges: shown are those of Table 8 within the stated range.",
+    ],
     alt: `Two marks per judge and pipeline, accuracy on CDS and on IDS. ${
       dropSentence(drops(values))
     } with Base.`,

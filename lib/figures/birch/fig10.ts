@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { JUDGE_ROWS, only, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
 const QUANTITIES = ["LB", "IB"], JUDGE = ["Phi-4-multimodal"];
@@ -23,9 +23,9 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
     caption: source === "results"
       ? "Informativeness bias and length bias of each judge; between the marks: IB less LB."
       : "Both biases of this judge are smaller than those of Figure 3 but for Gemini’s LB, and IB exceeds LB.",
-    footnotes: source === "published"
-      ? ["Table 8, MLLM-as-a-Judge. For VL-RewardBench the paper states only that IB is below 30 points."]
-      : [],
+    published: [
+      "Table 8, MLLM-as-a-Judge. For VL-RewardBench the paper states only that IB is below 30 points.",
+    ],
     alt:
       "Two marks per benchmark, length bias and informativeness bias of one judge, and the gap between them.",
   }),

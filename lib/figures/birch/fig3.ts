@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { JUDGE_ROWS, only, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
 const QUANTITIES = ["LB", "IB"];
@@ -23,18 +23,17 @@ export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
       only(values, QUANTITIES),
       look,
     ),
-  words: (_, { source }) => ({
+  words: {
     caption:
       "IB: accuracy where people prefer the more informative answer, minus that elsewhere; LB: by length; between: IB − LB.",
-    footnotes: source === "published"
-      ? [
-        `IB of Table 2 (before equalising), LB of Table 8; of ${OF_TABLE_8} both of Table 8. The paper’s figure prints no ` +
-        "numbers and does not name its judges; LB is printed for MLLM-as-a-Judge alone, and not for LLaVA-1.6-34B. " +
-        "Phi-4-multimodal is in Figure 10.",
-      ]
-      : [
-        "The paper’s error bars, the spread of 160 downsamplings, are in the CSV (sd); they are no confidence intervals.",
-      ],
+    published: [
+      `IB of Table 2 (before equalising), LB of Table 8; of ${OF_TABLE_8} both of Table 8. The paper’s figure prints no ` +
+      "numbers and does not name its judges; LB is printed for MLLM-as-a-Judge alone, and not for LLaVA-1.6-34B. " +
+      "Phi-4-multimodal is in Figure 10.",
+    ],
+    computed: [
+      "The paper’s error bars, the spread of 160 downsamplings, are in the CSV (sd); they are no confidence intervals.",
+    ],
     alt: "Marks of informativeness and length bias per judge and benchmark, and the gap between them.",
-  }),
+  },
 });

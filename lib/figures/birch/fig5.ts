@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { imageBounds } from "./image_bounds.ts";
 import { JUDGE_ROWS, pairNumbers } from "./numbers.ts";
 
@@ -20,11 +20,9 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
       ? "What the paper pins down: it prints no IRS of a subset, but IRS of all pairs (Table 1) lies between them, CDS above " +
         "IDS everywhere, at most 18.6 points apart (section 4.4)."
       : "Accuracy with the image less accuracy without it, over the same pairs, in either subset.",
-    footnotes: source === "published"
-      ? [
-        "On MLLM-as-a-Judge 32% of the pairs are CDS, which narrows the bounds; for VL-RewardBench no share is printed.",
-      ]
-      : [],
+    published: [
+      "On MLLM-as-a-Judge 32% of the pairs are CDS, which narrows the bounds; for VL-RewardBench no share is printed.",
+    ],
     alt: "Image reliance score on IDS and on CDS per judge and benchmark, CDS above IDS.",
   }),
 });

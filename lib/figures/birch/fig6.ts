@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { findValue } from "../values/value.ts";
 import { imageBounds, printedBias } from "./image_bounds.ts";
 import { JUDGE_ROWS, NAMES, pairNumbers } from "./numbers.ts";
@@ -26,11 +26,9 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
       ? "What the paper pins down: IB with the image is printed (Tables 2 and 8); without it every judge’s IB is larger, by " +
         "18.6 points at most."
       : "Without the image a judge can only go by the answers. Between the marks: what IB gains without it.",
-    footnotes: source === "published"
-      ? [
-        "IB of LLaVA-OneVision-1.5-8B and Phi-4-multimodal is printed in Table 8 alone, for MLLM-as-a-Judge.",
-      ]
-      : [],
+    published: [
+      "IB of LLaVA-OneVision-1.5-8B and Phi-4-multimodal is printed in Table 8 alone, for MLLM-as-a-Judge.",
+    ],
     alt: "Informativeness bias with the image and without it per judge and benchmark.",
   }),
 });

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { BY_DOMAIN, domainNumbers } from "./by_domain.ts";
 import { NAMES } from "./numbers.ts";
 
@@ -38,11 +38,11 @@ export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
     label: "Bias (percentage points)",
     reach: [0],
   }),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption: `IB and LB within each source data set of ${
       values[0].keys.benchmark
     }; between the marks: IB less LB.`,
-    footnotes: source === "results" ? [] : [
+    simulated: [
       "The paper prints no value and does not name the judge; its caption has IB above LB in all domains, its text in nearly all.",
     ],
     alt: "Marks of informativeness and length bias by domain, and the gap between them.",

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { BY_DOMAIN, domainNumbers } from "./by_domain.ts";
 import { NAMES } from "./numbers.ts";
 
@@ -27,11 +27,11 @@ export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
     names: NAMES,
     label: "Accuracy (%)",
   }),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption: `Accuracy in the two subsets of each source data set of ${
       values[0].keys.benchmark
     }; between the marks: IB in points.`,
-    footnotes: source === "results" ? [] : [
+    simulated: [
       "The paper prints no value by domain; over all of them GPT-4o has 85.3 and 26.3 (Table 8), which the simulation keeps.",
     ],
     alt: "Marks of accuracy on CDS and on IDS by domain, and the gap between them.",

@@ -8,9 +8,10 @@ import { matchRows } from "../../metrics/match_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { BIRCH_BENCHMARKS, BIRCH_METHODS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";
+import type { Provenance } from "../provenance.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
-import { findValue, type Value, valueOf } from "../values/value.ts";
+import { findValue, type Value, valueOf, withoutInterval } from "../values/value.ts";
 
 /** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
 export const ORDER = {
@@ -105,16 +106,9 @@ export function only(
 export function withGaps(printed: readonly Value[]): Value[] {
   const gaps = only(printed, ["IB"]).flatMap(({ keys, value }) => {
     const lb = findValue(printed, "LB", keys);
-    return lb
-      ? [
-        valueOf({
-          keys,
-          quantity: "IB less LB",
-          value: value - lb.value,
-          provenance: "computed from published",
-        }),
-      ]
-      : [];
+    if (!lb) return [];
+    const gap = { quantity: "IB less LB", value: value - lb.value };
+    return [valueOf({ keys, ...gap, provenance: "computed from published" })];
   });
   return [...printed, ...gaps];
 }
@@ -125,14 +119,12 @@ export async function pairNumbers(
   quantities: readonly string[],
   pipelines: readonly string[] = ["base"],
 ): Promise<Value[]> {
-  const all = await context.once("numbers of pairs", async () => allNumbers(await context.frame("pairs")));
+  const all = await context.once(
+    "numbers of pairs",
+    async () => allNumbers(await context.frame("pairs"), context.origin),
+  );
   return only(all, quantities)
     .filter(({ keys }) => pipelines.includes(keys.pipeline))
-    .map((value) => ({
-      ...value,
-      provenance: context.origin,
-      intervalProvenance: value.interval && context.origin,
-    }))
     .sort((a, b) => quantities.indexOf(a.quantity) - quantities.indexOf(b.quantity));
 }
 
@@ -140,7 +132,7 @@ export async function pairNumbers(
 const MATCHED = "__matched";
 
 /** All quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
-function allNumbers(pairs: pl.DataFrame): Value[] {
+function allNumbers(pairs: pl.DataFrame, provenance: Provenance): Value[] {
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
   const original = pairs.filter(is("variant", "original"));
   const seeing = original.filter(pl.col("image")), blind = original.filter(pl.col("image").not());
@@ -148,7 +140,7 @@ function allNumbers(pairs: pl.DataFrame): Value[] {
   const counted = pairs.filter(pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull())).height > 0;
   const keys = ["benchmark", "judge", "pipeline"];
   const take = (frame: pl.DataFrame, quantity: string, value: string, n: readonly string[] = ["n"]) =>
-    computed(frame, { value, quantity, n, keys });
+    computed(frame, { value, quantity, n, keys, provenance });
   /** A difference of two sides, with the spread of the paper's downsampling for its CSV. */
   const bias = (rows: pl.DataFrame, quantity: string) =>
     withSpread(take(informativenessBias(rows), quantity, "ib", ["n_ids", "n_cds"]), rows, "informativeness");
@@ -201,12 +193,9 @@ function changesOf(values: readonly Value[]): Value[] {
     const base = findValue(values, value.quantity, { ...value.keys, pipeline: "base" });
     return base
       ? [{
-        ...value,
+        ...withoutInterval(value),
         quantity: `change of ${value.quantity}`,
         value: value.value - base.value,
-        low: NaN,
-        high: NaN,
-        interval: null,
         more: {},
       }]
       : [];

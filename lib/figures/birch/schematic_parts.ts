@@ -1,9 +1,9 @@
-import pl from "nodejs-polars";
 import { scene } from "../cards/scene.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { type Block, card, row, words } from "../schematic/layout.ts";
 import { INK } from "../theme.ts";
+import { facts as factFrame } from "../values/facts.ts";
 
 /** Grounds of cards by what stands in them. */
 export const GROUND = {
@@ -51,7 +51,7 @@ export function schematic<const Id extends string>(
     draw: async ({ picture: own }) => ({
       // Figures share drawings, so a picture of the user's own is named after the drawing: birch-bench.jpg.
       body: await build(async (name) => scene(name, await own(name))),
-      data: pl.DataFrame(facts.map((fact) => ({ ...fact, provenance: "redrawn" }))),
+      data: factFrame(facts, "redrawn"),
       alt,
       ...text,
     }),

@@ -27,8 +27,8 @@ export const table1: NamedFigure<"birch-table1"> = figure("birch-table1", {
       { label: "IRS", quantity: "IRS" },
     ],
   }),
-  words: () => ({
+  words: {
     caption: "Accuracy (%) and IRS (percentage points): what the image adds.",
     alt: "Table of accuracy with image, without image and their difference by judge and benchmark.",
-  }),
+  },
 });

@@ -12,13 +12,11 @@ export const table2: NamedFigure<"birch-table2"> = figure("birch-table2", {
     order: { rows: ORDER.judges, groups: ORDER.benchmarks },
     columns: [{ label: "before", quantity: "IB" }, { label: "after", quantity: "IB_equalized" }],
   }),
-  words: (_, { source }) => ({
+  words: {
     caption:
       "IB in points over all pairs, and over those whose answers differ by at most 5 words once the shorter " +
       "one was lengthened.",
-    footnotes: source === "published"
-      ? ["One value is printed with two decimals (33.66), all others with one."]
-      : [],
+    published: ["One value is printed with two decimals (33.66), all others with one."],
     alt: "Table of informativeness bias before and after equalising lengths by judge and benchmark.",
-  }),
+  },
 });

@@ -25,15 +25,14 @@ export const table3: NamedFigure<"birch-table3"> = figure("birch-table3", {
       column("BIRCH", "birch"),
     ],
   }),
-  words: (_, { source }) => ({
+  words: {
     caption:
       "Agreement with the human preference (%); the best pipeline of each judge and benchmark is bold.",
-    footnotes: source === "published"
-      ? [
-        "The paper’s text gives gains from 2.73 points on; the smallest here are 2.56 (LLaVA-1.5-13B, VL-RewardBench) and 2.59 " +
-        "(LLaVA-1.6-34B, MLLM-as-a-Judge). Two judges have the same BIRCH accuracy of 73.37.",
-      ]
-      : ["95% intervals are in the CSV."],
+    published: [
+      "The paper’s text gives gains from 2.73 points on; the smallest here are 2.56 (LLaVA-1.5-13B, VL-RewardBench) and 2.59 " +
+      "(LLaVA-1.6-34B, MLLM-as-a-Judge). Two judges have the same BIRCH accuracy of 73.37.",
+    ],
+    computed: ["95% intervals are in the CSV."],
     alt: "Table of accuracy by judge, benchmark and judging pipeline.",
-  }),
+  },
 });

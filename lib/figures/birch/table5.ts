@@ -17,7 +17,7 @@ export const table5: NamedFigure<"birch-table5"> = figure("birch-table5", {
     unit: "number",
     columns: [{ label: "Average score", quantity: "score" }],
   }),
-  words: () => ({
+  words: {
     caption:
       "Mean correctness score that GPT-5 gave to the two answers and to the anchors of two judges (MLLM-as-a-Judge); the " +
       "paper states neither scale nor n.",
@@ -26,5 +26,5 @@ export const table5: NamedFigure<"birch-table5"> = figure("birch-table5", {
       "and 3.7364 is printed.",
     ],
     alt: "Table of four mean scores: the answers 3.10 and 3.21, the anchors 4.38 and 3.74.",
-  }),
+  },
 });

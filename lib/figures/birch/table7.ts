@@ -35,9 +35,7 @@ export const table7: NamedFigure<"birch-table7"> = figure("birch-table7", {
     caption: source === "published"
       ? "100 items per benchmark, labelled from the text alone."
       : "Labels of the same items, from the text alone; intervals by Wilson, and by Fleiss, Cohen and Everitt.",
-    footnotes: source === "published"
-      ? ["Both κ are those of a chance agreement of one half, up to rounding."]
-      : [],
+    published: ["Both κ are those of a chance agreement of one half, up to rounding."],
     alt: `Table of match rate and Cohen’s kappa between two labellers: ${
       values.map(({ keys, quantity, value }) => `${keys.benchmark} ${quantity} ${value.toFixed(2)}`).join(
         ", ",

@@ -1,7 +1,8 @@
 import { transitivity } from "../../metrics/transitivity.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { computed } from "../values/computed.ts";
+import { withoutInterval } from "../values/value.ts";
 import { judgeRows, judgesOf, namedPairs } from "./numbers.ts";
 
 const FOUND = "found", EXPECTED = "expected";
@@ -23,13 +24,7 @@ export const circles: NamedFigure<"hypotheses-circles"> = figure("hypotheses-cir
     const unit = several ? "on a picture" : "over all pictures";
     return [
       ...computed(frame, { ...columns, value: "share", quantity: FOUND }),
-      ...computed(frame, { ...columns, value: "expected", quantity: EXPECTED }).map((value) => ({
-        ...value,
-        low: NaN,
-        high: NaN,
-        interval: null,
-        intervalProvenance: null,
-      })),
+      ...computed(frame, { ...columns, value: "expected", quantity: EXPECTED }).map(withoutInterval),
     ].map((value) => ({ ...value, keys: { ...value.keys, triples: unit } }));
   },
   recipe: (values, look) =>

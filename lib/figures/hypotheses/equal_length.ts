@@ -3,7 +3,7 @@ import { hypothesisTable, type HypothesisTest } from "../../hypotheses/hypothesi
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { only } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { intervals } from "../recipes/intervals.ts";
+import { intervals } from "../recipes/row_chart.ts";
 import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";
 
 /** The three ways as tests of the same pairs, which are prepared once. */

@@ -1,7 +1,7 @@
 import { equalizationSteps as stepsOf } from "../../hypotheses/equalization_steps.ts";
 import { only } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";

@@ -2,7 +2,7 @@ import { labelError } from "../../hypotheses/label_error.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { curves } from "../recipes/curves.ts";
 import { fixed, INK } from "../theme.ts";
-import { type Value, valueOf } from "../values/value.ts";
+import { type Value, valueOf, withoutInterval } from "../values/value.ts";
 import { JUDGES, shownJudges, tested } from "./numbers.ts";
 
 /** Curves of a judge without the bias, and what is seen. */
@@ -47,16 +47,12 @@ export const labelErrorFigure: NamedFigure<"hypotheses-label-error"> = figure("h
         ),
         observed(0, "IB"),
         observed(last, "IB"),
-        ...(Number.isNaN(explaining.estimate) ? [] : [{
-          ...observed(explaining.estimate, EXPLAINS, {
+        ...(Number.isNaN(explaining.estimate) ? [] : [
+          withoutInterval(observed(explaining.estimate, EXPLAINS, {
             share_low: explaining.low,
             share_high: Math.min(last, explaining.high),
-          }),
-          low: NaN,
-          high: NaN,
-          interval: null,
-          intervalProvenance: null,
-        }]),
+          })),
+        ]),
       ];
     }),
   recipe: curves({

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { computed } from "../values/computed.ts";
 import type { Value } from "../values/value.ts";
 import { namedPairs } from "./numbers.ts";

@@ -1,6 +1,6 @@
 import { repeatability as repeated } from "../../metrics/repeatability.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { judgeRows, judgesOf, namedPairs } from "./numbers.ts";

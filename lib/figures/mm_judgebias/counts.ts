@@ -3,6 +3,7 @@ import { mmJudgeBiasDifficulties, mmJudgeBiasDomains } from "../../papers/mm_jud
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
+import { levelsOf } from "../recipes/recipe.ts";
 import { counted } from "../theme.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
@@ -59,9 +60,9 @@ export async function counts(context: FigureContext, kind: Kind): Promise<Value[
   );
 }
 
-/** Counts with their sums: of every group, and of all. The paper prints these too. */
+/** Counts with their sums: of every group and of all, of difficulties also over the groups. The paper prints these too. */
 export function withSums(values: readonly Value[], kind: Kind): Value[] {
-  const [group] = KEYS[kind];
+  const [group, part] = KEYS[kind];
   const sum = (own: readonly Value[], keys: readonly string[]) => {
     const samples = own.reduce((all, { value }) => all + value, 0), { provenance } = own[0];
     return count(kind, keys, samples, {
@@ -70,13 +71,14 @@ export function withSums(values: readonly Value[], kind: Kind): Value[] {
     });
   };
   if (values.length === 0) return [];
-  const groups = [...new Set(values.map(({ keys }) => keys[group]))];
+  const groups = levelsOf(group, values), parts = kind === "difficulties" ? levelsOf(part, values) : [];
   return [
     ...groups.flatMap((name) => {
       const own = values.filter(({ keys }) => keys[group] === name);
       return [...own, sum(own, [name, kind === "domains" ? SUBTOTAL : TOTAL])];
     }),
     sum(values, ["All", TOTAL]),
+    ...parts.map((name) => sum(values.filter(({ keys }) => keys[part] === name), ["All", name])),
   ];
 }
 

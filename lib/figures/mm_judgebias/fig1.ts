@@ -1,4 +1,3 @@
-import pl from "nodejs-polars";
 import { type Bias, BIASES } from "../../papers/biases.ts";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
@@ -7,6 +6,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { arrow, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { fixed, INK, SIZE } from "../theme.ts";
+import { facts } from "../values/facts.ts";
 import { DIMENSION_COLOR } from "./numbers.ts";
 
 /** What the example says: own words, for the paper's own question. */
@@ -114,16 +114,14 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
           },
         ),
       ], { gap: 12 })),
-      data: pl.DataFrame([
-        pl.Series("bias_type", falling.map(({ type }) => type), pl.Utf8),
-        pl.Series("dimension", falling.map(({ dimension }) => dimension), pl.Utf8),
-        pl.Series("query", falling.map((bias) => fates(bias).query), pl.Utf8),
-        pl.Series("image", falling.map((bias) => fates(bias).image), pl.Utf8),
-        pl.Series("mean_bd", falling.map(meanOfJudges), pl.Float64),
-        pl.Series("mean_bd_provenance", falling.map(() => "published"), pl.Utf8),
-        pl.Series("judges", falling.map(() => judges), pl.Int32),
-        pl.Series("provenance", falling.map(() => "published"), pl.Utf8),
-      ]),
+      data: facts(falling.map((bias) => ({
+        bias_type: bias.type,
+        dimension: bias.dimension,
+        ...fates(bias),
+        mean_bd: meanOfJudges(bias),
+        mean_bd_provenance: "published",
+        judges,
+      }))),
       caption:
         `The ${falling.length} bias types whose perturbed input no longer supports the response; BD, the share of the possible fall by ` +
         `which scores fall, is the mean of Table 2’s ${judges} judges.`,

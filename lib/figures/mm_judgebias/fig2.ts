@@ -1,4 +1,3 @@
-import pl from "nodejs-polars";
 import { BIASES } from "../../papers/biases.ts";
 import {
   MM_JUDGEBIAS_FACTS,
@@ -12,6 +11,7 @@ import { shape } from "../cards/scene.ts";
 import { arrow, art, card, picture, row, space, stack, words } from "../schematic/layout.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { counted, INK, SIZE } from "../theme.ts";
+import { facts } from "../values/facts.ts";
 import { DIMENSION_COLOR } from "./numbers.ts";
 
 /** A wheel of the bias types from the top: a segment each, in the colour of its dimension. */
@@ -172,11 +172,7 @@ export const fig2: NamedFigure<"mm-judgebias-fig2"> = figure("mm-judgebias-fig2"
           ),
         ], { gap: 10, weights: [1, 0, 1.35] }),
       ], { gap: 6 })),
-      data: pl.DataFrame([
-        pl.Series("quantity", Object.keys(counts), pl.Utf8),
-        pl.Series("value", Object.values(counts), pl.Int32),
-        pl.Series("provenance", Object.keys(counts).map(() => "published"), pl.Utf8),
-      ]),
+      data: facts(Object.entries(counts).map(([quantity, value]) => ({ quantity, value }))),
       caption: `Queries are new for each image; each of the ${
         counted(samples)
       } samples is judged as it is and perturbed, with the same prompt.`,

@@ -3,7 +3,7 @@ import { positionRobustness } from "../../metrics/position_robustness.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { computed } from "../values/computed.ts";
 
 /** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
@@ -42,13 +42,13 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
     decimals: 0,
     label: "Robustness (% of pairs)",
   }),
-  words: (_, { source }) => ({
+  words: {
     caption:
       "How often the same one of two good answers wins in both orders, and how often an answer beats its padded version.",
-    footnotes: source === "results" ? [] : [
+    simulated: [
       "The paper prints no value and does not name its five judges. It says that position robustness differs widely, verbosity " +
       "robustness is lower, and the two go together: invented judges show that.",
     ],
     alt: "Dots of position and verbosity robustness per judge.",
-  }),
+  },
 });

@@ -3,7 +3,7 @@ import { mean, quantileSorted } from "simple-statistics";
 import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { INK } from "../theme.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
@@ -35,14 +35,14 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
     reach: [0],
     label: "Words",
   }),
-  words: (_, { source }) => ({
+  words: {
     caption: "Mean and middle half, without the samples whose query is emptied.",
-    footnotes: source === "results" ? [] : [
+    simulated: [
       "The paper prints no lengths; it says that they grow with difficulty, that biased queries are longer on the whole and responses as " +
       "long. Of its nine perturbations only Detail-Description lengthens a query: in the simulation the mean rises, the median hardly.",
     ],
     alt: "Mean and middle half of the lengths of unbiased and biased queries and of responses by difficulty.",
-  }),
+  },
 });
 
 /** Means and quantiles of lengths by difficulty, each sample counted once. */

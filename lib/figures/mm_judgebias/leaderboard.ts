@@ -1,6 +1,6 @@
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { MEAN_COLORS, MEAN_NAMES, MEANS, printedMeans, scores } from "./numbers.ts";

@@ -109,7 +109,7 @@ export function scores(context: FigureContext, experiment: Experiment, prompt?: 
     );
     const summary = reliabilitySummary(rows), variance = scoreVariance(rows);
     const of = (frame: pl.DataFrame, value: string, by = keys) =>
-      computed(frame, { value, keys: by, n: ["n"] });
+      computed(frame, { value, keys: by, n: ["n"], provenance: context.origin });
     const types = of(reliability(rows), "value", [...keys, "bias_type"]).map(
       ({ keys: { bias_type: quantity, ...keys }, ...value }) => ({
         ...value,
@@ -122,11 +122,7 @@ export function scores(context: FigureContext, experiment: Experiment, prompt?: 
       ...types,
       ...MEANS.flatMap((mean) => of(summary, mean)),
       ...["inter_run", "inter_sample"].flatMap((one) => of(variance, one)),
-    ].filter(({ value }) => !Number.isNaN(value)).map((value): Value => ({
-      ...value,
-      provenance: context.origin,
-      intervalProvenance: value.interval && context.origin,
-    }));
+    ].filter(({ value }) => !Number.isNaN(value));
   });
 }
 
@@ -229,14 +225,14 @@ export function printedRatios(): Value[] {
 /** The same from a frame. */
 export async function ratios(context: FigureContext): Promise<Value[]> {
   const frame = abstentionRatio(await experimentRows(context, "prompts", "abstention"));
-  const values = computed(frame, { value: "ratio", keys: ["judge", "prompt", "scope"] });
-  return byJudge(values.map(({ keys: { scope, ...keys }, ...value }) => ({
-    ...value,
-    keys,
-    quantity: RATIO + scope,
-    provenance: context.origin,
-    intervalProvenance: value.interval && context.origin,
-  })));
+  const keys = ["judge", "prompt", "scope"], provenance = context.origin;
+  return byJudge(
+    computed(frame, { value: "ratio", keys, provenance }).map(({ keys: { scope, ...keys }, ...value }) => ({
+      ...value,
+      keys,
+      quantity: RATIO + scope,
+    })),
+  );
 }
 
 /** Values by judge, the paper's first, and by prompt. */

@@ -1,6 +1,6 @@
 import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { findValue, type Value, valueOf } from "../values/value.ts";
 import { MEAN_NAMES, MEANS, NAMES, printedPrompts, promptScores } from "./numbers.ts";
 import { COMPARED } from "./table4.ts";
@@ -54,12 +54,11 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
     caption: `${
       source === "published" ? `${reasoningSentence(values)} ` : ""
     }Change against the original prompt, over the same samples: of BD (Integrality, Congruity), of BC (Robustness), of the mean of all.`,
-    footnotes: source === "published"
-      ? [
-        "Qwen3-VL, original: Integrality and Congruity rest on ImgDom. 0.541 and ImgMis. 0.214, which look exchanged (Table 2: 0.210 " +
-        "and 0.529); exchanged back they would be 0.268 and 0.767, and the hollow marks would lie 0.109 further right and 0.163 further left.",
-      ]
-      : ["Without intervals: those of two prompts are not independent, for the samples are the same."],
+    published: [
+      "Qwen3-VL, original: Integrality and Congruity rest on ImgDom. 0.541 and ImgMis. 0.214, which look exchanged (Table 2: 0.210 " +
+      "and 0.529); exchanged back they would be 0.268 and 0.767, and the hollow marks would lie 0.109 further right and 0.163 further left.",
+    ],
+    computed: ["Without intervals: those of two prompts are not independent, for the samples are the same."],
     alt:
       "Change of integrality, congruity, robustness and overall reliability with three prompts, per judge.",
   }),

@@ -46,16 +46,8 @@ function rowsInOrder(values: readonly Value[], { rows = "judge" }: TableOptions)
     : judges.flatMap((judge) => ORDER.prompts.map((prompt) => `${judge}\n${prompt}`));
 }
 
-/** The footnote on the mark of noise, where a number has it; then those on what is printed, where that is shown. */
-export function footnotesOf(
-  values: readonly Value[],
-  source: string,
-  published: readonly string[],
-): string[] {
-  return [
-    ...(values.some(withinNoise)
-      ? [`${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself (noiseFloor).`]
-      : []),
-    ...(source === "published" ? published : []),
-  ];
-}
+/** The footnote on the mark of noise, where a number has it. */
+export const noiseNote = (values: readonly Value[]): string[] =>
+  values.some(withinNoise)
+    ? [`${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself (noiseFloor).`]
+    : [];

@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { bars } from "../recipes/bars.ts";
+import { bars } from "../recipes/row_chart.ts";
 import { counted } from "../theme.ts";
 import { counts, printedCounts, total } from "./counts.ts";
 import { NAMES, ORDER } from "./numbers.ts";

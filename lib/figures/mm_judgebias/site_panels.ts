@@ -3,7 +3,7 @@ import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY, type BiasSpec } from "../../results/bias_taxonomy.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import type { Recipe } from "../recipes/recipe.ts";
 import { fixed, INK } from "../theme.ts";
 import { published } from "../values/published.ts";

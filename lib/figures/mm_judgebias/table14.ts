@@ -1,6 +1,6 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { printedPrompts, promptScores } from "./numbers.ts";
-import { footnotesOf, MEAN_COLUMNS, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
+import { MEAN_COLUMNS, noiseNote, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
 
 /** What does not fit together in the columns of Tables 14 and 16. */
 export const EXCHANGED =
@@ -17,10 +17,11 @@ export const table14: NamedFigure<"mm-judgebias-table14"> = figure("mm-judgebias
     head: "Prompt",
     columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
   }),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption:
       "BD (Integrality, Congruity) and BC (Robustness) without and with the option N/A, over the samples judged. Bold: the better.",
-    footnotes: footnotesOf(values, source, [EXCHANGED]),
+    footnotes: noiseNote(values),
+    published: [EXCHANGED],
     alt:
       "Table of bias deviation and conformity by bias type of three judges without and with the option to abstain.",
   }),

@@ -1,7 +1,7 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { printedPrompts, promptScores } from "./numbers.ts";
-import { footnotesOf, MEAN_COLUMNS, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
+import { MEAN_COLUMNS, noiseNote, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
 import { EXCHANGED } from "./table14.ts";
 import { COMPARED } from "./table4.ts";
 
@@ -31,11 +31,12 @@ export const table16: NamedFigure<"mm-judgebias-table16"> = figure("mm-judgebias
     caption: `BD (Integrality, Congruity) and BC (Robustness) with four judging prompts. Bold${
       source === "published" ? ", as printed" : ""
     }: best prompt of a judge.`,
-    footnotes: footnotesOf(values, source, [
+    footnotes: noiseNote(values),
+    published: [
       EXCHANGED,
       `${AGAINST} Lower than with the original prompt, though appendix K says that constraints and reasoning raise Integrality and ` +
       "Congruity. Of GPT-5 mini’s ImgDom. 0.208 is bold, though the original has 0.222. Six means differ by 0.001 from that of their values.",
-    ]),
+    ],
     alt: "Table of bias deviation and conformity by bias type of three judges with four prompts.",
   }),
 });

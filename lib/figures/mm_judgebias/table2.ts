@@ -2,7 +2,7 @@ import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { ORDER, printedMain, scores, withBest } from "./numbers.ts";
-import { footnotesOf, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
+import { noiseNote, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
 
 /** Name of the row of means over the judges. */
 const MEAN = "Mean of the rows";
@@ -36,17 +36,18 @@ export const table2: NamedFigure<"mm-judgebias-table2"> = figure("mm-judgebias-t
       note: (row) => ROWS.get(row)?.thinking ? "✓" : undefined,
     })(values, look);
   },
-  words: (values, { source }) => {
+  words: (values) => {
     const judges = new Set(values.map(({ keys }) => keys.judge));
     return {
       caption:
         "BD (Integrality, Congruity) and BC (Robustness): higher is better; variance of unbiased scores. Bold: best; ✓ thinks first.",
-      footnotes: footnotesOf(values, source, [
+      footnotes: noiseNote(values),
+      published: [
         "30 rows are 26 models: four stand with and without thinking; the means are over the rows. " +
         "Prometheus-Vision-13B: Avg. is printed as 0.563, the mean of its nine printed values is 0.5624. " +
         "The paper calls the two variances weakly correlated: over these rows r = 0.45. The paper’s column UnrecImg. is UnnecImg., " +
         "its Integrity is Integrality.",
-      ]),
+      ],
       alt: `Table of bias deviation and bias conformity of ${
         judges.size - Number(judges.has(MEAN))
       } judges by nine bias types, with means and variances.`,

@@ -1,6 +1,6 @@
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { MEAN_NAMES, MEANS, printedMeans, scores } from "./numbers.ts";
 

@@ -1,6 +1,6 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { MEANS, NAMES, printedPrompts, printedRatios, promptScores, RATIO, ratios } from "./numbers.ts";
-import { footnotesOf, scoreTable } from "./score_table.ts";
+import { noiseNote, scoreTable } from "./score_table.ts";
 
 const PROMPTS = ["score", "abstention"];
 
@@ -20,14 +20,15 @@ export const table3: NamedFigure<"mm-judgebias-table3"> = figure("mm-judgebias-t
     [...await promptScores(context, PROMPTS), ...await ratios(context)].filter(shown),
   // As printed: nothing is bold in it.
   recipe: scoreTable({ rows: ["judge", "prompt"], head: "Prompt", columns: COLUMNS, bold: () => false }),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption:
       "BD (Integrality, Congruity) and BC (Robustness) without and with the option N/A; ratio: share of samples " +
       "abstained from, left out of both.",
-    footnotes: footnotesOf(values, source, [
+    footnotes: noiseNote(values),
+    published: [
       "Table 14 prints Qwen3-VL’s original ImgDom. and ImgMis. as 0.541 and 0.214, Table 2 as 0.210 and 0.529: the two look " +
       "exchanged. Exchanged back, its original Integrality would be 0.268 and Congruity 0.767, and the option would lower Congruity.",
-    ]),
+    ],
     alt:
       "Table of integrality, congruity, robustness and overall reliability of three judges without and with the option to abstain.",
   }),

@@ -17,14 +17,12 @@ export const table5: NamedFigure<"mm-judgebias-table5"> = figure("mm-judgebias-t
     halves: true,
     bold: ({ keys }) => keys.domain === SUBTOTAL || keys.domain === TOTAL,
   }),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption: "How many samples each task type and domain has.",
-    footnotes: source === "published"
-      ? [
-        "The 197 Unnecessary-Image samples are text-only and have eleven domains of their own; how they enter the twelve visual " +
-        "domains here, whose sum is 1,804 with them, is not said.",
-      ]
-      : [],
+    published: [
+      "The 197 Unnecessary-Image samples are text-only and have eleven domains of their own; how they enter the twelve visual " +
+      "domains here, whose sum is 1,804 with them, is not said.",
+    ],
     alt: `Table of ${counted(total(values))} samples by task type and domain.`,
   }),
 });

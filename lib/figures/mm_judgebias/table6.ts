@@ -2,15 +2,14 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { levelsOf } from "../recipes/recipe.ts";
 import { table } from "../recipes/table.ts";
 import { counted } from "../theme.ts";
-import { type Value, valueOf } from "../values/value.ts";
 import { counts, printedCounts, TOTAL, total, withSums } from "./counts.ts";
 import { NAMES, ORDER } from "./numbers.ts";
 
 export const table6: NamedFigure<"mm-judgebias-table6"> = figure("mm-judgebias-table6", {
   title: "Samples by bias type and difficulty",
   needs: ["difficulties"],
-  published: () => withColumnSums(printedCounts("difficulties")),
-  computed: async (context) => withColumnSums(await counts(context, "difficulties")),
+  published: () => withSums(printedCounts("difficulties"), "difficulties"),
+  computed: async (context) => withSums(await counts(context, "difficulties"), "difficulties"),
   recipe: (values, look) =>
     table({
       rows: "bias_type",
@@ -27,35 +26,14 @@ export const table6: NamedFigure<"mm-judgebias-table6"> = figure("mm-judgebias-t
       decimals: 0,
       bold: ({ keys }) => keys.difficulty === TOTAL || keys.bias_type === "All",
     })(values, look),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption: "How many samples of each difficulty the nine bias types have.",
-    footnotes: source === "published"
-      ? [
-        "Section 3.4 speaks of an even distribution over the three dimensions: these have 613, 406 and 785 samples; it is the nine " +
-        "types that are even.",
-      ]
-      : [],
+    published: [
+      "Section 3.4 speaks of an even distribution over the three dimensions: these have 613, 406 and 785 samples; it is the nine " +
+      "types that are even.",
+    ],
     alt: `Table of ${
       counted(total(values.filter(({ keys }) => keys.bias_type !== "All")))
     } samples by bias type and difficulty.`,
   }),
 });
-
-/** With the sums of rows and columns, which the paper prints too. */
-function withColumnSums(values: readonly Value[]): Value[] {
-  const difficulties = [...new Set(values.map(({ keys }) => keys.difficulty))];
-  return [
-    ...withSums(values, "difficulties"),
-    ...difficulties.map((difficulty) => {
-      const own = values.filter(({ keys }) => keys.difficulty === difficulty);
-      const samples = own.reduce((sum, { value }) => sum + value, 0), { provenance } = own[0];
-      return valueOf({
-        keys: { bias_type: "All", difficulty },
-        quantity: "samples",
-        value: samples,
-        ...(provenance === "published" ? { printed: counted(samples) } : {}),
-        provenance,
-      });
-    }),
-  ];
-}

@@ -1,12 +1,11 @@
-import pl from "nodejs-polars";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
+import { facts } from "../values/facts.ts";
 
 /** The criteria of a split as a table: name, what is meant, what is rewarded and penalised. */
 function drawCriteria(split: CriteriaSplit): Drawing {
   const criteria = CRITERIA_SETS[split];
-  const columns = ["id", "name", "definition", "reward", "penalize"] as const;
   return {
     body: {
       kind: "table",
@@ -23,10 +22,16 @@ function drawCriteria(split: CriteriaSplit): Drawing {
         })),
       },
     },
-    data: pl.DataFrame([
-      ...columns.map((name) => pl.Series(name, criteria.map((one) => one[name]), pl.Utf8)),
-      pl.Series("provenance", criteria.map(() => "redrawn"), pl.Utf8),
-    ]),
+    data: facts(
+      criteria.map(({ id, name, definition, reward, penalize }) => ({
+        id,
+        name,
+        definition,
+        reward,
+        penalize,
+      })),
+      "redrawn",
+    ),
     caption: "Criteria and their names are the paper’s, the wording is ours.",
     alt: `Table of the five criteria ${
       criteria.map(({ name }) => name).join(", ")

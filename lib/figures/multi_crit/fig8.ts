@@ -48,11 +48,11 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
     label: "φ of people’s preferences by two criteria",
     note: ({ n }) => `n = ${counted(n)}`,
   }),
-  words: (_, { source }) => ({
+  words: {
     caption:
       "Above, as in the paper, only items whose criteria disagree: that alone pushes values down. Below, all items.",
-    footnotes: source === "results" ? [] : ["The paper prints no value and does not name its coefficient."],
+    simulated: ["The paper prints no value and does not name its coefficient."],
     alt:
       "Heatmaps of the correlation of people’s preferences between criteria, a split each: items with a conflict above, all items below.",
-  }),
+  },
 });

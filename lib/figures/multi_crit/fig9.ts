@@ -4,7 +4,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import type { Value } from "../values/value.ts";
+import { type Value, withoutInterval } from "../values/value.ts";
 import { humanLabels, TRIANGLE } from "./criterion_pairs.ts";
 import { NAMES, ORDER } from "./numbers.ts";
 
@@ -20,13 +20,9 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
       more: ["share", "low", "high"],
       provenance: context.origin,
       // The interval of the metric is the share's.
-    }).map(({ low, high, more, ...value }) => ({
-      ...value,
-      low: NaN,
-      high: NaN,
-      interval: null,
-      intervalProvenance: null,
-      more: { share: more.share, share_low: low, share_high: high },
+    }).map((value) => ({
+      ...withoutInterval(value),
+      more: { share: value.more.share, share_low: value.low, share_high: value.high },
     })),
   recipe: (values, look) =>
     heatmap({
@@ -41,7 +37,7 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
       label: "items whose two preferences differ",
       note: ({ n }) => `of ${counted(n)}`,
     })(values, look),
-  words: (values, { source }) => {
+  words: (values) => {
     const most = ORDER.splits.flatMap((split) => {
       const own = values.filter(({ keys }) => keys.split === split);
       if (own.length === 0) return [];
@@ -52,7 +48,7 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
     return {
       caption:
         `Items with one response better by one criterion, the other by the other. Most often: ${most}.`,
-      footnotes: source === "results" ? [] : [
+      simulated: [
         "The paper prints no count. That every pair conflicts somewhere, that completeness and expressiveness do so most with " +
         "truthfulness (no hallucination) and exploration (reflection) with efficiency, and the sums 501 and 281, are the paper’s.",
       ],

@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { referenceJudges } from "../../metrics/reference_judges.ts";
 import {
   comparedWays,
@@ -51,15 +51,14 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
       label: "%",
       tick: { of: "coin", label: "a coin for every criterion" },
     })(values.map((value) => ({ ...value, printed: null })), look),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption:
       "Each criterion in a call of its own, or all in one call. Between the marks: joint − single, in points.",
-    footnotes: source === "published"
-      ? [
-        "PAcc and TOS are whole counts of items (299 and 206; 126 and 109, Gemini-2.5-Pro single 108): Wilson’s intervals. For CMR and the " +
-        "average no counts of independent items are printed. Overlapping intervals do not decide about a paired difference.",
-      ]
-      : ["Whether a difference can be chance, Table 18 says: its Δ are paired."],
+    published: [
+      "PAcc and TOS are whole counts of items (299 and 206; 126 and 109, Gemini-2.5-Pro single 108): Wilson’s intervals. For CMR and the " +
+      "average no counts of independent items are printed. Overlapping intervals do not decide about a paired difference.",
+    ],
+    computed: ["Whether a difference can be chance, Table 18 says: its Δ are paired."],
     alt: `Pairs of marks from single to joint judging for ${
       [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
     }: four metrics, two splits.`,

@@ -10,14 +10,13 @@ export const table16: NamedFigure<"multi-crit-table16"> = figure("multi-crit-tab
   published: () => printedComparison("thinking"),
   computed: (context) => comparedWays(context, "thinking"),
   recipe: table(COMPARISON_TABLE),
-  words: (_, { source }) => ({
+  words: {
     caption:
       "Judges with and without thinking, one criterion per call. Percent; Δ: with thinking − without, in percentage points.",
-    footnotes: source === "published"
-      ? [
-        "InternVL3.5 is switched by its system prompt; Qwen3-VL’s rows are two models (Instruct, Thinking). Differences are as printed.",
-      ]
-      : ["Δ is paired, over what both answered; grey where its interval holds 0. Its p is in the CSV."],
+    published: [
+      "InternVL3.5 is switched by its system prompt; Qwen3-VL’s rows are two models (Instruct, Thinking). Differences are as printed.",
+    ],
+    computed: ["Δ is paired, over what both answered; grey where its interval holds 0. Its p is in the CSV."],
     alt: "Table of four metrics per judge and split, without and with thinking, with differences.",
-  }),
+  },
 });

@@ -10,15 +10,14 @@ export const table18: NamedFigure<"multi-crit-table18"> = figure("multi-crit-tab
   published: () => printedComparison("mode"),
   computed: (context) => comparedWays(context, "mode"),
   recipe: table(COMPARISON_TABLE),
-  words: (_, { source }) => ({
+  words: {
     caption:
       "Each criterion in a call of its own (single), or all in one call (joint). Percent; Δ: joint less single, in points.",
-    footnotes: source === "published"
-      ? [
-        "Differences are as printed. Gemini-2.5-Pro, single, reasoning: conflict and tradeoff are 146/279 and 82/108, of 281 and 109 " +
-        "elsewhere; one item with two conflicting pairs had no usable answer.",
-      ]
-      : ["Δ is paired, over what both answered; grey where its interval holds 0. Its p is in the CSV."],
+    published: [
+      "Differences are as printed. Gemini-2.5-Pro, single, reasoning: conflict and tradeoff are 146/279 and 82/108, of 281 and 109 " +
+      "elsewhere; one item with two conflicting pairs had no usable answer.",
+    ],
+    computed: ["Δ is paired, over what both answered; grey where its interval holds 0. Its p is in the CSV."],
     alt: "Table of four metrics per judge and split, single and joint judging, with differences.",
-  }),
+  },
 });

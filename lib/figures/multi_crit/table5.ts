@@ -47,7 +47,7 @@ export const table5: NamedFigure<"multi-crit-table5"> = figure("multi-crit-table
           values.at(-1)!.n
         } responses; the other benchmarks as published.`
     }`,
-    footnotes: source === "published" ? ["The paper’s text calls the medians 164 and 99 averages."] : [],
+    published: ["The paper’s text calls the medians 164 and 99 averages."],
     alt:
       "Table of the quartiles of response lengths in five benchmarks; only Multi-Crit labels preferences per criterion.",
   }),

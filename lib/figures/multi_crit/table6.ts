@@ -85,9 +85,9 @@ export const table6: NamedFigure<"multi-crit-table6"> = figure("multi-crit-table
       ]),
     ],
   }),
-  words: () => ({
+  words: {
     caption:
       "Each prompt has one pair of responses: of two models (cross-model), or two samples of one (intra-model).",
     alt: "Table of the numbers of cross-model and intra-model pairs in each split and in all.",
-  }),
+  },
 });

@@ -1,10 +1,8 @@
 import { referenceJudges } from "../../metrics/reference_judges.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
-import type { Recipe } from "../recipes/recipe.ts";
-import type { RowOptions } from "../recipes/row_chart.ts";
+import { dots, dumbbells, type RowOptions } from "../recipes/row_chart.ts";
+import { below, type Recipe } from "../recipes/recipe.ts";
 import { INK } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import type { Value } from "../values/value.ts";
@@ -75,18 +73,15 @@ const blocks: Recipe = async (values, look) => {
     const given = colors.length > 0 ? { [from]: colors[0], [to]: colors[1] } : {};
     return dumbbells({ ...ROWS, series: "way", from, to, colors: given })(own, look);
   }));
-  const legend = drawn.flatMap(({ legend = [] }) => legend);
+  const { body, legend = [], intervals } = below(drawn);
   return {
-    body: {
-      kind: "panels",
-      panels: drawn.flatMap(({ body }, i) =>
-        body.kind === "panels" ? body.panels.map((panel) => ({ ...panel, title: parts[i].title })) : []
-      ),
-      columns: 1,
-    },
-    // What stands in both blocks comes once, after the marks.
-    legend: legend.filter((one, i) => legend.findLastIndex(({ label }) => label === one.label) === i),
-    intervals: drawn.some(({ intervals }) => intervals),
+    body: { ...body, panels: body.panels.map((panel, i) => ({ ...panel, title: parts[i].title })) },
+    // What stands in both blocks comes after the marks.
+    legend: [
+      ...legend.filter(({ glyph }) => glyph !== "range"),
+      ...legend.filter(({ glyph }) => glyph === "range"),
+    ],
+    intervals,
   };
 };
 
@@ -144,15 +139,13 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
     return [...compared.flat(), ...await alone(context)].filter(shown);
   },
   recipe: blocks,
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption:
       "Left: differs by criterion where people do. Right: conflicting pairs exactly as people. Between marks: the difference, in points.",
-    footnotes: source === "published"
-      ? [
-        "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict, Gemini-2.5-Pro single 108). A judge that tosses a coin for " +
-        "every criterion gets a quarter of the pairs right. Both halves have scales of their own.",
-      ]
-      : [],
+    published: [
+      "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict, Gemini-2.5-Pro single 108). A judge that tosses a coin for " +
+      "every criterion gets a quarter of the pairs right. Both halves have scales of their own.",
+    ],
     alt: `Trade-off sensitivity and conflict matching of ${
       [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
     }, each with two ways of judging joined.`,

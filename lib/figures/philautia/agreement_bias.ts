@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { displayName } from "../display_names.ts";
 import { inOrder } from "../in_order.ts";
 import type { Value } from "../values/value.ts";

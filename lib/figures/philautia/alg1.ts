@@ -1,9 +1,9 @@
-import pl from "nodejs-polars";
 import { philautia } from "../../metrics/philautia.ts";
 import { preferenceMatrix } from "../../metrics/preference_matrix.ts";
 import { standardize } from "../../metrics/standardize.ts";
 import { card, picture, row, space, stack, words } from "../schematic/layout.ts";
 import { counted, INK, SIZE } from "../theme.ts";
+import { facts } from "../values/facts.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { experimentCounts } from "./numbers.ts";
 
@@ -59,12 +59,9 @@ export const alg1: NamedFigure<"philautia-alg1"> = figure("philautia-alg1", {
       ], { gap: 8 });
     return {
       body: picture(card(stack(lines.map(line), { gap: 6 }), { fill: INK.faint, stroke: INK.rule })),
-      data: pl.DataFrame([
-        pl.Series("line", lines.map((_, l) => l + 1), pl.Int32),
-        pl.Series("text", lines.map(({ text }) => text.replaceAll("**", "")), pl.Utf8),
-        pl.Series("note", lines.map(({ note = "" }) => note), pl.Utf8),
-        pl.Series("provenance", lines.map(() => "published"), pl.Utf8),
-      ]),
+      data: facts(
+        lines.map(({ text, note = "" }, l) => ({ line: l + 1, text: text.replaceAll("**", ""), note })),
+      ),
       caption: "Standard deviations divide by the number of values. On the right, the library’s functions: " +
         `${philautia.name} does lines 5 to 11 at once, from any scores. Wording is ours.`,
       alt:

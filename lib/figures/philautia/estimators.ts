@@ -6,11 +6,11 @@ import { only } from "../../results/only.ts";
 import { displayName } from "../display_names.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, overlay, type Value } from "../values/value.ts";
-import { ORDER, settingsOf } from "./numbers.ts";
+import { ORDER, settingsOf, strongest } from "./numbers.ts";
 import { printedEntries } from "./preference_bounds.ts";
 
 /** The estimators: their column, and the form of `philautiaIntervals` that has an interval of it. */
@@ -39,7 +39,7 @@ export const estimators: NamedFigure<"philautia-estimators"> = figure("philautia
       series: "setting",
       panels: "quantity",
       order: {
-        rows: ranked(values, "philautia"),
+        rows: strongest(values, "philautia"),
         series: ORDER.settings,
         panels: ESTIMATORS.map(([name]) => name),
       },
@@ -58,7 +58,7 @@ export const estimators: NamedFigure<"philautia-estimators"> = figure("philautia
     const frame = await context.frame("caption scores");
     const far = ORDER.settings.flatMap((setting) => {
       const own = values.filter(({ keys }) => keys.setting === setting);
-      const places = ESTIMATORS.map(([quantity]) => ranked(own, quantity));
+      const places = ESTIMATORS.map(([quantity]) => strongest(own, quantity));
       const models = (places[0] ?? []).filter((model) => {
         const ranks = places.map((place) => place.indexOf(model));
         return Math.max(...ranks) - Math.min(...ranks) >= FAR;
@@ -126,13 +126,6 @@ function printedScores(): Value[] {
     printedEntries(setting).filter(({ keys }) => keys.generator === keys.evaluator)
       .map((value) => ({ ...value, quantity: "philautia", keys: { setting, model: value.keys.generator } }))
   );
-}
-
-/** Models from the highest to the lowest estimate in the last setting that there is. */
-function ranked(values: readonly Value[], quantity: string): string[] {
-  const last = values.map(({ keys }) => keys.setting).sort().at(-1);
-  return values.filter((value) => value.quantity === quantity && value.keys.setting === last)
-    .sort((a, b) => b.value - a.value).map(({ keys }) => keys.model);
 }
 
 /** What leaving out the most extreme evaluator of all rows does to the score of that row. */

@@ -8,7 +8,7 @@ import { scene, shape, stroke } from "../cards/scene.ts";
 import { familyColor } from "../colors.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { labelled } from "../schematic/labelled.ts";
 import { art, type Block, picture, row, stack, words } from "../schematic/layout.ts";
 import { round, textElement } from "../svg_text.ts";

@@ -1,4 +1,3 @@
-import pl from "nodejs-polars";
 import {
   type CaptionSetting,
   PHILAUTIA_FACTS,
@@ -10,6 +9,7 @@ import { scene } from "../cards/scene.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { card, type Link, picture, row, space, stack, words } from "../schematic/layout.ts";
 import { INK, signed, SIZE } from "../theme.ts";
+import { facts } from "../values/facts.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 
 /** Colours of arrows: a model that favours another, or the contrary. */
@@ -139,17 +139,12 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
         ], { gap: 8 }),
         links,
       ),
-      data: pl.DataFrame([
-        pl.Series("evaluator", PREFERENCES.map(({ evaluator }) => evaluator), pl.Utf8),
-        pl.Series("generator", PREFERENCES.map(({ generator }) => generator), pl.Utf8),
-        pl.Series("favours", PREFERENCES.map(({ favours }) => favours), pl.Bool),
-        pl.Series(
-          "phi_tilde",
-          PREFERENCES.map(({ evaluator, generator }) => entry(generator, evaluator)?.value ?? NaN),
-          pl.Float64,
-        ),
-        pl.Series("provenance", PREFERENCES.map(() => "published"), pl.Utf8),
-      ]),
+      data: facts(
+        PREFERENCES.map((one) => ({
+          ...one,
+          phi_tilde: entry(one.generator, one.evaluator)?.value ?? NaN,
+        })),
+      ),
       caption:
         "Φ̃ without references: above 0, the evaluator gives the generator more than strictness and quality explain. Of the two that " +
         "disfavour each other no number is printed.",

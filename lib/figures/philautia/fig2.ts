@@ -1,7 +1,7 @@
 import { meanScores } from "../../metrics/mean_scores.ts";
 import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { computed } from "../values/computed.ts";
 import { valueOf } from "../values/value.ts";
 import { matrixOf, ORDER, settingsOf } from "./numbers.ts";

@@ -1,10 +1,10 @@
-import pl from "nodejs-polars";
 import { standardize } from "../../metrics/standardize.ts";
 import { rect } from "../cards/scene.ts";
 import { rampColor, RAMPS } from "../color_ramp.ts";
 import { arrow, art, type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { round } from "../svg_text.ts";
 import { counted, INK, SIZE } from "../theme.ts";
+import { facts } from "../values/facts.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { experimentCounts } from "./numbers.ts";
 
@@ -129,11 +129,7 @@ export const fig3: NamedFigure<"philautia-fig3"> = figure("philautia-fig3", {
           ], { gap: 4 }),
         ], { gap: 12 }),
       ], { gap: 4 })),
-      data: pl.DataFrame([
-        pl.Series("quantity", Object.keys(experimentCounts()), pl.Utf8),
-        pl.Series("value", Object.values(experimentCounts()), pl.Int32),
-        pl.Series("provenance", Object.keys(experimentCounts()).map(() => "published"), pl.Utf8),
-      ]),
+      data: facts(Object.entries(experimentCounts()).map(([quantity, value]) => ({ quantity, value }))),
       caption:
         "Both standardisations divide by the population standard deviation. Counts are as published; the colours of the three small " +
         `matrices (from low to high; white is 0 in the last two) are those of a made-up example through the library’s ${standardize.name}.`,

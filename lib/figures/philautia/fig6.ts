@@ -2,6 +2,7 @@ import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES } from "../../papers/philautia.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { heatmap } from "../recipes/heatmap.ts";
+import { below } from "../recipes/recipe.ts";
 import { fixed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { knownMatrix, MATRIX, matrixOf, settingsOf } from "./numbers.ts";
@@ -38,22 +39,18 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
   // A heatmap for each family: they have models of their own.
   recipe: async (values, look) => {
     const families = [...new Set(values.map(({ keys }) => keys.family))];
-    const drawn = await Promise.all(
-      families.map((family) =>
-        heatmap({
-          ...MATRIX,
-          panels: "family",
-          cellHeight: 36,
-          intervals: true,
-        })(values.filter(({ keys }) => keys.family === family), look)
+    return below(
+      await Promise.all(
+        families.map((family) =>
+          heatmap({
+            ...MATRIX,
+            panels: "family",
+            cellHeight: 36,
+            intervals: true,
+          })(values.filter(({ keys }) => keys.family === family), look)
+        ),
       ),
     );
-    const panels = drawn.flatMap(({ body }) => body.kind === "panels" ? body.panels : []);
-    return {
-      body: { kind: "panels", panels, columns: 1 },
-      legend: drawn[0].legend,
-      intervals: drawn.some(({ intervals }) => intervals),
-    };
   },
   words: (values, { source }) => {
     const counts = [...new Set(values.map(({ keys }) => keys.family))].map((family) => {

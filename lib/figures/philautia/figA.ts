@@ -3,10 +3,10 @@ import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
-import { dots } from "../recipes/dots.ts";
-import type { Recipe } from "../recipes/recipe.ts";
+import { dots } from "../recipes/row_chart.ts";
+import { below, type Recipe } from "../recipes/recipe.ts";
 import { INK } from "../theme.ts";
-import { type Value, valueOf } from "../values/value.ts";
+import { type Value, valueOf, withoutInterval } from "../values/value.ts";
 import { MATRIX, matrixOf, ORDER, settingsOf } from "./numbers.ts";
 
 /** Name of the row and column that hold means; the writer of whose captions Figure 2 speaks. */
@@ -27,17 +27,16 @@ const OPTIONS: HeatOptions = {
 /** Both panels have their own scale, red high and blue low as in the paper. */
 const bothPanels: Recipe = async (values, look) => {
   const scores = values.filter(({ quantity }) => quantity === "mean score").map(({ value }) => value);
-  const drawn = await Promise.all(
-    ([["mean score", [Math.min(...scores), Math.max(...scores)]], ["z-score", [-3.25, 3.25]]] as const).map((
-      [label, domain],
-    ) => heatmap({ ...OPTIONS, label, domain })(values.filter(({ quantity }) => quantity === label), look)),
+  return below(
+    await Promise.all(
+      ([["mean score", [Math.min(...scores), Math.max(...scores)]], ["z-score", [-3.25, 3.25]]] as const).map(
+        (
+          [label, domain],
+        ) =>
+          heatmap({ ...OPTIONS, label, domain })(values.filter(({ quantity }) => quantity === label), look),
+      ),
+    ),
   );
-  const panels = drawn.flatMap(({ body }) => body.kind === "panels" ? body.panels : []);
-  return {
-    body: { kind: "panels", panels, columns: 1 },
-    legend: drawn.flatMap(({ legend = [] }) => legend),
-    intervals: false,
-  };
 };
 
 /** Five numbers are no matrix: a row for each evaluator of which one is printed. */
@@ -76,14 +75,10 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
     const frame = await context.frame("caption scores");
     const [setting] = settingsOf(frame);
     const scores = (await matrixOf(setting, context)).map((value) => ({
-      ...value,
+      ...withoutInterval(value),
       quantity: "mean score",
       value: value.more.phi,
       more: {},
-      low: NaN,
-      high: NaN,
-      interval: null,
-      intervalProvenance: null,
     }));
     const models = (key: "generator" | "evaluator") => [...new Set(scores.map(({ keys }) => keys[key]))];
     const generators = models("generator"), evaluators = models("evaluator");

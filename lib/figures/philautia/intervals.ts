@@ -1,7 +1,7 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import type { Value } from "../values/value.ts";
-import { allMatrices, ORDER } from "./numbers.ts";
+import { allMatrices, ORDER, strongest } from "./numbers.ts";
 import { printedEntries } from "./preference_bounds.ts";
 
 const self = ({ keys }: Value) => keys.generator === keys.evaluator;
@@ -23,7 +23,7 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
     dots({
       rows: "generator",
       series: "setting",
-      order: { rows: ranked(values), series: ORDER.settings },
+      order: { rows: strongest(values, "Φ̃", "generator"), series: ORDER.settings },
       unit: "number",
       decimals: 2,
       label: "Philautia score",
@@ -39,19 +39,13 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
           `are above 0${
             values.some(({ interval }) => interval === "95%") ? `, ${sure} with their whole interval` : ""
           }.`,
-      footnotes: source === "published"
-        ? [
-          "Phi-3.5-Vision’s score with references is not printed. The paper gives no intervals; results of one’s own have them.",
-        ]
-        : ["Intervals are about images alone: other prompts, runs and sets of models are another question."],
+      published: [
+        "Phi-3.5-Vision’s score with references is not printed. The paper gives no intervals; results of one’s own have them.",
+      ],
+      computed: [
+        "Intervals are about images alone: other prompts, runs and sets of models are another question.",
+      ],
       alt: `Dots: philautia scores of ${new Set(values.map(({ keys }) => keys.generator)).size} models.`,
     };
   },
 });
-
-/** Models from the highest to the lowest score in the last setting. */
-function ranked(values: readonly Value[]): string[] {
-  const last = values.map(({ keys }) => keys.setting).sort().at(-1);
-  return values.filter(({ keys }) => keys.setting === last).sort((a, b) => b.value - a.value)
-    .map(({ keys }) => keys.generator);
-}

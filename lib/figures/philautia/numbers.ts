@@ -5,7 +5,7 @@ import { captionCodes } from "../../results/caption_codes.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { HeatOptions } from "../recipes/heatmap.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, type Value, valueOf } from "../values/value.ts";
+import { findValue, ranked, type Value, valueOf } from "../values/value.ts";
 import { preferenceBounds, printedEntries } from "./preference_bounds.ts";
 import type { Bounds } from "./tightened_bounds.ts";
 
@@ -137,6 +137,12 @@ export function pinnedCounts(values: readonly Value[]) {
     signs: bounds.filter(({ low, high }) => signed([low, high])).length,
     ranges: bounds.filter(({ low, high }) => !signed([low, high])).length,
   };
+}
+
+/** Models from the highest to the lowest value of a quantity in the last setting that there is. */
+export function strongest(values: readonly Value[], quantity: string, key = "model"): string[] {
+  const last = values.map(({ keys }) => keys.setting).sort().at(-1);
+  return ranked(values.filter(({ keys }) => keys.setting === last), quantity, key);
 }
 
 /** How many models, images, captions and scores the experiment has. */

@@ -37,18 +37,16 @@ export const table2: NamedFigure<"philautia-table2"> = figure("philautia-table2"
     ],
     bold: "least",
   }),
-  words: (values, { source }) => ({
+  words: (values) => ({
     caption:
       `${
         displayName(values[0].keys.setting)
       } entries of Φ̃: each generator’s by itself (matrix of single evaluators) and by Pomms (matrix with it). ` +
       "Bold: nearer to 0.",
-    footnotes: source === "published"
-      ? [
-        "Members of Pomms (iv): GPT-4o, InternVL2.5-8B, Eagle2-9B, LLaVA-OneVision-7B, DeepSeek-VL2. The mean of its column is 0.06, over its members " +
-        "0.07; Table 1 says 0.15.",
-      ]
-      : [],
+    published: [
+      "Members of Pomms (iv): GPT-4o, InternVL2.5-8B, Eagle2-9B, LLaVA-OneVision-7B, DeepSeek-VL2. The mean of its column is 0.06, over its members " +
+      "0.07; Table 1 says 0.15.",
+    ],
     alt: "Table of models’ preference for themselves, and of an ensemble for them.",
   }),
 });

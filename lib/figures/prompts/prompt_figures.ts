@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { z } from "zod";
 import { slotsOf } from "../../judge/fill_prompt.ts";
 import type { Decoding, Prompt } from "../../judge/protocol.ts";
@@ -10,6 +10,7 @@ import type { FigureSpec } from "../figure_spec.ts";
 import { card, picture, stack, words } from "../schematic/layout.ts";
 import { TONE } from "../schematic/tone.ts";
 import { INK, SIZE } from "../theme.ts";
+import { facts } from "../values/facts.ts";
 import { promptText } from "./prompt_text.ts";
 
 /** A figure of a paper that is a prompt: the prompt of ours that stands for it, and what of it is the paper's. */
@@ -46,15 +47,16 @@ function usage(prompt: Prompt): string {
 
 /** One row per line of the template with its slots. */
 function lines({ id, version, text }: Prompt): pl.DataFrame {
-  const all = text.split("\n");
-  return pl.DataFrame([
-    pl.Series("prompt", all.map(() => id), pl.Utf8),
-    pl.Series("version", all.map(() => version), pl.Utf8),
-    pl.Series("line", all.map((_, i) => i + 1), pl.Int32),
-    pl.Series("text", all, pl.Utf8),
-    pl.Series("slots", all.map((line) => slotsOf(line).join(" ")), pl.Utf8),
-    pl.Series("provenance", all.map(() => "redrawn"), pl.Utf8),
-  ]);
+  return facts(
+    text.split("\n").map((line, i) => ({
+      prompt: id,
+      version,
+      line: i + 1,
+      text: line,
+      slots: slotsOf(line).join(" "),
+    })),
+    "redrawn",
+  );
 }
 
 /** A prompt as a figure, drawn from the template that the library sends. */

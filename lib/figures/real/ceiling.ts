@@ -1,7 +1,7 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
-import { findValue } from "../values/value.ts";
+import { findValue, ranked } from "../values/value.ts";
 import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Evaluators with fewer readable scores are left out. */
@@ -23,11 +23,7 @@ export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
       from: "tau",
       to: "ceiling",
       names: NAMES,
-      order: {
-        rows: values.filter(({ quantity }) => quantity === "tau").sort((a, b) => b.value - a.value).map((
-          { keys },
-        ) => keys.judge),
-      },
+      order: { rows: ranked(values, "tau") },
       unit: "number",
       decimals: 2,
       label: "Kendall’s τ-b",

@@ -1,7 +1,7 @@
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { computed } from "../values/computed.ts";
 import type { Value } from "../values/value.ts";
 import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";

@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { intervals } from "../recipes/intervals.ts";
+import { intervals } from "../recipes/row_chart.ts";
 import { credit, rowsOf, valuesOf } from "./numbers.ts";
 
 const MODELS = ["GPT-4", "PaLM2", "ChatGPT", "LLaMA2", "Falcon"];

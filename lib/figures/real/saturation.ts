@@ -1,8 +1,8 @@
 import { saturation as saturated } from "../../metrics/saturation.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { computed } from "../values/computed.ts";
-import type { Value } from "../values/value.ts";
+import { ranked, type Value } from "../values/value.ts";
 import { credit, findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 const SHARE = "most_frequent_share";
@@ -42,7 +42,7 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
       panels: new Set(values.map(({ keys }) => keys.setting)).size > 1 ? "setting" : [],
       series: [],
       names: NAMES,
-      order: { rows: [...values].sort((a, b) => b.value - a.value).map(({ keys }) => keys.evaluator) },
+      order: { rows: ranked(values, SHARE, "evaluator") },
       reach: [0, 100],
       at: [50],
       label: "Scores on the most frequent value (%)",

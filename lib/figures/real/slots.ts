@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells } from "../recipes/dumbbells.ts";
+import { dumbbells } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
 import { findValue } from "../values/value.ts";
 import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";

@@ -2,7 +2,7 @@ import { bradleyTerry } from "../../metrics/bradley_terry.ts";
 import { frameFeatures } from "../../results/frame_features.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { computed } from "../values/computed.ts";
 import type { Value } from "../values/value.ts";
 import { credit, rowsOf, valuesOf } from "./numbers.ts";

@@ -1,5 +1,5 @@
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/dots.ts";
+import { dots } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";

@@ -19,6 +19,22 @@ export type Recipe = (values: readonly Value[], look: Look) => Promise<Drawn>;
 export const haveIntervals = (values: readonly Value[]): boolean =>
   values.some(({ value, interval }) => interval === "95%" && !Number.isNaN(value));
 
+/** Charts below each other as one: an entry of their legends that several have stands once. */
+export function below(
+  charts: readonly Drawn[],
+): Drawn & { body: Extract<Drawn["body"], { kind: "panels" }> } {
+  const legend = charts.flatMap(({ legend = [] }) => legend);
+  return {
+    body: {
+      kind: "panels",
+      panels: charts.flatMap(({ body }) => body.kind === "panels" ? body.panels : []),
+      columns: 1,
+    },
+    legend: legend.filter((one, i) => legend.findIndex(({ label }) => label === one.label) === i),
+    intervals: charts.some(({ intervals }) => intervals),
+  };
+}
+
 /** What marks of intervals are called in a picture, for screen readers. */
 export const INTERVAL = { ariaDescription: "95% interval" } as const;
 

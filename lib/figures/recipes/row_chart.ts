@@ -1,12 +1,37 @@
 import type { Value } from "../values/value.ts";
-import { channelOf, type Drawn, haveIntervals, levelsOf, type Look } from "./recipe.ts";
+import { below, channelOf, type Drawn, levelsOf, type Look, type Recipe } from "./recipe.ts";
 import { rowPanels } from "./row_panels.ts";
 import { type Kind, namesWidth, type RowOptions } from "./row_places.ts";
 
 export type { RowOptions };
 
-/** Draws values in rows: what `dots`, `bars` and `dumbbells` share. */
-export async function rowChart(
+/**
+ * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its number
+ * beside it, its interval as a line. Bounds without a value are a pale bar; nothing is drawn where nothing is known.
+ */
+export const dots = (options: RowOptions = {}): Recipe => (values, look) =>
+  rowChart(values, look, "dots", options);
+
+/** Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows. */
+export const intervals = (options: RowOptions = {}): Recipe => (values, look) =>
+  rowChart(values, look, "dots", { numbers: false, reach: [0], ...options });
+
+/** Bars in rows from 0, for counts and shares: as `dots` otherwise. */
+export const bars = (options: RowOptions = {}): Recipe => (values, look) =>
+  rowChart(values, look, "bars", options);
+
+/**
+ * Pairs of dots in rows, joined: the gap between them is the message and is written above the line, as `to` less `from`; each
+ * dot's own number stands outside. A row of which one dot is known shows it alone.
+ */
+export const dumbbells = (options: RowOptions & { from: string; to: string }): Recipe => (values, look) =>
+  rowChart(values, look, "dumbbells", {
+    ...options,
+    order: { ...options.order, series: [options.from, options.to] },
+  });
+
+/** Draws values in rows: panels beside each other, and those that do not fit below. */
+async function rowChart(
   values: readonly Value[],
   look: Look,
   kind: Kind,
@@ -21,12 +46,7 @@ export async function rowChart(
     const own = names.slice(r * columns, (r + 1) * columns);
     return rowPanels(values.filter((value) => own.includes(channelOf(panels, value))), look, kind, options);
   }));
-  const drawn = charts.flatMap(({ body }) => body.kind === "panels" ? body.panels : []);
-  return {
-    body: { kind: "panels", panels: drawn, columns: 1 },
-    legend: charts[0].legend,
-    intervals: haveIntervals(values),
-  };
+  return below(charts);
 }
 
 /** Charts of the same rows beside each other, of which only the first names them. */
@@ -45,19 +65,12 @@ async function sideBySide(
     const shown = { ...options, ...options.each?.[name], order: { ...options.order, rows: rowNames } };
     return rowPanels(own, { width: plot + (i === 0 ? side : 0) }, kind, shown, { rowNames, named: i === 0 });
   }));
-  const drawn = charts.flatMap(({ body }) => body.kind === "panels" ? body.panels.map(({ svg }) => svg) : []);
-  const [first, ...others] = drawn;
+  const { body, ...drawn } = below(charts), [first, ...others] = body.panels.map(({ svg }) => svg);
   others.forEach((svg, i) => {
     svg.setAttribute("x", String(side + (i + 1) * plot));
     first.append(svg);
   });
   first.setAttribute("width", String(width));
   first.setAttribute("viewBox", `0 0 ${width} ${first.getAttribute("height")}`);
-  const legends = charts.flatMap(({ legend = [] }) => legend);
-  const legend = legends.filter((one, i) => legends.findIndex(({ label }) => label === one.label) === i);
-  return {
-    body: { kind: "panels", panels: [{ svg: first }], columns: 1 },
-    legend,
-    intervals: haveIntervals(values),
-  };
+  return { ...drawn, body: { ...body, panels: [{ svg: first }] } };
 }

@@ -45,6 +45,11 @@ export function valueOf(
   };
 }
 
+/** A number without the interval that its frame has for another. */
+export function withoutInterval(value: Value): Value {
+  return { ...value, low: NaN, high: NaN, interval: null, intervalProvenance: null };
+}
+
 /** Whether two values are of the same. */
 const place = ({ keys, quantity }: Pick<Value, "keys" | "quantity">) =>
   JSON.stringify([quantity, ...Object.entries(keys).sort(([a], [b]) => a < b ? -1 : 1)]);
@@ -86,6 +91,12 @@ const VALUE_COLUMNS: readonly string[] = [
   ...["quantity", "value", "printed", "low", "high", "interval", "n", "n_clusters"],
   ...["provenance", "interval_provenance"],
 ];
+
+/** The names of a key (`judge`) by a quantity, from its largest value to its smallest. */
+export function ranked(values: readonly Value[], quantity: string, key = "judge"): string[] {
+  return values.filter((value) => value.quantity === quantity).sort((a, b) => b.value - a.value)
+    .map(({ keys }) => keys[key]);
+}
 
 /**
  * Values as the tidy frame that a figure's CSV holds: keys, quantity, value, and where value and interval come from.
