@@ -78,6 +78,8 @@ Deno.test("run: while nothing but known calls comes by, timers and interruptions
   // Samples are looked at once before the run, and once by it: there the interruption is asked for, at the next turn.
   const protocol: Protocol = {
     ...PROTOCOLS.base,
+    // One call answers all conditions of a sample: 2,400 are passed by for 100 that are made.
+    steps: PROTOCOLS.base.steps.map((step) => ({ ...step, key: () => "one for all" })),
     conditions(options, sample) {
       if (resuming && ++looked === 101) setTimeout(() => interruption.abort());
       return PROTOCOLS.base.conditions(options, sample);
@@ -94,9 +96,9 @@ Deno.test("run: while nothing but known calls comes by, timers and interruptions
   }));
   const options = {
     ...{ protocol, data, judge: "j", baseURL: server.url, out: folder.path, silent: true, concurrency: 64 },
-    conditions: { orders: ["given", "swapped"] as ("given" | "swapped")[], runs: 12 },
+    conditions: { runs: 24 },
   };
-  assert.equal((await runJudge(options)).done, 2400);
+  assert.equal((await runJudge(options)).done, 100);
   resuming = true;
   const { stopped, skipped } = await runJudge({ ...options, signal: interruption.signal });
   assert.equal(stopped, "interrupted");
