@@ -22,10 +22,10 @@ export async function renderPng(svg: string): Promise<Uint8Array> {
   return new Uint8Array(png);
 }
 
-/** The pixels that a PNG of an SVG has, not packed yet: packing takes longer than drawing. */
-export async function rasterized(svg: string): Promise<Sharp> {
+/** The pixels that a PNG of an SVG has, not packed yet, or fewer: `scale` is how many there are per pixel of the figure. */
+export async function rasterized(svg: string, scale = SCALE): Promise<Sharp> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");
   // Every figure has its own ground, so nothing shines through.
-  return sharp(new TextEncoder().encode(svg), { density: 72 * SCALE }).removeAlpha();
+  return sharp(new TextEncoder().encode(svg), { density: 72 * scale }).removeAlpha();
 }

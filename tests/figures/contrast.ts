@@ -8,7 +8,7 @@ const LEAST = 4.5;
 /** Texts of a picture whose letters are too pale for what they stand on: most of the pixels below them without any text, or a halo. */
 export async function paleTexts(svg: string, boxes?: readonly TextBox[]): Promise<string[]> {
   const bare = svg.replace(/<text[ >][\s\S]*?<\/text>/g, "");
-  const { data, info } = await (await rasterized(bare)).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await (await rasterized(bare, 1)).raw().toBuffer({ resolveWithObject: true });
   const [, width] = /<svg [^>]*width="([\d.]+)"/.exec(svg)!;
   const scale = info.width / Number(width);
   const groundAt = (x: number, y: number) => {

@@ -13,9 +13,9 @@ export interface Ink {
   dark: Uint8Array;
 }
 
-/** Ink of an SVG in the pixels of its PNG, two per unit. */
-export async function inkOf(svg: string): Promise<Ink> {
-  const { data, info: { width, height, channels } } = await (await rasterized(svg)).raw()
+/** Ink of an SVG in the pixels of its PNG, two per unit, or in another number of them. */
+export async function inkOf(svg: string, scale?: number): Promise<Ink> {
+  const { data, info: { width, height, channels } } = await (await rasterized(svg, scale)).raw()
     .toBuffer({ resolveWithObject: true });
   const dark = new Uint8Array(width * height),
     ink = { count: 0, left: width, right: -1, top: height, bottom: -1 };

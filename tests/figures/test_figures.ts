@@ -11,7 +11,10 @@ import { paleTexts } from "./contrast.ts";
 import { faultsOfMarks, keysUnlikeMarks, showsIntervals } from "./marks.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
-import { overlaps, textBoxes } from "./text_boxes.ts";
+import { overlaps, textBoxes, withoutInnerTexts } from "./text_boxes.ts";
+
+/** Text that is so far from all edges, in pixels, that it is not drawn to see whether the margins are free. */
+const FAR = 60;
 
 /** Text that a reader sees, without what only screen readers get. */
 function visible(svg: string): string {
@@ -65,13 +68,14 @@ async function check(figure: RenderedFigure, kind: FigureSpec["kind"]) {
   const boxes = await textBoxes(svg);
   assert.deepEqual(overlaps(boxes), [], id);
   assert.deepEqual(await paleTexts(figure.svg, boxes), [], id);
-  const ink = await inkOf(figure.svg);
-  assert.equal(ink.width, 2 * WIDTH);
+  const ink = await inkOf(withoutInnerTexts(figure.svg, boxes, FAR), 1);
+  assert.equal(ink.width, WIDTH);
+  const margin = PADDING / 2;
   assert.ok(
-    ink.left >= PADDING && ink.right < ink.width - PADDING,
+    ink.left >= margin && ink.right < ink.width - margin,
     `${id}: ink from ${ink.left} to ${ink.right}`,
   );
-  assert.ok(ink.top >= PADDING && ink.bottom < ink.height - 8, `${id}: ink from ${ink.top} to ${ink.bottom}`);
+  assert.ok(ink.top >= margin && ink.bottom < ink.height - 4, `${id}: ink from ${ink.top} to ${ink.bottom}`);
   mkdirSync(".cache/readable", { recursive: true });
   writeFileSync(mark, "");
 }

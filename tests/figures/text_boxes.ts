@@ -4,6 +4,8 @@ import { textWidth } from "@/figures/text_width.ts";
 /** A line of text in a picture and the box that it takes; pixels from the picture's corner. */
 export interface TextBox {
   text: string;
+  /** Which of the picture's elements `text` it is a line of. */
+  element: number;
   left: number;
   right: number;
   top: number;
@@ -34,25 +36,36 @@ export async function textBoxes(svg: string): Promise<TextBox[]> {
   const holder = (await plotDocument()).createElement("div");
   holder.innerHTML = svg;
   const boxes: TextBox[] = [];
-  walk(holder.firstElementChild!, {
-    x: 0,
-    y: 0,
-    size: 16,
-    anchor: "start",
-    bold: false,
-    mono: false,
-    fill: "#000000",
-    halo: null,
-  }, boxes);
+  const elements = new Map([...holder.querySelectorAll("text")].map((one, i) => [one as Element, i]));
+  walk(
+    holder.firstElementChild!,
+    {
+      x: 0,
+      y: 0,
+      size: 16,
+      anchor: "start",
+      bold: false,
+      mono: false,
+      fill: "#000000",
+      halo: null,
+    },
+    boxes,
+    elements,
+  );
   return boxes;
 }
 
-function walk(element: Element, outer: State, boxes: TextBox[]): void {
+function walk(
+  element: Element,
+  outer: State,
+  boxes: TextBox[],
+  elements: ReadonlyMap<Element, number>,
+): void {
   const name = element.localName.toLowerCase();
   if (["defs", "title", "desc"].includes(name)) return;
   const state = inherited(element, outer, name === "svg");
   if (name !== "text") {
-    for (const child of Array.from(element.children)) walk(child, state, boxes);
+    for (const child of Array.from(element.children)) walk(child, state, boxes, elements);
     return;
   }
   const lines = Array.from(element.children).filter((child) =>
@@ -70,7 +83,18 @@ function walk(element: Element, outer: State, boxes: TextBox[]): void {
     const left = x - (state.anchor === "middle" ? width / 2 : state.anchor === "end" ? width : 0);
     // Ink of letters and digits, without the rare accents and descenders.
     const { fill, halo, size, turn } = state;
-    boxes.push({ text, left, right: left + width, top: y - 0.72 * size, bottom: y, fill, halo, size, turn });
+    boxes.push({
+      text,
+      element: elements.get(element)!,
+      left,
+      right: left + width,
+      top: y - 0.72 * size,
+      bottom: y,
+      fill,
+      halo,
+      size,
+      turn,
+    });
   }
 }
 
@@ -104,6 +128,21 @@ function colorOf(value: string | null, current: string | null): string | null {
 function length(element: Element, name: string, size: number): number {
   const text = element.getAttribute(name) ?? "0";
   return text.endsWith("em") ? parseFloat(text) * size : Number(text);
+}
+
+/**
+ * A picture without the texts that lie more than `far` pixels within its edges, all round. Letters are what takes time to draw
+ * (two thirds of it); no error of measuring moves these to an edge.
+ */
+export function withoutInnerTexts(svg: string, boxes: readonly TextBox[], far: number): string {
+  const [, width, height] = /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
+  const outer = new Set(
+    boxes.filter(({ left, right, top, bottom, turn }) =>
+      turn || left < far || top < far || right > width - far || bottom > height - far
+    ).map(({ element }) => element),
+  );
+  let element = 0;
+  return svg.replace(/<text[ >][\s\S]*?<\/text>/g, (text) => outer.has(element++) ? text : "");
 }
 
 /** Pairs of lines whose boxes overlap by more than a pixel both ways. */
