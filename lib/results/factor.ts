@@ -12,7 +12,7 @@ export interface Factor {
 }
 
 /** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
-const FEW = 5000;
+export const FEW = 5000;
 
 /**
  * Turns a column into integer codes and its distinct values in sorted order (false before true, null last), so that

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
-import { isConstant, isText } from "./factor.ts";
+import { FEW, isConstant } from "./factor.ts";
+import { type NativeColumn, nativeFrame, typeName } from "./native_frame.ts";
 import { valueAt } from "./value_at.ts";
 
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
@@ -39,19 +40,23 @@ export function requireValidFrame(
   } = {},
 ): void {
   requireColumns(action, frame, needs);
-  if (frame.height === 0) return;
+  const native = nativeFrame(frame), columns = new Set(native.columns);
+  if (native.height === 0) return;
   for (const [column, spec] of Object.entries(FRAMES[name].columns)) {
-    if (frame.columns.includes(column) && !except.includes(column)) checkColumn(action, frame, column, spec);
+    if (columns.has(column) && !except.includes(column)) {
+      checkColumn(action, frame, native.column(column), column, spec);
+    }
   }
   if (!keys) return;
-  const key = FRAMES[name].key.filter((column) => frame.columns.includes(column));
+  const key = FRAMES[name].key.filter((column) => columns.has(column));
   if (ITEMS.some((column) => key.includes(column))) checkKeys(action, frame, key);
-  if (name === "pairs") checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
+  if (name === "pairs" && ["item_id", "annotator", "choice"].every((column) => columns.has(column))) {
+    checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
+  }
 }
 
 /** Rows of several people speak of one verdict of the judge. */
 function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly string[]): void {
-  if (!["item_id", "annotator", "choice"].every((column) => frame.columns.includes(column))) return;
   if (frame.getColumn("annotator").nullCount() === frame.height || isFunctionOf(frame, "choice", call)) {
     return;
   }
@@ -62,23 +67,30 @@ function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly strin
   );
 }
 
-function checkColumn(action: string, frame: pl.DataFrame, column: string, spec: ColumnSpec): void {
-  const series = frame.getColumn(column);
-  if (series.nullCount() === series.length) return;
+function checkColumn(
+  action: string,
+  frame: pl.DataFrame,
+  values: NativeColumn,
+  column: string,
+  spec: ColumnSpec,
+): void {
+  if (values.nullCount() === values.len()) return;
   if (spec.values) {
     const known = new Set<unknown>([...spec.values, null]);
-    const bad = [...new Set(series.unique().cast(pl.Utf8).toArray() as (string | null)[])]
-      .filter((value) => !known.has(value)).sort();
+    const bad = distinctTexts(values).filter((value) => !known.has(value)).sort();
     if (bad.length > 0) throw badValue(action, frame, column, spec, pl.col(column).cast(pl.Utf8).isIn(bad));
   }
   if (spec.type !== "integer" && spec.type !== "number") return;
-  if (isText(series) || /Bool|List|Struct/.test(String(series.dtype))) {
-    throw new TypeError(`${action}: wanted numbers in the column ${column}, found ${series.dtype}`);
+  const type = typeName(values);
+  if (/String|Utf8|Categorical|Bool|List|Struct|Array|Object|Binary/.test(type)) {
+    throw new TypeError(
+      `${action}: wanted numbers in the column ${column}, found ${frame.getColumn(column).dtype}`,
+    );
   }
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = spec;
   // Polars' extremes pass over NaN; of nothing but NaN they are NaN.
-  const low = Number(series.min()), high = Number(series.max());
-  const isFloat = /Float/.test(String(series.dtype));
+  const low = Number(values.min()), high = Number(values.max());
+  const isFloat = /Float/.test(type);
   const isPart = isFloat && spec.type === "integer";
   if (!isPart && !(low < min) && !(high > max)) return;
   const value = pl.col(column);
@@ -127,7 +139,9 @@ function trueRows(mask: pl.Series): number[] {
 /** Throws a TypeError that names every column of `names` which the frame lacks. */
 export function requireColumns(action: string, frame: pl.DataFrame, names: readonly string[]): void {
   requireProvenance(action, frame);
-  const missing = names.filter((name) => !frame.columns.includes(name));
+  if (names.length === 0) return;
+  const columns = new Set(nativeFrame(frame).columns);
+  const missing = names.filter((name) => !columns.has(name));
   if (missing.length === 0) return;
   throw new TypeError(
     `${action}: wanted the column${missing.length > 1 ? "s" : ""} ${missing.join(", ")}, found ${
@@ -157,8 +171,10 @@ export function requireProvenance(
   frame: pl.DataFrame,
   { words = PROVENANCES, column = "provenance" }: { words?: readonly string[]; column?: string } = {},
 ): void {
-  if (!frame.columns.includes(column)) return;
-  const found = distinctWords(frame.getColumn(column))
+  const native = nativeFrame(frame);
+  if (!native.columns.includes(column)) return;
+  const many = native.height > FEW;
+  const found = (many ? distinctWords(frame.getColumn(column)) : wordsOf(native.column(column)))
     .filter((word) => word !== null && !words.includes(String(word))).map((word) => JSON.stringify(word));
   if (found.length === 0) return;
   throw new RangeError(
@@ -170,12 +186,21 @@ export function requireProvenance(
 
 /** The words of a column, null among them. Mostly a file says the same in every row, which costs less to see. */
 export function distinctWords(column: pl.Series): (string | null)[] {
-  if (column.length > 0 && isConstant(column)) return [column.get(0)];
-  if (/Categorical/.test(String(column.dtype)) && column.length > 0 && column.nullCount() === 0) {
-    const numbers = column.cast(pl.UInt32);
+  // Of few rows the words themselves cost less than a query.
+  if (column.length > FEW && isConstant(column)) return [column.get(0)];
+  return wordsOf(column.inner());
+}
+
+function wordsOf(column: NativeColumn): (string | null)[] {
+  if (/Categorical/.test(typeName(column)) && column.len() > 0 && column.nullCount() === 0) {
+    const numbers = column.cast(pl.UInt32, false);
     if (numbers.min() === numbers.max()) column = column.head(1);
   }
-  return column.unique().cast(pl.Utf8).toArray() as (string | null)[];
+  return distinctTexts(column);
+}
+
+function distinctTexts(column: NativeColumn): (string | null)[] {
+  return column.unique().cast(pl.Utf8, false).toArray() as (string | null)[];
 }
 
 /** Rows that have the key of an earlier row. */
@@ -204,9 +229,9 @@ const NAMED = 5;
  * ```
  */
 export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): RepeatedKeys | null {
-  if (frame.height < 2) return null;
+  const { height } = nativeFrame(frame);
+  if (height < 2 || hashesOf(frame, key).nUnique() === height) return null;
   const keys = frame.select(...key), hashes = keys.hashRows();
-  if (hashes.nUnique() === keys.height) return null;
   const count = keys.height - keys.unique().height;
   if (count === 0) return null;
   const numbers = hashes.toTypedArray() as BigUint64Array, twins = keys.isDuplicated().toArray() as boolean[];
@@ -222,7 +247,11 @@ export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): Repea
  * Whether every row with the same values in `key` has the same values in `depending` too.
  */
 export function isFunctionOf(frame: pl.DataFrame, depending: string, key: readonly string[]): boolean {
-  if (frame.height < 2) return true;
-  const distinct = (columns: readonly string[]) => frame.select(...columns).hashRows().nUnique();
+  if (nativeFrame(frame).height < 2) return true;
+  const distinct = (columns: readonly string[]) => hashesOf(frame, columns).nUnique();
   return distinct(key) === distinct([...key, depending]);
+}
+
+function hashesOf(frame: pl.DataFrame, columns: readonly string[]): NativeColumn {
+  return nativeFrame(frame).select(columns).hashRows(0n, 1n, 2n, 3n);
 }

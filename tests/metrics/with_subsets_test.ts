@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { equalizeLengths } from "@/metrics/equalize_lengths.ts";
-import { groupRows } from "@/metrics/metric_table.ts";
+import { groupRows, metricFrame } from "@/metrics/metric_table.ts";
 import { withSubsets } from "@/metrics/with_subsets.ts";
 import { pairsFrame } from "./pairs_fixture.ts";
 
@@ -46,4 +46,28 @@ Deno.test("groupRows: sorted keys, kept order, nulls of their own, no rows", () 
   assert.equal(groupRows(frame.filter(pl.lit(false)), ["judge"]).length, 0);
   assert.throws(() => groupRows(frame, ["jugde"]), /jugde/);
   assert.throws(() => groupRows(frame, ["judge", "judge"]), /once/);
+});
+
+Deno.test("metricFrame: keys and counts that are missing stay so, and no number becomes another", () => {
+  const key = (values: (number | null)[]) =>
+    metricFrame(["run"], "n:count", values.map((run) => ({ run, n: 1 }))).getColumn("run").toArray();
+  // As whole numbers of 32 bits a null was 0, and 3e9 was −1294967296.
+  assert.deepEqual(key([1, null, 2]), [1, null, 2]);
+  assert.deepEqual(key([1, 3e9]), [1, 3e9]);
+  assert.deepEqual(key([1, 0.5]), [1, 0.5]);
+  const { n, share } = Object.fromEntries(
+    ["n", "share"].map((name) => [
+      name,
+      metricFrame(
+        [],
+        "n:count share",
+        [3, NaN, Infinity, -Infinity, 3e9, undefined].map((value) => ({
+          n: value,
+          share: value,
+        })),
+      ).getColumn(name).toArray(),
+    ]),
+  );
+  assert.deepEqual(n, [3, null, null, null, null, null]);
+  assert.deepEqual(share, [3, NaN, Infinity, -Infinity, 3e9, null]);
 });
