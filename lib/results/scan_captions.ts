@@ -7,6 +7,9 @@ const COLUMNS = ["setting", "generator", "evaluator", "image_id"] as const;
 /** Largest number of cells × images that is addressed directly, with a byte for each. */
 const DIRECT = 2 ** 28;
 
+/** How many places per row are left as they are; of a small table all are. */
+const SPARSE = 8, FEW = 2 ** 16;
+
 /** Sums over the rows of every cell: setting × generator × evaluator, row-major by the codes. */
 export interface CaptionCells {
   sums: Float64Array;
@@ -68,12 +71,12 @@ export interface CaptionScan {
 /**
  * The cells of a frame of caption scores, and whether a key is repeated, in one pass over Polars' own numbers of the names;
  * codes into sorted names are made of these numbers when somebody asks for them. Null where a name is missing or no text, or
- * where the numbers, which are given through the whole process, lie too far apart.
+ * where there are too many cells and images for a byte each.
  */
 export function scanCaptions(frame: pl.DataFrame, score: Float64Array): CaptionScan | null {
   const names = COLUMNS.map((name) => frame.getColumn(name));
   if (frame.height === 0 || !names.every((column) => isText(column) && column.nullCount() === 0)) return null;
-  const columns = categories(frame).map((column): Categories => {
+  const given = categories(frame).map((column): Categories => {
     const low = Number(column.min());
     const { buffer, byteOffset, length } = column.toTypedArray() as Uint32Array;
     return {
@@ -82,7 +85,9 @@ export function scanCaptions(frame: pl.DataFrame, score: Float64Array): CaptionS
       numbers: new Int32Array(buffer, byteOffset, length),
     };
   });
-  if (columns.reduce((product, { width }) => product * width, 1) > DIRECT) return null;
+  // Names of several columns are numbered together, as threads come to them: now close to each other, now far apart.
+  const columns = places(given) > SPARSE * frame.height + FEW ? given.map(numberedAnew) : given;
+  if (places(columns) > DIRECT) return null;
   const { cells, cellRows, imageRows, once } = scan(columns, score);
   const [, G, E] = columns.map(({ width }) => width);
   const parts = (cell: number) => [Math.floor(cell / (G * E)), Math.floor(cell / E) % G, cell % E];
@@ -113,6 +118,23 @@ interface Categories {
   low: number;
   width: number;
   numbers: Int32Array;
+}
+
+/** How many combinations of numbers there may be. */
+function places(columns: readonly Categories[]): number {
+  return columns.reduce((product, { width }) => product * width, 1);
+}
+
+/** Numbers from 0 without gaps, in the order in which they occur. */
+function numberedAnew({ low, width, numbers }: Categories): Categories {
+  const own = new Int32Array(width).fill(-1);
+  let next = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i] - low;
+    if (own[number] < 0) own[number] = next++;
+    numbers[i] = own[number];
+  }
+  return { low: 0, width: next, numbers };
 }
 
 /** Text becomes categories in parallel; categories are numbers already. */
