@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { type DocExample, examplesOf } from "./doc_examples.ts";
 import { changedFiles, ImportGraph, projectFiles } from "./import_graph.ts";
 import { ROOT } from "./project.ts";
-import { type TestRoom, writeRooms } from "./test_rooms.ts";
+import { roomOf, type TestRoom, writeRooms } from "./test_rooms.ts";
 import { testsLeftOut } from "./tests_until.ts";
 
 /** Test files that take long, or need what a quick look cannot wait for: `deno task quick` leaves them out. */
@@ -59,7 +59,7 @@ const JUNIT = ".examples/junit.xml";
 const LIMIT = 60;
 
 /** What `deno test` and its isolates need to end once they are interrupted, in seconds. */
-const ENDING = 1;
+const ENDING = 2;
 
 const HELP = {
   test:
@@ -169,8 +169,14 @@ async function run(): Promise<number> {
   }
   // A file that is named runs by itself, as it would under `deno test`.
   const apart = (file: string) => within(file, [...LONG, ...APART]) || chosen.includes(file);
+  // The changed files' own folders come first, then what takes longest.
+  const own = changed.map(roomOf);
   const rank = ({ room }: TestRoom) =>
-    FIRST.includes(room) ? FIRST.indexOf(room) : FIRST.length + (within(room, LONG) ? 0 : 1);
+    own.includes(room)
+      ? -1
+      : FIRST.includes(room)
+      ? FIRST.indexOf(room)
+      : FIRST.length + (within(room, LONG) ? 0 : 1);
   const rooms = writeRooms(tests, examples, apart, (file, code) => bandOf(distance(file, code)))
     .sort((a, b) => a.band - b.band || rank(a) - rank(b));
   const child = new Deno.Command(Deno.execPath(), {

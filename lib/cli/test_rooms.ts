@@ -9,7 +9,7 @@ export const ALONE: Readonly<Record<string, string>> = {
 };
 
 /** The room of a file: the folder of `tests/` or `lib/` in which it lies, or the documents. */
-function roomOf(file: string): string {
+export function roomOf(file: string): string {
   return /^(?:tests|lib)\/(\w+)\//.exec(file)?.[1] ?? "documents";
 }
 
