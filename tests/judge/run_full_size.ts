@@ -4,11 +4,17 @@ import { ROOT } from "@/cli/project.ts";
 export const command: Command = {
   name: "stress",
   summary:
-    "Tests of running judges at full size: 2,000 requests under faults, 20 kills, a study of 4,000 pairs (minutes).",
+    "Tests at full size: 2,000 requests under faults, 20 kills, a study of 4,000 pairs, a notebook five times in a browser (minutes).",
   notes: ["The test suite runs the same at modest size."],
   async run() {
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["test", "--allow-all", "tests/judge/run", "tests/judge/simulated"],
+      args: [
+        "test",
+        "--allow-all",
+        "tests/judge/run",
+        "tests/judge/simulated",
+        "tests/browser/notebook_test.ts",
+      ],
       cwd: ROOT,
       env: { FULL_SIZE: "1" },
       stdin: "null",
