@@ -53,3 +53,27 @@ Deno.test("frameClusters: images, items where rows have none, their numbers in o
   assert.equal(new Set(frameClusters(frame.drop("image_id")).codes).size, 3000);
   assert.equal(frameClusters(frame.select("image_id").filter(pl.col("image_id").isNull())).unit, "row");
 });
+
+Deno.test("frameClusters: made once of a long frame, and anew when it is changed in place", () => {
+  const n = 100_000;
+  const column = (name: string, of: (row: number) => string) =>
+    pl.Series(name, Array.from({ length: n }, (_, row) => of(row)), pl.Utf8);
+  const frame = pl.DataFrame([
+    column("item_id", (row) => `item-${row}`),
+    column("image_id", (row) => `image-${row >> 1}`),
+    column("choice", () => "A"),
+  ]);
+  const once = frameClusters(frame);
+  assert.equal(frameClusters(frame), once);
+  assert.ok(once.codes[0] === once.codes[1] && once.codes[1] !== once.codes[2]);
+  frame.replaceAtIdx(2, column("choice", () => "B"));
+  assert.equal(frameClusters(frame), once, "verdicts are no part of it");
+  frame.replaceAtIdx(1, column("image_id", (row) => `image-${(row + 1) >> 1}`));
+  const shifted = frameClusters(frame).codes;
+  assert.ok(shifted[0] !== shifted[1] && shifted[1] === shifted[2]);
+  frame.replaceAtIdx(1, pl.Series("image_id", Array.from({ length: n }, () => null), pl.Utf8));
+  const items = frameClusters(frame);
+  assert.deepEqual([items.unit, new Set(items.codes).size], ["item", n]);
+  frame.replaceAtIdx(0, column("item_id", (row) => `item-${row >> 2}`));
+  assert.equal(new Set(frameClusters(frame).codes).size, n / 4);
+});
