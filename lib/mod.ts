@@ -32,7 +32,14 @@ export { writeFrame } from "./results/write_frame.ts";
 // metrics on pairs
 export { alternativeAnnotator } from "./metrics/alternative_annotator.ts";
 export { bradleyTerry, type BradleyTerryOptions, styleEffects } from "./metrics/bradley_terry.ts";
-export { type Contrast, contrast, type ContrastOptions } from "./metrics/contrast.ts";
+export {
+  type CellContrast,
+  type CellContrastOptions,
+  type Contrast,
+  contrast,
+  type ContrastOptions,
+  type ContrastSettings,
+} from "./metrics/contrast.ts";
 export { varianceComponents } from "./metrics/variance_components.ts";
 export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
 export { downsample } from "./metrics/downsample.ts";
@@ -149,7 +156,7 @@ export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_ta
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { biasGrowsWithoutImage, imageHelpsMoreInCds } from "./hypotheses/image_interaction.ts";
 export { jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
-export { judgesDiffer } from "./hypotheses/judges_differ.ts";
+export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
 export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { apparentBias } from "./hypotheses/label_error_model.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";

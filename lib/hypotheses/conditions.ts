@@ -109,7 +109,7 @@ export interface MatchedConditions {
 }
 
 /**
- * Pairs up the rows of two conditions by benchmark, item, judge, answer order and run.
+ * Pairs up the rows of two conditions, or of two judges, by benchmark, item, judge, answer order and run.
  *
  * @throws {RangeError} when a condition has no row, or two with the same key
  *
@@ -127,14 +127,14 @@ export interface MatchedConditions {
 export function matchConditions(
   action: string,
   pairs: pl.DataFrame,
-  one: Condition,
-  other: Condition,
+  one: Condition & { judge?: string },
+  other: Condition & { judge?: string },
 ): MatchedConditions {
   const compared = Object.keys({ ...one, ...other }).filter((name) =>
-    one[name as keyof Condition] !== other[name as keyof Condition]
+    one[name as keyof typeof one] !== other[name as keyof typeof other]
   );
   const [rowsOne, rowsOther] = [one, other].map((own) => conditionRows(action, pairs, own, compared));
-  const key = ITEM_KEY.filter((name) => pairs.columns.includes(name));
+  const key = ITEM_KEY.filter((name) => pairs.columns.includes(name) && !compared.includes(name));
   const { codes } = combineFactors(key.map((name) => factor(pairs.getColumn(name))), pairs.height);
   const places = (rows: Int32Array) => {
     const found = new Map<number, number>();

@@ -6,18 +6,44 @@ import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
-import { conditionRows } from "./conditions.ts";
+import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { type JudgedPairs, judgesDifferOnPairs } from "./judges_differ_on_pairs.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
+/** Options of `judgesDiffer`. */
+export interface JudgesDifferOptions {
+  /** A judge. */
+  first: string;
+  /** The judge that it is compared with. */
+  second: string;
+  /** Of score pairs: the prompt of the first judge (`score` by default). */
+  firstPrompt?: string;
+  /** Of score pairs: the prompt of the second judge (that of the first by default); with it a judge may be compared with itself. */
+  secondPrompt?: string;
+  /** Of pairs: the way of judging (base pipeline, with the image, untouched pairs by default). */
+  condition?: Condition;
+  /** Sign flips of the permutation test in the sensitivity; 0 for none. */
+  flips?: number;
+  /** A difference smaller than this counts as none; .05 by default. */
+  delta?: number;
+  /** Level of the test; the interval's is 1 − alpha. */
+  alpha?: number;
+  /** Seed of the flips. */
+  seed?: number;
+}
+
 /**
- * Do two judges differ in reliability? The difference first − second of the mean of BD and BC over the bias types (`reliabilitySummary`),
- * over the samples that have a value from both; cluster-robust with both values of a sample in its cluster, so that what samples have in
- * common cancels.
+ * Do two judges differ on the same material? The difference first − second, cluster-robust with both values of a sample (pair) in its
+ * cluster, so that what samples have in common cancels.
  *
- * The judges may be two names, or one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each dimension, and a
- * permutation that swaps the judges on whole samples.
+ * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
+ *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are
+ *   labelled, McNemar's test as if pairs were independent, and a permutation that swaps the judges on whole images.
+ * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
+ *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, each dimension, and a
+ *   permutation that swaps the judges on whole samples.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for a judge without rows, or no sample with a value from both
@@ -26,7 +52,12 @@ import { requireOptions } from "../results/require_options.ts";
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { judgesDiffer } from "judgebias";
+ * import { judgesDiffer, readPairs } from "judgebias";
+ *
+ * const pairs = readPairs("data/examples/pairs.csv");
+ * const [first, second] = pairs.getColumn("judge").unique().toArray().sort();
+ * const { estimate, low, high, method } = judgesDiffer(pairs, { first, second });
+ * assert.ok(low <= estimate && estimate <= high && method.startsWith("accuracy"));
  *
  * const scores = pl.DataFrame({
  *   judge: ["a", "a", "b", "b"],
@@ -39,40 +70,46 @@ import { requireOptions } from "../results/require_options.ts";
  * ```
  */
 export function judgesDiffer(
-  scorePairs: pl.DataFrame,
+  frame: pl.DataFrame,
   {
     first,
     second,
-    firstPrompt = "score",
-    secondPrompt = firstPrompt,
+    firstPrompt,
+    secondPrompt,
+    condition,
     flips = 9999,
     delta = DELTA.points,
     alpha = 0.05,
     seed = 1,
     ...others
-  }: {
-    first: string;
-    second: string;
-    firstPrompt?: string;
-    secondPrompt?: string;
-    /** Sign flips of the permutation test in the sensitivity; 0 for none. */
-    flips?: number;
-    /** A difference smaller than this counts as none. */
-    delta?: number;
-    alpha?: number;
-    seed?: number;
-  },
+  }: JudgesDifferOptions,
 ): HypothesisResult {
-  requireOptions("judgesDiffer", others, [
-    "first",
-    "second",
-    "firstPrompt",
-    "secondPrompt",
-    "flips",
-    "delta",
-    "alpha",
-    "seed",
-  ]);
+  const action = "judgesDiffer", common = { first, second, flips, delta, alpha, seed };
+  requireOptions(action, others, [...Object.keys(common), "firstPrompt", "secondPrompt", "condition"]);
+  const isPairs = frame.columns.includes("choice");
+  const foreign = Object.entries(isPairs ? { firstPrompt, secondPrompt } : { condition })
+    .find(([, value]) => value !== undefined);
+  if (foreign) {
+    throw new RangeError(
+      `${action}: wanted options of ${isPairs ? "pairs" : "score pairs"}, found ${
+        foreign[0]
+      }, which is one of ${isPairs ? "score pairs" : "pairs"}`,
+    );
+  }
+  if (isPairs) {
+    if (first === second) throw new RangeError(`${action}: wanted two judges, found ${first} twice`);
+    return judgesDifferOnPairs(frame, { ...common, condition: condition ?? BASE_CONDITION });
+  }
+  return judgesDifferOnScores(frame, { ...common, firstPrompt, secondPrompt });
+}
+
+/** `judgesDiffer` on a frame of score pairs. */
+function judgesDifferOnScores(
+  scorePairs: pl.DataFrame,
+  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, flips, delta, alpha, seed }:
+    & Omit<JudgedPairs, "condition">
+    & Pick<JudgesDifferOptions, "firstPrompt" | "secondPrompt">,
+): HypothesisResult {
   const action = "judgesDiffer";
   requireColumns(action, scorePairs, ["judge"]);
   const outcomes = scoreOutcomes(action, scorePairs);

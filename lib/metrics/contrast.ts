@@ -7,45 +7,75 @@ import { pairOutcomes } from "./pair_outcomes.ts";
 import { type RowSelection, selectedRows } from "./selected_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 
-/** Options of `contrast`. */
-export interface ContrastOptions {
+/** Options of every contrast. */
+export interface ContrastSettings {
   /** Column of numbers, or of true and false; `correct` needs no column in a frame of pairs. */
   outcome: string;
-  first: RowSelection;
-  second: RowSelection;
   /** Column that names what is independent; default: image, else item or sample, within its benchmark. */
   clusters?: string;
-  /** Difference that p tests against. */
+  /** Value that p tests against; 0 by default. */
   nullValue?: number;
+  /** Level of the interval; .95 by default. */
   level?: number;
 }
 
-/** A difference of two means with its interval and test. */
-export interface Contrast {
+/** Options of a difference of two sets of rows. */
+export interface ContrastOptions extends ContrastSettings {
+  /** The rows whose mean counts. */
+  first: RowSelection;
+  /** The rows whose mean is taken away from it. */
+  second: RowSelection;
+}
+
+/** Options of a weighted sum of the means of any number of sets of rows. */
+export interface CellContrastOptions<Name extends string> extends ContrastSettings {
+  /** The rows of each cell. */
+  cells: Readonly<Record<Name, RowSelection>>;
+  /** The weight of each cell's mean in the estimate, such as 1, −1, −1, 1 for a difference of differences. */
+  weights: Readonly<Record<Name, number>>;
+}
+
+/** A weighted sum of means with its interval and test. */
+export interface CellContrast {
+  /** Σ weight · mean of the cell, in the unit of the outcome. */
   estimate: number;
+  /** Lower end of the interval. */
   low: number;
+  /** Upper end of the interval. */
   high: number;
+  /** Two-sided p-value against `nullValue`. */
   pValue: number;
-  n_first: number;
-  n_second: number;
+  /** Degrees of freedom. */
   df: number;
+  /** Number of clusters. */
   n_clusters: number;
+  /** How the interval was made (`clusterInterval`). */
   method: string;
   /** What a cluster is. */
   clusters: string;
+  /** Why the interval may not hold; empty where nothing is known against it. */
   warning: string;
 }
 
+/** A difference of two means with its interval and test. */
+export interface Contrast extends CellContrast {
+  /** Rows of the first set with an outcome. */
+  n_first: number;
+  /** Rows of the second set with an outcome. */
+  n_second: number;
+}
+
 /**
- * The difference of the mean outcome between any two sets of rows of a frame, first minus second, with an interval and a p-value that
- * are robust to clusters (`clusterInterval`): a judge with one prompt against another, two domains, own captions against others'.
- * Rows of both sets on the same image, item or sample count as paired. Outcomes between 0 and 1 are taken as shares, so that a set that is
- * always right has an interval too. Rows without an outcome are left out of `n_first, n_second`.
+ * The difference of the mean outcome between any two sets of rows of a frame, first minus second, or any weighted sum Σ weight · mean of
+ * `cells`, with an interval and a p-value that are robust to clusters (`clusterInterval`): a judge with one prompt against another, two
+ * domains, own captions against others', or whether a gap of one judge is larger than that of another (a difference of differences).
+ * Rows of several sets on the same image, item or sample count as paired. Outcomes between 0 and 1 are taken as shares, so that a set that
+ * is always right has an interval too. Rows without an outcome are left out of `n_first, n_second` (of cells: `n_` and the cell's name).
  *
- * Units are the outcome's. An estimate of 0 says that both sets have the same mean. Sets that overlap are an error.
+ * Units are the outcome's. A difference of 0 says that both sets have the same mean. Sets that overlap are an error.
  *
  * @throws {TypeError} for a column that the frame lacks, or an outcome that is no number
- * @throws {RangeError} when a set has no row, or a row is in both
+ * @throws {RangeError} when a set has no row, a row is in two, or a cell has no weight
  *
  * @example
  * ```ts
@@ -56,26 +86,47 @@ export interface Contrast {
  * const [one, two] = [...new Set(pairs.getColumn("judge").toArray())].sort() as string[];
  * const { estimate, low, high } = contrast(pairs, { outcome: "correct", first: { judge: one }, second: { judge: two } });
  * assert.ok(low <= estimate && estimate <= high);
+ *
+ * // Is judge one's gap between two domains larger than judge two's?
+ * const [a, b] = [...new Set(pairs.getColumn("domain").toArray())].sort() as string[];
+ * const gaps = contrast(pairs, {
+ *   outcome: "correct",
+ *   cells: {
+ *     one_a: { judge: one, domain: a },
+ *     one_b: { judge: one, domain: b },
+ *     two_a: { judge: two, domain: a },
+ *     two_b: { judge: two, domain: b },
+ *   },
+ *   weights: { one_a: 1, one_b: -1, two_a: -1, two_b: 1 },
+ * });
+ * assert.ok(gaps.n_one_a > 0 && gaps.low <= gaps.estimate);
  * ```
  */
+export function contrast(frame: pl.DataFrame, options: ContrastOptions): Contrast;
+export function contrast<Name extends string>(
+  frame: pl.DataFrame,
+  options: CellContrastOptions<Name>,
+): CellContrast & Record<`n_${Name}`, number>;
 export function contrast(
   frame: pl.DataFrame,
-  { outcome, first, second, clusters, nullValue = 0, level = 0.95, ...others }: ContrastOptions,
-): Contrast {
-  requireOptions("contrast", others, ["outcome", "first", "second", "clusters", "nullValue", "level"]);
+  options: ContrastOptions | CellContrastOptions<string>,
+): CellContrast {
+  requireOptions("contrast", options, [
+    ...("cells" in options ? ["cells", "weights"] : ["first", "second"]),
+    "outcome",
+    "clusters",
+    "nullValue",
+    "level",
+  ]);
+  const { outcome, clusters, nullValue = 0, level = 0.95 } = options;
+  const { cells, weights } = "cells" in options ? options : {
+    cells: { first: options.first, second: options.second },
+    weights: { first: 1, second: -1 },
+  };
+  const names = Object.keys(cells), weightOf: Readonly<Record<string, number>> = weights;
+  requireWeights(names, weightOf);
   const values = outcomeValues(frame, outcome);
-  const sets = [first, second].map((selection) => selectedRows("contrast", frame, selection));
-  const parts = new Int8Array(frame.height).fill(-1);
-  sets.forEach((rows, part) =>
-    rows.forEach((row) => {
-      if (part === 1 && parts[row] === 0) {
-        throw new RangeError(
-          `contrast: wanted first and second without a row in common, found row ${row + 1} in both`,
-        );
-      }
-      parts[row] = part;
-    })
-  );
+  const parts = partsOf(frame, cells);
   for (let row = 0; row < parts.length; row++) if (Number.isNaN(values[row])) parts[row] = -1;
   if (clusters !== undefined) requireColumns("contrast", frame, [clusters]);
   const own = clusters === undefined
@@ -85,24 +136,57 @@ export function contrast(
     values,
     parts,
     clusters: own.codes,
-    weights: [1, -1],
+    weights: names.map((name) => weightOf[name]),
     level,
     share: values.every((value, row) => parts[row] < 0 || value >= 0 && value <= 1),
-    names: ["first", "second"],
+    names,
   }, { nullValue });
   return {
     estimate: found.estimate,
     low: found.low,
     high: found.high,
     pValue: found.pValue,
-    n_first: found.counts[0],
-    n_second: found.counts[1],
+    ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
     df: found.df,
     n_clusters: found.clusters,
     method: found.method,
     clusters: own.unit,
     warning: found.warning,
   };
+}
+
+function requireWeights(names: readonly string[], weights: Readonly<Record<string, number>>): void {
+  const bad = [...new Set([...names, ...Object.keys(weights)])].find((name) =>
+    !names.includes(name) || !Number.isFinite(weights[name])
+  );
+  if (bad === undefined && names.length > 0) return;
+  throw new RangeError(
+    `contrast: wanted cells and a finite weight for each of them, found ${
+      bad === undefined
+        ? "no cell"
+        : names.includes(bad)
+        ? `weight ${weights[bad]} for ${bad}`
+        : `a weight for ${bad}, no cell`
+    }`,
+  );
+}
+
+/** The cell of each row by its number, −1 for rows of none. */
+function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowSelection>>): Int16Array {
+  const parts = new Int16Array(frame.height).fill(-1), names = Object.keys(cells);
+  names.forEach((name, part) => {
+    for (const row of selectedRows("contrast", frame, cells[name])) {
+      if (parts[row] >= 0) {
+        throw new RangeError(
+          `contrast: wanted ${names[parts[row]]} and ${name} without a row in common, found row ${
+            row + 1
+          } in both`,
+        );
+      }
+      parts[row] = part;
+    }
+  });
+  return parts;
 }
 
 function outcomeValues(frame: pl.DataFrame, outcome: string): Float64Array {

@@ -22,5 +22,6 @@ export function selectedRows(action: string, frame: pl.DataFrame, selection: Row
   }
   const rows = Int32Array.from(chosen.keys()).filter((row) => chosen[row] === 1);
   if (rows.length > 0) return rows;
-  throw new RangeError(`${action}: wanted rows with ${JSON.stringify(selection)}, found none`);
+  const said = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);
+  throw new RangeError(`${action}: wanted rows with ${said}, found none`);
 }

@@ -60,6 +60,62 @@ Deno.test("contrast: any two cells, paired where they share images, p on the int
   );
 });
 
+Deno.test("contrast: a weighted sum of cells, a difference of differences among them", () => {
+  const draw = random(11);
+  const score: number[] = [], judge: string[] = [], domain: string[] = [], item_id: string[] = [];
+  for (let i = 0; i < 60; i++) {
+    for (const [j, name] of ["one", "two"].entries()) {
+      item_id.push(`i${i}`);
+      judge.push(name);
+      domain.push(i % 2 === 0 ? "maps" : "food");
+      score.push(5 + 2 * (i % 2) * j + 3 * draw.uniform());
+    }
+  }
+  const frame = pl.DataFrame({ item_id, judge, domain, score });
+  const cells = {
+    one_maps: { judge: "one", domain: "maps" },
+    one_food: { judge: "one", domain: "food" },
+    two_maps: { judge: "two", domain: "maps" },
+    two_food: { judge: "two", domain: ["food"] },
+  };
+  const weights = { one_maps: 1, one_food: -1, two_maps: -1, two_food: 1 };
+  const found = contrast(frame, { outcome: "score", cells, weights });
+  // The same as the mean of each item's own difference: maps less food.
+  const own = (name: string) => {
+    const differences = score.flatMap((value, i) =>
+      judge[i] === "one" && domain[i] === name ? [value - score[i + 1]] : []
+    );
+    const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
+    const squares = differences.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    return { mean, variance: squares / (differences.length - 1) / differences.length };
+  };
+  const [maps, food] = ["maps", "food"].map(own);
+  close(found.estimate, maps.mean - food.mean);
+  // Two groups of 30 items: Welch's t-test, whose degrees of freedom CR2 has in a design of two groups.
+  const error = Math.sqrt(maps.variance + food.variance);
+  const df = (maps.variance + food.variance) ** 2 / ((maps.variance ** 2 + food.variance ** 2) / 29);
+  assert.ok(Math.abs((found.high - found.low) / 2 / error - 2.0017) < 0.01, `${found.df}, Welch ${df}`); // t at 58 df: 2.0017
+  assert.deepEqual([found.n_one_maps, found.n_two_food, found.n_clusters], [30, 30, 60]);
+  const [first, second] = [cells.one_maps, cells.two_maps];
+  const plain = contrast(frame, { outcome: "score", first, second });
+  const two = contrast(frame, {
+    outcome: "score",
+    cells: { first, second },
+    weights: { first: 1, second: -1 },
+  });
+  assert.deepEqual(two, plain);
+  const wrong = (weights: object, own: object = cells) => () =>
+    contrast(frame, { outcome: "score", cells: own, weights } as Parameters<typeof contrast>[1]);
+  assert.throws(wrong({ one_maps: 1 }), /found weight undefined for one_food/);
+  assert.throws(wrong({ ...weights, three: 1 }), /found a weight for three, no cell/);
+  assert.throws(wrong({ ...weights, two_food: NaN }), /found weight NaN for two_food/);
+  assert.throws(wrong({}, {}), /found no cell/);
+  assert.throws(
+    wrong({ a: 1, b: -1 }, { a: { judge: "one" }, b: { domain: "maps" } }),
+    /wanted a and b without a row in common, found row 1 in both/,
+  );
+});
+
 Deno.test("contrast: numbers beyond shares, true and false, values that are missing", () => {
   const frame = pl.DataFrame({
     item_id: ["a", "b", "c", "d", "e", "f"],
