@@ -1,4 +1,5 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
+import { columnNumbers } from "../results/factor.ts";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
 import {
@@ -61,7 +62,7 @@ export function imageReliance(
     partner[row] = blind[m];
     partner[blind[m]] = row;
   });
-  const image = pairs.getColumn("image").cast(pl.Bool).toArray();
+  const image = columnNumbers(pairs.getColumn("image"));
   const right = outcomes.part(within);
   /** Values of the matched rows of one side; the others have none. */
   const matched = (rows: Int32Array, values: ArrayLike<number>) => {
@@ -72,8 +73,12 @@ export function imageReliance(
   const mode = (rows: Int32Array): Part => ({
     name: right.name,
     values: matched(rows, right.values),
-    least: matched(rows, right.least!),
-    most: matched(rows, right.most!),
+    get least() {
+      return matched(rows, right.least!);
+    },
+    get most() {
+      return matched(rows, right.most!);
+    },
   });
   const withImage = mode(seen), without = mode(blind);
   const gain = new Float64Array(pairs.height).fill(NaN);
@@ -89,7 +94,7 @@ export function imageReliance(
     irs,
     ...interval(irs),
     n_unmatched: counted((row) => partner[row] < 0),
-    n_no_label: counted((row) => partner[row] >= 0 && image[row] === true && Number.isNaN(right.values[row])),
+    n_no_label: counted((row) => partner[row] >= 0 && image[row] === 1 && Number.isNaN(right.values[row])),
     ...(bounds ? extremes(difference(withImage, without)) : {}),
   });
 }

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { takeRows } from "../../hypotheses/take_rows.ts";
 import { downsampleMoments } from "../../metrics/downsample_moments.ts";
 import { equalizeLengths } from "../../metrics/equalize_lengths.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
@@ -128,9 +129,6 @@ export async function pairNumbers(
     .sort((a, b) => quantities.indexOf(a.quantity) - quantities.indexOf(b.quantity));
 }
 
-/** Passing column for the rows that an IRS compares. */
-const MATCHED = "__matched";
-
 /** All quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
 function allNumbers(pairs: pl.DataFrame, provenance: Provenance): Value[] {
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
@@ -149,11 +147,13 @@ function allNumbers(pairs: pl.DataFrame, provenance: Provenance): Value[] {
     is("variant", "length_equalized").and(pl.col("image")).and(pl.col("words_a").isNotNull())
       .and(pl.col("words_b").isNotNull()),
   );
-  const compared = comparedRows(original);
+  // The rows whose accuracies the IRS compares, so that their difference is the IRS.
+  const matched = matchRows("pairNumbers", original, "image");
+  const [withImage, without] = [matched.first, matched.second.sort()].map((rows) => takeRows(original, rows));
   const values = [
     ...take(pairAccuracy(seeing), "Acc", "accuracy"),
-    ...take(pairAccuracy(compared.filter(pl.col("image"))), "Acc_image", "accuracy"),
-    ...take(pairAccuracy(compared.filter(pl.col("image").not())), "Acc_no_image", "accuracy"),
+    ...take(pairAccuracy(withImage), "Acc_image", "accuracy"),
+    ...take(pairAccuracy(without), "Acc_no_image", "accuracy"),
     ...take(imageReliance(original), "IRS", "irs"),
     ...(labelled
       ? [
@@ -171,14 +171,6 @@ function allNumbers(pairs: pl.DataFrame, provenance: Provenance): Value[] {
       : []),
   ].filter(({ value }) => !Number.isNaN(value));
   return [...values, ...changesOf(values)];
-}
-
-/** The rows whose both accuracies the IRS compares, so that their difference is the IRS. */
-function comparedRows(original: pl.DataFrame): pl.DataFrame {
-  const { first, second } = matchRows("pairNumbers", original, "image");
-  const matched = Array.from({ length: original.height }, () => false);
-  for (const row of [...first, ...second]) matched[row] = true;
-  return original.withColumns(pl.Series(MATCHED, matched, pl.Bool)).filter(pl.col(MATCHED)).drop(MATCHED);
 }
 
 /** Values with the standard deviation over the paper's 160 downsamplings, in closed form: what its bars show. */
