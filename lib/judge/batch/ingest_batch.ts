@@ -1,9 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findTableFiles } from "../../results/find_files.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { unpacked } from "../plan/unpacked.ts";
+import { bytesAt } from "../journal/bytes_at.ts";
 import { isCallKey } from "../journal/call_key.ts";
 import { readLines } from "../journal/read_lines.ts";
 import { openDatabase } from "../journal/sqlite.ts";
@@ -154,13 +155,7 @@ function* linesAt(paths: readonly string[], places: Iterable<Place>): Generator<
         descriptor = openSync(paths[file], "r");
         opened = file;
       }
-      const bytes = new Uint8Array(size);
-      for (let read = 0; read < size;) {
-        const count = readSync(descriptor, bytes, read, size - read, at + read);
-        if (count === 0) break;
-        read += count;
-      }
-      yield new TextDecoder().decode(bytes);
+      yield new TextDecoder().decode(bytesAt(descriptor, at, size));
     }
   } finally {
     if (opened >= 0) closeSync(descriptor);
