@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { BATCH_FORMATS, type BatchLimits } from "../judge/batch/formats/index.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
-import type { RunOptions } from "../judge/run/run_judge.ts";
+import type { RunOptions } from "../judge/run/run_options.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import { listedPrices } from "../judge/run/price_list.ts";
 import type { JudgeTraits } from "../judge/simulated/judge_traits.ts";

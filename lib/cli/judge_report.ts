@@ -1,7 +1,7 @@
 import type { BatchSummary } from "../judge/batch/batch_session.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
-import type { RunSummary } from "../judge/run/run_judge.ts";
+import type { RunSummary } from "../judge/run/run_options.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
 import { oneLine } from "../judge/transport/one_line.ts";
 

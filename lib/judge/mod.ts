@@ -51,7 +51,8 @@ export { writeResults, type WrittenResults } from "./results/write_results.ts";
 export { type PlanEstimate, planJudge } from "./plan/plan_judge.ts";
 export type { PlanOptions } from "./plan/make_plan.ts";
 export { listedPrices } from "./run/price_list.ts";
-export { runJudge, type RunOptions, type RunSummary } from "./run/run_judge.ts";
+export { runJudge } from "./run/run_judge.ts";
+export type { RunOptions, RunSummary } from "./run/run_options.ts";
 export { recoveredBiases } from "./simulated/recovered_biases.ts";
 export { expectedBiases, type JudgeTraits } from "./simulated/judge_traits.ts";
 export {
@@ -67,7 +68,7 @@ export type { BatchFormat, BatchLimits } from "./batch/formats/index.ts";
 export type { StepEstimate } from "./plan/plan_judge.ts";
 export type { Condition, Step, TokenLogprob } from "./protocol.ts";
 export type { Prices } from "./run/cost.ts";
-export type { Example, Failure, Ledger } from "./run/settle.ts";
+export type { Example, Failure, Ledger } from "./run/ledger.ts";
 export type { FaultKind } from "./simulated/http_faults.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
 export type { Parameters } from "../perturb/operations/index.ts";

@@ -1,6 +1,7 @@
 import { isCallKey } from "../journal/call_key.ts";
 import type { AskedCall } from "../plan/prepare_call.ts";
-import { keepReply, type Ledger, settleFailure } from "../run/settle.ts";
+import type { Ledger } from "../run/ledger.ts";
+import { keepReply, settleFailure } from "../run/settle.ts";
 import { readAnswer } from "./formats/index.ts";
 
 /** What lines of output or error files brought. */

@@ -2,7 +2,7 @@ import { progress } from "../../progress/progress.ts";
 import type { Journal } from "../journal/open_journal.ts";
 import type { Plan } from "../plan/make_plan.ts";
 import { costOf, type Prices } from "./cost.ts";
-import type { Ledger } from "./settle.ts";
+import type { Ledger } from "./ledger.ts";
 
 const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
 

@@ -1,55 +1,17 @@
-import type { FailureEntry, Usage, VerdictEntry } from "../journal/entries.ts";
-import type { JournalIndex } from "../journal/journal_index.ts";
-import type { Journal } from "../journal/open_journal.ts";
-import type { Plan, Task } from "../plan/make_plan.ts";
+import type { FailureEntry, Usage } from "../journal/entries.ts";
+import type { Task } from "../plan/make_plan.ts";
 import { textTokens } from "../plan/estimate_tokens.ts";
 import type { AskedCall } from "../plan/prepare_call.ts";
-import type { ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
+import type { ReplyVerdict, Step } from "../protocol.ts";
 import type { Lost } from "../transport/judge_client.ts";
 import { inWords } from "../protocols/structured.ts";
 import type { Secret } from "../transport/secrets.ts";
 import type { UsableReply } from "../transport/usable_reply.ts";
 import { ASSUMED_REPLY_TOKENS } from "./cost_budget.ts";
-
-/** A call that was given up, as a run's summary lists it. */
-export interface Failure {
-  sample_id: string;
-  step: string;
-  condition: Task["condition"];
-  reason: string;
-}
-
-/** A reply without a usable verdict, shown so that the user sees what the judge says. */
-export interface Example {
-  sample_id: string;
-  step: string;
-  status: VerdictStatus;
-  reason: string;
-  /** Beginning of the reply. */
-  text: string;
-}
-
-/** Where the calls of one run are written down. */
-export interface Ledger {
-  plan: Plan;
-  journal: Journal;
-  via: VerdictEntry["via"];
-  secret: Pick<Secret, "scrub" | "scrubMessage">;
-  /** The first of the calls given up, and how many there are. */
-  failures: Failure[];
-  failed: number;
-  /** How the replies of this run ended, and one without a verdict. */
-  statuses: Partial<Record<VerdictStatus, number>>;
-  example: Example | null;
-}
+import { type Ledger, noteSample } from "./ledger.ts";
 
 /** Failures that are listed; the journal has all. */
 const LISTED_FAILURES = 10_000;
-
-/** A ledger with nothing in it. */
-export function newLedger(parts: Pick<Ledger, "plan" | "journal" | "via" | "secret">): Ledger {
-  return { ...parts, failures: [], failed: 0, statuses: {}, example: null };
-}
 
 /** Parses a reply and writes it to the journal; `kept` resolves when the disk has it. */
 export function keepReply(
@@ -179,95 +141,4 @@ function identity({ plan }: Ledger, { sample, condition }: Task, step: Step<unkn
     sample_id: sample.id,
     condition,
   };
-}
-
-/**
- * Notes that a call was done before, under this key: its sample as it is now, and that its verdict is the one that counts.
- */
-export function noteKnown(
-  ledger: Ledger,
-  { task, slot }: Pick<AskedCall, "task" | "slot">,
-  key: string,
-): void {
-  noteSample(ledger, task);
-  if (!ledger.journal.index.counts(slot, key)) {
-    unawaited(ledger.journal.append({ kind: "again", key, slot }));
-  }
-}
-
-/** The sample that was noted last in each journal. */
-const lastNoted = new WeakMap<Journal, Task["sample"]>();
-
-/** The sample stands in the journal before its first verdict; lines keep their order, so nobody waits for it. */
-function noteSample({ journal }: Pick<Ledger, "journal">, { sample }: Pick<Task, "sample">): void {
-  // Conditions of a sample come together: it is looked up once for all.
-  if (lastNoted.get(journal) === sample) return;
-  lastNoted.set(journal, sample);
-  if (journal.index.holds(sample)) return;
-  unawaited(journal.append({
-    kind: "sample",
-    sha256: sample.sha256,
-    data_set: sample.dataSet,
-    index: sample.index,
-    sample_id: sample.id,
-    sample: sample.value,
-  }));
-}
-
-/** Where a line cannot be written, those that follow fail in the same way, and closing the journal waits for all. */
-function unawaited(writing: Promise<void>): void {
-  writing.catch(() => {});
-}
-
-/** Notes what a run was asked to do, and the samples that are results as they are. */
-export async function notePlan({ plan, journal }: Pick<Ledger, "plan" | "journal">): Promise<void> {
-  requireSameData(plan, journal.index);
-  await journal.append({
-    kind: "plan",
-    at: new Date().toISOString(),
-    judge: plan.judge,
-    protocol: plan.protocol.name,
-    base_url: plan.baseURL,
-    options: plan.conditions,
-    decoding: plan.decoding,
-    prompts: plan.promptHashes,
-    samples: plan.samples.count,
-    data: plan.data,
-    data_sets: [...plan.samples.dataSets],
-  });
-  if (!plan.protocol.unasked) return;
-  for (const sample of plan.samples.read()) {
-    if (plan.protocol.conditions(plan.conditions, sample.value).length === 0) {
-      noteSample({ journal }, { sample });
-    }
-  }
-}
-
-/**
- * A data set in a journal is one study's. Where another file has the same name, and holds other samples under the same ids,
- * the one would replace the other.
- *
- * @throws {RangeError} naming both files and the way out
- */
-function requireSameData({ samples, data, named }: Plan, index: JournalIndex): void {
-  const plans = index.plans();
-  if (named) return;
-  for (const sample of samples.read()) {
-    const files = plans.filter(({ data_sets }) => data_sets?.includes(sample.dataSet)).map(({ data }) =>
-      data
-    );
-    if (files.length === 0 || files.includes(data)) return;
-    const earlier = files.at(-1);
-    const known = index.contentOf(sample);
-    if (known === undefined || sample.sha256.startsWith(known)) continue;
-    throw new RangeError(
-      `judge: wanted one data set called ${sample.dataSet}; the journal has that of ${
-        earlier ?? "values"
-      }, whose ` +
-        `sample ${sample.id} differs from that of ${
-          data ?? "the values given"
-        }. Give the new one a name of its own ` +
-        `(--data-set NAME), or write elsewhere (--out); --data-set ${sample.dataSet} says that it is the same, corrected`,
-    );
-  }
 }

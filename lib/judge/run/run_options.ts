@@ -1,0 +1,60 @@
+import type { PlanOptions } from "../plan/make_plan.ts";
+import type { Prices } from "./cost.ts";
+import type { Example, Failure, Ledger } from "./ledger.ts";
+
+/** How a run goes about its calls. */
+export interface RunOptions extends PlanOptions {
+  /** Folder of the journal (`journals/<protocol>--<judge>.jsonl` below it). */
+  out: string;
+  /** Calls at the same time (default 8). */
+  concurrency?: number;
+  /** Most requests that start in a minute, retries included. */
+  perMinute?: number;
+  /** Attempts per call beyond the first (default 5). */
+  retries?: number;
+  /** Seconds until an attempt is given up (default 600). */
+  timeout?: number;
+  /** Longest wait in seconds that an endpoint may ask for (default 900); a longer one ends the run. */
+  longestWait?: number;
+  /** Largest reply in bytes, unpacked (default 32 MB); a longer one is given up. */
+  maxReplyBytes?: number;
+  /** Most bytes of images in requests under way (default 64 MB); larger ones go alone. */
+  maxBytesInFlight?: number;
+  /** Ends the run when its first so many replies bring no verdict (default 20); 0 goes on. */
+  giveUpAfter?: number;
+  /** What tokens cost; without it nothing is known of cost. */
+  prices?: Prices;
+  /** No call starts that could take the cost of all calls in the journal over this; needs `prices`. */
+  maxCost?: number;
+  /**
+   * Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set).
+   */
+  keyVariable?: string;
+  /** Aborting it ends the run after the calls in flight. */
+  signal?: AbortSignal;
+  silent?: boolean;
+}
+
+/** How a run ended. */
+export interface RunSummary {
+  journal: string;
+  /** Calls that were answered in this run. */
+  done: number;
+  /** Calls whose verdict stood in the journal already. */
+  skipped: number;
+  /** Steps that were not asked because a verdict they need is not usable. */
+  unasked: number;
+  /** Calls given up, with the reason; they are asked again when the run is resumed. The first 10,000 of `failed`. */
+  failures: Failure[];
+  failed: number;
+  /** How the replies of this run ended: usable ones (`ok`), abstentions, and what brought no verdict. */
+  statuses: Ledger["statuses"];
+  /** One reply of this run that brought no verdict. */
+  example: Example | null;
+  /** Why the run ended early; null when it went through all samples. */
+  stopped: string | null;
+  /** Tokens and cost of all calls in the journal, earlier runs included. */
+  tokens: { input: number; output: number };
+  cost: number | null;
+  seconds: number;
+}
