@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { BatchSummary } from "../judge/batch/batch_session.ts";
+import type { BatchSummary } from "../judge/batch/batch_options.ts";
 import { ingestBatch } from "../judge/batch/ingest_batch.ts";
 import { runBatch, type RunBatchOptions } from "../judge/batch/run_batch.ts";
 import { writeBatch } from "../judge/batch/write_batch.ts";

@@ -1,4 +1,4 @@
-import type { BatchSummary } from "../judge/batch/batch_session.ts";
+import type { BatchSummary } from "../judge/batch/batch_options.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import type { RunSummary } from "../judge/run/run_options.ts";

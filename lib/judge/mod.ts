@@ -42,7 +42,7 @@ export { anchorSamples } from "./results/anchor_samples.ts";
 export { journalSeconds } from "./results/journal_seconds.ts";
 export { secondsPerItem } from "./seconds_per_item.ts";
 export { verdictFrame } from "./verdict_frame.ts";
-export type { BatchOptions, BatchSummary } from "./batch/batch_session.ts";
+export type { BatchOptions, BatchSummary } from "./batch/batch_options.ts";
 export { ingestBatch } from "./batch/ingest_batch.ts";
 export { runBatch, type RunBatchOptions } from "./batch/run_batch.ts";
 export { writeBatch } from "./batch/write_batch.ts";

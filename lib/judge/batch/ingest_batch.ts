@@ -9,7 +9,8 @@ import { isCallKey } from "../journal/call_key.ts";
 import { readLines } from "../journal/read_lines.ts";
 import { openDatabase } from "../journal/sqlite.ts";
 import { writeBatchState } from "./batch_state.ts";
-import { type BatchOptions, type BatchSession, type BatchSummary, openBatch } from "./batch_session.ts";
+import type { BatchOptions, BatchSummary } from "./batch_options.ts";
+import { type BatchSession, openBatch } from "./batch_session.ts";
 import { readAnswer, requestKey } from "./formats/index.ts";
 
 /**

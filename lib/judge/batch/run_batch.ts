@@ -7,7 +7,8 @@ import { judgeClient } from "../transport/judge_client.ts";
 import { anthropicBatches } from "./remote/anthropic_batches.ts";
 import { geminiBatches } from "./remote/gemini_batches.ts";
 import { type Shard, writeBatchState } from "./batch_state.ts";
-import { type BatchOptions, type BatchSession, type BatchSummary, openBatch } from "./batch_session.ts";
+import type { BatchOptions, BatchSummary } from "./batch_options.ts";
+import { type BatchSession, openBatch } from "./batch_session.ts";
 import {
   answerPaths,
   EndpointError,

@@ -1,4 +1,5 @@
-import { type BatchOptions, type BatchSummary, openBatch } from "./batch_session.ts";
+import type { BatchOptions, BatchSummary } from "./batch_options.ts";
+import { openBatch } from "./batch_session.ts";
 
 /**
  * Writes what a plan asks, and the journal does not hold, as input files of OpenAI's Batch API below `out/batches`;

@@ -88,6 +88,16 @@ export async function prepareCall(
   };
 }
 
+/** As much of a call as is held while its reply is waited for: no request, nor the function that remembers all of it. */
+export function askedCall(
+  { key, task, step, slot, decoding, requestHash, tokens, images }: PreparedCall,
+): AskedCall {
+  return {
+    ...{ key, task, step, slot, decoding, requestHash, tokens },
+    images: images.map(({ sha256 }) => ({ sha256 })),
+  };
+}
+
 /**
  * A call's verdict in the journal and the key under which it stands: the call's own, or the one that it had before samples
  * were named by their data set. Undefined where it has none.
