@@ -3,7 +3,7 @@ import { ResultsError } from "../../results/results_error.ts";
 import type { Protocol, ProtocolOptions } from "../protocol.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { keySet } from "./key_set.ts";
-import type { PlannedSample, SampleSource } from "./planned_samples.ts";
+import type { PlannedSample, PlannedSamples } from "./planned_samples.ts";
 
 /** Samples of which all conditions are tried; of later ones the first alone, for conditions differ in the same way. */
 const TRIED_WHOLE = 100;
@@ -21,7 +21,7 @@ const ROWS = 5000;
 export async function checkSamples(
   { protocol, samples, conditions, judge }: {
     protocol: Protocol;
-    samples: SampleSource;
+    samples: PlannedSamples;
     conditions: ProtocolOptions;
     judge: string;
   },

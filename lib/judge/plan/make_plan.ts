@@ -8,7 +8,7 @@ import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 import { checkSamples } from "./check_samples.ts";
-import { type PlannedSample, plannedSamples, type SampleSource } from "./planned_samples.ts";
+import { type PlannedSample, type PlannedSamples, plannedSamples } from "./planned_samples.ts";
 import { requireOptions } from "../../results/require_options.ts";
 import { requireRates, type RunRates } from "./require_rates.ts";
 
@@ -54,7 +54,7 @@ export interface Plan {
   protocol: Protocol;
   judge: string;
   baseURL: string;
-  samples: SampleSource;
+  samples: PlannedSamples;
   /** Samples under their conditions. */
   tasks: number;
   conditions: ProtocolOptions;

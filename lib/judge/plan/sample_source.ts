@@ -1,0 +1,124 @@
+import { Buffer } from "node:buffer";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import pl from "nodejs-polars";
+import type { TableFile } from "../../results/find_files.ts";
+import { parseJsonLines } from "../../results/json_lines.ts";
+import { fromParquet } from "../../results/load_table.ts";
+import { readBytes } from "../../results/read_bytes.ts";
+import { ResultsError } from "../../results/results_error.ts";
+import { readLines } from "../journal/read_lines.ts";
+import { unpacked } from "./unpacked.ts";
+
+/** One file of samples, or the samples given. */
+export interface SampleSource {
+  name: string;
+  dataSet: string;
+  /** Place of its first sample, once it was reached. */
+  first?: number;
+  read(from: number): Iterable<{ line: number; record: unknown }>;
+}
+
+/** Samples between two marks at which reading can begin. */
+const MARK_EVERY = 1000;
+
+/** Samples that are given as values. */
+export function givenSamples(data: readonly unknown[], dataSet: string): SampleSource {
+  return {
+    ...{ name: "data", dataSet, first: 0 },
+    *read(from) {
+      for (let i = from; i < data.length; i++) yield { line: i + 1, record: data[i] };
+    },
+  };
+}
+
+/**
+ * A file of samples that is read from any place on without holding it: JSON lines (also gzip) or Parquet. A document over
+ * several lines is read whole.
+ */
+export async function sampleFile(table: TableFile): Promise<SampleSource> {
+  const { path, stem, kind } = table;
+  if (kind === "parquet") return { name: path, dataSet: stem, read: (from) => parquetRecords(path, from) };
+  if (kind !== "jsonl") {
+    throw new ResultsError({
+      file: path,
+      expected: "samples as JSONL, one JSON object per line, or Parquet",
+    });
+  }
+  const plain = await unpacked(table, table.gzip ? copyName() : "");
+  if (!beginsWithRecord(plain)) {
+    const lines = parseJsonLines(path, readBytes(table));
+    return { name: path, dataSet: stem, read: (from) => lines.slice(from) };
+  }
+  const marks = [{ index: 0, at: 0, line: 0 }];
+  return {
+    name: path,
+    dataSet: stem,
+    *read(from) {
+      const mark = marks[Math.min(marks.length - 1, Math.floor(from / MARK_EVERY))];
+      let index = mark.index;
+      for (const { text, line, at, last } of readLines(plain, { from: mark.at })) {
+        if ((text ?? "").trim() === "") {
+          if (last && index === 0) {
+            throw new ResultsError({ file: path, expected: "rows, found an empty file" });
+          }
+          continue;
+        }
+        if (index === marks.length * MARK_EVERY) marks.push({ index, at, line: mark.line + line - 1 });
+        if (index++ < from) continue;
+        yield { line: mark.line + line, record: recordOf(path, mark.line + line, text!) };
+      }
+    },
+  };
+}
+
+/** Rows of a Parquet file that are in memory at a time. */
+const PARQUET_ROWS = 20_000;
+
+function* parquetRecords(path: string, from: number): Generator<{ line: number; record: unknown }> {
+  for (let at = from;; at += PARQUET_ROWS) {
+    const rows = fromParquet(path, () => pl.scanParquet(path).slice(at, PARQUET_ROWS).collectSync());
+    if (rows.height === 0 && at === 0) {
+      throw new ResultsError({ file: path, expected: "rows, found an empty file" });
+    }
+    for (const [i, row] of rows.toRecords().entries()) {
+      const given = Object.entries(row).filter(([, value]) => value !== null);
+      yield { line: at + i + 1, record: Object.fromEntries(given) };
+    }
+    if (rows.height < PARQUET_ROWS) return;
+  }
+}
+
+let copies: { folder: string; made: number } | undefined;
+
+/** A name for an unpacked copy, which stays as long as the process: samples are gone through several times. */
+function copyName(): string {
+  if (!copies) {
+    const folder = mkdtempSync(join(tmpdir(), "judgebias-samples-"));
+    copies = { folder, made: 0 };
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  }
+  return join(copies.folder, `${copies.made++}.jsonl`);
+}
+
+/** Whether the first line is a record of its own: other files are one document over several lines. */
+function beginsWithRecord(path: string): boolean {
+  for (const { text } of readLines(path)) {
+    const line = (text ?? "").replace(/^\ufeff/, "").trim();
+    if (line !== "") return line.startsWith("{") && line.endsWith("}");
+  }
+  return false;
+}
+
+function recordOf(path: string, line: number, text: string): unknown {
+  // The reader of whole files knows how to say what is wrong with a line.
+  try {
+    const [{ record }] = parseJsonLines(path, Buffer.from(text.replace(/^\ufeff/, "")));
+    return record;
+  } catch (error) {
+    if (!(error instanceof ResultsError)) throw error;
+    throw new ResultsError({ file: path, line, value: error.value, expected: error.expected });
+  }
+}
