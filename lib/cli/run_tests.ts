@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type DocExample, examplesOf } from "./doc_examples.ts";
 import { changedFiles, ImportGraph, projectFiles } from "./import_graph.ts";
@@ -211,7 +211,9 @@ function bandOf(distance: number): number {
 
 /** After an interruption Deno names what waits, but not why tests failed. */
 function sayLeftOut(rooms: readonly TestRoom[], distance: Selection["distance"]): number {
-  const { passed, failed, files, examples } = testsLeftOut(readFileSync(ROOT + JUNIT, "utf8"), rooms);
+  // Where the time was up before a test could begin there is no report.
+  const junit = existsSync(ROOT + JUNIT) ? readFileSync(ROOT + JUNIT, "utf8") : "";
+  const { passed, failed, files, examples } = testsLeftOut(junit, rooms);
   for (const { name, file, message } of failed) console.log(`\nFAILED ${name} => ${file}\n${message}`);
   const left = [
     ...files.map((file) => ({ file, away: distance(file) })),

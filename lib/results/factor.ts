@@ -123,11 +123,14 @@ const NULL_CODE = 0xffffffff;
 
 /** Whether a column of text says the same in each row (a benchmark, a pipeline): comparing costs a tenth of numbering. */
 export function isConstant(column: pl.Series): boolean {
-  if (!/^(?:String|Utf8)/.test(String(column.dtype)) || column.nullCount() > 0) return false;
+  const type = String(column.dtype);
+  if (!/String|Utf8/.test(type) || isNestedType(type) || column.length === 0 || column.nullCount() > 0) {
+    return false;
+  }
   const [first, middle] = [0, column.length >> 1].map((row) => column.get(row));
   if (first !== middle) return false;
   return pl.DataFrame([column.alias("text")]).select(pl.col("text").eq(pl.lit(first)).all().alias("same"))
-    .getColumn("same").get(0) === true;
+    .getColumn("same").toArray()[0] === true;
 }
 
 /**

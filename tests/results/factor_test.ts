@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { factor } from "@/results/factor.ts";
+import { factor, isConstant } from "@/results/factor.ts";
 
 Deno.test("factor: a long column of one text has one level; one that differs in its last row alone, or is null there, has two", () => {
   const length = 20_001, coded = (values: (string | null)[]) => factor(pl.Series("x", values, pl.Utf8));
@@ -13,4 +13,17 @@ Deno.test("factor: a long column of one text has one level; one that differs in 
   }
   assert.deepEqual(coded(Array(length).fill("")).levels, [""]);
   assert.deepEqual(coded(Array(length).fill(null)).levels, [null]);
+});
+
+Deno.test("isConstant: one text in all rows; not of several, of missing ones, of categories or other values", () => {
+  const text = (...values: (string | null)[]) => pl.Series("x", values, pl.Utf8);
+  assert.equal(isConstant(text("a", "a", "a")), true);
+  assert.equal(isConstant(text("a")), true);
+  assert.equal(isConstant(text("")), true);
+  for (const other of [text("a", "a", "b"), text("a", "b", "a"), text("a", null), text(null, null), text()]) {
+    assert.equal(isConstant(other), false);
+  }
+  assert.equal(isConstant(text("a", "a").cast(pl.Categorical)), false);
+  assert.equal(isConstant(pl.Series("x", [1, 1])), false);
+  assert.equal(isConstant(pl.Series("x", [["a"], ["a"]])), false);
 });
