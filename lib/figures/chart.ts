@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
+import type { Drawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
 import type { Recipe } from "./recipes/recipe.ts";
 import { PADDING, WIDTH } from "./theme.ts";
@@ -65,19 +66,26 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const values = computed(frame, options);
   const look = { width: width - 2 * PADDING };
   const { body, legend } = await recipe(values, look);
-  const data = valueFrame(values);
-  const svg = composeFigure(
-    { id: "own", number: "", title },
-    {
-      body,
-      legend,
-      ...(body.kind === "table" ? {} : { width: look.width }),
-      data,
-      caption: caption ?? "",
-      alt,
-    },
-    sourcesOf(data),
-    { width, badge, ...(caption === undefined ? { caption: false } : {}) },
-  );
+  const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
+  const { svg } = ownFigure({ body, legend, data, ...scaled }, { title, caption, alt, width, badge });
   return { svg: theme === "dark" ? darkTheme(svg) : svg, data };
+}
+
+/** Words around a figure of one's own. */
+export interface OwnFigureOptions {
+  title: string;
+  caption?: string;
+}
+
+/** A figure of one's own from its parts: title, badge of its provenance, panels or table, legend, caption. */
+export function ownFigure(
+  drawing: Pick<Drawing, "body" | "legend" | "data" | "width">,
+  { title, caption, alt = title, ...options }:
+    & OwnFigureOptions
+    & Pick<ChartOptions, "alt" | "width" | "badge">,
+): { svg: string } {
+  const words = { ...drawing, caption: caption ?? "", alt };
+  const unsaid = caption === undefined ? { caption: false as const } : {};
+  const named = { id: "own", number: "", title };
+  return { svg: composeFigure(named, words, sourcesOf(drawing.data), { ...options, ...unsaid }) };
 }

@@ -1,21 +1,9 @@
-/** How names of data sets, domains and settings are written that our keys have otherwise: the same in all figures. */
-const NAMES: Readonly<Record<string, string>> = {
-  coco: "COCO",
-  mathvista: "MathVista",
-  "mm-vet": "MM-Vet",
-  textVQA: "TextVQA",
-  infographicsVQA: "InfographicsVQA",
-  llava_bench: "LLaVA-Bench",
-  mind2web: "Mind2Web",
-  diffusiondb: "DiffusionDB",
-  VisitBench: "VisIT-Bench",
-  "Concept Caption": "Conceptual Captions",
-  open_ended: "Open-ended",
-  reasoning: "Reasoning",
-  ref_based: "Reference-based",
-  ref_free: "Reference-free",
-  no_hallucination: "No hallucination",
-};
+import { z } from "zod";
+import { readCards, TEXT } from "./cards/read_cards.ts";
+
+/** How names are written that data have otherwise: the same in all figures, of public verdicts' judges, of WildVision's models. */
+export const DISPLAY_NAMES: Record<"everywhere" | "real" | "wildvision", Readonly<Record<string, string>>> =
+  readCards("names", z.record(z.enum(["everywhere", "real", "wildvision"]), z.record(TEXT, TEXT)));
 
 /**
  * A key as a figure writes it: by the figure's own names, else by the shared ones, else as it is.
@@ -29,6 +17,6 @@ const NAMES: Readonly<Record<string, string>> = {
  * ```
  */
 export function displayName(key: string, own: Readonly<Record<string, string>> = {}): string {
-  for (const names of [own, NAMES]) if (Object.hasOwn(names, key)) return names[key];
+  for (const names of [own, DISPLAY_NAMES.everywhere]) if (Object.hasOwn(names, key)) return names[key];
   return key;
 }

@@ -28,7 +28,7 @@ export { figures, findFigure } from "./registry.ts";
 export { type RenderedFigure, renderFigure } from "./render_figure.ts";
 
 // charts of one's own, from a tidy metric frame
-export { type Chart, chart, type ChartOptions } from "./chart.ts";
+export { type Chart, chart, type ChartOptions, type OwnFigureOptions } from "./chart.ts";
 export { curves } from "./recipes/curves.ts";
 export { heatmap } from "./recipes/heatmap.ts";
 export { type Recipe } from "./recipes/recipe.ts";
@@ -45,7 +45,6 @@ export type { ComposeOptions } from "./compose.ts";
 export type { FigureFormat } from "./figure_format.ts";
 export type { Drawing, FigureContext } from "./figure_spec.ts";
 export type { NinePanelsOptions } from "./mm_judgebias/nine_panels.ts";
-export type { OwnFigureOptions } from "./own_figure.ts";
 export type { Source } from "./provenance.ts";
 export type { Look } from "./recipes/recipe.ts";
 export type { FigureId } from "./registry.ts";

@@ -101,7 +101,7 @@ export function plain(text: string): string {
   return text.replace(/_\{([^}]*)\}/g, "$1").replaceAll("\u0303", "");
 }
 
-/** Reads the tables head, hhea, hmtx and cmap (formats 4 and 12) of a TrueType font (OpenType specification). */
+/** Reads the tables head, hhea, hmtx and cmap (format 12) of a TrueType font (OpenType specification). */
 function readAdvances(path: string): Advances {
   const bytes = readFileSync(path);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -126,37 +126,20 @@ function readAdvances(path: string): Advances {
   };
 }
 
+/** Glyphs of code points; all of the figures' fonts have the table of format 12. */
 function characterMap(view: DataView, cmap: number): (codePoint: number) => number {
   const subtables = Array.from(
     { length: view.getUint16(cmap + 2) },
     (_, i) => cmap + view.getUint32(cmap + 8 + 8 * i),
   );
-  const full = subtables.find((offset) => view.getUint16(offset) === 12);
-  if (full !== undefined) {
-    return (codePoint) => {
-      for (let g = 0; g < view.getUint32(full + 12); g++) {
-        const group = full + 16 + 12 * g;
-        const first = view.getUint32(group);
-        if (codePoint >= first && codePoint <= view.getUint32(group + 4)) {
-          return view.getUint32(group + 8) + codePoint - first;
-        }
-      }
-      return 0;
-    };
-  }
-  const segmented = subtables.find((offset) => view.getUint16(offset) === 4)!;
-  const count = view.getUint16(segmented + 6) / 2;
+  const full = subtables.find((offset) => view.getUint16(offset) === 12)!;
   return (codePoint) => {
-    for (let s = 0; s < count; s++) {
-      if (codePoint > view.getUint16(segmented + 14 + 2 * s)) continue;
-      const first = view.getUint16(segmented + 16 + 2 * (count + s));
-      if (codePoint < first) return 0;
-      const delta = view.getUint16(segmented + 16 + 2 * (2 * count + s));
-      const rangePlace = segmented + 16 + 2 * (3 * count + s);
-      const range = view.getUint16(rangePlace);
-      if (range === 0) return (codePoint + delta) & 0xffff;
-      const glyph = view.getUint16(rangePlace + range + 2 * (codePoint - first));
-      return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
+    for (let g = 0; g < view.getUint32(full + 12); g++) {
+      const group = full + 16 + 12 * g;
+      const first = view.getUint32(group);
+      if (codePoint >= first && codePoint <= view.getUint32(group + 4)) {
+        return view.getUint32(group + 8) + codePoint - first;
+      }
     }
     return 0;
   };

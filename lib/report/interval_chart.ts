@@ -44,9 +44,7 @@ export function intervalChart(
   if (drawn.length === 0) return "";
   const band = Number.isNaN(delta) ? [] : [nullValue - delta, nullValue + delta];
   const own = ({ nullValue: value = NaN }: ChartRow, y: number) =>
-    Number.isNaN(value) || value === nullValue
-      ? ""
-      : `<line class="null" x1="${x(value)}" x2="${x(value)}" y1="${y - 8}" y2="${y + 8}"/>`;
+    Number.isNaN(value) || value === nullValue ? "" : upright("null", x(value), y - 8, y + 8);
   const ends = drawn.flatMap(({ estimate, low, high, nullValue = NaN }) => [estimate, low, high, nullValue])
     .concat(Number.isNaN(nullValue) ? [] : [nullValue], band).filter(Number.isFinite);
   const [least, most] = [Math.min(...ends), Math.max(...ends)];
@@ -68,44 +66,57 @@ export function intervalChart(
       }"/>`
       : "",
     ...ticks.map((tick) =>
-      `<line class="grid" x1="${x(tick)}" x2="${x(tick)}" y1="${TOP}" y2="${bottom}"/>` +
-      `<text class="tick" x="${x(tick)}" y="${bottom + 16}" text-anchor="middle">${
-        valueText(tick, unit).replace(/\.0$/, "")
-      }</text>`
+      upright("grid", x(tick), TOP, bottom) +
+      text("tick", x(tick), bottom + 16, valueText(tick, unit).replace(/\.0$/, ""), "middle")
     ),
-    Number.isNaN(nullValue)
-      ? ""
-      : `<line class="null" x1="${x(nullValue)}" x2="${x(nullValue)}" y1="${TOP}" y2="${bottom}"/>`,
-    `<text class="tick" x="${round((left + WIDTH - RIGHT) / 2)}" y="${height - 3}" text-anchor="middle">${
-      { points: "percentage points", percent: "percent", number: "value" }[unit]
-    }</text>`,
+    Number.isNaN(nullValue) ? "" : upright("null", x(nullValue), TOP, bottom),
+    text("tick", round((left + WIDTH - RIGHT) / 2), height - 3, AXES[unit], "middle"),
     ...drawn.map((row, i) => {
-      const y = TOP + ROW * i + (narrow ? 30 : ROW / 2), words = narrow ? TOP + ROW * i + 16 : y + 4;
-      const text = intervalText(row, unit);
-      const said = `${row.label}: ${text}, n = ${countText(row.n)}, ${row.tone}`;
-      const limits = Number.isFinite(row.low) && Number.isFinite(row.high)
-        ? `<line class="limits" x1="${x(row.low)}" x2="${x(row.high)}" y1="${y}" y2="${y}"/>`
-        : "";
-      return `<g class="mark ${row.tone.replaceAll(" ", "-")}" tabindex="0" role="img" aria-label="${
-        escapeXml(said)
-      }"><title>${escapeXml(said)}</title><rect class="hit" x="0" y="${
-        TOP + ROW * i
-      }" width="${WIDTH}" height="${ROW}"/>` +
-        (narrow
-          ? `<text class="name" x="2" y="${words}">${escapeXml(labels[i])}</text>`
-          : `<text class="name" x="${round(left - 10)}" y="${words}" text-anchor="end">${
-            escapeXml(labels[i])
-          }</text>`) +
-        `${limits}${own(row, y)}<circle cx="${x(row.estimate)}" cy="${y}" r="4"/>` +
-        `<text class="value" x="${narrow ? WIDTH - 2 : WIDTH - RIGHT + 10}" y="${words}"${
-          narrow ? ` text-anchor="end"` : ""
-        }>${escapeXml(texts[i])}</text></g>`;
+      const top = TOP + ROW * i, y = top + (narrow ? 30 : ROW / 2), words = narrow ? top + 16 : y + 4;
+      return mark(row, `${row.label}: ${intervalText(row, unit)}`, x, [0, top, WIDTH, ROW], y, {
+        name: text("name", narrow ? 2 : round(left - 10), words, labels[i], narrow ? "" : "end"),
+        across: own(row, y),
+        value: text("value", narrow ? WIDTH - 2 : WIDTH - RIGHT + 10, words, texts[i], narrow ? "end" : ""),
+      });
     }),
   ];
-  return `<svg class="intervals ${shape}" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label="${
+  return chart(shape, WIDTH, height, title, parts);
+}
+
+/** What stands below an axis. */
+const AXES = { points: "percentage points", percent: "percent", number: "value" };
+
+/** A vertical line of a chart. */
+const upright = (kind: string, x: number, from: number, to: number) =>
+  `<line class="${kind}" x1="${x}" x2="${x}" y1="${from}" y2="${to}"/>`;
+
+/** A text of a chart. */
+const text = (kind: string, x: number, y: number, words: string, anchor = "") =>
+  `<text class="${kind}" x="${x}" y="${y}"${anchor && ` text-anchor="${anchor}"`}>${escapeXml(words)}</text>`;
+
+/** An estimate with its interval, which says its numbers; its place (x, y, width, height) is a stop of the Tab key. */
+function mark(
+  row: ChartRow,
+  said: string,
+  x: (value: number) => number,
+  [left, top, width, height]: readonly number[],
+  y: number,
+  { name = "", across = "", value = "" } = {},
+): string {
+  const limits = Number.isFinite(row.low) && Number.isFinite(row.high)
+    ? `<line class="limits" x1="${x(row.low)}" x2="${x(row.high)}" y1="${y}" y2="${y}"/>`
+    : "";
+  const words = escapeXml(`${said}, n = ${countText(row.n)}, ${row.tone}`),
+    kind = row.tone.replaceAll(" ", "-");
+  return `<g class="mark ${kind}" tabindex="0" role="img" aria-label="${words}"><title>${words}</title>` +
+    `<rect class="hit" x="${left}" y="${top}" width="${width}" height="${height}"/>` +
+    `${name}${limits}${across}<circle cx="${x(row.estimate)}" cy="${y}" r="4"/>${value}</g>`;
+}
+
+const chart = (shape: ChartShape, width: number, height: number, title: string, parts: readonly string[]) =>
+  `<svg class="intervals ${shape}" viewBox="0 0 ${width} ${height}" role="group" aria-label="${
     escapeXml(title)
   }">${parts.join("")}</svg>`;
-}
 
 /** One question's lines in a picture of several. */
 export interface GridColumn {
@@ -149,29 +160,14 @@ export function verdictGrid(
       round(x0 + width / 2 + (width / 2 - 10) * (value - column.nullValue) / reach);
     const bottom = y0 + ROW * labels.length;
     const end = (value: number, anchor: string) =>
-      `<text class="tick" x="${x(value)}" y="${bottom + 14}" text-anchor="${anchor}">${
-        valueText(value, column.unit)
-      }</text>`;
+      text("tick", x(value), bottom + 14, valueText(value, column.unit), anchor);
     const marks = column.rows.filter(({ estimate }) => Number.isFinite(estimate)).map((row) => {
-      const y = y0 + ROW * labels.indexOf(row.label) + ROW / 2;
-      const said = `${column.name}, ${row.label}: ${intervalText(row, column.unit)}, n = ${
-        countText(row.n)
-      }, ${row.tone}`;
-      const limits = Number.isFinite(row.low) && Number.isFinite(row.high)
-        ? `<line class="limits" x1="${x(row.low)}" x2="${x(row.high)}" y1="${y}" y2="${y}"/>`
-        : "";
-      return `<g class="mark ${row.tone.replaceAll(" ", "-")}" tabindex="0" role="img" aria-label="${
-        escapeXml(said)
-      }"><title>${escapeXml(said)}</title><rect class="hit" x="${round(x0)}" y="${y - ROW / 2}" width="${
-        round(width)
-      }" height="${ROW}"/>${limits}` +
-        `<circle cx="${x(row.estimate)}" cy="${y}" r="4"/></g>`;
+      const top = y0 + ROW * labels.indexOf(row.label);
+      const said = `${column.name}, ${row.label}: ${intervalText(row, column.unit)}`;
+      return mark(row, said, x, [round(x0), top, round(width), ROW], top + ROW / 2);
     });
-    return `<text class="head" x="${round(x0 + width / 2)}" y="${y0 - 10}" text-anchor="middle">${
-      escapeXml(column.name)
-    }</text><line class="null" x1="${x(column.nullValue)}" x2="${
-      x(column.nullValue)
-    }" y1="${y0}" y2="${bottom}"/>` +
+    return text("head", round(x0 + width / 2), y0 - 10, column.name, "middle") +
+      upright("null", x(column.nullValue), y0, bottom) +
       end(column.nullValue - reach, "start") + end(column.nullValue + reach, "end") + marks.join("");
   });
   const blocks = Math.ceil(drawn.length / fit);
@@ -179,14 +175,10 @@ export function verdictGrid(
     { length: blocks },
     (_, b) =>
       labels.map((label, i) =>
-        `<text class="name" x="${round(left - 10)}" y="${
-          block * b + 26 + ROW * i + ROW / 2 + 4
-        }" text-anchor="end">${escapeXml(names.get(label)!)}</text>`
+        text("name", round(left - 10), block * b + 26 + ROW * i + ROW / 2 + 4, names.get(label)!, "end")
       ).join(""),
   );
-  return `<svg class="intervals ${shape}" viewBox="0 0 ${GRID} ${block * blocks}" role="group" aria-label="${
-    escapeXml(title)
-  }">${sides.join("")}${parts.join("")}</svg>`;
+  return chart(shape, GRID, block * blocks, title, [...sides, ...parts]);
 }
 
 /** A name that would not fit keeps its beginning and its end: versions of a model differ at the end. */

@@ -1,3 +1,4 @@
+import { fixed } from "../figures/theme.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
 const DIGITS: Record<Unit, number> = { points: 1, percent: 1, number: 3 };
@@ -5,9 +6,7 @@ const DIGITS: Record<Unit, number> = { points: 1, percent: 1, number: 3 };
 /** A number in a report's unit, with a true minus sign; empty where there is none. */
 export function valueText(value: number, unit: Unit): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "" : value > 0 ? "∞" : "−∞";
-  const shown = unit === "number" ? value : 100 * value;
-  const text = Math.abs(shown).toFixed(DIGITS[unit]);
-  return shown < 0 && Number(text) !== 0 ? `−${text}` : text;
+  return fixed(unit === "number" ? value : 100 * value, DIGITS[unit]);
 }
 
 /** `12.3 [4.5, 20.1] points`; without limits where there are none. */

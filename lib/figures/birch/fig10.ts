@@ -14,11 +14,7 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
     const all = await pairNumbers(context, QUANTITIES);
     return context.source === "results" ? all : only(all, QUANTITIES, JUDGE);
   },
-  recipe: (values, look) =>
-    dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] })(
-      only(values, QUANTITIES),
-      look,
-    ),
+  recipe: dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] }),
   words: (_, { source }) => ({
     caption: source === "results"
       ? "Informativeness bias and length bias of each judge; between the marks: IB less LB."

@@ -18,11 +18,7 @@ export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", {
         .filter(({ keys }) => keys.pipeline === "base"),
     ]),
   computed: (context) => pairNumbers(context, QUANTITIES),
-  recipe: (values, look) =>
-    dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] })(
-      only(values, QUANTITIES),
-      look,
-    ),
+  recipe: dumbbells({ ...JUDGE_ROWS, from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] }),
   words: {
     caption:
       "IB: accuracy where people prefer the more informative answer, minus that elsewhere; LB: by length; between: IB − LB.",

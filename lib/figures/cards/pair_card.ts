@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { type Block, card, row, stack, words } from "../schematic/layout.ts";
+import { type Block, card, level, row, stack, words } from "../schematic/layout.ts";
 import { INK, SIZE } from "../theme.ts";
 
 /** One side of a pair: what a judge is shown besides the response, and what it answers. */
@@ -39,12 +39,6 @@ function noPicture(): Block {
   return { ...box, width, height: () => height };
 }
 
-/** As high as another block beside it, so that what follows stands on one height. */
-const level = (own: Block, other: Block): Block => ({
-  ...own,
-  height: (width) => Math.max(own.height(width), other.height(width)),
-});
-
 /** A side of a pair; the biased one says of each part what became of the unbiased one's. */
 function side(
   name: string,
@@ -54,8 +48,9 @@ function side(
   became?: Readonly<Partial<Record<Part, string>>>,
 ): Block {
   const shown: Record<Part, Block | undefined> = {
-    Picture: level(image ?? noPicture(), other.image ?? noPicture()),
-    Query: level(words(query), words(other.query)),
+    // As high as beside it, so that what follows stands on one height.
+    Picture: level([image ?? noPicture(), other.image ?? noPicture()])[0],
+    Query: level([words(query), words(other.query)])[0],
     Response: response === undefined ? undefined : words(became ? `{soft:${response}}` : response),
   };
   const heading = (part: Part) =>

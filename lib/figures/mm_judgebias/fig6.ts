@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import type { Sample } from "../../perturb/sample.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { ownFigure, type OwnFigureOptions } from "../own_figure.ts";
+import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import { drawnSamples } from "./drawn_samples.ts";
 import { ninePanels, type NinePanelsOptions } from "./nine_panels.ts";
 

@@ -4,7 +4,7 @@ import type { Raster } from "../../perturb/raster.ts";
 import { readImage } from "../../perturb/read_image.ts";
 import { type TransformationStep, visualTransformation } from "../../perturb/visual_transformation.ts";
 import { writeImage } from "../../perturb/write_image.ts";
-import { ownFigure, type OwnFigureOptions } from "../own_figure.ts";
+import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import { fixed, INK, INNER, SIZE } from "../theme.ts";
 import { pictureBlock } from "./picture_block.ts";

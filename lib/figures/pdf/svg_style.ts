@@ -7,51 +7,6 @@ export interface SvgNode {
   getAttribute(name: string): string | null;
 }
 
-/** What an element hands down to those inside it. */
-export interface Style {
-  color: string;
-  fill: string;
-  stroke: string;
-  /** Of lines, in pixels. */
-  width: number;
-  dash: number[] | null;
-  cap: string;
-  join: string;
-  miter: number;
-  opacity: number;
-  fillOpacity: number;
-  strokeOpacity: number;
-  size: number;
-  bold: boolean;
-  mono: boolean;
-  italic: boolean;
-  underlined: boolean;
-  anchor: string;
-  /** Whether a letter's outline lies below it: the halo around numbers. */
-  haloed: boolean;
-}
-
-const PLAIN: Style = {
-  color: "#000000",
-  fill: "#000000",
-  stroke: "none",
-  width: 1,
-  dash: null,
-  cap: "butt",
-  join: "miter",
-  miter: 4,
-  opacity: 1,
-  fillOpacity: 1,
-  strokeOpacity: 1,
-  size: 16,
-  bold: false,
-  mono: false,
-  italic: false,
-  underlined: false,
-  anchor: "start",
-  haloed: false,
-};
-
 /** An attribute as a number; what is missing is 0 or `otherwise`. */
 export function numberOf(node: SvgNode, name: string, otherwise = 0): number {
   const text = node.getAttribute(name);
@@ -65,36 +20,52 @@ export function textLength(text: string | null, size: number): number {
   return text.endsWith("em") ? value * size : text.endsWith("%") ? value / 100 * size : value;
 }
 
+/** An attribute that an element hands down: what it is where nobody says, and how it is read, from what is above too. */
+const handed = <T>(attribute: string, initial: T, read: (text: string, above: T) => T) => ({
+  attribute,
+  initial,
+  read,
+});
+const text = (attribute: string, initial: string) => handed(attribute, initial, (text) => text);
+const number = (attribute: string, initial: number) => handed(attribute, initial, parseFloat);
+const yes = (attribute: string, sign: RegExp) => handed(attribute, false, (text) => sign.test(text));
+
+const STYLES = {
+  color: text("color", "#000000"),
+  fill: text("fill", "#000000"),
+  stroke: text("stroke", "none"),
+  /** Of lines, in pixels. */
+  width: number("stroke-width", 1),
+  dash: handed<number[] | null>(
+    "stroke-dasharray",
+    null,
+    (text) => text === "none" ? null : text.split(/[ ,]+/).map(Number),
+  ),
+  cap: text("stroke-linecap", "butt"),
+  join: text("stroke-linejoin", "miter"),
+  miter: number("stroke-miterlimit", 4),
+  opacity: handed("opacity", 1, (text, above) => above * parseFloat(text)),
+  fillOpacity: number("fill-opacity", 1),
+  strokeOpacity: number("stroke-opacity", 1),
+  size: handed("font-size", 16, textLength),
+  bold: yes("font-weight", /bold|[6-9]00/),
+  mono: yes("font-family", /Mono/),
+  italic: yes("font-style", /italic|oblique/),
+  underlined: yes("text-decoration", /underline/),
+  anchor: text("text-anchor", "start"),
+  /** Whether a letter's outline lies below it: the halo around numbers. */
+  haloed: yes("paint-order", /^stroke/),
+};
+
+/** What an element hands down to those inside it. */
+export type Style = { [Name in keyof typeof STYLES]: typeof STYLES[Name]["initial"] };
+
 /** The style of an element inside another. */
-export function inherited(node: SvgNode, above: Style = PLAIN): Style {
-  const own = (name: string) => {
-    const text = node.getAttribute(name);
-    return text === null || text === "" ? undefined : text;
-  };
-  const number = (name: string, otherwise: number) =>
-    own(name) === undefined ? otherwise : parseFloat(own(name)!);
-  const dash = own("stroke-dasharray");
-  const size = own("font-size");
-  return {
-    color: own("color") ?? above.color,
-    fill: own("fill") ?? above.fill,
-    stroke: own("stroke") ?? above.stroke,
-    width: number("stroke-width", above.width),
-    dash: dash === undefined ? above.dash : dash === "none" ? null : dash.split(/[ ,]+/).map(Number),
-    cap: own("stroke-linecap") ?? above.cap,
-    join: own("stroke-linejoin") ?? above.join,
-    miter: number("stroke-miterlimit", above.miter),
-    opacity: above.opacity * number("opacity", 1),
-    fillOpacity: number("fill-opacity", above.fillOpacity),
-    strokeOpacity: number("stroke-opacity", above.strokeOpacity),
-    size: size === undefined ? above.size : textLength(size, above.size),
-    bold: own("font-weight") === undefined ? above.bold : /bold|[6-9]00/.test(own("font-weight")!),
-    mono: own("font-family") === undefined ? above.mono : own("font-family")!.includes("Mono"),
-    italic: own("font-style") === undefined ? above.italic : /italic|oblique/.test(own("font-style")!),
-    underlined: own("text-decoration") === undefined
-      ? above.underlined
-      : own("text-decoration")!.includes("underline"),
-    anchor: own("text-anchor") ?? above.anchor,
-    haloed: own("paint-order") === undefined ? above.haloed : own("paint-order")!.startsWith("stroke"),
-  };
+export function inherited(node: SvgNode, above?: Style): Style {
+  return Object.fromEntries(
+    Object.entries(STYLES).map(([name, { attribute, initial, read }]) => {
+      const before = above?.[name as keyof Style] ?? initial, own = node.getAttribute(attribute);
+      return [name, own ? read(own, before as never) : before];
+    }),
+  ) as Style;
 }

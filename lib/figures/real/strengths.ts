@@ -1,5 +1,6 @@
 import { bradleyTerry } from "../../metrics/bradley_terry.ts";
 import { frameFeatures } from "../../results/frame_features.ts";
+import { DISPLAY_NAMES } from "../display_names.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { dots } from "../recipes/row_chart.ts";
@@ -8,28 +9,7 @@ import type { Value } from "../values/value.ts";
 import { credit, rowsOf, valuesOf } from "./numbers.ts";
 
 /** WildVision's models as their makers call them. */
-const MODELS: Readonly<Record<string, string>> = {
-  "gpt-4o": "GPT-4o",
-  "gpt-4-vision-preview": "GPT-4V",
-  aria: "Aria",
-  "Reka-Flash": "Reka Flash",
-  "claude-3-opus-20240229": "Claude 3 Opus",
-  "claude-3-sonnet-20240229": "Claude 3 Sonnet",
-  "claude-3-haiku-20240307": "Claude 3 Haiku",
-  "yi-vl-plus": "Yi-VL-Plus",
-  "llava-v1.6-34b": "LLaVA-1.6-34B",
-  "llava-v1.6-vicuna-13b": "LLaVA-1.6-Vicuna-13B",
-  "llava-v1.6-vicuna-7b": "LLaVA-1.6-Vicuna-7B",
-  "llava-v1.5-13b": "LLaVA-1.5-13B",
-  "llava-1.5-7b-hf": "LLaVA-1.5-7B",
-  "deepseek-vl-7b-chat": "DeepSeek-VL-7B",
-  "gemini-pro-vision": "Gemini Pro Vision",
-  "cogvlm-chat-hf": "CogVLM",
-  "idefics2-8b-chatty": "Idefics2-8B-chatty",
-  "Bunny-v1_0-3B": "Bunny-1.0-3B",
-  "tiny-llava-v1-hf": "TinyLLaVA",
-  "uform-gen2-qwen-500m": "UForm-Gen2-Qwen-500M",
-};
+const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
 
 const PLAIN = "strength", EQUAL = "strength_at_equal_length";
 

@@ -22,13 +22,13 @@ export const bars = (options: RowOptions = {}): Recipe => (values, look) =>
 
 /**
  * Pairs of dots in rows, joined: the gap between them is the message and is written above the line, as `to` less `from`; each
- * dot's own number stands outside. A row of which one dot is known shows it alone.
+ * dot's own number stands outside. A row of which one dot is known shows it alone; values of other series are for the CSV.
  */
-export const dumbbells = (options: RowOptions & { from: string; to: string }): Recipe => (values, look) =>
-  rowChart(values, look, "dumbbells", {
-    ...options,
-    order: { ...options.order, series: [options.from, options.to] },
-  });
+export const dumbbells = (options: RowOptions & { from: string; to: string }): Recipe => (values, look) => {
+  const series = [options.from, options.to];
+  const drawn = values.filter((value) => series.includes(channelOf(options.series ?? "quantity", value)));
+  return rowChart(drawn, look, "dumbbells", { ...options, order: { ...options.order, series } });
+};
 
 /** Draws values in rows: panels beside each other, and those that do not fit below. */
 async function rowChart(

@@ -1,12 +1,11 @@
 import pl from "nodejs-polars";
-import { verdictOf } from "../../hypotheses/verdict.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
 import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
-import { groupOf, preferring, UNTESTED } from "../estimates.ts";
+import { preferring, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 import { brierScores, confidenceErrors, reliabilityBins } from "./confidence.ts";
-import { MAIN, of, POINTS, questions } from "./common.ts";
+import { MAIN, of, questions } from "./common.ts";
 
 /** The stand-in test as lines: it gives no interval, but a p-value of its own. */
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
@@ -162,24 +161,16 @@ export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
     needs: ["raters"],
     allow: "a row per item and person (a column rater or annotator)",
     unit: "number",
-    estimates: (frame, by) =>
-      agreementCeiling(frame, { by }).toRecords().map((row) => {
-        const of = (name: string) => Number(row[name] ?? NaN);
-        const limits = { estimate: of("gap"), low: of("gap_low"), high: of("gap_high") };
-        const df = of("n_clusters") - 1;
-        const { pValue, pEquivalence } = df > 0 ? verdictOf({ ...limits, df, delta: POINTS }) : UNTESTED;
-        return {
-          group: groupOf(row, [...by, "evaluator"]),
-          quantity: "people's τ with each other minus the judge's with a person",
-          ...limits,
-          n: of("n"),
-          clusters: of("n_clusters"),
-          pValue,
-          pEquivalence,
-          warning: "",
-          note: `τ ${of("tau").toFixed(3)} with a person, people ${of("ceiling").toFixed(3)} with each other`,
-        };
-      }),
+    estimates: of(agreementCeiling, {
+      quantity: "people's τ with each other minus the judge's with a person",
+      estimate: "gap",
+      low: "gap_low",
+      high: "gap_high",
+      nullValue: 0,
+      also: ["evaluator"],
+      note: ({ tau, ceiling }) =>
+        `τ ${Number(tau).toFixed(3)} with a person, people ${Number(ceiling).toFixed(3)} with each other`,
+    }),
     method:
       "the ceiling is the mean Kendall τ-b of two people with each other; the gap to a judge's mean τ-b with a person is compared with 0",
   },
