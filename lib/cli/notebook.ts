@@ -22,7 +22,8 @@ export const command: Command = {
     "In a container the port must be reachable from outside it: `deno task notebook -- --ip 0.0.0.0`.",
     "Your own notebooks have a place in notebooks/own, which is not in version control.",
     "The kernel gets a copy of this Deno, so that it still starts when a package cache was cleared.",
-    "Interrupting a cell stops a loop and keeps the state; one that awaits something (a judge) goes on until that is there.",
+    "Interrupting a cell stops a computation and keeps the state. While a cell awaits something (a judge), Deno's kernel does not " +
+    "come back from an interrupt: restart it; a run goes on where it was.",
   ],
   async run({ values, positionals }) {
     const jupyter = await findProgram("jupyter");
