@@ -186,12 +186,18 @@ export function simultaneousLimits(
 ): { low: Float64Array; high: Float64Array } {
   const low = new Float64Array(corrected.length).fill(NaN), high = low.slice(), m = places.length;
   if (groups < 2) return { low, high };
-  const correlation = new Float64Array(m * m);
+  const products = new Float64Array(m * m), correlation = new Float64Array(m * m), own = new Float64Array(m);
+  for (const move of moves) {
+    for (let a = 0; a < m; a++) own[a] = move[places[a]];
+    for (let a = 0; a < m; a++) {
+      const one = own[a], row = a * m;
+      for (let b = 0; b <= a; b++) products[row + b] += one * own[b];
+    }
+  }
   for (let a = 0; a < m; a++) {
     for (let b = 0; b <= a; b++) {
-      let sum = 0;
-      for (const move of moves) sum += move[places[a]] * move[places[b]];
-      correlation[a * m + b] = correlation[b * m + a] = sum / groups / (se[places[a]] * se[places[b]]);
+      const scaled = products[a * m + b] / groups / (se[places[a]] * se[places[b]]);
+      correlation[a * m + b] = correlation[b * m + a] = scaled;
     }
   }
   const critical = maxT(correlation, { level, df: groups - 1, seed });

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { type NativeColumn, typeName } from "./native_frame.ts";
 
 /** A value that a column of a frame can hold. */
 export type Level = string | number | boolean | null;
@@ -32,8 +33,16 @@ export const FEW = 5000;
  */
 export function factor(series: pl.Series): Factor {
   if (series.length === 0) return { codes: new Int32Array(0), levels: [] };
+  const constant = series.length <= FEW && constantFactor(series.inner());
+  if (constant) return constant;
   if (!isText(series)) return valueFactor(series);
   return series.length <= FEW ? shortTextFactor(series) : textFactor(series);
+}
+
+/** Codes of a short column of texts, truth values or whole numbers that says the same in every row, as most that name a condition do. */
+function constantFactor(column: NativeColumn): Factor | null {
+  if (!/String|Utf8|Categorical|Bool|Int32/.test(typeName(column)) || column.nUnique() !== 1) return null;
+  return { codes: new Int32Array(column.len()), levels: [column.getIdx(0) as Level] };
 }
 
 function valueFactor(series: pl.Series): Factor {
@@ -96,11 +105,24 @@ export function columnNumbers(series: pl.Series): Float64Array {
  */
 function shortTextFactor(series: pl.Series): Factor {
   const texts = series.toArray() as (string | null)[];
-  const places = new Map<string | null, number>();
-  for (const text of texts) if (!places.has(text)) places.set(text, 0);
+  const places = new Map<string | null, number>(), codes = new Int32Array(texts.length);
+  let last: string | null = null, place = -1;
+  for (let i = 0; i < codes.length; i++) {
+    const text = texts[i];
+    // Neighbours are often equal (the rows of a judge): a comparison saves the Map.
+    if (text !== last || place < 0) {
+      const known = places.get(text);
+      if (known === undefined) places.set(text, place = places.size);
+      else place = known;
+      last = text;
+    }
+    codes[i] = place;
+  }
   const levels = [...places.keys()].sort((a, b) => a === null ? 1 : b === null ? -1 : byCodePoint(a, b));
-  levels.forEach((level, rank) => places.set(level, rank));
-  return { codes: Int32Array.from(texts, (text) => places.get(text)!), levels };
+  const ranks = new Int32Array(levels.length);
+  levels.forEach((level, rank) => ranks[places.get(level)!] = rank);
+  for (let i = 0; i < codes.length; i++) codes[i] = ranks[codes[i]];
+  return { codes, levels };
 }
 
 /** Order of code points, which is that of UTF-8's bytes. */

@@ -9,6 +9,7 @@ export interface NativeColumn {
   nUnique(): number;
   min(): unknown;
   max(): unknown;
+  getIdx(row: number): unknown;
   head(rows: number): NativeColumn;
   unique(): NativeColumn;
   cast(type: pl.DataType, strict: boolean): NativeColumn;

@@ -43,11 +43,14 @@ export function maxT(
   const z = new Float64Array(m), largest = new Float64Array(draws);
   for (let r = 0; r < draws; r++) {
     for (let j = 0; j < m; j++) z[j] = generator.normal();
+    let most = 0;
     for (let i = 0; i < m; i++) {
+      const row = root[i];
       let sum = 0;
-      for (let j = 0; j <= i; j++) sum += root[i][j] * z[j];
-      largest[r] = Math.max(largest[r], Math.abs(sum));
+      for (let j = 0; j <= i; j++) sum += row[j] * z[j];
+      most = Math.max(most, Math.abs(sum));
     }
+    largest[r] = most;
   }
   const quantile = quantileSorted(largest.sort() as never, level);
   return -studentQuantile(normalCdf(-quantile), df);

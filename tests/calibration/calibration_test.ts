@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers/promises";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { random } from "@/stats/random.ts";
 import { CLUSTER_GRID } from "./cluster_grid.ts";
@@ -19,10 +18,7 @@ const grid = CLUSTER_GRID.filter(({ name }) => CELLS.includes(name)).map((cell) 
 assert.equal(grid.length, CELLS.length);
 
 for (const { name, kind, band, modest, run } of [...SCENARIOS, ...grid]) {
-  Deno.test(`${kind} by simulation: ${name}`, async () => {
-    // Letting go of Polars' objects costs the square of their number: after each scenario, not after a dozen.
-    await setImmediate();
-    (globalThis as { gc?: () => void }).gc?.();
+  Deno.test(`${kind} by simulation: ${name}`, () => {
     const found = staged({ band, modest }, run);
     assert.ok(found.isIn, `${found.rate} in ${found.simulations} simulations, wanted ${band.join(" to ")}`);
   });

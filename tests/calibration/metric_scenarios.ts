@@ -48,7 +48,8 @@ function covers(
   };
 }
 
-const LARGE = 200;
+/** How many times as large as a study the one is whose value counts as the truth: its error is a seventh of a study's. */
+const LARGE = 50;
 const sizes = (generator: Random, images: number, spread: number) =>
   Array.from({ length: images }, () => Math.max(1, Math.round(3 * Math.exp(spread * generator.normal()))));
 

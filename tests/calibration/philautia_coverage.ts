@@ -129,8 +129,11 @@ export function philautiaCoverage(
       cells,
       rows,
       columns,
-      means: (totals) =>
-        Float64Array.from({ length: cells }, (_, c) => totals[c] / totals[scored < 1 ? cells + c : cells]),
+      means: (totals) => {
+        const means = new Float64Array(cells);
+        for (let c = 0; c < cells; c++) means[c] = totals[c] / totals[scored < 1 ? cells + c : cells];
+        return means;
+      },
     };
   }
 }

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { fixtureColumn } from "./fixture_column.ts";
 
 /** A judgment of one criterion; what is not said has a default. */
 export interface Judgment {
@@ -15,7 +16,7 @@ export interface Judgment {
 /** A `criteria` frame of the given judgments. */
 export function criteriaFrame(rows: Judgment[]): pl.DataFrame {
   const text = (name: string, value: (row: Judgment) => string | null) =>
-    pl.Series(name, rows.map(value), pl.Utf8);
+    fixtureColumn(name, rows.map(value), pl.Utf8);
   return pl.DataFrame([
     text("judge", ({ judge = "j" }) => judge),
     text("mode", ({ mode = "single" }) => mode),

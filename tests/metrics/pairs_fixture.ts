@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { random } from "@/stats/random.ts";
+import { fixtureColumn } from "./fixture_column.ts";
 
 /** A row of the `pairs` frame as the tests write it down. */
 export interface PairRow {
@@ -41,33 +42,37 @@ const TYPES: Record<keyof PairRow, pl.DataType> = {
 
 /** A `pairs` frame of the given rows; what a row leaves out gets the design's defaults. */
 export function pairsFrame(rows: Partial<PairRow>[]): pl.DataFrame {
-  const full = rows.map((row, i): PairRow => ({
-    benchmark: "b",
-    item_id: String(i),
-    image_id: row.item_id ?? String(i),
-    judge: "j",
-    pipeline: "base",
-    image: true,
-    variant: "original",
-    swapped: false,
-    run: 1,
-    human: "A",
-    choice: "A",
-    more_informative: null,
-    words_a: null,
-    words_b: null,
-    ...row,
-  }));
   return pl.DataFrame(
-    Object.entries(TYPES).map(([name, type]) => {
-      const values = full.map((row) => row[name as keyof PairRow]);
-      // A null in a list of integers would become 0: build floats first.
-      return type === pl.Int32
-        ? pl.Series(name, values, pl.Float64).cast(type)
-        : pl.Series(name, values, type);
+    (Object.keys(TYPES) as (keyof PairRow)[]).map((name) => {
+      const values = rows.map((row, i) =>
+        row[name] !== undefined
+          ? row[name]
+          : name === "item_id"
+          ? String(i)
+          : name === "image_id"
+          ? row.item_id ?? String(i)
+          : DEFAULTS[name]
+      );
+      return fixtureColumn(name, values, TYPES[name]);
     }),
   );
 }
+
+/** What a row is that does not say so: plain judging with the image, right. */
+const DEFAULTS: Omit<PairRow, "item_id" | "image_id"> = {
+  benchmark: "b",
+  judge: "j",
+  pipeline: "base",
+  image: true,
+  variant: "original",
+  swapped: false,
+  run: 1,
+  human: "A",
+  choice: "A",
+  more_informative: null,
+  words_a: null,
+  words_b: null,
+};
 
 /** Rows of one judge on `n` pairs with every kind of exception in them, drawn from a seed. */
 export function randomRows(

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { random } from "@/stats/random.ts";
+import { fixtureColumn } from "./fixture_column.ts";
 
 /** A row of a `score pairs` frame, as tests write it. */
 export interface ScoreRow {
@@ -37,8 +38,8 @@ export function scoresFrame(rows: readonly Partial<ScoreRow>[]): pl.DataFrame {
       biased,
     };
   });
-  const text = (name: keyof ScoreRow) => pl.Series(name, full.map((row) => row[name]), pl.Utf8);
-  const number = (name: keyof ScoreRow) => pl.Series(name, full.map((row) => row[name]), pl.Float64);
+  const text = (name: keyof ScoreRow) => fixtureColumn(name, full.map((row) => row[name]), pl.Utf8);
+  const number = (name: keyof ScoreRow) => fixtureColumn(name, full.map((row) => row[name]), pl.Float64);
   return pl.DataFrame([
     text("judge"),
     text("prompt"),
