@@ -195,11 +195,11 @@ export { progress } from "./progress/progress.ts";
 export { show } from "./progress/show.ts";
 
 // types of their options and results
-export type { Condition } from "./hypotheses/conditions.ts";
+export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
 export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";
 export type { HypothesisTableOptions } from "./hypotheses/hypothesis_table.ts";
-export type { SensitivityRow } from "./hypotheses/hypothesis_types.ts";
+export type { SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
 export type { ImageInteractionOptions } from "./hypotheses/image_interaction.ts";
 export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_model.ts";
 export type { LengthOverlap } from "./hypotheses/matched_bias.ts";

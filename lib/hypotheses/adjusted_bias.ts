@@ -1,17 +1,12 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import { FEW_CLUSTERS } from "../stats/cluster_warning.ts";
 import { eValue } from "../stats/e_value.ts";
 import { type GComputation, gComputation } from "../stats/g_computation.ts";
-import { BASE_CONDITION, type Condition } from "./conditions.ts";
-import {
-  cohensH,
-  DELTA,
-  type HypothesisResult,
-  hypothesisResult,
-  type SensitivityRow,
-} from "./hypothesis_result.ts";
-import { curveColumns, type LengthDesign, type LengthStudy, lengthStudy } from "./length_model.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
+import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { curveColumns, type LengthDesign, type LengthStudy, lengthStudy, varies } from "./length_model.ts";
+import { evidenceOf, NO_EVIDENCE, sensitivityRow } from "./metric_evidence.ts";
 
 /** With fewer right (or wrong) verdicts than this a curve of length is drawn through single ones. */
 const FEW_OUTCOMES = 5;
@@ -71,11 +66,7 @@ export interface AdjustedBiasResult extends HypothesisResult {
  */
 export function adjustedBias(
   pairs: pl.DataFrame,
-  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: PairsTestOptions = {},
 ): AdjustedBiasResult {
   requireOptions("adjustedBias", others, ["condition", "delta", "alpha"]);
   return adjustedStudy(lengthStudy("adjustedBias", pairs, condition), { delta, alpha });
@@ -116,13 +107,10 @@ export function adjustedStudy(
     hypothesis: "IB remains at equal length (regression)",
     claim:
       "informativeness bias is above 0 between equally long answers, length and answer order adjusted for",
-    estimate: main?.estimate ?? NaN,
-    low: main?.low ?? NaN,
-    high: main?.high ?? NaN,
+    ...NO_EVIDENCE,
+    clusters: new Set(design.clusters).size,
+    ...main && evidenceOf({ ...main, n, warning: "" }),
     n,
-    clusters: main?.clusters ?? new Set(design.clusters).size,
-    df: main?.df ?? NaN,
-    pValue: main?.pValue ?? NaN,
     warning: main ? roughBecause(main.df + 1, design.y) : "",
     delta,
     effect: main ? cohensH(main.means[0], main.means[1]) : { measure: "Cohen's h", value: NaN },
@@ -141,14 +129,7 @@ export function adjustedStudy(
         : "the curves of length can be told from pairs of other differences (compare pairs near in length, `biasByThreshold`)",
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",
     ],
-    sensitivity: models.map(([name, found]): SensitivityRow => ({
-      name,
-      estimate: found?.estimate ?? NaN,
-      low: found?.low ?? NaN,
-      high: found?.high ?? NaN,
-      n,
-      pValue: found?.pValue ?? NaN,
-    })),
+    sensitivity: models.map(([name, found]) => sensitivityRow(name, { ...found ?? NO_EVIDENCE, n })),
     alpha,
     frames: [pairs],
     claimIs: "above",
@@ -196,8 +177,4 @@ function unmeasured(found: GComputation | null): { estimate: number; limit: numb
   // The limit's accuracies: the error on both sides alike.
   const shift = (estimate - nearest) / 2;
   return { estimate: eValue(ids / cds), limit: nearest === 0 ? 1 : eValue((ids - shift) / (cds + shift)) };
-}
-
-function varies(column: Float64Array): boolean {
-  return column.some((value) => value !== column[0]);
 }

@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { subsetContrast } from "./subset_contrast.ts";
-import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
+import { subsetContrast } from "./subset_contrast.ts";
 
 /** Other shares of CDS that the sensitivity shows. */
 const SHARES = [0, 0.32, 1];
@@ -37,13 +37,12 @@ const SHARES = [0, 0.32, 1];
  */
 export function balancedAccuracy(
   pairs: pl.DataFrame,
-  { share = 0.5, chance = 0.5, condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05, ...others }: {
-    share?: number;
-    chance?: number;
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { share = 0.5, chance = 0.5, condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05, ...others }:
+    & PairsTestOptions
+    & {
+      share?: number;
+      chance?: number;
+    } = {},
 ): HypothesisResult {
   requireOptions("balancedAccuracy", others, ["share", "chance", "condition", "delta", "alpha"]);
   for (const [name, value] of Object.entries({ share, chance })) {

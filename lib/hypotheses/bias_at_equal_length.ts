@@ -1,22 +1,18 @@
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { factor } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
 import type { ClusterContrast } from "../stats/cluster_contrast.ts";
 import { normalQuantile } from "../stats/normal_quantile.ts";
 import { type AdjustedBiasResult, adjustedStudy } from "./adjusted_bias.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION } from "./conditions.ts";
-import {
-  EQUALIZED_BIAS_OPTIONS,
-  equalizedBias,
-  type EqualizedBiasOptions,
-  type EqualizedBiasResult,
-} from "./equalized_bias.ts";
+import { EQUALIZED_BIAS_OPTIONS, equalizedBias, type EqualizedBiasOptions, type EqualizedBiasResult } from "./equalized_bias.ts";
 import { DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
 import { lengthStudy } from "./length_model.ts";
 import { type MatchedBiasResult, matchedStudy } from "./matched_bias.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { subsetContrast } from "./subset_contrast.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /** The ways side by side. */
 export interface BiasAtEqualLength extends HypothesisResult {
@@ -98,9 +94,7 @@ export function biasAtEqualLength(
     ["regression", adjusted],
     ["near in length", near],
   ];
-  const rows = ways.flatMap(([name, way]): SensitivityRow[] =>
-    way ? [{ name, estimate: way.estimate, low: way.low, high: way.high, n: way.n, pValue: way.pValue }] : []
-  );
+  const rows = ways.flatMap(([name, way]): SensitivityRow[] => way ? [sensitivityRow(name, way)] : []);
   const tested = rows.filter(({ estimate, low, high, pValue }) =>
     !Number.isNaN(estimate + low + high + pValue)
   );
@@ -113,15 +107,8 @@ export function biasAtEqualLength(
   const result = hypothesisResult({
     hypothesis: "IB remains at equal length",
     claim: main.claim,
-    estimate: main.estimate,
-    low: main.low,
-    high: main.high,
-    n: main.n,
-    clusters: main.clusters,
-    df: main.df,
-    ...joint
-      ? bothSides(allOf(tested.map((row) => sidesOf(row))))
-      : { pValue: main.pValue, direction: main.direction },
+    ...evidenceOf(main),
+    ...joint ? bothSides(allOf(tested.map((row) => sidesOf(row)))) : { direction: main.direction },
     delta,
     effect: main.effect,
     method: main.method,

@@ -66,6 +66,7 @@ export function biasByThreshold(
     });
     series.push({ name: "length_equalized", rows: after, gaps, sides });
   }
+  const provenance = saysSimulated(pairs) ? "simulated" : "results";
   const rows = series.flatMap(({ name, rows, gaps, sides }) =>
     thresholds.map((threshold) => {
       const kept = rows.filter((_, i) => gaps[i] <= (threshold ?? Infinity));
@@ -83,13 +84,13 @@ export function biasByThreshold(
         n_clusters: contrast.clusters,
         n_ids: contrast.counts[0],
         n_cds: contrast.counts[1],
+        provenance,
       };
     })
   );
-  const frame = metricFrame(["series"], "ib low high n:count n_clusters:count n_ids:count n_cds:count", rows);
-  const provenance = saysSimulated(pairs) ? "simulated" : "results";
-  return frame.withColumns(
-    pl.Series("threshold", rows.map(({ threshold }) => threshold), pl.Float64),
-    pl.lit(provenance).alias("provenance"),
-  ).select("series", "threshold", ...frame.columns.slice(1), "provenance");
+  return metricFrame(
+    ["series"],
+    "threshold ib low high n:count n_clusters:count n_ids:count n_cds:count provenance:text",
+    rows,
+  );
 }

@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
-import { BASE_CONDITION, type Condition } from "./conditions.ts";
+import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { lengthRows } from "./length_rows.ts";
-import { subsetContrast } from "./subset_contrast.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { subsetContrast } from "./subset_contrast.ts";
 
 /**
  * Is informativeness bias larger than length bias? IB − LB over the same pairs, those with a human label, an informativeness label and
@@ -32,11 +32,7 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function biasExceedsLengthBias(
   pairs: pl.DataFrame,
-  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: PairsTestOptions = {},
 ): HypothesisResult {
   requireOptions("biasExceedsLengthBias", others, ["condition", "delta", "alpha"]);
   const { outcomes, rows, difference, left } = lengthRows("biasExceedsLengthBias", pairs, condition);

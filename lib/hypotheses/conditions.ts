@@ -2,12 +2,19 @@ import type pl from "nodejs-polars";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
+import type { TestOptions } from "./hypothesis_types.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */
 export interface Condition {
   pipeline?: string;
   image?: boolean;
   variant?: string;
+}
+
+/** What tests of `pairs` may be told. */
+export interface PairsTestOptions extends TestOptions {
+  /** The rows that are looked at: plain judging of untouched pairs with the image unless told otherwise. */
+  condition?: Condition;
 }
 
 /** Plain judging of untouched pairs with the image: what a test looks at unless told otherwise. */

@@ -1,12 +1,14 @@
 import type pl from "nodejs-polars";
-import { pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
-import { auditedLabels } from "./audited_labels.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
-import { inverted, predictionPowered } from "./label_corrections.ts";
-import { DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { requireOneOf } from "../stats/require_value.ts";
+import { auditedLabels } from "./audited_labels.ts";
+import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
+import { DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import { inverted, predictionPowered } from "./label_corrections.ts";
+import { labelledRows } from "./length_rows.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
 
 /** Audited pairs of the smaller subset below which a correction rests on too few. */
 const FEW_AUDITED = 10;
@@ -49,23 +51,19 @@ export interface CorrectedBiasResult extends HypothesisResult {
  */
 export function correctedBias(
   pairs: pl.DataFrame,
-  { audit, method = "ppi", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
-    audit: pl.DataFrame;
-    method?: "ppi" | "rogan_gladen";
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  },
+  { audit, method = "ppi", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
+    & PairsTestOptions
+    & {
+      audit: pl.DataFrame;
+      method?: "ppi" | "rogan_gladen";
+    },
 ): CorrectedBiasResult {
   requireOptions("correctedBias", others, ["audit", "method", "condition", "delta", "alpha"]);
   const action = "correctedBias";
   requireOneOf(action, "the method", method, ["ppi", "rogan_gladen"]);
-  const selected = conditionRows(action, pairs, condition);
-  const outcomes = pairOutcomes(action, pairs);
-  requireLabels(action, outcomes);
+  const { outcomes, rows } = labelledRows(action, pairs, condition);
   const right = auditedLabels(action, pairs, audit);
   const { correct, choice, human, informativeness, clusters } = outcomes;
-  const rows = selected.filter((row) => correct[row] >= 0 && informativeness[row] !== SIDE.none);
   const cell = (ids: boolean, isRight: boolean) => (ids ? 0 : 2) + (isRight ? 0 : 1);
   const seen = Int8Array.from(rows, (row) => cell(informativeness[row] === SIDE.first, correct[row] === 1));
   const names = ["A", "B"];
@@ -104,14 +102,8 @@ export function correctedBias(
   const asIs = own(all, seen), alone = own(checked, audited);
   const main = found[method];
   const few = Math.min(...[0, 2].map((side) => checked.filter((i) => audited[i] >> 1 === side >> 1).length));
-  const row = (name: string, one: Omit<SensitivityRow, "name">): SensitivityRow => ({
-    name,
-    estimate: one.estimate,
-    low: Math.max(-1, one.low),
-    high: Math.min(1, one.high),
-    n: one.n,
-    pValue: one.pValue,
-  });
+  const row = (name: string, one: Omit<SensitivityRow, "name">) =>
+    sensitivityRow(name, { ...one, low: Math.max(-1, one.low), high: Math.min(1, one.high) });
   const result = hypothesisResult({
     hypothesis: "IB remains after label errors are corrected",
     claim: "informativeness bias is above 0 by the right labels, as an audited sample tells of them",

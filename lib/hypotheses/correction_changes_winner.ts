@@ -3,13 +3,13 @@ import { frameClusters } from "../metrics/clusters.ts";
 import { correctedRate, type CorrectedRateOptions } from "../metrics/corrected_rate.ts";
 import { modelVerdicts } from "../metrics/model_verdicts.ts";
 import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
-import { sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { limitsPValue } from "../stats/limits_p_value.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { takeRows } from "./take_rows.ts";
 import { requireOneOf } from "../stats/require_value.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
+import { takeRows } from "./take_rows.ts";
 
 /**
  * Does the correction for the judge's errors take the win from the model that its verdicts put first? The win rate of that model by people's
@@ -39,13 +39,12 @@ import { requireOneOf } from "../stats/require_value.ts";
  */
 export function correctionChangesWinner(
   pairs: pl.DataFrame,
-  { model, method = "ppi", condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05, ...others }: {
-    model?: string;
-    method?: "ppi" | "rogan_gladen";
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { model, method = "ppi", condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05, ...others }:
+    & PairsTestOptions
+    & {
+      model?: string;
+      method?: "ppi" | "rogan_gladen";
+    } = {},
 ): HypothesisResult {
   const action = "correctionChangesWinner";
   requireOptions(action, others, ["model", "method", "condition", "delta", "alpha"]);

@@ -50,8 +50,8 @@ export function equalizationSteps(
     throw new RangeError("equalizationSteps: wanted rows of the variant length_equalized, found none");
   }
   return metricFrame(
-    [...by, "step", "provenance"],
-    "estimate low high p_value n:count n_clusters:count",
+    [...by, "step"],
+    "estimate low high p_value n:count n_clusters:count provenance:text",
     rows,
-  ).select(...by, "step", "estimate", "low", "high", "p_value", "n", "n_clusters", "provenance");
+  );
 }

@@ -1,35 +1,25 @@
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
-import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
-import {
-  cohensH,
-  DELTA,
-  type HypothesisResult,
-  hypothesisResult,
-  type SensitivityRow,
-} from "./hypothesis_result.ts";
-import { allOf, bothSides, sidesOf } from "./claims.ts";
-import { lengthenedPairs } from "./lengthened_pairs.ts";
-import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
+import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
+import { allOf, bothSides, sidesOf } from "./claims.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { cohensH, DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { evidenceOf } from "./metric_evidence.ts";
 import { paddingContrasts, swayedByPadding } from "./padding_contrasts.ts";
+import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
 
 /** Options of the equalised-subset test. */
-export interface EqualizedBiasOptions {
+export interface EqualizedBiasOptions extends PairsTestOptions {
   /** Largest difference in words, after lengthening, that counts as equal. */
   threshold?: number;
   /** Use the informativeness labels of the lengthened answers where these were labelled anew; the original ones otherwise. */
   relabelled?: boolean;
-  condition?: Condition;
   /** Resamples of images behind the intervals of the steps; 0 for none: the delta method's then, and no share explained. */
   replicates?: number;
   seed?: number;
-  /** A bias smaller than this counts as none. */
-  delta?: number;
-  alpha?: number;
 }
 
 /** Their names. */

@@ -5,20 +5,18 @@ import { repeatedScores } from "../metrics/repeated_scores.ts";
 import { runRows, type RunTerm } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import type { TestOptions } from "./hypothesis_types.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /** Options of the tests against run-to-run noise. */
-export interface ExceedsNoiseOptions {
+export interface ExceedsNoiseOptions extends TestOptions {
   /** Only this bias type; all of the metric together otherwise. */
   biasType?: string;
   prompt?: string;
-  /** A difference smaller than this counts as none. */
-  delta?: number;
-  alpha?: number;
 }
 
 /**

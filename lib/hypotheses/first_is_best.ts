@@ -7,7 +7,7 @@ import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { pAgainst } from "../stats/p_against.ts";
 import { pairedInterval } from "../stats/paired_interval.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { sensitivityRow } from "./metric_evidence.ts";
 import { takeRows } from "./take_rows.ts";
@@ -41,11 +41,7 @@ import { takeRows } from "./take_rows.ts";
  */
 export function firstIsBest(
   pairs: pl.DataFrame,
-  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: PairsTestOptions = {},
 ): HypothesisResult {
   const action = "firstIsBest";
   requireOptions(action, others, ["condition", "delta", "alpha"]);

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { transitivity } from "../metrics/transitivity.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { takeRows } from "./take_rows.ts";
 
@@ -43,15 +43,12 @@ export function goesInCircles(
     delta = DELTA.percent,
     alpha = 0.05,
     ...others
-  }: {
+  }: PairsTestOptions & {
     /** Column within which triples are formed. */
     within?: string;
     /** Studies that are drawn. */
     replicates?: number;
     seed?: number;
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
   } = {},
 ): HypothesisResult {
   const action = "goesInCircles";

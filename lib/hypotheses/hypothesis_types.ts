@@ -2,6 +2,14 @@ import type { Verdict } from "./verdict.ts";
 
 export type { Verdict };
 
+/** What every test may be told beside its frame. */
+export interface TestOptions {
+  /** A difference smaller than this counts as none, in the unit of the estimate. */
+  delta?: number;
+  /** Level of the test; its interval is at 1 − alpha. */
+  alpha?: number;
+}
+
 /** Another look at the same question. */
 export interface SensitivityRow {
   name: string;

@@ -1,20 +1,18 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { subsetContrast } from "./subset_contrast.ts";
+import type { TestOptions } from "./hypothesis_types.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { subsetContrast } from "./subset_contrast.ts";
 
 /** IB(no image) − IB(image) is IRS(CDS) − IRS(IDS): one statement, counted once. */
 const STATEMENT = "image × subset";
 
 /** Options of the tests that compare judging with and without the image. */
-export interface ImageInteractionOptions {
+export interface ImageInteractionOptions extends TestOptions {
   condition?: Omit<Condition, "image">;
-  /** A difference smaller than this counts as none. */
-  delta?: number;
-  alpha?: number;
 }
 
 /**

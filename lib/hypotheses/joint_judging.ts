@@ -2,14 +2,15 @@ import type pl from "nodejs-polars";
 import { type CriteriaOutcomes, criteriaOutcomes } from "../metrics/criteria_outcomes.ts";
 import { type CriteriaUnits, tradeoffUnits } from "../metrics/criteria_units.ts";
 import { factor } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { newcombePaired } from "../stats/newcombe_paired.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import type { TestOptions } from "./hypothesis_types.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Does judging all criteria at once lower trade-off sensitivity (TOS)? TOS(joint) − TOS(single) over the items with a human conflict that
@@ -34,11 +35,8 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function jointLowersTradeoff(
   criteria: pl.DataFrame,
-  { thinking, delta = DELTA.points, alpha = 0.05, seed = 1, ...others }: {
+  { thinking, delta = DELTA.points, alpha = 0.05, seed = 1, ...others }: TestOptions & {
     thinking?: boolean;
-    /** A difference smaller than this counts as none. */
-    delta?: number;
-    alpha?: number;
     seed?: number;
   } = {},
 ): HypothesisResult {

@@ -6,14 +6,14 @@ import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { type JudgedPairs, judgesDifferOnPairs } from "./judges_differ_on_pairs.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `judgesDiffer`. */
-export interface JudgesDifferOptions {
+export interface JudgesDifferOptions extends PairsTestOptions {
   /** A judge. */
   first: string;
   /** The judge that it is compared with. */
@@ -22,14 +22,8 @@ export interface JudgesDifferOptions {
   firstPrompt?: string;
   /** Of score pairs: the prompt of the second judge (that of the first by default); with it a judge may be compared with itself. */
   secondPrompt?: string;
-  /** Of pairs: the way of judging (base pipeline, with the image, untouched pairs by default). */
-  condition?: Condition;
   /** Sign flips of the permutation test in the sensitivity; 0 for none. */
   flips?: number;
-  /** A difference smaller than this counts as none; .05 by default. */
-  delta?: number;
-  /** Level of the test; the interval's is 1 − alpha. */
-  alpha?: number;
   /** Seed of the flips. */
   seed?: number;
 }

@@ -1,18 +1,14 @@
 import pl from "nodejs-polars";
-import { pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
+import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 import type { ClusterContrast } from "../stats/cluster_contrast.ts";
 import { clusterDeltas } from "../stats/cluster_delta.ts";
 import { contrastLimits, contrastPValue } from "../stats/contrast_limits.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import {
-  apparentBias,
-  explainingShare,
-  type LabelErrorKind,
-  type ObservedJudge,
-} from "./label_error_model.ts";
+import { apparentBias, explainingShare, type LabelErrorKind, type ObservedJudge } from "./label_error_model.ts";
+import { labelledRows } from "./length_rows.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /** Shares that the sensitivity shows, and the grid of the curve. */
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2], STEPS = 100;
@@ -51,21 +47,16 @@ export interface LabelErrorResult extends HypothesisResult {
 export function labelError(
   pairs: pl.DataFrame,
   { share = 0.1, kind = "human", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    {
+    & PairsTestOptions
+    & {
       share?: number;
       kind?: LabelErrorKind;
-      condition?: Condition;
-      delta?: number;
-      alpha?: number;
     } = {},
 ): LabelErrorResult {
   requireOptions("labelError", others, ["share", "kind", "condition", "delta", "alpha"]);
   apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return
-  const selected = conditionRows("labelError", pairs, condition);
-  const outcomes = pairOutcomes("labelError", pairs);
-  requireLabels("labelError", outcomes);
+  const { outcomes, rows } = labelledRows("labelError", pairs, condition);
   const { correct, choice, informativeness, clusters } = outcomes;
-  const rows = selected.filter((row) => correct[row] >= 0 && informativeness[row] !== SIDE.none);
   const isIds = Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0);
   const right = Float64Array.from(rows, (row) => correct[row]);
   const without = Float64Array.from(rows, (row) => choice[row] > VERDICT.B ? 1 : 0);

@@ -2,7 +2,7 @@ import { quantileSorted } from "simple-statistics";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { type OverlapContrast, overlapContrast } from "../stats/overlap_contrast.ts";
-import { curveBasis, type LengthStudy, ownCurves } from "./length_model.ts";
+import { curveBasis, type LengthStudy, ownCurves, varies } from "./length_model.ts";
 import type { LengthRows } from "./length_rows.ts";
 
 /** The doubly robust estimate over the common support, or why there is none. */
@@ -25,21 +25,15 @@ export function doublyRobust(
   const kept = Int32Array.from({ length: n }, (_, i) => i).filter((i) => gap[i] >= low && gap[i] <= high);
   const leftOut = n === 0 ? NaN : 1 - kept.length / n;
   const pick = (column: Float64Array) => Float64Array.from(kept, (i) => column[i]);
-  const varying = (columns: Float64Array[]) =>
-    columns.filter((column) => column.some((v) => v !== column[0]));
   const own = pick(subset),
     gaps = { words: pick(design.gaps.words), "log ratio": pick(design.gaps["log ratio"]) };
   const other = model.scale === "words" ? "log ratio" : "words";
   const order = pick(design.preferredFirst);
   // The chance of IDS may hang on either scale; the outcome's curves are those of the regression.
   const basis = curveBasis(gaps[model.scale]);
-  const propensity = varying([
-    ...basis,
-    gaps[other],
-    order,
-  ]);
+  const propensity = [...basis, gaps[other], order].filter(varies);
   const curves = (group: Float64Array) => [...ownCurves(basis, group, model.terms), order];
-  const places = curves(own).flatMap((column, j) => column.some((v) => v !== column[0]) ? [j] : []);
+  const places = curves(own).flatMap((column, j) => varies(column) ? [j] : []);
   const outcome = (group: Float64Array) => {
     const all = curves(group);
     return places.map((j) => all[j]);

@@ -1,6 +1,5 @@
-import { SIDE } from "../metrics/pair_outcomes.ts";
-import { logisticRegression } from "../stats/logistic_regression.ts";
 import { columnNumbers } from "../results/factor.ts";
+import { logisticRegression } from "../stats/logistic_regression.ts";
 import type { Condition } from "./conditions.ts";
 import { type LengthRows, lengthRows } from "./length_rows.ts";
 import type pl from "nodejs-polars";
@@ -52,11 +51,11 @@ const OUTCOMES_PER_TERM = 10;
 
 /** The covariates of pairs whose lengths and labels are known. */
 function lengthDesign(pairs: pl.DataFrame, data: LengthRows): LengthDesign {
-  const { outcomes, rows, difference, preferredFirst } = data;
+  const { outcomes, rows, difference, subset, preferredFirst } = data;
   const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
   return {
     y: Float64Array.from(rows, (row) => outcomes.correct[row]),
-    subset: Float64Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 1 : 0),
+    subset,
     clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
     preferredFirst,
     gaps: {
@@ -150,7 +149,7 @@ export function ownCurves(
 }
 
 function logLikelihood({ y, subset, preferredFirst }: LengthDesign, columns: Float64Array[]): number {
-  const all = [subset, ...columns, preferredFirst].filter((column) => column.some((v) => v !== column[0]));
+  const all = [subset, ...columns, preferredFirst].filter(varies);
   const data = new Float64Array(y.length * all.length);
   all.forEach((column, j) => data.set(column, j * y.length));
   try {
@@ -159,6 +158,11 @@ function logLikelihood({ y, subset, preferredFirst }: LengthDesign, columns: Flo
     if (!(error instanceof RangeError)) throw error;
     return -Infinity; // columns that determine each other
   }
+}
+
+/** Whether a column has several values: others explain nothing. */
+export function varies(column: Float64Array): boolean {
+  return column.some((value) => value !== column[0]);
 }
 
 function median(values: Float64Array): number {

@@ -1,11 +1,11 @@
 import pl from "nodejs-polars";
 import { longerWins } from "../metrics/longer_wins.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { columnNumbers } from "../results/factor.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { isVoted } from "../metrics/verdict_rows.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import type { SensitivityRow } from "./hypothesis_types.ts";
 import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
@@ -39,11 +39,8 @@ import { takeRows } from "./take_rows.ts";
  */
 export function longerAnswerWins(
   pairs: pl.DataFrame,
-  { within, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
+  { within, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: PairsTestOptions & {
     within?: string;
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
   } = {},
 ): HypothesisResult {
   const action = "longerAnswerWins";

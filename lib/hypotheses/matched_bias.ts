@@ -1,19 +1,13 @@
 import type pl from "nodejs-polars";
 import { SIDE } from "../metrics/pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { FEW_CLUSTERS } from "../stats/cluster_warning.ts";
 import { stratifiedPermutation } from "../stats/stratified_permutation.ts";
-import { BASE_CONDITION, type Condition } from "./conditions.ts";
-import {
-  cohensH,
-  DELTA,
-  type HypothesisResult,
-  hypothesisResult,
-  type SensitivityRow,
-} from "./hypothesis_result.ts";
+import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
+import { cohensH, DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
 import { doublyRobust, stratified } from "./length_matching.ts";
 import { type LengthStudy, lengthStudy } from "./length_model.ts";
-import { sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 
 /** Numbers of strata that the sensitivity shows. */
 const STRATA = [5, 10];
@@ -71,14 +65,11 @@ export function matchedBias(
     delta = DELTA.points,
     alpha = 0.05,
     ...others
-  }: {
+  }: PairsTestOptions & {
     strata?: number;
     /** Shuffles of the permutation test; 0 for none. */
     shuffles?: number;
-    condition?: Condition;
     seed?: number;
-    delta?: number;
-    alpha?: number;
   } = {},
 ): MatchedBiasResult {
   requireOptions("matchedBias", others, ["strata", "shuffles", "condition", "seed", "delta", "alpha"]);
@@ -126,7 +117,6 @@ export function matchedStudy(
     }, { replicates: shuffles, seed });
     variants.push(sensitivityRow(`permutation within strata (${shuffles})`, shuffled));
   }
-  const { estimate, low, high, clusters, df, pValue } = found ?? main!.contrast;
   const overlap = found
     ? { leftOut, effectiveIds: found.effective[0], effectiveCds: found.effective[1] }
     : { leftOut: 1 - main!.contrast.n / rows.length, effectiveIds: NaN, effectiveCds: NaN };
@@ -136,13 +126,8 @@ export function matchedStudy(
   const result = hypothesisResult({
     hypothesis: "IB remains at the same length difference (matched)",
     claim: "informativeness bias is above 0 between pairs of the same signed word difference",
-    estimate,
-    low,
-    high,
-    n: found ? Math.round((1 - leftOut) * rows.length) : main!.contrast.n,
-    clusters,
-    df,
-    pValue,
+    ...evidenceOf({ ...found ?? main!.contrast, n: main?.contrast.n ?? 0, warning: "" }),
+    ...found && { n: Math.round((1 - leftOut) * rows.length) },
     delta,
     effect: found ? cohensH(found.means[0], found.means[1]) : cohensH(main!.ids, main!.cds),
     method: found

@@ -55,6 +55,9 @@ export function metricEvidence(
   };
 }
 
+/** Of nothing that could be estimated. */
+export const NO_EVIDENCE = { estimate: NaN, low: NaN, high: NaN, df: NaN, pValue: NaN } as const;
+
 /** What an interval or a contrast says, as the main line of a result. */
 export function evidenceOf(
   { estimate, low, high, n, clusters, df, pValue, warning }: MetricEvidence,

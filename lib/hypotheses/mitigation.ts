@@ -1,11 +1,12 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { subsetContrast } from "./subset_contrast.ts";
+import type { TestOptions } from "./hypothesis_types.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { subsetContrast } from "./subset_contrast.ts";
 
 /** Largest loss of accuracy on IDS that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
 const MARGIN = DELTA.points;
@@ -44,14 +45,11 @@ export function mitigationLowersBias(
     delta = DELTA.points,
     alpha = 0.05,
     ...others
-  }: {
+  }: TestOptions & {
     baseline?: string;
     mitigation?: string;
     margin?: number;
     condition?: Omit<Condition, "pipeline">;
-    /** A change of IB smaller than this counts as none. */
-    delta?: number;
-    alpha?: number;
   } = {},
 ): HypothesisResult {
   requireOptions("mitigationLowersBias", others, [

@@ -3,9 +3,10 @@ import { saturation } from "../metrics/saturation.ts";
 import { holdsPairs } from "../metrics/verdict_rows.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 import { requireBetween } from "../stats/require_value.ts";
+import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import type { TestOptions } from "./hypothesis_types.ts";
+import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 
 /** A scale of which more than this lies on one value can hardly rank. */
 const LIMIT = 0.5;
@@ -40,12 +41,10 @@ const LIMIT = 0.5;
  */
 export function oneValueDominates(
   frame: pl.DataFrame,
-  { limit = LIMIT, evaluator, delta = DELTA.percent, alpha = 0.05, ...others }: {
+  { limit = LIMIT, evaluator, delta = DELTA.percent, alpha = 0.05, ...others }: TestOptions & {
     limit?: number;
     /** The column of ratings that is looked at. */
     evaluator?: string;
-    delta?: number;
-    alpha?: number;
   } = {},
 ): HypothesisResult {
   const action = "oneValueDominates";

@@ -1,12 +1,12 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { quantileSorted } from "simple-statistics";
 import { metricFrame } from "../metrics/metric_table.ts";
-import { SIDE } from "../metrics/pair_outcomes.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { type PredictedMeans, predictedMeans, type Scenario } from "../stats/predicted_means.ts";
 import { BASE_CONDITION, type Condition } from "./conditions.ts";
 import { saysSimulated } from "./hypothesis_result.ts";
+import { varies } from "./length_model.ts";
 import { lengthRows } from "./length_rows.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /** Points of the default curves, and the quantiles of the data between which they lie. */
 const POINTS = 21, RANGE = [0.025, 0.975] as const;
@@ -48,12 +48,15 @@ export function partialEffects(
   } = {},
 ): pl.DataFrame {
   requireOptions("partialEffects", others, ["differences", "condition", "level"]);
-  const { outcomes, rows, difference, preferredFirst } = lengthRows("partialEffects", pairs, condition);
-  const subset = Float64Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 1 : 0);
+  const { outcomes, rows, difference, subset, preferredFirst } = lengthRows(
+    "partialEffects",
+    pairs,
+    condition,
+  );
   // Each subset has a slope of its own.
   for (const [side, name] of ["CDS", "IDS"].entries()) {
     const own = difference.filter((_, i) => subset[i] === side);
-    if (own.some((value) => value !== own[0])) continue;
+    if (varies(own)) continue;
     throw new RangeError(
       `partialEffects: wanted pairs of different lengths (columns words_a, words_b) in both subsets (column ` +
         `more_informative), found ${own.length} of ${rows.length} pairs in ${name}, of one difference`,
@@ -61,7 +64,7 @@ export function partialEffects(
   }
   // Subset, difference, and their product centred as in `adjustedBias`.
   const columns = [subset, difference, difference.map((d, i) => d * (subset[i] - 0.5))];
-  if (preferredFirst.some((first) => first !== preferredFirst[0])) columns.push(preferredFirst);
+  if (varies(preferredFirst)) columns.push(preferredFirst);
   const scenario = (side: number, at: number, weight: number): Scenario => ({
     set: { 0: side, 1: at, 2: at * (side - 0.5) },
     weight,
@@ -80,9 +83,10 @@ export function partialEffects(
     contrasts: points.map(({ scenarios }) => scenarios),
     level,
   });
-  const frame = metricFrame(
+  const provenance = saysSimulated(pairs) ? "simulated" : "results";
+  return metricFrame(
     ["subset"],
-    "word_difference accuracy low high n:count n_clusters:count",
+    "word_difference accuracy low high n:count n_clusters:count provenance:text",
     found.map(({ estimate, low, high, n, clusters }, i) => ({
       subset: points[i].subset,
       word_difference: points[i].at,
@@ -91,10 +95,9 @@ export function partialEffects(
       high: Math.min(points[i].bounds[1], high),
       n,
       n_clusters: clusters,
+      provenance,
     })),
   );
-  const provenance = saysSimulated(pairs) ? "simulated" : "results";
-  return frame.withColumns(pl.lit(provenance).alias("provenance"));
 }
 
 function spread(difference: Float64Array): number[] {

@@ -2,17 +2,15 @@ import type pl from "nodejs-polars";
 import { imageSums } from "../metrics/image_sums.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
 import { jackknifeStandardized } from "../metrics/philautia_resampling.ts";
-import { studentPValue } from "../stats/p_value.ts";
 import { optionNames } from "../results/require_options.ts";
+import { studentPValue } from "../stats/p_value.ts";
+import type { TestOptions } from "./hypothesis_types.ts";
 
 /** What the tests of self-preference have in common. */
-export interface PhilautiaTestOptions {
+export interface PhilautiaTestOptions extends TestOptions {
   setting: string;
   exclude?: readonly string[];
   ddof?: number;
-  /** An effect smaller than this, in standard deviations over evaluators, counts as none. */
-  delta?: number;
-  alpha?: number;
 }
 
 /** Their names. */

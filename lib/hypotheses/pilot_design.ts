@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
-import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
-import type { StudyDesign } from "./study_design.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { BASE_CONDITION, type Condition } from "./conditions.ts";
+import { labelledRows } from "./length_rows.ts";
+import type { StudyDesign } from "./study_design.ts";
 
 /**
  * The design of a study like a pilot: accuracies in both subsets, share of CDS, sizes of images, how pairs of an image hang together, and
@@ -35,13 +35,8 @@ export function pilotDesign(
   metric: "ib";
 } {
   requireOptions("pilotDesign", others, ["condition"]);
-  const selected = conditionRows("pilotDesign", pairs, condition);
-  const outcomes = pairOutcomes("pilotDesign", pairs);
-  requireLabels("pilotDesign", outcomes);
+  const { outcomes, rows } = labelledRows("pilotDesign", pairs, condition);
   const { correct, informativeness, clusters } = outcomes;
-  const rows = selected.filter((row) =>
-    correct[row] >= 0 && (informativeness[row] === 0 || informativeness[row] === 1)
-  );
   const counts = [0, 0], right = [0, 0];
   for (const row of rows) {
     counts[informativeness[row]]++;

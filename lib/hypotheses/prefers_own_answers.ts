@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { pairSelfPreference } from "../metrics/pair_self_preference.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 import { takeRows } from "./take_rows.ts";
@@ -36,13 +36,12 @@ const COLUMNS = { estimate: "self_preference", n: ["n_own", "n_other"] };
  */
 export function prefersOwnAnswers(
   pairs: pl.DataFrame,
-  { families, self = true, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
-    families?: Readonly<Record<string, readonly string[]>>;
-    self?: boolean;
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { families, self = true, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
+    & PairsTestOptions
+    & {
+      families?: Readonly<Record<string, readonly string[]>>;
+      self?: boolean;
+    } = {},
 ): HypothesisResult {
   const action = "prefersOwnAnswers";
   requireOptions(action, others, ["families", "self", "condition", "delta", "alpha"]);

@@ -2,11 +2,11 @@ import type pl from "nodejs-polars";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/verdict_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { requireBetween } from "../stats/require_value.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { cohensH, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 import { takeRows } from "./take_rows.ts";
-import { requireBetween } from "../stats/require_value.ts";
 
 /** Two runs may disagree in so many cases before a judge is not said to repeat itself. */
 const LIMIT = 0.1;
@@ -46,15 +46,13 @@ const NEAR = 0.02;
  */
 export function repeatsItself(
   frame: pl.DataFrame,
-  { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR, alpha = 0.05, ...others }: {
-    limit?: number;
-    /** From which score on a caption passes. */
-    threshold?: number;
-    /** Rows of pairs that are looked at. */
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR, alpha = 0.05, ...others }:
+    & PairsTestOptions
+    & {
+      limit?: number;
+      /** From which score on a caption passes. */
+      threshold?: number;
+    } = {},
 ): HypothesisResult {
   const action = "repeatsItself";
   requireOptions(action, others, ["limit", "threshold", "condition", "delta", "alpha"]);

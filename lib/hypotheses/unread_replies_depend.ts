@@ -1,11 +1,11 @@
-import { requireOneOf } from "../stats/require_value.ts";
-import type pl from "nodejs-polars";
 import { type PairOutcomes, pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
-import { BASE_CONDITION, type Condition, conditionRows } from "./conditions.ts";
+import { requireOneOf } from "../stats/require_value.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import type pl from "nodejs-polars";
 
 /** What unreadable replies can hang on: sides of each row, and their names. */
 const SPLITS: Record<
@@ -62,12 +62,11 @@ const SPLITS: Record<
  */
 export function unreadRepliesDepend(
   pairs: pl.DataFrame,
-  { on = "slot", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: {
-    on?: "slot" | "length" | "informativeness";
-    condition?: Condition;
-    delta?: number;
-    alpha?: number;
-  } = {},
+  { on = "slot", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
+    & PairsTestOptions
+    & {
+      on?: "slot" | "length" | "informativeness";
+    } = {},
 ): HypothesisResult {
   const action = "unreadRepliesDepend";
   requireOptions(action, others, ["on", "condition", "delta", "alpha"]);
