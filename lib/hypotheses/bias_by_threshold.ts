@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
 import { factor } from "../results/factor.ts";
