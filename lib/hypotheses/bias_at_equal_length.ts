@@ -7,7 +7,12 @@ import { normalQuantile } from "../stats/normal_quantile.ts";
 import { type AdjustedBiasResult, adjustedStudy } from "./adjusted_bias.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION } from "./conditions.ts";
-import { EQUALIZED_BIAS_OPTIONS, equalizedBias, type EqualizedBiasOptions, type EqualizedBiasResult } from "./equalized_bias.ts";
+import {
+  EQUALIZED_BIAS_OPTIONS,
+  equalizedBias,
+  type EqualizedBiasOptions,
+  type EqualizedBiasResult,
+} from "./equalized_bias.ts";
 import { DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
 import { lengthStudy } from "./length_model.ts";
 import { type MatchedBiasResult, matchedStudy } from "./matched_bias.ts";

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
@@ -142,7 +142,7 @@ export function matchConditions(
   );
   const [rowsOne, rowsOther] = [one, other].map((own) => conditionRows(action, pairs, own, compared));
   const key = ITEM_KEY.filter((name) => pairs.columns.includes(name) && !compared.includes(name));
-  const { codes } = combineFactors(key.map((name) => factor(pairs.getColumn(name))), pairs.height);
+  const { codes } = frameCodes(pairs, key);
   const places = (rows: Int32Array) => {
     const found = new Map<number, number>();
     for (const row of rows) {

@@ -5,7 +5,13 @@ import { optionNames, requireOptions } from "../results/require_options.ts";
 import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import {
+  cohensH,
+  DELTA,
+  type HypothesisResult,
+  hypothesisResult,
+  type SensitivityRow,
+} from "./hypothesis_result.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { evidenceOf } from "./metric_evidence.ts";
 import { paddingContrasts, swayedByPadding } from "./padding_contrasts.ts";

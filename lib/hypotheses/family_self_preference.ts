@@ -1,16 +1,17 @@
 import type pl from "nodejs-polars";
 import { familyPreference } from "../metrics/family_preference.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { binomial, combinations } from "../stats/combinations.ts";
 import { random } from "../stats/random.ts";
 import { bothSides } from "./claims.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { sensitivityRow } from "./metric_evidence.ts";
 import {
   PHILAUTIA_TEST_OPTIONS,
   philautiaContrast,
   type PhilautiaTestOptions,
 } from "./philautia_contrast.ts";
 import { requireBoth } from "./self_preference.ts";
-import { sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /** Sets of models that are all gone through; more are drawn at random. */
 const EXACT_SETS = 100_000, DRAWS = 99_999;
@@ -107,23 +108,14 @@ function setTest(entries: number[][], members: readonly number[], seed: number) 
     set.reduce((total, g) => set.reduce((own, e) => g === e ? own : own + entries[g][e], total), 0);
   const observed = sum(members);
   const slack = 1e-12 * Math.max(1, Math.abs(observed));
-  let sets = 1;
-  for (let i = 1; i <= size; i++) sets = sets * (n - size + i) / i;
-  sets = Math.round(sets);
+  const sets = binomial(n, size);
   let high = 0, low = 0;
   const compare = (found: number) => {
     if (found >= observed - slack) high++;
     if (found <= observed + slack) low++;
   };
   if (sets <= EXACT_SETS) {
-    const choose = (chosen: number[], from: number) => {
-      if (chosen.length === size) {
-        compare(sum(chosen));
-        return;
-      }
-      for (let next = from; next <= n - (size - chosen.length); next++) choose([...chosen, next], next + 1);
-    };
-    choose([], 0);
+    for (const places of combinations(n, size)) compare(sum(places));
     return { above: high / sets, below: low / sets, sets, exact: true };
   }
   const generator = random(seed);

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { honestLeaderboard } from "../metrics/honest_leaderboard.ts";
 import { PAIRS_KEY } from "../metrics/match_rows.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
-import { combineFactors } from "../results/combine_factors.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { pAgainst } from "../stats/p_against.ts";
@@ -103,8 +103,7 @@ export function firstIsBest(
 /** Of another judge: the first one's right or wrong minus its own, on the pairs that both judged. */
 function sharedDifferences(action: string, pairs: pl.DataFrame, first: string) {
   const { correct, clusters } = pairOutcomes(action, pairs);
-  const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
-  const { codes: item } = combineFactors(names.map((name) => factor(pairs.getColumn(name))), pairs.height);
+  const { codes: item } = frameCodes(pairs, PAIRS_KEY.filter((name) => name !== "judge"));
   const judge = factor(pairs.getColumn("judge"));
   const rowsOf = (name: string) => {
     const code = judge.levels.indexOf(name), rows = new Map<number, number>();

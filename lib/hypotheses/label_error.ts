@@ -6,7 +6,12 @@ import { clusterDeltas } from "../stats/cluster_delta.ts";
 import { contrastLimits, contrastPValue } from "../stats/contrast_limits.ts";
 import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { apparentBias, explainingShare, type LabelErrorKind, type ObservedJudge } from "./label_error_model.ts";
+import {
+  apparentBias,
+  explainingShare,
+  type LabelErrorKind,
+  type ObservedJudge,
+} from "./label_error_model.ts";
 import { labelledRows } from "./length_rows.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 

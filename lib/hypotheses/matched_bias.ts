@@ -4,7 +4,13 @@ import { requireOptions } from "../results/require_options.ts";
 import { FEW_CLUSTERS } from "../stats/cluster_warning.ts";
 import { stratifiedPermutation } from "../stats/stratified_permutation.ts";
 import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import {
+  cohensH,
+  DELTA,
+  type HypothesisResult,
+  hypothesisResult,
+  type SensitivityRow,
+} from "./hypothesis_result.ts";
 import { doublyRobust, stratified } from "./length_matching.ts";
 import { type LengthStudy, lengthStudy } from "./length_model.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";

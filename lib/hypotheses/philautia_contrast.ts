@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { imageSums } from "../metrics/image_sums.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
+import { LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
 import { jackknifeStandardized } from "../metrics/philautia_resampling.ts";
 import { optionNames } from "../results/require_options.ts";
 import { studentPValue } from "../stats/p_value.ts";
@@ -21,12 +22,6 @@ export const PHILAUTIA_TEST_OPTIONS: readonly string[] = optionNames<PhilautiaTe
   "delta",
   "alpha",
 ]);
-
-/**
- * With fewer evaluators than this a row of Φ̃ has next to no freedom: with two its entries are ±1 whatever the scores, and of pure noise 60%,
- * 22.5% and 13% of the rows of two, three and four evaluators looked like self-preference. Below it nothing is tested.
- */
-export const LEAST_EVALUATORS = 4;
 
 /** A matrix of Φ̃ and averages of its entries with intervals over images. */
 export interface PhilautiaContrast {
@@ -59,11 +54,8 @@ export function philautiaContrast(
   ) => readonly (readonly [string, string])[][],
 ): PhilautiaContrast {
   const sums = imageSums(action, captionScores, { setting, exclude });
-  const { generators, evaluators, rows, columns, images } = sums;
-  const width = evaluators.length;
-  const totals = new Float64Array(columns);
-  for (let k = 0; k < rows.length; k++) totals[k % columns] += rows[k];
-  const means = sums.means(totals);
+  const { generators, evaluators, images } = sums, width = evaluators.length;
+  const means = sums.means(sums.totals);
   const phi = generators.map((_, g) => Array.from(means.subarray(g * width, (g + 1) * width)));
   const { phiTilde } = philautiaOfMatrix({ generators, evaluators, phi }, { ddof, setting });
   const places = entries({ generators, evaluators }).map((list) =>

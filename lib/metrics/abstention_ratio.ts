@@ -1,10 +1,12 @@
 import type pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { meanInterval } from "../stats/mean_interval.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+
+const COLUMNS = `scope:key abstained:count n:count ratio ${INTERVAL}`;
 
 /**
  * How often a judge that may abstain does so on perturbed inputs: abstained / judged on the biased side, pooled over samples.
@@ -43,7 +45,7 @@ export function abstentionRatio(
   requireOptions("abstentionRatio", others, ["by", "level"]);
   const outcomes = scoreOutcomes("abstentionRatio", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
-  const rows = groupRows(scorePairs, grouping).flatMap(({ key, rows }) => {
+  return groupedTable(scorePairs, grouping, COLUMNS, (rows) => {
     const typed = rows.filter((row) => outcomes.type[row] >= 0);
     const occurs = new Set(Array.from(typed, (row) => outcomes.type[row]));
     const types = BIAS_TAXONOMY.map((spec, place) => ({ ...spec, place })).filter(({ place }) =>
@@ -59,16 +61,12 @@ export function abstentionRatio(
     ];
     return scopes.map(({ scope, places }) => {
       const own = typed.filter((row) => places.includes(outcomes.type[row]) && outcomes.judged[row] === 1);
-      const interval = clusterInterval({
-        values: Float64Array.from(own, (row) => outcomes.biasedAbstained[row]),
-        parts: new Int8Array(own.length),
-        clusters: own.map((row) => outcomes.clusterOf[outcomes.sample[row]]),
-        level,
-        weights: [1],
-        bounds: [0, 1],
-      });
+      const interval = meanInterval(
+        Float64Array.from(own, (row) => outcomes.biasedAbstained[row]),
+        own.map((row) => outcomes.clusterOf[outcomes.sample[row]]),
+        { level, bounds: [0, 1] },
+      );
       return {
-        ...key,
         scope,
         abstained: own.reduce((sum, row) => sum + outcomes.biasedAbstained[row], 0),
         n: own.length,
@@ -77,5 +75,4 @@ export function abstentionRatio(
       };
     });
   });
-  return metricFrame([...grouping, "scope"], `abstained:count n:count ratio ${INTERVAL}`, rows);
 }

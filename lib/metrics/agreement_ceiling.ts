@@ -1,13 +1,22 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { kendallMoves } from "../stats/kendall_interval.ts";
-import { quadraticKappa } from "../stats/quadratic_kappa.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { frameClusters } from "./clusters.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { kendallMoves } from "../stats/kendall_interval.ts";
+import { labelCodes } from "../stats/label_codes.ts";
+import { meanInterval } from "../stats/mean_interval.ts";
+import { quadraticKappa } from "../stats/quadratic_kappa.ts";
+import { frameClusters } from "./clusters.ts";
+import { groupedTable } from "./metric_table.ts";
+
+/** The columns of κ. */
+const KAPPA = ["kappa", "kappa_ceiling", "kappa_gap"].flatMap((
+  name,
+) => [name, `${name}_low`, `${name}_high`]);
+
+const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
+  `n_raters:count n_clusters:count n_unscored:count ${KAPPA.join(" ")}`;
 
 /**
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
@@ -79,26 +88,14 @@ export function agreementCeiling(
   const scores = names.map((name) => columnNumbers(ratings.getColumn(name)));
   const person = ratings.columns.includes(annotator) ? factor(ratings.getColumn(annotator)).codes : null;
 
-  const groups = groupRows(ratings, by).flatMap(({ key, rows }) => {
+  return groupedTable(ratings, by, COLUMNS, (rows) => {
     const table = personTable(rows, item, human, person);
     return names.map((evaluator, e) => ({
-      ...key,
       evaluator,
       ...compare(table, scores[e], { clusters, level }),
     }));
   });
-  return metricFrame(
-    [...by, "evaluator"],
-    "tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
-      `n_raters:count n_clusters:count n_unscored:count ${KAPPA.join(" ")}`,
-    groups,
-  );
 }
-
-/** The columns of κ. */
-const KAPPA = ["kappa", "kappa_ceiling", "kappa_gap"].flatMap((
-  name,
-) => [name, `${name}_low`, `${name}_high`]);
 
 /** Ratings by item and person: NaN where a person did not rate; `row` is any row of the item. */
 interface PersonTable {
@@ -142,20 +139,10 @@ function compare(
   const own = used.map(({ row }) => scores[row]);
   const withPeople = columns.map((column) => [own, column]);
   const pairs = columns.flatMap((column, p) => columns.slice(0, p).map((other) => [other, column]));
-  const names = new Map<unknown, number>();
-  const codes = used.map(({ row }) => {
-    const name = clusters[row];
-    names.set(name, names.get(name) ?? names.size);
-    return names.get(name)!;
-  });
-  const tau = beside(withPeople, pairs, { codes, level }, (x, y) => {
-    const { tau: value, moves } = kendallMoves(x, y, "b");
-    return { value, moves };
-  });
-  const kappa = beside(withPeople, pairs, { codes, level }, (x, y) => {
-    const { kappa: value, moves } = quadraticKappa(x, y);
-    return { value, moves };
-  });
+  const { codes, labels } = labelCodes("agreementCeiling", used.map(({ row }) => clusters[row]));
+  const [tau, kappa] = [kendallMoved, kappaMoved].map((coefficient) =>
+    beside(withPeople, pairs, { codes, level }, coefficient)
+  );
   return {
     tau: tau.own.value,
     low: tau.own.low,
@@ -168,7 +155,7 @@ function compare(
     gap_low: tau.gap.low,
     gap_high: tau.gap.high,
     n_raters: people,
-    n_clusters: names.size,
+    n_clusters: labels.length,
     n_unscored: rated.length - used.length,
     ...limitColumns("kappa", kappa.own),
     ...limitColumns("kappa_ceiling", kappa.ceiling),
@@ -182,9 +169,19 @@ interface Moved {
   moves: Float64Array;
 }
 
+function kendallMoved(x: readonly number[], y: readonly number[]): Moved {
+  const { tau: value, moves } = kendallMoves(x, y, "b");
+  return { value, moves };
+}
+
+function kappaMoved(x: readonly number[], y: readonly number[]): Moved {
+  const { kappa: value, moves } = quadraticKappa(x, y);
+  return { value, moves };
+}
+
 /** Cluster of each item, and the level of intervals over them. */
 interface ItemRows {
-  codes: readonly number[];
+  codes: Int32Array;
   level: number;
 }
 
@@ -247,13 +244,7 @@ function average(
 /** An estimate whose rows' moves add up to 0 is a mean of estimate + n·move: the interval of that mean. */
 function limits({ value, moves }: Moved, { codes, level }: ItemRows): Limited {
   if (Number.isNaN(value)) return { value, low: NaN, high: NaN };
-  const { low, high } = clusterInterval({
-    values: moves.map((move) => value + moves.length * move),
-    parts: new Int8Array(moves.length),
-    clusters: codes,
-    weights: [1],
-    share: false,
-    level,
-  });
+  const values = moves.map((move) => value + moves.length * move);
+  const { low, high } = meanInterval(values, codes, { share: false, level });
   return { value, low, high };
 }

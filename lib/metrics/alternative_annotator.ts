@@ -120,7 +120,7 @@ function scoreJudges(frame: pl.DataFrame, annotator: string): { judge: unknown; 
 
 interface Item {
   judge: number;
-  cluster: unknown;
+  cluster: number;
   people: Map<number, number>;
 }
 
@@ -158,7 +158,7 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
   const people = [...new Set(items.flatMap((item) => [...item.people.keys()]))].sort((a, b) => a - b);
   const used = new Set<Item>();
   const tests = people.map((person) => {
-    const differences: number[] = [], clusters: number[] = [], names = new Map<unknown, number>();
+    const differences: number[] = [], clusters: number[] = [];
     let asGood = 0;
     for (const item of items) {
       const own = item.people.get(person) ?? NaN;
@@ -170,8 +170,7 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
       const judge = Number.isNaN(item.judge) ? -Infinity : fit(item.judge, others), human = fit(own, others);
       if (judge >= human) asGood++;
       differences.push(Math.sign(human - judge));
-      names.set(item.cluster, names.get(item.cluster) ?? names.size);
-      clusters.push(names.get(item.cluster)!);
+      clusters.push(item.cluster);
     }
     const n = differences.length;
     return { n, advantage: asGood / n, pValue: n < 2 ? NaN : below(differences, clusters, epsilon) };

@@ -1,7 +1,7 @@
 import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
-import { meanOverRuns, type RunValues } from "./run_means.ts";
+import { addValue, meanOverRuns, noValues, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, type ScoreOutcomes } from "./score_outcomes.ts";
 
 /** One bias type in a group of rows: every pair's value, and what was left out. */
@@ -26,7 +26,7 @@ export interface BiasValues {
 export function biasValues(outcomes: ScoreOutcomes, rows: Int32Array, official: boolean): BiasValues[] {
   const found = BIAS_TAXONOMY.map((spec) => ({
     spec,
-    values: { values: [], runs: [], samples: [] } as RunValues,
+    values: noValues(),
     samples: new Set<number>(),
     pairRuns: new Set<number>(),
     rows: 0,
@@ -51,11 +51,8 @@ export function biasValues(outcomes: ScoreOutcomes, rows: Int32Array, official: 
       own.lowest++;
       continue;
     }
-    own.values.values.push(
-      own.spec.metric === "bd" ? deviation(y, changed) : conformity(y, changed, MAX_SCORE),
-    );
-    own.values.runs.push(outcomes.run[row]);
-    own.values.samples.push(outcomes.sample[row]);
+    const value = own.spec.metric === "bd" ? deviation(y, changed) : conformity(y, changed, MAX_SCORE);
+    addValue(own.values, value, outcomes.run[row], outcomes.sample[row]);
   }
   return found.filter(({ rows }) => rows > 0).map(({ samples, pairRuns, rows: _, ...own }) => {
     if (official) {

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
+import { combineFactors, frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 
 /** What intervals take as independent, and what it is called. */
@@ -57,10 +57,7 @@ export function frameClusters(frame: pl.DataFrame): Clusters {
 function clustersOf(frame: pl.DataFrame): Clusters {
   const has = (name: string) => frame.columns.includes(name);
   const item = ITEMS.find(has), word = item === "sample_id" ? "sample" : "item";
-  // A split names other items, not other pictures.
-  const sets = (names: readonly string[]) => names.filter(has).map((name) => factor(frame.getColumn(name)));
-  const itemCodes = () =>
-    item ? combineFactors([...sets(SETS), factor(frame.getColumn(item))], frame.height).codes : null;
+  const itemCodes = () => item ? frameCodes(frame, [...SETS, item]).codes : null;
   const pictures = has("image_id") ? frame.getColumn("image_id") : null;
   const nulls = pictures?.nullCount() ?? frame.height;
   if (nulls === frame.height) {
@@ -68,7 +65,11 @@ function clustersOf(frame: pl.DataFrame): Clusters {
     return codes ? { codes, unit: word } : { codes: everyRow(frame.height), unit: "row" };
   }
   const image = factor(pictures!);
-  const images = combineFactors([...sets(["benchmark"]), image], frame.height);
+  // A split names other items, not other pictures.
+  const images = combineFactors(
+    [...has("benchmark") ? [factor(frame.getColumn("benchmark"))] : [], image],
+    frame.height,
+  );
   // Items are looked at only where a row has no image: there may be millions.
   if (nulls === 0) return { codes: images.codes, unit: "image" };
   const none = image.levels.indexOf(null), items = itemCodes();

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { type Factor, factor } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
@@ -48,23 +48,21 @@ export interface CriteriaOutcomes {
 export function criteriaOutcomes(action: string, criteria: pl.DataFrame): CriteriaOutcomes {
   requireColumns(action, criteria, ["item_id", "criterion", "human", "choice"]);
   requireValidFrame(action, "criteria", criteria);
-  const height = criteria.height;
-  const codes = (names: readonly string[]) =>
-    combineFactors(
-      names.filter((name) => criteria.columns.includes(name)).map((name) => factor(criteria.getColumn(name))),
-      height,
-    );
-  const unit = codes([...CRITERIA_BY, "item_id"]);
   const criterion = factor(criteria.getColumn("criterion"));
   return {
-    height,
+    height: criteria.height,
     human: verdictCodes(action, criteria, "human"),
     choice: verdictCodes(action, criteria, "choice"),
     criterion,
-    units: unit.codes,
-    items: codes(["split", "item_id"]).codes,
+    units: frameCodes(criteria, [...CRITERIA_BY, "item_id"]).codes,
+    items: itemCodes(criteria),
     clusters: frameClusters(criteria).codes,
   };
+}
+
+/** One code per split and item, whoever judged it. */
+export function itemCodes(criteria: pl.DataFrame): Int32Array {
+  return frameCodes(criteria, ["split", "item_id"]).codes;
 }
 
 /** Grouping columns of a metric on criteria: those asked for, else those of `CRITERIA_BY` that the frame has. */

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
-import { shareCells } from "./criteria_share.ts";
 import {
   countExceptions,
   criteriaGrouping,
@@ -9,10 +9,12 @@ import {
   criteriaOutcomes,
   EXCEPTIONS,
 } from "./criteria_outcomes.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { shareCells } from "./criteria_share.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+
+const OF_CRITERIA = `criterion:key value n:count ${INTERVAL} macro ${EXCEPTIONS}`;
 
 /**
  * Accuracy per criterion: of the items with a human A or B on the criterion, the share on which the judge chose the same; ties
@@ -51,16 +53,14 @@ export function criterionAccuracy(
   requireOptions("criterionAccuracy", others, ["by", "level"]);
   const outcomes = criteriaOutcomes("criterionAccuracy", criteria);
   const grouping = criteriaGrouping(criteria, by);
-  const names = [...grouping, "criterion"];
   if (grouping.includes("criterion")) throw new TypeError("criterionAccuracy: wanted by without criterion");
-  const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {
+  return groupedTable(criteria, grouping, OF_CRITERIA, (rows, key) => {
     const macro = macroInterval(outcomes, rows, level).estimate;
     const split = typeof key.split === "string" ? key.split : null;
     return orderedCriteria(split, criteriaOf(outcomes, rows)).map((criterion) => {
       const code = outcomes.criterion.levels.indexOf(criterion);
       const own = rows.filter((row) => outcomes.criterion.codes[row] === code);
       return {
-        ...key,
         criterion,
         ...shareCells({ ...labelled(outcomes, own), level }),
         macro,
@@ -68,8 +68,9 @@ export function criterionAccuracy(
       };
     });
   });
-  return metricFrame(names, `value n:count ${INTERVAL} macro ${EXCEPTIONS}`, rows);
 }
+
+const COLUMNS = `value n:count ${INTERVAL} n_criteria:count ${EXCEPTIONS}`;
 
 /**
  * The criterion average of a judge: the mean of its accuracies per criterion, with a 95% interval clustered by picture, else
@@ -87,10 +88,9 @@ export function criterionAverage(
   requireOptions("criterionAverage", others, ["by", "level"]);
   const outcomes = criteriaOutcomes("criterionAverage", criteria);
   const grouping = criteriaGrouping(criteria, by);
-  const rows = groupRows(criteria, grouping).map(({ key, rows }) => {
+  return groupedTable(criteria, grouping, COLUMNS, (rows) => {
     const interval = macroInterval(outcomes, rows, level);
     return {
-      ...key,
       value: interval.estimate,
       n: interval.n,
       ...intervalCells(interval),
@@ -98,7 +98,6 @@ export function criterionAverage(
       ...countExceptions(outcomes, rows),
     };
   });
-  return metricFrame(grouping, `value n:count ${INTERVAL} n_criteria:count ${EXCEPTIONS}`, rows);
 }
 
 function macroInterval(outcomes: CriteriaOutcomes, rows: Int32Array, level?: number) {

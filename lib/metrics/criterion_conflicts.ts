@@ -1,10 +1,12 @@
 import type pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { meanInterval } from "../stats/mean_interval.ts";
 import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { criterionPairs, labelledItems, type LabelSource } from "./criterion_labels.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
+
+const COLUMNS = `criterion_a:key criterion_b:key n:count conflicts:count share ${INTERVAL}`;
 
 /**
  * How often two criteria favour different responses of the same pair. Source: Multi-Crit, Figure 9.
@@ -42,21 +44,13 @@ export function criterionConflicts(
   requireOptions("criterionConflicts", others, ["by", "level", "of"]);
   const outcomes = criteriaOutcomes("criterionConflicts", criteria);
   const grouping = criteriaGrouping(criteria, by);
-  const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {
+  return groupedTable(criteria, grouping, COLUMNS, (rows, key) => {
     const items = labelledItems("criterionConflicts", outcomes, rows, of);
     return criterionPairs(outcomes, items, key.split).map(({ names: [a, b], codes: [codeA, codeB] }) => {
       const both = items.filter(({ labels }) => labels.has(codeA) && labels.has(codeB));
       const values = both.map(({ labels }) => labels.get(codeA) === labels.get(codeB) ? 0 : 1);
-      const interval = clusterInterval({
-        values,
-        parts: new Int8Array(values.length),
-        clusters: both.map(({ cluster }) => cluster),
-        weights: [1],
-        level,
-        bounds: [0, 1],
-      });
+      const interval = meanInterval(values, both.map(({ cluster }) => cluster), { level, bounds: [0, 1] });
       return {
-        ...key,
         criterion_a: a,
         criterion_b: b,
         n: both.length,
@@ -66,9 +60,4 @@ export function criterionConflicts(
       };
     });
   });
-  return metricFrame(
-    [...grouping, "criterion_a", "criterion_b"],
-    `n:count conflicts:count share ${INTERVAL}`,
-    rows,
-  );
 }

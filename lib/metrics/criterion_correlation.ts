@@ -1,12 +1,14 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import { fisherLimits } from "../stats/fisher_limits.ts";
-import { clusterInterval } from "../stats/cluster_interval.ts";
+import { meanInterval } from "../stats/mean_interval.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
 import { criterionPairs, hasConflict, labelledItems, type LabelSource } from "./criterion_labels.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
+
+const COLUMNS = `criterion_a:key criterion_b:key n:count correlation ${INTERVAL}`;
 
 /**
  * Correlation of the preferences by two criteria: φ (Pearson's r of +1 for A and −1 for B) over the items with a preference on
@@ -54,14 +56,13 @@ export function criterionCorrelation(
   requireOneOf("criterionCorrelation", "items", wanted, ["all", "conflict"]);
   const outcomes = criteriaOutcomes("criterionCorrelation", criteria);
   const grouping = criteriaGrouping(criteria, by);
-  const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {
+  return groupedTable(criteria, grouping, COLUMNS, (rows, key) => {
     const all = labelledItems("criterionCorrelation", outcomes, rows, of);
     const items = wanted === "conflict" ? all.filter(hasConflict) : all;
     return criterionPairs(outcomes, all, key.split).map(({ names: [a, b], codes: [codeA, codeB] }) => {
       const both = items.filter(({ labels }) => labels.has(codeA) && labels.has(codeB));
       const sign = (code: number) => both.map(({ labels }) => labels.get(code) === 0 ? 1 : -1);
       return {
-        ...key,
         criterion_a: a,
         criterion_b: b,
         n: both.length,
@@ -69,7 +70,6 @@ export function criterionCorrelation(
       };
     });
   });
-  return metricFrame([...grouping, "criterion_a", "criterion_b"], `n:count correlation ${INTERVAL}`, rows);
 }
 
 /** Pearson's r as a mean over items of its influence function, with that mean's interval. */
@@ -85,17 +85,13 @@ function phi(
     a.reduce((sum, v, i) => sum + v * b[i], 0) / n;
   const varX = product(dx, dx), varY = product(dy, dy), scale = Math.sqrt(varX * varY);
   const correlation = n < 2 || scale === 0 ? NaN : Math.max(-1, Math.min(1, product(dx, dy) / scale));
-  const interval = clusterInterval({
-    values: dx.map((d, i) =>
+  const interval = meanInterval(
+    dx.map((d, i) =>
       correlation + d * dy[i] / scale - correlation / 2 * (d * d / varX + dy[i] * dy[i] / varY)
     ),
-    parts: new Int8Array(n),
     clusters,
-    weights: [1],
-    share: false,
-    level,
-    names: ["the correlation"],
-  });
+    { share: false, level, names: ["the correlation"] },
+  );
   // At ±1 nothing varies: how far the truth may be away cannot be told from it.
   const sure = !(Math.abs(correlation) < 1);
   const limits = sure ? { low: NaN, high: NaN, method: "none" as const } : fisherLimits(correlation, {

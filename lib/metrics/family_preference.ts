@@ -1,3 +1,4 @@
+import { binomial, combinations } from "../stats/combinations.ts";
 import type { Philautia } from "./philautia.ts";
 import { entriesOf } from "./preference_entries.ts";
 
@@ -80,18 +81,11 @@ export function familyPreference(
   const positive = count(members.map((name) => models.indexOf(name)));
   const counts = new Set<number>();
   let morePositive = 0;
-  const choose = (chosen: number[], from: number) => {
-    if (chosen.length === size) {
-      const own = count(chosen);
-      counts.add(own);
-      if (own > positive) morePositive++;
-      return;
-    }
-    for (let next = from; next <= models.length - (size - chosen.length); next++) {
-      choose([...chosen, next], next + 1);
-    }
-  };
-  choose([], 0);
+  for (const places of combinations(models.length, size)) {
+    const own = count(places);
+    counts.add(own);
+    if (own > positive) morePositive++;
+  }
   const matrix = members.map((g) => members.map((e) => entry(g, e)));
   const beside = matrix.flatMap((row, i) => row.filter((_, j) => j !== i));
   return {
@@ -104,10 +98,4 @@ export function familyPreference(
     morePositive,
     rank: 1 + [...counts].filter((other) => other > positive).length,
   };
-}
-
-function binomial(n: number, k: number): number {
-  let result = 1;
-  for (let i = 1; i <= k; i++) result = result * (n - k + i) / i;
-  return Math.round(result);
 }

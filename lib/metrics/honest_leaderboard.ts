@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -8,10 +8,14 @@ import { holm } from "../stats/holm.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
 import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { rowInterval } from "./row_interval.ts";
+
+const COLUMNS =
+  "judge:key n:count accuracy low high rank:count rank_low:count rank_high:count p_first with_first:count " +
+  `${EVIDENCE} n_shared:count`;
 
 /**
  * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave
@@ -56,10 +60,10 @@ export function honestLeaderboard(
   requireColumns("honestLeaderboard", pairs, ["judge"]);
   const { correct, clusters } = pairOutcomes("honestLeaderboard", pairs);
   const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
-  const { codes: item } = combineFactors(names.map((name) => factor(pairs.getColumn(name))), pairs.height);
+  const { codes: item } = frameCodes(pairs, names);
   const grouping = by ?? PAIRS_BY.filter((name) => name !== "judge" && pairs.columns.includes(name));
   const judge = factor(pairs.getColumn("judge"));
-  const groups = groupRows(pairs, grouping).flatMap(({ key, rows: all }) => {
+  return groupedTable(pairs, grouping, COLUMNS, (all) => {
     const outcomes = new Map<number, Map<number, number>>();
     for (const row of all) {
       if (correct[row] < 0) continue;
@@ -92,7 +96,6 @@ export function honestLeaderboard(
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
-        ...key,
         judge: one.judge,
         n: one.n,
         accuracy: one.estimate,
@@ -106,12 +109,6 @@ export function honestLeaderboard(
       };
     });
   });
-  return metricFrame(
-    [...grouping, "judge"],
-    "n:count accuracy low high rank:count rank_low:count rank_high:count p_first with_first:count " +
-      `${EVIDENCE} n_shared:count`,
-    groups,
-  );
 }
 
 /** Two judges on the items that both judged. */

@@ -56,12 +56,7 @@ export function imageReliance(
   requireOneOf("imageReliance", "within", within, [undefined, "ids", "cds"]);
   const outcomes = pairOutcomes("imageReliance", pairs);
   if (within) requireLabels("imageReliance", outcomes);
-  const { first: seen, second: blind } = matchRows("imageReliance", pairs, "image");
-  const partner = new Int32Array(pairs.height).fill(-1);
-  seen.forEach((row, m) => {
-    partner[row] = blind[m];
-    partner[blind[m]] = row;
-  });
+  const { first: seen, second: blind, partner } = matchRows("imageReliance", pairs, "image");
   const image = columnNumbers(pairs.getColumn("image"));
   const right = outcomes.part(within);
   /** Values of the matched rows of one side; the others have none. */

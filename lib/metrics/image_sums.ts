@@ -12,6 +12,8 @@ export interface ImageSums {
   cells: number;
   /** Row-major, images × `columns`: the sums of an image's scores by cell, then how many they are by cell. */
   rows: Float64Array;
+  /** Their sum over images. */
+  totals: Float64Array;
   /** 2 · cells; or cells + 1 where all cells of an image have the same number of scores, which then stands once. */
   columns: number;
   /** Means by cell of sums over rows. */
@@ -61,12 +63,15 @@ export function imageSums(
     const start = places[code] * columns + cells;
     for (let c = 0; c < columns - cells; c++) rows[start + c] = counts[code * cells + c];
   }
+  const totals = new Float64Array(columns);
+  for (let k = 0; k < rows.length; k++) totals[k % columns] += rows[k];
   return {
     generators,
     evaluators,
     images: found,
     cells,
     rows,
+    totals,
     columns,
     means(totals) {
       const found = new Float64Array(cells);

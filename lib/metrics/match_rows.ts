@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { SLOT, swappedRows } from "./swapped_rows.ts";
@@ -10,6 +10,8 @@ export interface MatchedRows {
   second: Int32Array;
   /** Rows without a partner. */
   unmatched: Int32Array;
+  /** The other row of each row of the frame; −1 where it has none. */
+  partner: Int32Array;
 }
 
 /** What names one judgment in a `pairs` frame, and whose vote stands beside it. */
@@ -55,8 +57,7 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
   const slots = split === "swapped" && pairs.columns.includes("order") ? swappedRows(pairs) : null;
   const isSplit = (row: number) =>
     (side.codes[row] === isTrue || side.codes[row] === isFalse) && slots?.[row] !== SLOT.unknown;
-  const key = PAIRS_KEY.filter((name) => name !== split && pairs.columns.includes(name));
-  const { codes, size } = combineFactors(key.map((name) => factor(pairs.getColumn(name))), pairs.height);
+  const { codes, size } = frameCodes(pairs, PAIRS_KEY.filter((name) => name !== split));
   // Row of each key on either side, one more than its number; 0 = none.
   const places = { true: new Int32Array(size), false: new Int32Array(size) };
   for (let i = 0; i < codes.length; i++) {
@@ -73,10 +74,13 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
     place[codes[i]] = i + 1;
   }
   const first: number[] = [], second: number[] = [], unmatched: number[] = [];
+  const partner = new Int32Array(pairs.height).fill(-1);
   for (let i = 0; i < codes.length; i++) {
     const seen = places.true[codes[i]], blind = places.false[codes[i]];
     if (seen === 0 || blind === 0 || !isSplit(i)) unmatched.push(i);
-    else if (side.codes[i] === isTrue) {
+    else {
+      partner[i] = (side.codes[i] === isTrue ? blind : seen) - 1;
+      if (side.codes[i] !== isTrue) continue;
       first.push(i);
       second.push(blind - 1);
     }
@@ -85,5 +89,6 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
     first: Int32Array.from(first),
     second: Int32Array.from(second),
     unmatched: Int32Array.from(unmatched),
+    partner,
   };
 }

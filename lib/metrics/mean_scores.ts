@@ -1,9 +1,9 @@
 import type pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
-import { clusterInterval } from "../stats/cluster_interval.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { meanInterval } from "../stats/mean_interval.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { metricFrame } from "./metric_table.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /**
  * The mean score that every evaluator gives to the captions of one generator, or to all, with its 95% interval over images
@@ -61,15 +61,7 @@ export function meanScores(
   }
   const rows = values.flatMap((own, e) => {
     if (own.length + unscored[e] === 0) return [];
-    const interval = clusterInterval({
-      values: own,
-      parts: new Uint8Array(own.length),
-      clusters: images[e],
-      weights: [1],
-      bounds: [0, 1],
-      share: false,
-      level,
-    });
+    const interval = meanInterval(own, images[e], { bounds: [0, 1], share: false, level });
     const evaluator = String(codes.evaluator.levels[e]);
     return [{
       setting,

@@ -36,7 +36,7 @@ export interface Column {
 }
 
 /** How the values of a metric's column are stored. */
-export type MetricColumn = keyof typeof TYPES;
+export type MetricColumn = keyof typeof TYPES | "key";
 
 const TYPES = { count: pl.Int32, estimate: pl.Float64, text: pl.Utf8, flag: pl.Bool };
 
@@ -65,19 +65,30 @@ export function metricTable(
   { clusters, level = 0.95 }: { clusters: ArrayLike<number>; level?: number },
   columns: Record<string, Column>,
 ): pl.DataFrame {
-  const rows = groupRows(frame, by).map(({ key, rows }) => {
+  const kinds = Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type]));
+  return groupedTable(frame, by, kinds, (rows, key) => {
     const group: MetricGroup = { key, rows, clusters, level, known: new Map(), sums: new Map() };
-    return {
-      ...key,
-      ...Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)])),
-    };
+    return Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)]));
   });
-  return metricFrame(
-    by,
-    Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type])),
-    rows,
-  );
 }
+
+/**
+ * A metric whose cells are worked out group by group: a row per group of `by`, or several that differ in columns of the kind
+ * `key`; `columns` as in `metricFrame`.
+ */
+export function groupedTable(
+  frame: pl.DataFrame,
+  by: readonly string[],
+  columns: string | Record<string, MetricColumn>,
+  cells: (rows: Int32Array, key: RowGroup["key"]) => Cells | readonly Cells[],
+): pl.DataFrame {
+  const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
+    [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
+  );
+  return metricFrame(by, columns, rows);
+}
+
+type Cells = Record<string, unknown>;
 
 /**
  * Splits a frame's rows into groups that share their values in the columns `by`, sorted by their keys (first column first); rows
@@ -136,8 +147,10 @@ export function metricFrame(
 ): pl.DataFrame {
   const kinds = typeof columns === "string" ? columnKinds<MetricColumn>(columns, "estimate") : columns;
   const schema: Record<string, pl.DataType> = {};
-  for (const name of by) schema[name] = keyType(rows.map((row) => row[name] ?? null));
-  for (const [name, kind] of Object.entries(kinds)) schema[name] = TYPES[kind];
+  const all = [...by.map((name) => [name, "key"] as const), ...Object.entries(kinds)];
+  for (const [name, kind] of all) {
+    schema[name] = kind === "key" ? keyType(rows.map((row) => row[name] ?? null)) : TYPES[kind];
+  }
   const counts = Object.keys(schema).filter((name) => schema[name] === pl.Int32);
   // All columns at once: a series for each costs a table of few rows ten times as much.
   return pl.DataFrame(

@@ -1,12 +1,15 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
 import { repeatedScores } from "./repeated_scores.ts";
-import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
+import { addValue, meanOverRuns, noValues, runInterval, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+
+const COLUMNS = `bd_floor bc_ceiling runs:count ${INTERVAL} bc_low bc_high bc_n_clusters:count n:count ` +
+  "n_incomplete:count";
 
 /**
  * What BD and BC a judge would have if a perturbation did nothing but start another run: BD counts only drops, so mere noise
@@ -48,7 +51,7 @@ export function noiseFloor(
   requireOptions("noiseFloor", others, ["by", "level"]);
   const outcomes = scoreOutcomes("noiseFloor", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
-  const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
+  return groupedTable(scorePairs, grouping, COLUMNS, (rows) => {
     const { scores, samples, runs, incomplete } = repeatedScores("noiseFloor", outcomes, rows);
     const { bd, bc } = betweenRuns(scores, samples);
     const floor = runInterval([{ values: bd, weight: 1, name: "the floor" }], {
@@ -60,7 +63,6 @@ export function noiseFloor(
       level,
     });
     return {
-      ...key,
       bd_floor: meanOverRuns(bd),
       bc_ceiling: meanOverRuns(bc),
       runs,
@@ -72,12 +74,6 @@ export function noiseFloor(
       n_incomplete: incomplete,
     };
   });
-  return metricFrame(
-    grouping,
-    `bd_floor bc_ceiling runs:count ${INTERVAL} bc_low bc_high bc_n_clusters:count n:count ` +
-      "n_incomplete:count",
-    rows,
-  );
 }
 
 /**
@@ -88,23 +84,16 @@ export function betweenRuns(
   scores: readonly number[][],
   samples: readonly number[],
 ): { bd: RunValues; bc: RunValues } {
-  const bd: RunValues = { values: [], runs: [], samples: [] };
-  const bc: RunValues = { values: [], runs: [], samples: [] };
+  const bd = noValues(), bc = noValues();
   scores.forEach((own, i) => {
     const runs = own.length;
     for (let r = 0; r < runs; r++) {
       for (let s = 0; s < runs; s++) {
         if (r === s || Number.isNaN(own[r] + own[s])) continue;
-        if (own[r] > 1) add(bd, deviation(own[r], own[s]), r * runs + s, samples[i]);
-        add(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, samples[i]);
+        if (own[r] > 1) addValue(bd, deviation(own[r], own[s]), r * runs + s, samples[i]);
+        addValue(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, samples[i]);
       }
     }
   });
   return { bd, bc };
-}
-
-function add(to: RunValues, value: number, pair: number, sample: number): void {
-  to.values.push(value);
-  to.runs.push(pair);
-  to.samples.push(sample);
 }

@@ -12,11 +12,9 @@ const MOST_COLUMN_NOISE = 0.1, TIMES_THE_MIDDLE = 3;
  * no noise: standardising takes it out. 0 = its differences between generators are all real, 1 = all could be chance.
  */
 export function columnNoise(
-  { rows, columns, cells, evaluators, generators, images, means }: ImageSums,
+  { rows, totals, columns, cells, evaluators, generators, images, means }: ImageSums,
 ): Float64Array {
   const width = evaluators.length, height = generators.length;
-  const totals = new Float64Array(columns);
-  for (let k = 0; k < rows.length; k++) totals[k % columns] += rows[k];
   const phi = means(totals), noise = new Float64Array(width), spread = new Float64Array(width);
   const countAt = (c: number) => columns === 2 * cells ? cells + c : cells;
   for (let k = 0; k < images; k++) {

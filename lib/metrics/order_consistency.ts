@@ -57,10 +57,10 @@ export function orderConsistency(
   requireOptions("orderConsistency", others, ["by", "level", "bounds"]);
   const pairs = oncePerCall("orderConsistency", given, by);
   const { choice, clusters, height } = pairOutcomes("orderConsistency", pairs);
-  const { first: swapped, second: canonical, unmatched } = matchRows("orderConsistency", pairs, "swapped");
-  const partner = new Int32Array(height).fill(-1), alone = new Uint8Array(height);
-  for (let m = 0; m < canonical.length; m++) partner[canonical[m]] = swapped[m];
-  for (const row of unmatched) alone[row] = 1;
+  const { first, partner: other } = matchRows("orderConsistency", pairs, "swapped");
+  // Of the two rows of an item the one in canonical order stands for it.
+  const partner = other.slice();
+  for (const row of first) partner[row] = -1;
   const isOpen = (row: number) => choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B;
   const ties = (row: number) =>
     Number(choice[row] === VERDICT.tie) + Number(choice[partner[row]] === VERDICT.tie);
@@ -77,7 +77,7 @@ export function orderConsistency(
   const part = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) =>
     partOf(name, height, (row) => isIn(row) ? value(row) : NaN, (row) => partner[row] >= 0 && isOpen(row));
   const both = part("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
-  const first = mean(part("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0));
+  const firstSlot = mean(part("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0));
   const fairness = mean(part("fairness", isParsed, (row) => same(row) ? 0 : -Math.sign(lead(row))));
   const { low, high, ...behind } = interval(consistency);
   return metricTable(pairs, pairsGrouping(pairs, by, { without: ["swapped"] }), { clusters, level }, {
@@ -85,16 +85,16 @@ export function orderConsistency(
     consistency,
     low,
     high,
-    first_when_inconsistent: first,
-    n_incomplete: counted((row) => alone[row] === 1 || partner[row] >= 0 && !isParsed(row)),
-    ...limits("first", first),
+    first_when_inconsistent: firstSlot,
+    n_incomplete: counted((row) => other[row] < 0 || partner[row] >= 0 && !isParsed(row)),
+    ...limits("first", firstSlot),
     fairness,
     ...limits("fairness", fairness, { bounds: [-1, 1], share: false }),
     ...behind,
     n_inconsistent: counted(isSplit),
     n_one_tie: counted((row) => isParsed(row) && ties(row) === 1),
     n_both_tie: counted((row) => isParsed(row) && ties(row) === 2),
-    ...evidence("first", first),
+    ...evidence("first", firstSlot),
     ...(bounds ? extremes(consistency) : {}),
   });
 }

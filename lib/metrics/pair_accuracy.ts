@@ -1,9 +1,10 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { count, extremes, interval, mean } from "./metric_columns.ts";
 import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, requireLabels, SUBSETS } from "./pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -34,11 +35,7 @@ export function pairAccuracy(
     {},
 ): pl.DataFrame {
   requireOptions("pairAccuracy", others, ["by", "level", "bounds", "within"]);
-  if (within !== undefined && !(within in SUBSETS)) {
-    throw new RangeError(
-      `pairAccuracy: wanted within ${Object.keys(SUBSETS).join(", ")}, found ${JSON.stringify(within)}`,
-    );
-  }
+  requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
   const outcomes = pairOutcomes("pairAccuracy", pairs);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
   const { clusters, exceptions } = outcomes, right = outcomes.part(within), accuracy = mean(right);

@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { wilson } from "../stats/wilson.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { itemCodes } from "./criteria_outcomes.ts";
+import { groupedTable } from "./metric_table.ts";
 
 /**
  * How many items compare responses of two models (`cross`) and how many two samples of one model (`intra`). Source: Multi-Crit,
@@ -34,7 +34,7 @@ export function pairComposition(
   requireColumns("pairComposition", criteria, ["item_id", "pair_type"]);
   const type = factor(criteria.getColumn("pair_type"));
   const item = itemCodes(criteria);
-  const rows = groupRows(criteria, by).flatMap(({ key, rows }) => {
+  return groupedTable(criteria, by, "pair_type:key n:count share low high n_untyped:count", (rows) => {
     const types = new Map<number, number>();
     for (const row of rows) {
       const known = types.get(item[row]);
@@ -48,14 +48,7 @@ export function pairComposition(
     return ["cross", "intra"].map((name) => {
       const n = [...types.values()].filter((code) => type.levels[code] === name).length;
       const { low, high } = total === 0 ? { low: NaN, high: NaN } : wilson(n, total, { level });
-      return { ...key, pair_type: name, n, share: n / total, low, high, n_untyped: untyped };
+      return { pair_type: name, n, share: n / total, low, high, n_untyped: untyped };
     });
   });
-  return metricFrame([...by, "pair_type"], "n:count share low high n_untyped:count", rows);
-}
-
-/** One code per split and item, whoever judged it. */
-export function itemCodes(criteria: pl.DataFrame): Int32Array {
-  const names = ["split", "item_id"].filter((name) => criteria.columns.includes(name));
-  return combineFactors(names.map((name) => factor(criteria.getColumn(name))), criteria.height).codes;
 }

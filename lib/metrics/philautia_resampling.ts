@@ -53,9 +53,7 @@ export function jackknifeStandardized(
     for (let c = cells; c < columns; c++) count += totals[c];
     return count;
   };
-  const totals = new Float64Array(columns);
-  for (let k = 0; k < rows.length; k++) totals[k % columns] += rows[k];
-  const all = scoresOf(totals);
+  const all = scoresOf(sums.totals);
   const scaled = (entries: Float64Array, removed: (g: number) => number) => {
     for (let g = 0; g < height; g++) {
       let squares = 0;

@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
-import { count, counted, extremes, interval, mean } from "./metric_columns.ts";
+import { count, counted, extremes, interval, mean, partOf } from "./metric_columns.ts";
 import { metricTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { oncePerCall } from "./verdict_rows.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /**
  * Position robustness: how often the same answer wins whichever of the two the judge sees first.
@@ -46,13 +46,10 @@ export function positionRobustness(
 ): pl.DataFrame {
   requireOptions("positionRobustness", others, ["by", "level", "bounds"]);
   const pairs = oncePerCall("positionRobustness", given, by);
-  const { choice, clusters } = pairOutcomes("positionRobustness", pairs);
-  const { first: swapped, second: canonical } = matchRows("positionRobustness", pairs, "swapped");
-  const partner = new Int32Array(pairs.height).fill(-1), isSecond = new Uint8Array(pairs.height);
-  swapped.forEach((row, m) => {
-    partner[canonical[m]] = row;
-    isSecond[row] = 1;
-  });
+  const { choice, clusters, height } = pairOutcomes("positionRobustness", pairs);
+  const { first: swapped, partner } = matchRows("positionRobustness", pairs, "swapped");
+  const isSecond = new Uint8Array(height);
+  for (const row of swapped) isSecond[row] = 1;
   // What became of each item, on the row of its canonical order: −1 = one of its orders has no verdict.
   const same = (row: number) => {
     const one = choice[row], two = choice[partner[row]];
@@ -60,17 +57,10 @@ export function positionRobustness(
     return one === two && one !== VERDICT.tie ? 1 : 0;
   };
   const isOpen = (row: number) =>
-    partner[row] >= 0 && (choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B);
-  const values = (open: number | null) =>
-    Float64Array.from(choice, (_, row) => {
-      if (isSecond[row]) return NaN;
-      if (open !== null && isOpen(row)) return open;
-      const found = same(row);
-      return found < 0 ? NaN : found;
-    });
-  const items = { name: "the robustness", values: values(null), least: values(0), most: values(1) };
-  const robustness = mean(items);
+    !isSecond[row] && partner[row] >= 0 && (choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B);
   const judged = (row: number) => !isSecond[row] && same(row) >= 0;
+  const items = partOf("the robustness", height, (row) => judged(row) ? same(row) : NaN, isOpen);
+  const robustness = mean(items);
   const chose = (one: number, two: number) =>
     counted((row) => judged(row) && choice[row] === one && choice[partner[row]] === two);
   return metricTable(pairs, pairsGrouping(pairs, by, { without: ["swapped"] }), { clusters, level }, {

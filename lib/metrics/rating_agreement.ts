@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
-import { frameClusters } from "./clusters.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { kendallIntervals } from "../stats/kendall_interval.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
+import { kendallIntervals } from "../stats/kendall_interval.ts";
+import { frameClusters } from "./clusters.ts";
+import { groupedTable } from "./metric_table.ts";
 
 /** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS =
@@ -46,14 +46,16 @@ export function ratingAgreement(
   requireValidFrame("ratingAgreement", "ratings", ratings);
   const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;
   const scores = evaluators.map((name) => columnNumbers(ratings.getColumn(name)));
-  const rows = groupRows(ratings, by).flatMap((group) =>
-    evaluators.map((evaluator, e) => ({
-      ...group.key,
-      evaluator,
-      ...agreementOf({ human, scores: scores[e], clusters, rows: group.rows, level }),
-    }))
+  return groupedTable(
+    ratings,
+    by,
+    `evaluator:key ${AGREEMENT_COLUMNS}`,
+    (rows) =>
+      evaluators.map((evaluator, e) => ({
+        evaluator,
+        ...agreementOf({ human, scores: scores[e], clusters, rows, level }),
+      })),
   );
-  return metricFrame([...by, "evaluator"], AGREEMENT_COLUMNS, rows);
 }
 
 /** Agreement of a column of scores with the humans on some rows. */

@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import { criteriaOutcomes } from "./criteria_outcomes.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { groupedTable } from "./metric_table.ts";
 
 /** Judges that need no model, and what each does. */
 const REFERENCE_JUDGES = {
@@ -59,7 +59,7 @@ export function referenceJudges(
 ): pl.DataFrame {
   requireOptions("referenceJudges", others, ["by"]);
   const outcomes = criteriaOutcomes("referenceJudges", criteria);
-  const rows = groupRows(criteria, by).flatMap(({ key, rows }) => {
+  return groupedTable(criteria, by, "reference:key metric:key value n:count", (rows) => {
     const items = labelledItems("referenceJudges", outcomes, rows, "human").filter(({ labels }) =>
       labels.size > 0
     );
@@ -81,7 +81,6 @@ export function referenceJudges(
     };
     return Object.entries(values).flatMap(([reference, all]) =>
       CRITERIA_METRICS.map((metric, m) => ({
-        ...key,
         reference,
         metric,
         value: n[m] === 0 ? NaN : all[m],
@@ -89,7 +88,6 @@ export function referenceJudges(
       }))
     );
   });
-  return metricFrame([...by, "reference", "metric"], "value n:count", rows);
 }
 
 /** Pairs of criteria with opposite preferences: those for A times those for B. */

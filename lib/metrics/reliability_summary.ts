@@ -1,12 +1,15 @@
 import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { type BiasValues, biasValues } from "./bias_values.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
 import { isOfficial } from "./reliability.ts";
 import { runInterval } from "./run_means.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+
+const COLUMNS = `${BIAS_DIMENSIONS.join(" ")} overall ${INTERVAL} n:count n_types:count ` +
+  BIAS_DIMENSIONS.map((dimension) => `${dimension}_low ${dimension}_high`).join(" ");
 
 /**
  * Reliability of a judge by dimension and overall: the mean of the bias types of each dimension (integrality 3, congruity 2,
@@ -52,7 +55,7 @@ export function reliabilitySummary(
     level,
     bounds: official ? [-Infinity, Infinity] as const : [0, 1] as const,
   };
-  const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
+  return groupedTable(scorePairs, grouping, COLUMNS, (rows) => {
     const types = biasValues(outcomes, rows, official).filter(({ value, n }) =>
       official ? n > 0 : !Number.isNaN(value)
     );
@@ -62,7 +65,6 @@ export function reliabilitySummary(
       return [[dimension, own.value], [`${dimension}_low`, own.low], [`${dimension}_high`, own.high]];
     });
     return {
-      ...key,
       ...Object.fromEntries(dimensions),
       overall: overall.value,
       ...intervalCells(overall),
@@ -70,12 +72,6 @@ export function reliabilitySummary(
       n_types: types.length,
     };
   });
-  const dimensions = BIAS_DIMENSIONS.map((dimension) => `${dimension}_low ${dimension}_high`).join(" ");
-  return metricFrame(
-    grouping,
-    `integrality congruity robustness overall ${INTERVAL} n:count n_types:count ${dimensions}`,
-    rows,
-  );
 }
 
 function meanOfTypes(types: readonly BiasValues[], options: Parameters<typeof runInterval>[1]) {

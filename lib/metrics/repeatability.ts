@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -8,7 +8,7 @@ import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { frameClusters } from "./clusters.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 import { firstOf, holdsPairs, verdictCells } from "./verdict_rows.ts";
@@ -18,6 +18,10 @@ const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
 
 /** How much wider than with endless runs the error of a mean may be for further runs not to be worth their price. */
 const WORTH = 0.05;
+
+const COLUMNS = "n:count flip_rate low high alpha alpha_low alpha_high pass_low pass_high run_share " +
+  `run_share_low run_share_high runs_worth n_runs:count ${EVIDENCE} n_single:count ` +
+  "n_unparsed:count";
 
 /**
  * Repeatability: what the same judge says when asked again.
@@ -68,10 +72,9 @@ export function repeatability(
   const { grouping, key, once, values, outcomes, passes, clusters, missing } = isScores
     ? scoreColumns(frame, by, threshold)
     : verdictColumns(frame, by);
-  const names = key.filter((name) => name !== "run" && frame.columns.includes(name));
-  const { codes: unit } = combineFactors(names.map((name) => factor(frame.getColumn(name))), frame.height);
+  const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
   const run = factor(frame.getColumn("run")).codes;
-  const rows = groupRows(frame, grouping).map(({ key, rows: all }) => {
+  return groupedTable(frame, grouping, COLUMNS, (all) => {
     const rows = once === null ? all : firstOf(all, once);
     const units = new Map<number, number[]>();
     for (const row of rows) units.set(unit[row], [...units.get(unit[row]) ?? [], row]);
@@ -91,7 +94,6 @@ export function repeatability(
     });
     const rates = passRates(all, run, passes);
     return {
-      ...key,
       n: repeated.length,
       flip_rate: interval.estimate,
       ...intervalCells(interval),
@@ -110,13 +112,6 @@ export function repeatability(
       n_unparsed: rows.filter(missing).length,
     };
   });
-  return metricFrame(
-    grouping,
-    "n:count flip_rate low high alpha alpha_low alpha_high pass_low pass_high run_share " +
-      `run_share_low run_share_high runs_worth n_runs:count ${EVIDENCE} n_single:count ` +
-      "n_unparsed:count",
-    rows,
-  );
 }
 
 function verdictColumns(frame: pl.DataFrame, by: readonly string[] | undefined) {

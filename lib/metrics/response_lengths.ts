@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { mean, quantileSorted } from "simple-statistics";
 import { columnNumbers } from "../results/factor.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { itemCodes } from "./pair_composition.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { itemCodes } from "./criteria_outcomes.ts";
+import { groupedTable } from "./metric_table.ts";
 
 /**
  * Quartiles of the responses' lengths in words: both responses of every item, each once however many judges and criteria.
@@ -34,14 +34,13 @@ export function responseLengths(
   requireColumns("responseLengths", criteria, ["item_id", "words_a", "words_b"]);
   const item = itemCodes(criteria);
   const words = ["words_a", "words_b"].map((name) => columnNumbers(criteria.getColumn(name)));
-  const rows = groupRows(criteria, by).map(({ key, rows }) => {
+  return groupedTable(criteria, by, "n:count q25 q50 q75 mean n_unknown:count", (rows) => {
     const first = new Map<number, number>();
     for (const row of rows) if (!first.has(item[row])) first.set(item[row], row);
     const all = [...first.values()].flatMap((row) => words.map((lengths) => lengths[row]));
     const known = all.filter((length) => !Number.isNaN(length)).sort((a, b) => a - b);
     const quantile = (p: number) => known.length === 0 ? NaN : quantileSorted(known, p);
     return {
-      ...key,
       n: known.length,
       q25: quantile(0.25),
       q50: quantile(0.5),
@@ -50,5 +49,4 @@ export function responseLengths(
       n_unknown: all.length - known.length,
     };
   });
-  return metricFrame(by, "n:count q25 q50 q75 mean n_unknown:count", rows);
 }

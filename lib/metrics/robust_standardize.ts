@@ -1,6 +1,7 @@
-import { requireMatrix, type StandardizeOptions } from "./standardize.ts";
+import { median } from "simple-statistics";
 import { requireOptions } from "../results/require_options.ts";
 import { requireOneOf } from "../stats/require_value.ts";
+import { alongAxis, requireMatrix, type StandardizeOptions } from "./standardize.ts";
 
 /** What makes the two spreads agree with the standard deviation of a normal distribution. */
 const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);
@@ -34,17 +35,11 @@ export function robustStandardize(
   requireOptions("robustStandardize", others, ["rows", "columns"]);
   requireOneOf("robustStandardize", "the axis", axis, ["columns", "rows"]);
   requireMatrix("robustStandardize", matrix, { rows, columns });
-  if (axis === "rows") return matrix.map((row, i) => robustScores(row, () => `row ${rows?.[i] ?? i + 1}`));
-  const result = matrix.map((row) => [...row]);
-  for (let j = 0; j < (matrix[0]?.length ?? 0); j++) {
-    const column = robustScores(matrix.map((row) => row[j]), () => `column ${columns?.[j] ?? j + 1}`);
-    column.forEach((z, i) => result[i][j] = z);
-  }
-  return result;
+  return alongAxis(matrix, axis, { rows, columns }, robustScores);
 }
 
 function robustScores(values: readonly number[], name: () => string): number[] {
-  const centre = median(values);
+  const centre = median([...values]);
   const deviations = values.map((value) => Math.abs(value - centre));
   const largest = Math.max(...deviations), size = Math.max(...values.map(Math.abs));
   if (!(largest > ZERO * size)) {
@@ -58,10 +53,4 @@ function robustScores(values: readonly number[], name: () => string): number[] {
   const mean = deviations.reduce((sum, value) => sum + value, 0) / values.length;
   const spread = mad > ZERO * largest ? MAD_FACTOR * mad : MEAN_FACTOR * mean;
   return values.map((value) => (value - centre) / spread);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -9,6 +9,17 @@ export interface RunValues {
   samples: number[];
 }
 
+/** Nothing yet. */
+export function noValues(): RunValues {
+  return { values: [], runs: [], samples: [] };
+}
+
+export function addValue(to: RunValues, value: number, run: number, sample: number): void {
+  to.values.push(value);
+  to.runs.push(run);
+  to.samples.push(sample);
+}
+
 /**
  * Mean over runs of the mean within each run; the sums run in the order given, so that they have the same bits as a plain
  * loop's. A run without values does not count; no values at all give NaN.

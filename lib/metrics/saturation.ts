@@ -1,13 +1,13 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
-import { holdsPairs } from "./verdict_rows.ts";
+import { EVIDENCE, intervalCells } from "./metric_columns.ts";
+import { groupedTable } from "./metric_table.ts";
 import { rowInterval } from "./row_interval.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { holdsPairs } from "./verdict_rows.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at
@@ -54,25 +54,24 @@ export function saturation(
   if (frame.columns.includes("score")) {
     const grouping = by ?? ["evaluator", "setting"].filter((name) => frame.columns.includes(name));
     const scores = columnNumbers(frame.getColumn("score"));
-    const rows = groupRows(frame, grouping).map(({ key, rows }) => ({
-      ...key,
-      ...saturationOf(rows, scores, clusters, copied, level),
-    }));
-    return metricFrame(grouping, COLUMNS, rows);
+    return groupedTable(
+      frame,
+      grouping,
+      COLUMNS,
+      (rows) => saturationOf(rows, scores, clusters, copied, level),
+    );
   }
   requireColumns("saturation", frame, ["item_id"]);
   const grouping = by ?? [], item = factor(frame.getColumn("item_id")).codes;
   const evaluators = ratingEvaluators(frame).filter((name) => !grouping.includes(name));
-  const rows = groupRows(frame, grouping).flatMap(({ key, rows }) => {
+  return groupedTable(frame, grouping, `evaluator:key ${COLUMNS}`, (rows) => {
     const seen = new Set<number>();
     const first = rows.filter((row) => !seen.has(item[row]) && seen.add(item[row]));
     return evaluators.map((evaluator) => ({
-      ...key,
       evaluator,
       ...saturationOf(first, columnNumbers(frame.getColumn(evaluator)), clusters, copied, level),
     }));
   });
-  return metricFrame([...grouping, "evaluator"], COLUMNS, rows);
 }
 
 const COLUMNS = `n:count share value low high ${EVIDENCE} n_values:count n_unscored:count share_copied`;

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { combineFactors } from "../results/combine_factors.ts";
+import { combineFactors, frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, type Factor, factor } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
@@ -75,11 +75,7 @@ export function scoreOutcomes(
     ? factor(frame.getColumn("run"))
     : { codes: new Int32Array(height), levels: height > 0 ? [1] : [] };
   // A sample is its data set and its id.
-  const sample = combineFactors(
-    ["benchmark", "sample_id"].filter((name) => frame.columns.includes(name))
-      .map((name) => factor(frame.getColumn(name))),
-    height,
-  );
+  const sample = frameCodes(frame, ["benchmark", "sample_id"]);
   let clusterOf: Int32Array | undefined;
   // Only rows without a score ask for their status: read when asked for.
   let unit: Int32Array | undefined, statuses: ReturnType<typeof statusColumn>[] | undefined;
@@ -116,11 +112,8 @@ export function scoreOutcomes(
       return clusterOf;
     },
     get unit() {
-      return unit ??= combineFactors([
-        ...[...SCORE_PAIRS_BY, "bias_type"].filter((name) => frame.columns.includes(name))
-          .map((name) => factor(frame.getColumn(name))),
-        { codes: sample.codes, levels: Array.from({ length: sample.size }, (_, code) => code) },
-      ], height).codes;
+      const { codes, size } = frameCodes(frame, [...SCORE_PAIRS_BY, "bias_type"]);
+      return unit ??= combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
     },
     run: run.codes,
     runs: run.levels.length,

@@ -1,10 +1,13 @@
 import type pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { meanInterval } from "../stats/mean_interval.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
 import { repeatedScores } from "./repeated_scores.ts";
 import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+
+const COLUMNS = `inter_run inter_sample ${INTERVAL} inter_sample_low inter_sample_high n:count runs:count ` +
+  "n_incomplete:count";
 
 /**
  * How much a judge's unbiased score varies from run to run, and from sample to sample, in squared score points.
@@ -46,7 +49,7 @@ export function scoreVariance(
   requireOptions("scoreVariance", others, ["by", "level"]);
   const outcomes = scoreOutcomes("scoreVariance", scorePairs);
   const grouping = scoreGrouping(scorePairs, by);
-  const rows = groupRows(scorePairs, grouping).map(({ key, rows }) => {
+  return groupedTable(scorePairs, grouping, COLUMNS, (rows) => {
     const { scores, samples, runs, incomplete } = repeatedScores("scoreVariance", outcomes, rows);
     const n = scores.length;
     const means = scores.map(mean);
@@ -61,7 +64,6 @@ export function scoreVariance(
       level,
     });
     return {
-      ...key,
       inter_run: run.estimate,
       inter_sample: sample.estimate,
       ...intervalCells(run),
@@ -72,12 +74,6 @@ export function scoreVariance(
       n_incomplete: incomplete,
     };
   });
-  return metricFrame(
-    grouping,
-    `inter_run inter_sample ${INTERVAL} inter_sample_low inter_sample_high n:count runs:count ` +
-      "n_incomplete:count",
-    rows,
-  );
 }
 
 function mean(values: readonly number[]): number {
@@ -88,13 +84,6 @@ function interval(
   values: number[],
   { samples, clusterOf, level }: { samples: number[]; clusterOf: Int32Array; level?: number },
 ) {
-  return clusterInterval({
-    values,
-    parts: new Int8Array(values.length),
-    clusters: samples.map((sample) => clusterOf[sample]),
-    weights: [1],
-    bounds: [0, Infinity],
-    share: false,
-    level,
-  });
+  const clusters = samples.map((sample) => clusterOf[sample]);
+  return meanInterval(values, clusters, { bounds: [0, Infinity], share: false, level });
 }

@@ -1,11 +1,11 @@
 import pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
 import { factor } from "../results/factor.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { meanInterval } from "../stats/mean_interval.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 
 /** Passing column: whether the response is the judge's own. */
 const SELF = "is_self";
@@ -67,15 +67,11 @@ export function selfEnhancement(
       const own = rows.filter((row) => outcomes.type[row] >= 0);
       if (own.length === 0) return [];
       const scored = own.filter((row) => outcomes.hasUnbiased[row] === 1);
-      const interval = clusterInterval({
-        values: Float64Array.from(scored, (row) => outcomes.unbiased[row]),
-        parts: new Int8Array(scored.length),
-        clusters: scored.map((row) => outcomes.clusterOf[outcomes.sample[row]]),
-        level,
-        weights: [1],
-        bounds: [1, 10],
-        share: false,
-      });
+      const interval = meanInterval(
+        Float64Array.from(scored, (row) => outcomes.unbiased[row]),
+        scored.map((row) => outcomes.clusterOf[outcomes.sample[row]]),
+        { level, bounds: [1, MAX_SCORE], share: false },
+      );
       return [{
         ...key,
         n: new Set(scored.map((row) => outcomes.sample[row])).size,

@@ -39,13 +39,21 @@ export function standardize(
   requireOptions("standardize", others, ["ddof", "rows", "columns"]);
   requireOneOf("standardize", "the axis", axis, ["columns", "rows"]);
   requireMatrix("standardize", matrix, { rows, columns });
-  if (axis === "rows") {
-    return matrix.map((row, i) => zScores(row, ddof, () => `row ${rows?.[i] ?? i + 1}`));
-  }
+  return alongAxis(matrix, axis, { rows, columns }, (line, name) => zScores(line, ddof, name));
+}
+
+/** A matrix whose rows, or whose columns, are each made into another line of numbers; `name` is what a message calls it. */
+export function alongAxis(
+  matrix: readonly (readonly number[])[],
+  axis: "columns" | "rows",
+  { rows, columns }: Pick<StandardizeOptions, "rows" | "columns">,
+  scores: (line: readonly number[], name: () => string) => readonly number[],
+): number[][] {
+  if (axis === "rows") return matrix.map((row, i) => [...scores(row, () => `row ${rows?.[i] ?? i + 1}`)]);
   const result = matrix.map((row) => [...row]);
   for (let j = 0; j < (matrix[0]?.length ?? 0); j++) {
-    const column = zScores(matrix.map((row) => row[j]), ddof, () => `column ${columns?.[j] ?? j + 1}`);
-    column.forEach((z, i) => result[i][j] = z);
+    scores(matrix.map((row) => row[j]), () => `column ${columns?.[j] ?? j + 1}`)
+      .forEach((z, i) => result[i][j] = z);
   }
   return result;
 }

@@ -1,16 +1,19 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import { random } from "../stats/random.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { random } from "../stats/random.ts";
+import { groupedTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 import { type StrengthColumns, strengthColumns, strengthFit } from "./strength_fit.ts";
 import { firstOf, verdictCells } from "./verdict_rows.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /** Studies that are drawn from the fitted strengths. */
 const REPLICATES = 199;
+
+const COLUMNS = "n_triples:count n_cyclic:count share low high expected p_value n_models:count " +
+  "n_unparsed:count";
 
 /**
  * Transitivity of pairwise verdicts: the share of triples of models that go round in a circle (x beats y, y beats z,
@@ -70,7 +73,7 @@ export function transitivity(
   const unit = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   const grouping = pairsGrouping(pairs, by);
   const generator = random(seed);
-  const groups = groupRows(pairs, grouping).map(({ key, rows: all }) => {
+  return groupedTable(pairs, grouping, COLUMNS, (all) => {
     const told = firstOf(all, once), own = overRuns(told, calls, columns);
     const fit = strengthFit(own, firstOf(told, calls));
     const won = Float64Array.from(fit.rows, (row) => {
@@ -103,7 +106,6 @@ export function transitivity(
       level,
     });
     return {
-      ...key,
       n_triples: triples.length,
       n_cyclic: cyclic,
       share: cyclic / triples.length,
@@ -115,12 +117,6 @@ export function transitivity(
       n_unparsed: told.filter((row) => columns.verdicts[row] === VERDICT.missing).length,
     };
   });
-  return metricFrame(
-    grouping,
-    "n_triples:count n_cyclic:count share low high expected p_value n_models:count " +
-      "n_unparsed:count",
-    groups,
-  );
 }
 
 /** The columns with the majority of its runs as the verdict of each call; runs without a verdict have no say. */

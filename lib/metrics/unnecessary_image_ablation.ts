@@ -1,12 +1,12 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { conformity } from "./bias_conformity.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
-import { meanOverRuns, runInterval, type RunValues } from "./run_means.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { addValue, meanOverRuns, noValues, runInterval } from "./run_means.ts";
 import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
 
 /**
@@ -47,13 +47,10 @@ export function unnecessaryImageAblation(
   requireColumns("unnecessaryImageAblation", scorePairs, ["bias_type"]);
   const types = factor(scorePairs.getColumn("bias_type"));
   const typeOf = (row: number) => types.levels[types.codes[row]];
-  const key = ["benchmark", "judge", "prompt", "run", "sample_id"].filter((name) =>
-    scorePairs.columns.includes(name)
-  );
-  const { codes } = combineFactors(key.map((name) => factor(scorePairs.getColumn(name))), scorePairs.height);
+  const { codes } = frameCodes(scorePairs, ["benchmark", "judge", "prompt", "run", "sample_id"]);
   const grouping = scoreGrouping(scorePairs, by);
-  const rows = groupRows(scorePairs, grouping).flatMap(({ key, rows }) => {
-    const settings = { A: empty(), B: empty(), C: empty() };
+  return groupedTable(scorePairs, grouping, `setting:key n:count bc ${INTERVAL}`, (rows) => {
+    const settings = { A: noValues(), B: noValues(), C: noValues() };
     const blank = new Map<number, number>(), unrelated = new Map<number, number>();
     for (const row of rows) {
       const type = typeOf(row);
@@ -68,7 +65,7 @@ export function unnecessaryImageAblation(
       }
       seen.set(codes[row], row);
       if (!outcomes.hasUnbiased[row] || !outcomes.hasBiased[row]) continue;
-      add(
+      addValue(
         settings[type === "blank_image" ? "B" : "A"],
         conformity(outcomes.unbiased[row], outcomes.biased[row], MAX_SCORE),
         outcomes.run[row],
@@ -79,7 +76,7 @@ export function unnecessaryImageAblation(
       const other = unrelated.get(code);
       if (other === undefined || !outcomes.hasBiased[row] || !outcomes.hasBiased[other]) continue;
       const value = conformity(outcomes.biased[row], outcomes.biased[other], MAX_SCORE);
-      add(settings.C, value, outcomes.run[row], outcomes.sample[row]);
+      addValue(settings.C, value, outcomes.run[row], outcomes.sample[row]);
     }
     return Object.entries(settings).map(([setting, values]) => {
       const interval = runInterval([{ values, weight: 1, name: `setting ${setting}` }], {
@@ -87,7 +84,6 @@ export function unnecessaryImageAblation(
         level,
       });
       return {
-        ...key,
         setting,
         n: new Set(values.samples).size,
         bc: meanOverRuns(values),
@@ -95,15 +91,4 @@ export function unnecessaryImageAblation(
       };
     });
   });
-  return metricFrame([...grouping, "setting"], `n:count bc ${INTERVAL}`, rows);
-}
-
-function empty(): RunValues {
-  return { values: [], runs: [], samples: [] };
-}
-
-function add(to: RunValues, value: number, run: number, sample: number): void {
-  to.values.push(value);
-  to.runs.push(run);
-  to.samples.push(sample);
 }

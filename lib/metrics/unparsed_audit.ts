@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import { random } from "../stats/random.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { rowInterval } from "./row_interval.ts";
 import { firstOf, verdictCells } from "./verdict_rows.ts";
-import { requireOptions } from "../results/require_options.ts";
 
 /** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
 type Rule = (human: number, choice: number, coin: number) => number;
@@ -20,6 +20,8 @@ const RULES: Record<string, Rule> = {
   worst: (human, choice) => choice === VERDICT.missing ? 0 : right(human, choice),
   best: (human, choice) => choice === VERDICT.missing ? 1 : right(human, choice),
 };
+
+const COLUMNS = `rule:key n:count accuracy low high ${EVIDENCE} n_unparsed:count`;
 
 /**
  * What unparsable verdicts do to an accuracy: the same judge's accuracy under every way in which harnesses score a
@@ -77,7 +79,7 @@ export function unparsedAudit(
   );
   const rules = [...Object.entries(RULES).map(([rule, apply]) => [rule, choice, apply] as const), ...others];
   const grouping = pairsGrouping(pairs, by);
-  const groups = groupRows(pairs, grouping).flatMap(({ key, rows }) =>
+  return groupedTable(pairs, grouping, COLUMNS, (rows) =>
     rules.map(([rule, verdicts, apply]) => {
       const interval = rowInterval({
         rows,
@@ -86,7 +88,6 @@ export function unparsedAudit(
         level,
       });
       return {
-        ...key,
         rule,
         n: interval.n,
         accuracy: interval.estimate,
@@ -96,7 +97,5 @@ export function unparsedAudit(
           once,
         ).length,
       };
-    })
-  );
-  return metricFrame([...grouping, "rule"], `n:count accuracy low high ${EVIDENCE} n_unparsed:count`, groups);
+    }));
 }

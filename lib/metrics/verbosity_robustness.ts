@@ -54,13 +54,9 @@ export function verbosityRobustness(
     );
   }
   const { choice, clusters } = pairOutcomes("verbosityRobustness", verbose);
-  const { first: swapped, second: canonical } = matchRows("verbosityRobustness", verbose, "swapped");
-  const partner = new Int32Array(verbose.height).fill(-1), isSecond = new Uint8Array(verbose.height);
-  swapped.forEach((row, m) => {
-    partner[row] = canonical[m];
-    partner[canonical[m]] = row;
-    isSecond[row] = 1;
-  });
+  const { first: swapped, partner } = matchRows("verbosityRobustness", verbose, "swapped");
+  const isSecond = new Uint8Array(verbose.height);
+  for (const row of swapped) isSecond[row] = 1;
   const both = (row: number, verdict: number) =>
     Number(choice[row] === verdict) + Number(choice[partner[row]] === verdict);
   const isPair = (row: number) => partner[row] >= 0 && !isSecond[row];

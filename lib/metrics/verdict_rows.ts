@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 
@@ -26,12 +25,7 @@ export function holdsPairs(frame: pl.DataFrame): boolean {
  */
 export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): Int32Array {
   const key = PAIRS_KEY.filter((name) => name !== "annotator" && !over.some((other) => other === name));
-  return combineFactors(
-    [...key, "model_a", "model_b"].filter((name) => pairs.columns.includes(name)).map((name) =>
-      factor(pairs.getColumn(name))
-    ),
-    pairs.height,
-  ).codes;
+  return frameCodes(pairs, [...key, "model_a", "model_b"]).codes;
 }
 
 /** Whether several people may have voted on the same verdict: a frame's `annotator` names somebody. */

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { combineFactors } from "./combine_factors.ts";
+import { frameCodes } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { ROW } from "./load_table.ts";
@@ -157,7 +157,7 @@ function firstConflict(
   key: readonly string[],
 ): { row: number; earlier: number } | null {
   if (isFunctionOf(frame, depending, key)) return null;
-  const { codes, size } = combineFactors(key.map((name) => factor(frame.getColumn(name))), frame.height);
+  const { codes, size } = frameCodes(frame, key);
   const values = factor(frame.getColumn(depending)).codes, first = new Int32Array(size).fill(-1);
   for (let row = 0; row < codes.length; row++) {
     const earlier = first[codes[row]];

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "./combine_factors.ts";
-import { factor } from "./factor.ts";
+import { frameCodes } from "./combine_factors.ts";
 
 /**
  * A whole number per row that stands for the row's values in the given columns: from 0 without gaps, in the order of the
@@ -27,10 +26,7 @@ export function columnCodes(frame: pl.DataFrame, ...columns: string[]): Int32Arr
       `columnCodes: wanted columns of ${frame.columns.join(", ")}, found ${lacking.join(", ") || "none"}`,
     );
   }
-  const { codes, size } = combineFactors(
-    columns.map((column) => factor(frame.getColumn(column))),
-    frame.height,
-  );
+  const { codes, size } = frameCodes(frame, columns);
   const place = new Int32Array(size).fill(-1);
   for (const code of codes) place[code] = 0;
   let next = 0;

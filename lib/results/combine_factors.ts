@@ -1,4 +1,5 @@
-import type { Factor } from "./factor.ts";
+import type pl from "nodejs-polars";
+import { type Factor, factor } from "./factor.ts";
 
 /**
  * One code per row for the combination of several columns: equal codes mean equal values in all of them, and codes order
@@ -32,6 +33,16 @@ export function combineFactors(
     ({ codes, size } = renumbered(wide));
   }
   return { codes, size };
+}
+
+/** The combination of those of some columns that a frame has: a column that it lacks tells no rows apart. */
+export function frameCodes(
+  frame: pl.DataFrame,
+  names: readonly string[],
+): { codes: Int32Array; size: number } {
+  const factors = names.filter((name) => frame.columns.includes(name))
+    .map((name) => factor(frame.getColumn(name)));
+  return combineFactors(factors, frame.height);
 }
 
 /** Largest table that is addressed directly by combined codes; beyond it only the codes that occur are numbered. */

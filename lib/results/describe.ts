@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
-import { combineFactors } from "./combine_factors.ts";
-import { factor } from "./factor.ts";
+import { frameCodes } from "./combine_factors.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 
 /** How a frame is described. */
@@ -150,10 +149,8 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
 function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
   if (!["annotator", "choice"].every((column) => frame.columns.includes(column))) return null;
   if (frame.getColumn("annotator").nullCount() === frame.height) return null;
-  const key = [...FRAMES.pairs.key, "model_a", "model_b"].filter((column) =>
-    column !== "annotator" && frame.columns.includes(column)
-  );
-  const { codes, size } = combineFactors(key.map((column) => factor(frame.getColumn(column))), frame.height);
+  const key = [...FRAMES.pairs.key, "model_a", "model_b"].filter((column) => column !== "annotator");
+  const { codes, size } = frameCodes(frame, key);
   const seen = new Uint8Array(size);
   return pl.Series(
     "__first",
