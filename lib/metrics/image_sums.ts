@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
+import { columnTotals } from "../stats/jackknife_totals.ts";
 import { imageFilter, matrixCells, type PreferenceMatrixOptions } from "./preference_matrix.ts";
 
 /** The scores of a setting as one row per image: what intervals over images are made of. */
@@ -63,15 +64,13 @@ export function imageSums(
     const start = places[code] * columns + cells;
     for (let c = 0; c < columns - cells; c++) rows[start + c] = counts[code * cells + c];
   }
-  const totals = new Float64Array(columns);
-  for (let k = 0; k < rows.length; k++) totals[k % columns] += rows[k];
   return {
     generators,
     evaluators,
     images: found,
     cells,
     rows,
-    totals,
+    totals: columnTotals(rows, columns),
     columns,
     means(totals) {
       const found = new Float64Array(cells);

@@ -24,6 +24,13 @@ export interface JackknifeTotals {
 
 const MOST_GROUPS = 5000;
 
+/** The sums over all rows. */
+export function columnTotals(rows: Float64Array, columns: number): Float64Array {
+  const totals = new Float64Array(columns);
+  for (let i = 0; i < rows.length; i++) totals[i % columns] += rows[i];
+  return totals;
+}
+
 /**
  * Jackknife of smooth statistics of sums: groups of units are left out in turn, in closed form from the groups' sums. With
  * h = n/m_g for a group of m_g units: pseudo-values θ̃_g = h·θ − (h − 1)·θ₋g, corrected estimate Σ (m_g/n)·θ̃_g, variance
@@ -57,8 +64,7 @@ export function jackknifeTotals(
   if (!Number.isInteger(groups) || groups < 1 || groups > n) {
     throw new RangeError(`jackknifeTotals: wanted 1 to ${n} groups, found ${groups}`);
   }
-  const totals = new Float64Array(columns);
-  for (let i = 0; i < rows.length; i++) totals[i % columns] += rows[i];
+  const totals = columnTotals(rows, columns);
   const estimate = statistics(totals).slice();
   const corrected = new Float64Array(estimate.length), squares = new Float64Array(estimate.length);
   // Thousands of small typed arrays would cost more than what they hold: parts of one.

@@ -9,6 +9,7 @@ import {
 import { CAPTION_NOISE } from "@/simulate/caption_scores.ts";
 import { philautiaTarget } from "@/simulate/philautia_targets.ts";
 import { doublyStandardized } from "@/stats/doubly_standardized.ts";
+import { columnTotals } from "@/stats/jackknife_totals.ts";
 import { random } from "@/stats/random.ts";
 
 /** What is drawn and analysed. */
@@ -128,6 +129,7 @@ export function philautiaCoverage(
       images,
       cells,
       rows,
+      totals: columnTotals(rows, columns),
       columns,
       means: (totals) => {
         const means = new Float64Array(cells);
