@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { htmlPage } from "../figures/html_page.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { UsageError } from "./command.ts";
 import { findNotebookPython } from "./jupyter.ts";
@@ -61,18 +62,11 @@ function indexPage(notebooks: readonly string[]): string {
     const name = basename(page, ".html").replace(/^\d+_/, "").replaceAll("_", " ");
     return `<li><a href="notebooks/${page}">${name}</a></li>`;
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>judgebias</title>
-<link rel="icon" href="data:,">
-<style>body { font: 16px/1.6 system-ui, sans-serif; max-width: 60ch; margin: 40px auto; padding: 0 16px }</style>
-</head>
-<body>
-<h1>judgebias</h1>
+  return htmlPage({
+    title: "judgebias",
+    style:
+      "body { font: 16px/1.6 system-ui, sans-serif; max-width: 60ch; margin: 40px auto; padding: 0 16px }",
+    body: `<h1>judgebias</h1>
 <p>How do vision-language models behave as judges? Metrics, tests and figures for judge results.</p>
 <ul>
 <li><a href="figures/index.html">Every figure and table</a></li>
@@ -81,8 +75,6 @@ function indexPage(notebooks: readonly string[]): string {
 <h2>Notebooks with their outputs</h2>
 <ul>
 ${items.join("\n")}
-</ul>
-</body>
-</html>
-`;
+</ul>`,
+  });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { htmlPage } from "../figures/html_page.ts";
 import { escapeXml } from "../figures/svg_text.ts";
 import { verdictGrid } from "./interval_chart.ts";
 import { countText, intervalText, pText, valueText } from "./number_text.ts";
@@ -9,24 +10,12 @@ import type { ReportJson } from "./report_json.ts";
 
 /** A whole page around a report's body: one file, no network, no time stamp. */
 export function wholePage(body: string, title: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeXml(title)}</title>
-<link rel="icon" href="data:,">
-<style>body { margin: 0; background: var(--paper); }
-${asset("report.css")}</style>
-</head>
-<body>
-${body}
-<script>
-${asset("report.js")}</script>
-</body>
-</html>
-`;
+  return htmlPage({
+    title,
+    style: `body { margin: 0; background: var(--paper); }\n${asset("report.css")}`,
+    body,
+    script: asset("report.js"),
+  });
 }
 
 /** The style that a cell of a notebook needs around a report's body. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { PAPERS } from "../../papers/papers.ts";
 import type { Coverage } from "../coverage.ts";
 import { coverageTotals } from "../coverage.ts";
+import { htmlPage } from "../html_page.ts";
 import { escapeXml } from "../svg_text.ts";
 import { plain } from "../text_width.ts";
 import type { FigureSpec } from "../figure_spec.ts";
@@ -46,19 +47,10 @@ export function galleryPage({ entries, covered, links }: GalleryPage): string {
     .filter((kind) => entries.some(({ figure }) => figure.kind === kind));
   const provenances = (Object.keys(PROVENANCES) as Provenance[])
     .filter((one) => entries.some(({ sources }) => sources.includes(one)));
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>judgebias: figures and tables</title>
-<link rel="icon" href="data:,">
-<style>
-${asset("gallery.css")}</style>
-</head>
-<body>
-<a class="skip" href="#figures">Skip to the figures</a>
+  return htmlPage({
+    title: "judgebias: figures and tables",
+    style: `\n${asset("gallery.css")}`,
+    body: `<a class="skip" href="#figures">Skip to the figures</a>
 <header>
 <h1>judgebias</h1>
 <p>How do vision-language models behave as judges? Every figure and table of four papers, drawn anew from published numbers,
@@ -83,8 +75,8 @@ ${coverageSection(covered)}
 </main>
 <footer>
 <dl>${
-    provenances.map((one) => `<div><dt>${badge([one])}</dt><dd>${PROVENANCES[one]}</dd></div>`).join("")
-  }</dl>
+      provenances.map((one) => `<div><dt>${badge([one])}</dt><dd>${PROVENANCES[one]}</dd></div>`).join("")
+    }</dl>
 </footer>
 <dialog id="large" aria-labelledby="large-title">
 <div class="bar"><h2 id="large-title"></h2><span id="large-links"></span>
@@ -93,12 +85,9 @@ ${coverageSection(covered)}
 <button type="button" id="close" aria-label="Close">×</button></div>
 <p id="mark" aria-live="polite"></p>
 <div id="large-pictures"></div>
-</dialog>
-<script>
-${asset("gallery.js")}</script>
-</body>
-</html>
-`;
+</dialog>`,
+    script: asset("gallery.js"),
+  });
 }
 
 function asset(name: string): string {

@@ -1,0 +1,40 @@
+import { escapeXml } from "./svg_text.ts";
+
+/** What one page is made of: its title as text, the others as they are written into it. */
+export interface HtmlPage {
+  title: string;
+  style: string;
+  body: string;
+  script?: string;
+}
+
+/**
+ * A page as one file, light or dark as the reader's screen is: it asks the network for nothing, and has no time stamp, so that the same
+ * content gives the same bytes.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { htmlPage } from "@/figures/html_page.ts";
+ *
+ * const page = htmlPage({ title: "a < b", style: "body { margin: 0 }", body: "<p>text</p>" });
+ * assert.ok(page.includes("<title>a &lt; b</title>") && page.endsWith("<p>text</p>\n</body>\n</html>\n"));
+ * ```
+ */
+export function htmlPage({ title, style, body, script }: HtmlPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeXml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${body}
+${script === undefined ? "" : `<script>\n${script}</script>\n`}</body>
+</html>
+`;
+}
