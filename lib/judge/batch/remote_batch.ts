@@ -1,12 +1,10 @@
-import { createWriteStream } from "node:fs";
-import { readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type OpenAI from "openai";
 import { classifyFault } from "../transport/faults.ts";
 import type { Shard } from "./batch_state.ts";
 import { BATCH_PATH } from "./formats/openai.ts";
+import { saveBody } from "./save_body.ts";
 
 /** A batch as a service describes it. */
 export interface RemoteBatch {
@@ -127,16 +125,7 @@ export function remoteBatches(
           errors: batch.error_file_id ?? null,
         };
       }),
-    download: (id, path) =>
-      again(async () => {
-        const { body } = await openai.files.content(id);
-        const temporary = `${path}.tmp`;
-        await pipeline(
-          body ? Readable.fromWeb(body as never) : Readable.from([]),
-          createWriteStream(temporary, { flush: true }),
-        );
-        await rename(temporary, path);
-      }),
+    download: (id, path) => again(async () => await saveBody(await openai.files.content(id), path)),
   };
 }
 
@@ -146,7 +135,8 @@ export function answerPaths(folder: string, { file }: Shard): { output: string; 
   return { output: `${stem}.output.jsonl`, errors: `${stem}.errors.jsonl` };
 }
 
-function needed(value: string | undefined, what: string): string {
-  if (typeof value === "string") return value;
+/** A text that an answer must have; an answer without it is asked for again. */
+export function needed(value: unknown, what: string): string {
+  if (typeof value === "string" && value !== "") return value;
   throw new TypeError(`the endpoint answered without ${what}`);
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
 import { readLines } from "../journal/read_lines.ts";
 import type { AskedCall } from "../plan/prepare_call.ts";
@@ -145,7 +146,8 @@ async function answered(
         if (session.stopped !== null) return;
       }
       if (of("submitted").length + of("written").length === 0) return;
-      await pause(pollMs, signal);
+      // Ends early, by an error, when the signal says so.
+      await wait(pollMs, undefined, { signal }).catch(() => {});
       if (signal?.aborted) return;
     }
   } catch (error) {
@@ -194,18 +196,4 @@ async function finish(
 
 function* textsOf(path: string, longest: number): Generator<string | null> {
   for (const { text } of readLines(path, { longest })) yield text;
-}
-
-/** Waits; ends early when the signal says so. */
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted) return Promise.resolve();
-  return new Promise((resume) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resume();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener("abort", end);
-  });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type OpenAI from "openai";
 import { type Attempts, currentCall, type Gate, gatedFetch } from "./attempts.ts";
 import { classifyFault, type Fault, UnusableReply } from "./faults.ts";
@@ -181,16 +182,7 @@ async function rateLimiter(perMinute: number | undefined) {
 }
 
 /** Waits with up to a quarter of jitter; ends early when the signal says so. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resume) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resume();
-    };
-    // Unseeded on purpose: clients that were turned away together must not come back together; no result depends on it.
-    const timer = setTimeout(end, ms * (1 - Math.random() / 4));
-    signal.addEventListener("abort", end);
-  });
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // Unseeded on purpose: clients that were turned away together must not come back together; no result depends on it.
+  await wait(ms * (1 - Math.random() / 4), undefined, { signal }).catch(() => {});
 }

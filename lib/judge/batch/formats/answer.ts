@@ -1,3 +1,4 @@
+import type { ChatRequest } from "../../transport/chat_request.ts";
 import type { UsableReply } from "../../transport/usable_reply.ts";
 import { UnusableReply } from "../../transport/faults.ts";
 
@@ -35,6 +36,15 @@ export function errorText(status: unknown, error: unknown): string {
   const code = status ?? said.code ?? said.status ?? said.type ?? "batch";
   const message = textOrNull(error) ?? textOrNull(said.message) ?? JSON.stringify(error ?? null);
   return `${code}: ${message}`;
+}
+
+/** The texts for the system in one, as the formats have it that keep them apart, and the other messages. */
+export function systemApart({ messages }: ChatRequest): { system: string; others: ChatRequest["messages"] } {
+  const isSystem = ({ role }: ChatRequest["messages"][number]) => role === "system";
+  return {
+    system: messages.filter(isSystem).map(({ content }) => String(content)).join("\n\n"),
+    others: messages.filter((message) => !isSystem(message)),
+  };
 }
 
 /** A data URL's parts; null for an address. */

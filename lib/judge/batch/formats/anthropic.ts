@@ -7,6 +7,7 @@ import {
   type Loose,
   loose,
   requireKnown,
+  systemApart,
   textOrNull,
 } from "./answer.ts";
 import { countOrNull } from "../../transport/usable_reply.ts";
@@ -32,8 +33,7 @@ const EFFORTS: readonly unknown[] = ["low", "medium", "high", "xhigh", "max"];
  */
 export function anthropicLine(key: string, request: ChatRequest): Loose {
   requireKnown("Anthropic's", request, KNOWN);
-  const { model, messages, temperature, top_p, max_completion_tokens, reasoning_effort, response_format } =
-    request;
+  const { model, temperature, top_p, max_completion_tokens, reasoning_effort, response_format } = request;
   if (reasoning_effort && !EFFORTS.includes(reasoning_effort)) {
     throw new RangeError(
       `batch: wanted a reasoning_effort of ${
@@ -46,9 +46,7 @@ export function anthropicLine(key: string, request: ChatRequest): Loose {
       "batch: wanted a token limit, which Anthropic's batches need, found none; give --decoding max_completion_tokens=N",
     );
   }
-  const system = messages.filter(({ role }) => role === "system").map(({ content }) => String(content)).join(
-    "\n\n",
-  );
+  const { system, others } = systemApart(request);
   const schema = response_format?.type === "json_schema" ? response_format.json_schema.schema : undefined;
   return {
     custom_id: key,
@@ -56,7 +54,7 @@ export function anthropicLine(key: string, request: ChatRequest): Loose {
       model,
       max_tokens: max_completion_tokens,
       ...(system === "" ? {} : { system }),
-      messages: messages.filter(({ role }) => role !== "system").map(({ role, content }) => ({
+      messages: others.map(({ role, content }) => ({
         role,
         content: typeof content === "string" ? content : (content ?? []).map(partOf),
       })),

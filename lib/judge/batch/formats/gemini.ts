@@ -9,6 +9,7 @@ import {
   type Loose,
   loose,
   requireKnown,
+  systemApart,
   textOrNull,
 } from "./answer.ts";
 
@@ -37,7 +38,6 @@ export function vertexLine(key: string, request: ChatRequest): Loose {
 function requestOf(request: ChatRequest): Loose {
   requireKnown("Gemini's", request, KNOWN);
   const {
-    messages,
     temperature,
     top_p,
     max_completion_tokens,
@@ -46,9 +46,7 @@ function requestOf(request: ChatRequest): Loose {
     top_logprobs,
     response_format,
   } = request;
-  const system = messages.filter(({ role }) => role === "system").map(({ content }) => String(content)).join(
-    "\n\n",
-  );
+  const { system, others } = systemApart(request);
   const config = {
     temperature,
     topP: top_p,
@@ -62,7 +60,7 @@ function requestOf(request: ChatRequest): Loose {
   };
   const given = Object.entries(config).filter(([, value]) => value !== undefined && value !== null);
   return {
-    contents: messages.filter(({ role }) => role !== "system").map(({ content }) => ({
+    contents: others.map(({ content }) => ({
       role: "user",
       parts: typeof content === "string" ? [{ text: content }] : (content ?? []).map(partOf),
     })),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readLines } from "../../journal/read_lines.ts";
 import type { Shard } from "../batch_state.ts";
 import { loose, textOrNull } from "../formats/answer.ts";
-import { type RemoteBatches, repeating } from "../remote_batch.ts";
+import { needed, type RemoteBatches, repeating } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
 
 /** By how much the service's clock may be behind ours. */
@@ -52,16 +52,13 @@ export function anthropicBatches(
           method: "POST",
           body: () => requestsOf(join(folder, shard.file)),
         });
-        const id = textOrNull(body.id);
-        if (id === null) throw new TypeError("the endpoint answered without a batch's id");
-        return id;
+        return needed(body.id, "a batch's id");
       });
     },
     look: (id) =>
       again(async () => {
         const { body } = await endpoint.json(`/messages/batches/${encodeURIComponent(id)}`);
-        const status = textOrNull(body.processing_status);
-        if (status === null) throw new TypeError("the endpoint answered without a batch's status");
+        const status = needed(body.processing_status, "a batch's status");
         const ended = status === "ended";
         return { status, ended, said: "", full: false, output: ended ? id : null, errors: null };
       }),

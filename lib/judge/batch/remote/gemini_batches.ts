@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import type { Shard } from "../batch_state.ts";
-import { type Loose, loose, textOrNull } from "../formats/answer.ts";
-import { type RemoteBatches, repeating } from "../remote_batch.ts";
+import { loose, textOrNull } from "../formats/answer.ts";
+import { needed, type RemoteBatches, repeating } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
 
 /** Pages of batches that are looked through for one that was made before a crash. */
@@ -37,7 +37,9 @@ export function geminiBatches(
       );
       for (const batch of Array.isArray(body.operations) ? body.operations.map(loose) : []) {
         const { displayName, state } = loose(batch.metadata);
-        if (displayName === nameOf(shard) && ending(state) !== "FAILED") return needed(batch.name, "name");
+        if (displayName === nameOf(shard) && ending(state) !== "FAILED") {
+          return needed(batch.name, "the name");
+        }
       }
       token = textOrNull(body.nextPageToken) ?? "";
       if (token === "") break;
@@ -59,7 +61,7 @@ export function geminiBatches(
           body: () => JSON.stringify({ file: { display_name: name } }),
         });
         const { body } = await endpoint.json(
-          needed(headers.get("x-goog-upload-url"), "address for the file"),
+          needed(headers.get("x-goog-upload-url"), "the address for the file"),
           {
             method: "POST",
             headers: {
@@ -70,7 +72,7 @@ export function geminiBatches(
             body: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
           },
         );
-        return needed(loose(body.file).name, "name of the file");
+        return needed(loose(body.file).name, "the name of the file");
       }),
     submit: (shard) =>
       again(async () => {
@@ -86,7 +88,7 @@ export function geminiBatches(
               }),
           },
         );
-        return needed(body.name, "name of the batch");
+        return needed(body.name, "the name of the batch");
       }),
     look: (name) =>
       again(async () => {
@@ -114,9 +116,4 @@ function ending(state: unknown): string {
 function batchName(name: string): string {
   if (!/^batches\/[\w.-]+$/.test(name)) throw new TypeError(`a strange name of a batch: ${name}`);
   return name;
-}
-
-function needed(value: Loose[string], what: string): string {
-  if (typeof value === "string" && value !== "") return value;
-  throw new TypeError(`the endpoint answered without the ${what}`);
 }

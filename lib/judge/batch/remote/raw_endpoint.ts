@@ -1,8 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { rename } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type Loose, loose, textOrNull } from "../formats/answer.ts";
+import { saveBody } from "../save_body.ts";
 
 /** A request to a service that has no client of its own here. */
 export interface RawRequest {
@@ -65,14 +62,7 @@ export function rawEndpoint(
       const response = await send(path, request);
       return { body: loose(parsed(await response.text())), headers: response.headers };
     },
-    async download(path, file) {
-      const { body } = await send(path), temporary = `${file}.tmp`;
-      await pipeline(
-        body ? Readable.fromWeb(body as never) : Readable.from([]),
-        createWriteStream(temporary, { flush: true }),
-      );
-      await rename(temporary, file);
-    },
+    download: async (path, file) => await saveBody(await send(path), file),
   };
 }
 
