@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import { takeRows } from "../hypotheses/take_rows.ts";
@@ -165,17 +165,6 @@ export const WAYS: Look = {
       }))
     ),
 };
-
-/** Rows of a frame whose columns have these values; the frame itself where it lacks the columns or has no such row. */
-export function preferring(frame: pl.DataFrame, wanted: Record<string, string | boolean>): pl.DataFrame {
-  let kept = frame;
-  for (const [name, value] of Object.entries(wanted)) {
-    if (!kept.columns.includes(name)) continue;
-    const narrowed = kept.filter(pl.col(name).eq(pl.lit(value)));
-    if (narrowed.height > 0) kept = narrowed;
-  }
-  return kept;
-}
 
 /** The values of a group's columns as text. */
 export function groupOf(row: Record<string, unknown>, by: readonly string[]): Record<string, string> {

@@ -1,6 +1,7 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
+import { preferring } from "../../results/preferring.ts";
 import { takeRows } from "../../hypotheses/take_rows.ts";
 import { simulateModelPairs } from "../../simulate/model_pairs.ts";
 import { ORDER } from "../birch/numbers.ts";
@@ -66,13 +67,7 @@ const PLAIN = { pipeline: "base", image: true, variant: "original" };
  */
 export async function namedPairs(context: FigureContext): Promise<pl.DataFrame> {
   if (context.source !== "results") return await context.once("pairs of models", () => simulateModelPairs());
-  let pairs = await context.frame("pairs");
-  for (const [name, value] of Object.entries(PLAIN)) {
-    if (!pairs.columns.includes(name)) continue;
-    const own = pairs.filter(pl.col(name).eq(pl.lit(value)));
-    if (own.height > 0) pairs = own;
-  }
-  return pairs;
+  return preferring(await context.frame("pairs"), PLAIN);
 }
 
 /** What stands down the side of a chart of these values: judges, under their benchmarks where there are several. */

@@ -11,6 +11,7 @@ import {
   PROMPT_JUDGES,
 } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import { preferring } from "../../results/preferring.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { computed } from "../values/computed.ts";
@@ -79,12 +80,9 @@ export async function experimentRows(
   experiment: Experiment,
   prompt?: string,
 ): Promise<pl.DataFrame> {
-  let rows = await frame("score pairs");
-  const is = (column: string, value: string) => rows.filter(pl.col(column).eq(pl.lit(value)));
-  const own = rows.columns.includes("experiment") ? is("experiment", experiment) : rows;
-  if (own.height > 0) rows = own;
+  const rows = preferring(await frame("score pairs"), { experiment });
   if (prompt === undefined) return rows;
-  const asked = is("prompt", prompt);
+  const asked = rows.filter(pl.col("prompt").eq(pl.lit(prompt)));
   if (asked.height > 0) return asked;
   const found = rows.getColumn("prompt").unique().toArray().sort().join(", ");
   throw new RangeError(`figure: wanted rows of the prompt ${prompt} (column prompt), found ${found}`);

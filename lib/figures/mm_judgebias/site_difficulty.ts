@@ -9,7 +9,6 @@ const COLORS = { easy: "#8fc3a1", moderate: "#d9a300", hard: "#a8234a" };
 
 export const siteDifficulty: NamedFigure<"site-difficulty"> = figure("site-difficulty", {
   title: "Difficulty by bias type",
-  kind: "chart",
   number: "Project page",
   needs: ["difficulties"],
   published: () => printedCounts("difficulties"),

@@ -73,7 +73,6 @@ function panelRecipe({ metric }: BiasSpec): Recipe {
 export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_TAXONOMY.map((spec, i) => ({
   ...figure(`site-panel-${i + 1}`, {
     title: `Judges by bias type: ${spec.label}`,
-    kind: "chart",
     number: "Project page",
     file: "site_panels",
     needs: [`bias_${spec.type}`],

@@ -10,7 +10,6 @@ const domains = (values: ReturnType<typeof withSums>) => values.filter(({ keys }
 
 export const siteSunburst: NamedFigure<"site-sunburst"> = figure("site-sunburst", {
   title: "Samples by task and domain",
-  kind: "chart",
   number: "Project page",
   needs: ["score_domains"],
   published: () => domains(withSums(printedCounts("domains"), "domains")),

@@ -16,8 +16,6 @@ const { from, to } = COMPARISONS.mode;
 export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint", {
   title: "From single to joint judging",
   needs: ["modes"],
-  kind: "chart",
-  frames: ["criteria"],
   published: () =>
     printedComparison("mode").filter(({ keys }) => keys.way !== DIFFERENCE).map(withExactInterval),
   computed: async (context) => {

@@ -6,7 +6,6 @@ import { comparedWays, printedComparison } from "./numbers.ts";
 export const table16: NamedFigure<"multi-crit-table16"> = figure("multi-crit-table16", {
   title: "Thinking vs. non-thinking judges",
   needs: ["thinking_modes"],
-  frames: ["criteria"],
   published: () => printedComparison("thinking"),
   computed: (context) => comparedWays(context, "thinking"),
   recipe: table(COMPARISON_TABLE),

@@ -6,7 +6,6 @@ import { comparedWays, printedComparison } from "./numbers.ts";
 export const table18: NamedFigure<"multi-crit-table18"> = figure("multi-crit-table18", {
   title: "Joint multi-criterion judgment vs. one criterion at a time",
   needs: ["modes"],
-  frames: ["criteria"],
   published: () => printedComparison("mode"),
   computed: (context) => comparedWays(context, "mode"),
   recipe: table(COMPARISON_TABLE),

@@ -122,7 +122,6 @@ async function alone(context: FigureContext): Promise<Value[]> {
 
 export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi-crit-tradeoff-map", {
   title: "Seeing trade-offs and solving them",
-  kind: "chart",
   frames: ["criteria"],
   published: () =>
     PARTS.flatMap(({ experiment, comparison }) =>

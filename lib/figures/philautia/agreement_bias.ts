@@ -3,7 +3,7 @@ import { dots } from "../recipes/row_chart.ts";
 import { displayName } from "../display_names.ts";
 import { inOrder } from "../in_order.ts";
 import type { Value } from "../values/value.ts";
-import { settingsOf } from "./numbers.ts";
+import { lastSetting } from "./numbers.ts";
 import { BENCHMARKS, CAPTIONS, computedSteps, printedSteps } from "./pomms_values.ts";
 
 /** τ-b on the first benchmark, and one number of bias. */
@@ -18,7 +18,6 @@ function bothOf(values: readonly Value[]): Value[] {
 
 export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("philautia-agreement-bias", {
   title: "Agreement with humans against bias, as members join",
-  kind: "chart",
   notebook: "03_pomms",
   frames: ["ratings", "caption scores"],
   needs: ["splits"],
@@ -41,7 +40,7 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
     })(values, look),
   words: async (_, context) => {
     const published = context.source === "published";
-    const setting = published ? "ref_free" : settingsOf(await context.frame("caption scores")).at(-1)!;
+    const setting = published ? "ref_free" : await lastSetting(context);
     return {
       caption: `Right, ${displayName(setting).toLowerCase()}: ${
         published

@@ -27,7 +27,6 @@ const FAR = 4;
 
 export const estimators: NamedFigure<"philautia-estimators"> = figure("philautia-estimators", {
   title: "Three ways to measure self-preference",
-  kind: "chart",
   frames: ["caption scores"],
   computed: async (context: FigureContext) => {
     const values = await allEstimates(context);

@@ -4,7 +4,6 @@ import { allMatrices, MATRIX, ORDER, pinnedCounts, pinnedDown } from "./numbers.
 
 export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
   title: "Who prefers whose captions: Φ̃",
-  needs: [],
   frames: ["caption scores"],
   published: () => ORDER.settings.flatMap(pinnedDown),
   computed: allMatrices,

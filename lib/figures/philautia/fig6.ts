@@ -5,7 +5,7 @@ import { heatmap } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
 import { fixed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { knownMatrix, MATRIX, matrixOf, settingsOf } from "./numbers.ts";
+import { knownMatrix, lastSetting, MATRIX, matrixOf } from "./numbers.ts";
 import { preferenceBounds, printedEntries } from "./preference_bounds.ts";
 
 const FAMILIES: readonly (readonly [name: string, members: readonly string[]])[] = [
@@ -23,7 +23,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
       FAMILIES,
     ),
   computed: async (context: FigureContext) => {
-    const setting = settingsOf(await context.frame("caption scores")).at(-1)!;
+    const setting = await lastSetting(context);
     const values = await matrixOf(setting, context);
     const models = modelsOf(values);
     const families = familiesOf(models);

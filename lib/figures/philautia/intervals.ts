@@ -9,7 +9,6 @@ const self = ({ keys }: Value) => keys.generator === keys.evaluator;
 export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-intervals", {
   title: "Philautia scores with and without references",
   ownTitle: "How sure is a philautia score?",
-  kind: "chart",
   frames: ["caption scores"],
   published: () => ORDER.settings.flatMap((setting) => printedEntries(setting).filter(self)),
   computed: async (context) => {

@@ -46,6 +46,11 @@ export function settingsOf(captionScores: pl.DataFrame): string[] {
   return captionCodes(captionScores).setting.levels.map(String).sort();
 }
 
+/** The setting without references, where the results have it. */
+export async function lastSetting({ frame }: Pick<FigureContext, "frame">): Promise<string> {
+  return settingsOf(await frame("caption scores")).at(-1)!;
+}
+
 /** Entries of Φ̃ of a setting with their intervals over images. */
 export async function matrixOf(setting: string, context: FigureContext): Promise<Value[]> {
   const frame = await context.frame("caption scores");

@@ -1,7 +1,7 @@
 import { figure, type NamedFigure } from "../figure.ts";
 import { type NumberColumn, table } from "../recipes/table.ts";
 import { displayName } from "../display_names.ts";
-import { settingsOf } from "./numbers.ts";
+import { lastSetting } from "./numbers.ts";
 import { BENCHMARKS, CAPTIONS, computedSteps, fittedPomms, printedSteps } from "./pomms_values.ts";
 
 const BIAS = { unit: "number", decimals: 2 } as const;
@@ -40,9 +40,7 @@ export const table1: NamedFigure<"philautia-table1"> = figure("philautia-table1"
   words: async (values, context) => {
     const published = context.source === "published",
       bias = values.some(({ keys }) => keys.dataset === CAPTIONS);
-    const setting = published || !bias
-      ? "ref_free"
-      : settingsOf(await context.frame("caption scores")).at(-1)!;
+    const setting = published || !bias ? "ref_free" : await lastSetting(context);
     const left = published ? 0 : (await fittedPomms(context)).left;
     return {
       caption: `Kendall’s τ-b and τ-c × 100 with human scores${

@@ -4,7 +4,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import type { Value } from "../values/value.ts";
 import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
-import { matrixOf, ORDER, settingsOf } from "./numbers.ts";
+import { lastSetting, matrixOf, ORDER } from "./numbers.ts";
 import { printedEntries } from "./preference_bounds.ts";
 
 /** Entries of a generator by itself, and by the ensemble. */
@@ -22,7 +22,7 @@ export const table2: NamedFigure<"philautia-table2"> = figure("philautia-table2"
   frames: ["ratings", "caption scores"],
   published: () => rowsOf(printedEntries("ref_free"), printedEnsemble()),
   computed: async (context) => {
-    const setting = settingsOf(await context.frame("caption scores")).at(-1)!;
+    const setting = await lastSetting(context);
     return rowsOf(await matrixOf(setting, context), (await ensembleMatrix(context)).values);
   },
   recipe: table({

@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
 import { publishedCells } from "../../papers/published_table.ts";
-import { alignDecimals } from "../align_decimals.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 
 /** The paper's columns under its own heads. */
@@ -18,12 +17,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 export const tableA: NamedFigure<"philautia-tableA"> = figure("philautia-tableA", {
   title: "The twelve models, each generator and evaluator",
-  kind: "table",
   draw: () => {
     const rows = publishedCells("philautia-tableA").map(({ cells }) =>
       Object.fromEntries(COLUMNS.map(([key]) => [key, cells[key] ?? "-"]))
     );
-    const params = alignDecimals(rows.map(({ params }) => params === "-" ? "" : params.replace(/B$/, "")));
     return {
       body: {
         kind: "table",
@@ -33,10 +30,13 @@ export const tableA: NamedFigure<"philautia-tableA"> = figure("philautia-tableA"
             label,
             ...(key === "params" ? {} : { align: "left" as const }),
           })),
-          rows: rows.map((row, r) => ({
+          rows: rows.map((row) => ({
             cells: Object.fromEntries(
-              Object.entries({ ...row, model: NAMES[row.model] ?? row.model, params: params[r] || "–" })
-                .map(([key, text]) => [key, text === "-" ? "–" : text]),
+              Object.entries({
+                ...row,
+                model: NAMES[row.model] ?? row.model,
+                params: row.params.replace(/B$/, ""),
+              }).map(([key, text]) => [key, text === "-" ? "–" : text]),
             ),
           })),
           gap: 28,

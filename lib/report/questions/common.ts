@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../../results/frames.ts";
-import { fromMetric, type MetricColumns, preferring } from "../estimates.ts";
+import { preferring } from "../../results/preferring.ts";
+import { fromMetric, type MetricColumns } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 
 /** Differences of fewer points than this are taken for none. */
