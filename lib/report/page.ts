@@ -14,7 +14,7 @@ export function wholePage(body: string, title: string): string {
     title,
     style: `body { margin: 0; background: var(--paper); }\n${asset("report.css")}`,
     body,
-    script: asset("report.js"),
+    script: asset("in_browser.js"),
   });
 }
 

@@ -26,7 +26,7 @@ export function cachedFrame(
   name: string,
   recipe: unknown,
   make: () => pl.DataFrame,
-  folder = CACHE,
+  folder: string = CACHE,
 ): pl.DataFrame {
   const hash = createHash("sha256").update(JSON.stringify(recipe)).digest("hex").slice(0, 12);
   const path = `${folder}/${name}-${hash}.parquet`;

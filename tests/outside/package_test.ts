@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { glob } from "node:fs/promises";
 import { examplesOf } from "@/cli/doc_examples.ts";
 import { findProgram } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
+import { help } from "judgebias";
 
 /** Runs a command line and returns what it printed; it must succeed. */
 async function shell(line: string, cwd: string): Promise<string> {
@@ -16,6 +18,8 @@ async function shell(line: string, cwd: string): Promise<string> {
   return text(stdout);
 }
 
+const DOORS = Object.keys(JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)).exports)
+  .map((door) => door.replace(".", "judgebias"));
 const npm = await findProgram("npm");
 const deno = JSON.stringify(Deno.execPath());
 const [, section] = /\n## Use it in your own project\n([\s\S]*?)\n## /.exec(
@@ -35,6 +39,17 @@ console.log(JSON.stringify({
   low: wilson(1, 10).low,
   printed: publishedTable("birch-table1").length,
 }));
+`;
+
+/** What `help` says of all names behind all doors. */
+const helped = `
+import { help } from "judgebias";
+const { log } = console, said = {};
+console.log = () => {};
+for (const door of ${JSON.stringify(DOORS)}) {
+  for (const name of Object.keys(await import(door))) said[name] = String(help(name));
+}
+log(JSON.stringify(said));
 `;
 
 /** The judge door by itself: a plan, a run against the stub server, its results, and again with nothing to do. */
@@ -67,6 +82,44 @@ async function inEmptyProject(use: (folder: string) => Promise<string>): Promise
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Every door opens, and `help` says of every name what the sources say. */
+async function opens(run: string, folder: string): Promise<void> {
+  await Deno.writeTextFile(`${folder}/helped.mjs`, helped);
+  const there: Record<string, string> = JSON.parse(await shell(`${run} helped.mjs`, folder));
+  const { log } = console;
+  console.log = () => {};
+  try {
+    for (const door of DOORS) {
+      for (const name of Object.keys(await import(door))) {
+        // All but the signature, which tells defaults in the source alone, and the last line with the file's name.
+        const words = (text: string) => text.split("\n\n").slice(1, -1).join("\n\n");
+        assert.match(there[name], new RegExp(`^(async )?(function|const|class) ${name}\\b`));
+        assert.equal(words(there[name]), words(String(help(name))), name);
+      }
+    }
+  } finally {
+    console.log = log;
+  }
+}
+
+/** Declarations say `any` and `never` only where their sources do. */
+async function declaresAsHere(folder: string): Promise<void> {
+  await shell("mkdir types && tar xzf judgebias.tgz -C types", folder);
+  const lost = (await Array.fromAsync(glob("**/*.d.ts", { cwd: `${folder}/types/package` }))).flatMap(
+    (file) => {
+      const [declared, said] = [`${folder}/types/package/${file}`, ROOT + file.replace(/\.d\.ts$/, ".ts")]
+        .map((path) =>
+          Deno.readTextFileSync(path).replace(/\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\/.*/g, "")
+        );
+      return ["any", "never"].filter((word) => {
+        const type = new RegExp(`[^.\\w]${word}\\b(?!\\??:)`);
+        return type.test(declared) && !type.test(said);
+      }).map((word) => `${file}: ${word}`);
+    },
+  );
+  assert.deepEqual(lost, []);
 }
 
 let made: Promise<Uint8Array<ArrayBuffer>> | undefined;
@@ -110,14 +163,18 @@ Deno.test("an empty Deno project: installed as the README says, types included",
     await Deno.writeTextFile(
       `${folder}/types.ts`,
       `import { type HypothesisResult, informativenessBias, readPairs } from "judgebias";
-       import { renderFigure } from "judgebias/figures";
+       import { type FigureId, renderFigure } from "judgebias/figures";
        export const n: number = informativenessBias(readPairs("x")).height;
        export const svg: Promise<string> = renderFigure("birch-fig3").then(({ svg }) => svg);
        // @ts-expect-error: a number is no frame
        export const wrong = informativenessBias(1);
-       export type Result = HypothesisResult;\n`,
+       export type Result = HypothesisResult;
+       export const figure: FigureId = "birch-fig3";
+       // @ts-expect-error: no figure
+       export const none: FigureId = "birch-fig0";\n`,
     );
     await shell(`${deno} check types.ts`, folder);
+    await opens(`${deno} run --allow-all`, folder);
     return await shell(`${deno} run --allow-all study.mjs`, folder);
   });
 });
@@ -141,9 +198,20 @@ Deno.test({
       if (major > 22 || major === 22 && minor >= 5) {
         assert.match(found, /^calls 2, done 2, rows 2, again 0$/m);
       } else assert.match(found, /^calls 2, judge: wanted Deno, or Node from 22\.5 on/m);
+      await opens("node --no-warnings", folder);
       return await shell("node study.mjs", folder);
     });
   },
+});
+
+Deno.test("the package's declarations have lost no type", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await packed(folder);
+    await declaresAsHere(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("the package's types are written out: it could be published as it stands", async () => {

@@ -19,7 +19,7 @@ export interface Attempts {
 }
 
 /** The call that a request belongs to: the client's retries happen below it. */
-export const currentCall = new AsyncLocalStorage<Attempts>();
+export const currentCall: AsyncLocalStorage<Attempts> = new AsyncLocalStorage<Attempts>();
 
 /** What all requests of a run share. */
 export interface Gate {
