@@ -205,26 +205,27 @@ function resampled(
   weights: [number, number, number][],
   { replicates, seed, level }: { replicates: number; seed: number; level: number },
 ) {
-  const codes: number[] = [];
-  const sums: number[][] = Array.from({ length: 4 * sets.length }, () => []);
+  // Rows, and right ones, on either side of each set.
+  const most = sets.reduce((sum, [rows]) => sum + rows.length, 0), codes = new Int32Array(most);
+  const sums = Array.from({ length: 4 * sets.length }, () => new Float64Array(most));
+  let n = 0;
   sets.forEach(([rows, sides], set) => {
     for (const row of rows) {
       const side = sides[row];
       if (correct[row] < 0 || side < 0 || side > 1) continue;
-      codes.push(clusters[row]);
-      sums.forEach((list, s) =>
-        list.push(s === 4 * set + 2 * side ? 1 : s === 4 * set + 2 * side + 1 ? correct[row] : 0)
-      );
+      sums[4 * set + 2 * side][n] = 1;
+      sums[4 * set + 2 * side + 1][n] = correct[row];
+      codes[n++] = clusters[row];
     }
   });
-  if (codes.length === 0) {
+  if (n === 0) {
     return [...weights, 0].map(() => ({ estimate: NaN, low: NaN, high: NaN }));
   }
   const biases = (t: Float64Array) =>
     sets.map((_, set) => t[4 * set + 1] / t[4 * set] - t[4 * set + 3] / t[4 * set + 2]);
   return clusterBootstrap({
-    sums,
-    clusters: codes,
+    sums: sums.map((list) => list.subarray(0, n)),
+    clusters: codes.subarray(0, n),
     statistics: (totals) => {
       const ib = biases(totals);
       // A weight of 0 must not drag in a bias that is not there.

@@ -54,7 +54,7 @@ export function directionErrors(
   columns.forEach((column, j) => {
     for (let i = 0; i < n; i++) design[i * p + j] = column[i];
   });
-  const g = labels.length;
+  const g = labels.length, flat = Float64Array.from(inverse.flat());
   return (direction, own) => {
     const moved = new Float64Array(g), alone = new Float64Array(g), spread = new Float64Array(g);
     const pull = new Float64Array(g * p); // Σ w·a·x
@@ -68,30 +68,30 @@ export function directionErrors(
       spread[at] += weight * along;
       for (let j = 0; j < p; j++) pull[to + j] += weight * design[from + j];
     }
-    const products = Array.from({ length: p }, () => new Float64Array(p)), left = new Float64Array(p);
+    const products = new Float64Array(p * p);
     let squares = 0, trace = 0, trace2 = 0;
     for (let c = 0; c < g; c++) {
       let taken = 0; // pullᵀA⁻¹pull
-      for (let j = 0; j < p; j++) {
-        left[j] = 0;
-        for (let k = 0; k < p; k++) left[j] += inverse[j][k] * pull[c * p + k];
-        taken += left[j] * pull[c * p + j];
+      for (let j = 0, at = c * p; j < p; j++) {
+        let left = 0;
+        for (let k = 0; k < p; k++) left += flat[j * p + k] * pull[at + k];
+        taken += left * pull[at + j];
       }
       const leverage = spread[c] > 0 ? Math.min(MOST_LEVERAGE, taken / spread[c]) : 0;
       const scale = 1 / (1 - leverage);
       squares += (Math.sqrt(scale) * moved[c] + alone[c]) ** 2;
       trace += scale * (spread[c] - taken);
       trace2 += scale * scale * (spread[c] * spread[c] - 2 * spread[c] * taken);
-      for (let j = 0; j < p; j++) {
-        const weight = scale * pull[c * p + j];
-        if (weight !== 0) { for (let k = 0; k < p; k++) products[j][k] += weight * pull[c * p + k]; }
+      for (let j = 0, at = c * p; j < p; j++) {
+        const weight = scale * pull[at + j];
+        if (weight !== 0) { for (let k = 0; k < p; k++) products[j * p + k] += weight * pull[at + k]; }
       }
     }
     // tr (A⁻¹P)² with P = Σ scale·pull·pullᵀ: what clusters take from each other's residuals.
     const mixed = inverse.map((row) =>
       Float64Array.from(
         { length: p },
-        (_, k) => row.reduce((sum, value, j) => sum + value * products[j][k], 0),
+        (_, k) => row.reduce((sum, value, j) => sum + value * products[j * p + k], 0),
       )
     );
     for (let j = 0; j < p; j++) for (let k = 0; k < p; k++) trace2 += mixed[j][k] * mixed[k][j];

@@ -68,12 +68,19 @@ export function pairedPermutation(
   const moved = sums.filter((sum) => sum !== 0).sort();
   const estimate = n === 0 ? NaN : moved.reduce((sum, value) => sum + value, 0) / n;
   const result = { estimate, n, clusters: sums.length };
-  const exact = moved.length <= EXACT_UNITS;
+  const exact = moved.length <= EXACT_UNITS, flipped = new Float64Array(moved.length);
   // Checked also where no sign is flipped.
   const tested = permutationTest({
     data: moved,
-    statistic: (values) => n === 0 ? NaN : values.reduce((sum, value) => sum + value, 0),
-    permute: (generator, values) => values.map((value) => generator.uniform() < 0.5 ? value : -value),
+    statistic: (values) => {
+      let sum = n === 0 ? NaN : 0;
+      for (let i = 0; i < values.length; i++) sum += values[i];
+      return sum;
+    },
+    permute: (generator, values) => {
+      for (let i = 0; i < values.length; i++) flipped[i] = generator.uniform() < 0.5 ? values[i] : -values[i];
+      return flipped;
+    },
     replicates: exact ? 1 : replicates,
     seed,
     alternative,
