@@ -67,12 +67,8 @@ export {
   calibrationError,
   type CalibrationOptions,
 } from "./metrics/calibration_error.ts";
-export {
-  type CorrectedRate,
-  correctedRate,
-  type CorrectedRateOptions,
-  type Verdicts,
-} from "./metrics/corrected_rate.ts";
+export { type CorrectedRate, correctedRate, type CorrectedRateOptions } from "./metrics/corrected_rate.ts";
+export type { Verdicts } from "./metrics/verdict_sides.ts";
 export { type LabelPlan, planLabels } from "./metrics/plan_labels.ts";
 
 // metrics on score pairs (MM-JudgeBias)

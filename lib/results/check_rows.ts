@@ -4,7 +4,7 @@ import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
-import { isFunctionOf, repeatedKeys } from "./require_valid_frame.ts";
+import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
 import { valueAt } from "./value_at.ts";
 

@@ -1,0 +1,55 @@
+import type pl from "nodejs-polars";
+import { type NativeColumn, nativeFrame } from "./native_frame.ts";
+
+/** Rows that have the key of an earlier row. */
+export interface RepeatedKeys {
+  count: number;
+  /** The first five of them, with the row that has the same key before. */
+  first: { row: number; earlier: number }[];
+}
+
+/** How many repeated rows are named. */
+const NAMED = 5;
+
+/**
+ * Whether rows of a frame repeat the values of an earlier row in some columns, and which. Equal rows have equal hashes: as many
+ * hashes as rows prove that none does, at a tenth of the cost of codes, for any number of keys.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { repeatedKeys } from "@/results/repeated_keys.ts";
+ *
+ * const frame = pl.DataFrame({ item_id: ["1", "2", "1"], judge: ["a", "a", "a"] });
+ * assert.deepEqual(repeatedKeys(frame, ["item_id", "judge"]), { count: 1, first: [{ row: 2, earlier: 0 }] });
+ * assert.equal(repeatedKeys(frame.head(2), ["item_id", "judge"]), null);
+ * ```
+ */
+export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): RepeatedKeys | null {
+  const { height } = nativeFrame(frame);
+  if (height < 2 || hashesOf(frame, key).nUnique() === height) return null;
+  const keys = frame.select(...key), hashes = keys.hashRows();
+  const count = keys.height - keys.unique().height;
+  if (count === 0) return null;
+  const numbers = hashes.toTypedArray() as BigUint64Array, twins = keys.isDuplicated().toArray() as boolean[];
+  const first: RepeatedKeys["first"] = [];
+  for (let row = 0; row < numbers.length && first.length < Math.min(NAMED, count); row++) {
+    const earlier = twins[row] ? numbers.indexOf(numbers[row]) : row;
+    if (earlier < row) first.push({ row, earlier });
+  }
+  return { count, first };
+}
+
+/**
+ * Whether every row with the same values in `key` has the same values in `depending` too.
+ */
+export function isFunctionOf(frame: pl.DataFrame, depending: string, key: readonly string[]): boolean {
+  if (nativeFrame(frame).height < 2) return true;
+  const distinct = (columns: readonly string[]) => hashesOf(frame, columns).nUnique();
+  return distinct(key) === distinct([...key, depending]);
+}
+
+function hashesOf(frame: pl.DataFrame, columns: readonly string[]): NativeColumn {
+  return nativeFrame(frame).select(columns).hashRows(0n, 1n, 2n, 3n);
+}
