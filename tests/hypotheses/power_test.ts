@@ -144,10 +144,10 @@ Deno.test("power: unequal images cost what E[m²]/E[m] says, and a mean alone pr
   const { n, effectiveImages, warning } = power(design(sizes));
   near(effectiveImages, n * 0.3 / 14.6);
   assert.equal(warning, "");
-  const found = simulatePower(design(sizes), { n, replicates: 600, seed: 4 });
+  const found = simulatePower(design(sizes), { n, replicates: 300, seed: 4 });
   // Student's t and few effective images cost a little of the promised 0.80; planning by the mean gives 0.5.
   assert.ok(found.power > 0.7 && found.power < 0.87, String(found.power));
-  const short = simulatePower(design(sizes), { n: power(design(5)).n, replicates: 300, seed: 4 });
+  const short = simulatePower(design(sizes), { n: power(design(5)).n, replicates: 150, seed: 4 });
   assert.ok(short.power < 0.62, String(short.power));
   assert.match(power(design(sizes), { n: 400 }).warning, /8\.2 effective images/);
   assert.throws(() => power(design([])), /wanted sizes of images.*found none/);

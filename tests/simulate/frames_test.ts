@@ -20,7 +20,7 @@ const MADE: { [name: string]: () => Frames | Promise<Frames> } = {
   loadSimulatedScorePairs: async () => ({ "score pairs": await loadSimulatedScorePairs() }),
   simulateCaptionScores: () => ({ "caption scores": simulateCaptionScores({ images: 100, silent: true }) }),
   loadSimulatedRatings: async () => ({ ratings: await loadSimulatedRatings() }),
-  simulateCriteria: () => ({ criteria: simulateCriteria() }),
+  simulateCriteria: () => ({ criteria: simulateCriteria({ judges: ["GPT-5"] }) }),
 };
 
 const TYPES = { text: /String|Utf8|Categorical/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };

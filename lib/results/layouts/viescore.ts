@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { factor } from "../factor.ts";
 import { loadTable } from "../load_table.ts";
 import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
@@ -128,18 +129,26 @@ function least(parts: readonly number[], isList: boolean): number {
 
 function* tableSides(file: TableFile): Generator<Side> {
   const { frame } = loadTable(file);
-  const text = (name: string) => frame.getColumn(name).toArray() as (string | null)[];
-  const [task, generator, item, judge, shots, component, parts, isList, guessed] = COLUMNS.map(text);
+  // Few texts stand in many rows: each becomes JavaScript's once, not once per row.
+  const column = (name: string) => {
+    const { codes, levels } = factor(frame.getColumn(name));
+    return { codes, levels: levels as (string | null)[], of: (row: number) => levels[codes[row]] as string };
+  };
+  const [task, generator, item, judge, shots, component, parts, isList, guessed] = COLUMNS.map(column);
+  const evaluators = judge.levels.map((name) => shots.levels.map((shot) => `${name}-${shot}`));
+  const scores = isList.levels.map((is) =>
+    parts.levels.map((all) => least((all ?? "").split("|").map(Number), is === "true"))
+  );
   for (let i = 0, { height } = frame; i < height; i++) {
     yield {
       line: i + 2,
-      task: task[i]!,
-      generator: generator[i]!,
-      item: item[i]!,
-      evaluator: `${judge[i]}-${shots[i]}`,
-      component: component[i]!,
-      score: least((parts[i] ?? "").split("|").map(Number), isList[i] === "true"),
-      guessed: guessed[i] === "true",
+      task: task.of(i),
+      generator: generator.of(i),
+      item: item.of(i),
+      evaluator: evaluators[judge.codes[i]][shots.codes[i]],
+      component: component.of(i),
+      score: scores[isList.codes[i]][parts.codes[i]],
+      guessed: guessed.of(i) === "true",
     };
   }
 }
