@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { UsageError } from "./command.ts";
 import { DATA_SOURCES, type DataSource, isDataSource } from "../results/data_sources.ts";
 
@@ -181,7 +181,7 @@ function contents(folder: string): Pick<FetchedData, "files" | "bytes" | "sha256
   for (const path of paths) {
     const content = readFileSync(join(folder, path));
     bytes += content.length;
-    hash.update(`${relative(folder, join(folder, path))}\n`).update(
+    hash.update(`${path}\n`).update(
       createHash("sha256").update(content).digest("hex"),
     );
   }

@@ -1,6 +1,15 @@
-import { type Command, runCommand } from "./command.ts";
+import { basename } from "node:path";
+import { htmlPage } from "../figures/html_page.ts";
+import { writeWhole } from "../results/write_frame.ts";
+import { type Command, runCommand, UsageError } from "./command.ts";
+import { command as docs } from "./docs.ts";
+import { findNotebookPython } from "./jupyter.ts";
+import { notebookFiles } from "./notebook_files.ts";
+import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
-import { writeSite } from "./write_site.ts";
+import { renderAll } from "./render_all.ts";
+import { runNotebooks } from "./run_notebooks.ts";
+import { writePage } from "./write_page.ts";
 
 export const command: Command = {
   name: "site",
@@ -13,13 +22,77 @@ export const command: Command = {
   },
   notes: ["Executing the notebooks needs Jupyter with nbclient and nbconvert."],
   async run({ values }) {
-    const index = await writeSite({
-      out: values.out as string ?? `${ROOT}.cache/site`,
-      only: values.only as string | undefined,
-      notebooks: values.notebooks as string | undefined,
-    });
-    console.log(`Open ${index}.`);
+    const { text } = optionValues(values), out = text("out") ?? `${ROOT}.cache/site`;
+    console.log(`Open ${await writeSite({ out, only: text("only"), notebooks: text("notebooks") })}.`);
   },
 };
+
+/** What of the site is written. */
+export interface SiteOptions {
+  out: string;
+  /** Ids of figures, separated by commas; all by default. */
+  only?: string;
+  /** Only notebooks whose name contains this. */
+  notebooks?: string;
+}
+
+/**
+ * Writes page, executed notebooks and documentation into one folder that any static host serves and that opens without one:
+ * `index.html`, `figures/`, `notebooks/` and `api/`. Every figure links to the notebook that shows it, with its outputs.
+ */
+export async function writeSite({ out, only, notebooks = "" }: SiteOptions): Promise<string> {
+  const { entries } = await renderAll({ only, out: `${out}/figures` });
+  const shown = await writeNotebooks(`${out}/notebooks`, notebooks);
+  writePage(`${out}/figures`, entries, {
+    notebook: ({ notebook }) => {
+      const page = `${basename(notebook, ".ipynb")}.html`;
+      return shown.includes(page) ? `../notebooks/${page}` : undefined;
+    },
+    source: () => undefined,
+  });
+  await docs.run({ values: { out: `${out}/api` }, positionals: [] });
+  const index = `${out}/index.html`;
+  writeWhole(index, (temporary) => Deno.writeTextFileSync(temporary, indexPage(shown)));
+  return index;
+}
+
+/** Executes notebooks and writes each as a page with its outputs; the names of the pages. */
+async function writeNotebooks(out: string, part: string): Promise<string[]> {
+  const chosen = notebookFiles().filter(({ name }) => name.includes(part));
+  const runs = await runNotebooks(chosen, { out });
+  const failed = runs.filter(({ success }) => !success);
+  if (failed.length > 0) {
+    throw new UsageError(failed.map(({ name, error }) => `${name}: ${error}`).join("\n"), 1);
+  }
+  const { python } = await findNotebookPython();
+  const { success, stderr } = await new Deno.Command(python!, {
+    args: ["-m", "nbconvert", "--to", "html", "--log-level", "ERROR", ...runs.map(({ path }) => path)],
+  }).output();
+  if (!success) throw new UsageError(`nbconvert: ${new TextDecoder().decode(stderr).trim()}`, 1);
+  for (const { path } of runs) await Deno.remove(path);
+  return runs.map(({ name }) => `${basename(name, ".ipynb")}.html`);
+}
+
+function indexPage(notebooks: readonly string[]): string {
+  const items = notebooks.map((page) => {
+    const name = basename(page, ".html").replace(/^\d+_/, "").replaceAll("_", " ");
+    return `<li><a href="notebooks/${page}">${name}</a></li>`;
+  });
+  return htmlPage({
+    title: "judgebias",
+    style:
+      "body { font: 16px/1.6 system-ui, sans-serif; max-width: 60ch; margin: 40px auto; padding: 0 16px }",
+    body: `<h1>judgebias</h1>
+<p>How do vision-language models behave as judges? Metrics, tests and figures for judge results.</p>
+<ul>
+<li><a href="figures/index.html">Every figure and table</a></li>
+<li><a href="api/index.html">The library, function by function</a></li>
+</ul>
+<h2>Notebooks with their outputs</h2>
+<ul>
+${items.join("\n")}
+</ul>`,
+  });
+}
 
 if (import.meta.main) await runCommand(command);

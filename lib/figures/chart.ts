@@ -87,5 +87,6 @@ export function ownFigure(
   const words = { ...drawing, caption: caption ?? "", alt };
   const unsaid = caption === undefined ? { caption: false as const } : {};
   const named = { id: "own", number: "", title };
-  return { svg: composeFigure(named, words, sourcesOf(drawing.data), { ...options, ...unsaid }) };
+  const { svg } = composeFigure(named, words, sourcesOf(drawing.data), { ...options, ...unsaid });
+  return { svg };
 }

@@ -29,19 +29,10 @@ export interface Box {
 
 /**
  * Puts a figure together as one standalone SVG: number and title, badge of provenance, legend, charts or table, caption and
- * footnotes; all placed by measured text, on white, with a title and a description for screen readers.
+ * footnotes; all placed by measured text, on white, with a title and a description for screen readers. `box` is where in it
+ * legend and chart stand, without title and caption.
  */
 export function composeFigure(
-  { id, number, title }: Pick<FigureSpec, "id" | "number" | "title">,
-  drawing: Drawing,
-  sources: readonly Provenance[],
-  options: ComposeOptions = {},
-): string {
-  return composedFigure({ id, number, title }, drawing, sources, options).svg;
-}
-
-/** The same, and where in it legend and chart stand, without title and caption. */
-export function composedFigure(
   { id, number, title }: Pick<FigureSpec, "id" | "number" | "title">,
   drawing: Drawing,
   sources: readonly Provenance[],

@@ -5,7 +5,7 @@ import { type Feature, FEATURES, frameFeatures } from "../results/frame_features
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
-import { type Box, composedFigure, type ComposeOptions } from "./compose.ts";
+import { type Box, composeFigure, type ComposeOptions } from "./compose.ts";
 import { withDefaults } from "../results/with_defaults.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
@@ -141,7 +141,7 @@ async function drawn(
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
   const named = source === "results" ? { ...figure, number: "" } : figure;
-  const { svg: light, box } = composedFigure(named, drawing, sources, options);
+  const { svg: light, box } = composeFigure(named, drawing, sources, options);
   const svg = options.theme === "dark" ? darkTheme(light) : light;
   const rendered: RenderedFigure = {
     id,

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { composeFigure } from "@/figures/compose.ts";
+import { composeFigure as composed } from "@/figures/compose.ts";
 import type { Drawing, LegendEntry } from "@/figures/figure_spec.ts";
 import { plotDocument, themedPlot } from "@/figures/plot_document.ts";
 import { PADDING, WIDTH } from "@/figures/theme.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
+
+const composeFigure = (...given: Parameters<typeof composed>) => composed(...given).svg;
 
 const ROWS = [
   { judge: "a", value: 59, low: 56, high: 62, provenance: "published" as const },

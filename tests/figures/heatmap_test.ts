@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { rampColor, RAMPS } from "@/figures/color_ramp.ts";
 import { contrast, readableInk, tint } from "@/figures/colors.ts";
 import { type HeatmapCell, heatmapPanel } from "@/figures/heatmap_panel.ts";
-import { composeFigure } from "@/figures/compose.ts";
+import { composeFigure as composed } from "@/figures/compose.ts";
 import { serializeSvg } from "@/figures/serialize_svg.ts";
 import pl from "nodejs-polars";
 import { overlaps, textBoxes } from "./text_boxes.ts";
+
+const composeFigure = (...given: Parameters<typeof composed>) => composed(...given).svg;
 
 const NAMES = [
   "GPT-4o",
