@@ -5,12 +5,20 @@ import { findProgram } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
 import { help } from "judgebias";
 
+/** What npm need not do to install: look for advice, and ask anew for what it has. */
+const QUIET_NPM = {
+  npm_config_audit: "false",
+  npm_config_fund: "false",
+  npm_config_update_notifier: "false",
+  npm_config_prefer_offline: "true",
+};
+
 /** Runs a command line and returns what it printed; it must succeed. */
 async function shell(line: string, cwd: string): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("bash", {
     args: ["-c", line],
     cwd,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...QUIET_NPM },
     stdin: "null",
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
