@@ -16,7 +16,7 @@ Deno.test("a simulated study gives every protocol samples that it takes", () => 
 
 Deno.test("a score study over HTTP: a judge that looks notices what is missing, a blind one does not; own style counts", async () => {
   using folder = tempFolder();
-  const data = studySamples("score", simulatedStudy({ pairs: 120, seed: 5, folder: folder.path }));
+  const data = studySamples("score", simulatedStudy({ pairs: 60, seed: 5, folder: folder.path }));
   const judges = { fair: {}, blind: { blindness: 1 }, vain: { selfPreference: 0.2 } };
   await using server = await simulatedServer({ judges });
   for (const judge of Object.keys(judges)) {
