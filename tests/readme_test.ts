@@ -24,6 +24,16 @@ Deno.test("README: tasks and functions that it names exist", () => {
   for (const [, name] of measured.matchAll(/`([a-zA-Z]+)`/g)) {
     assert.ok(name in core || name in stats, `${name} is exported`);
   }
+  const metrics = Deno.readTextFileSync("lib/mod.ts").matchAll(/^export \{([^}]*)\} from "\.\/metrics\//gm);
+  const names = [...metrics].flatMap(([, exported]) =>
+    exported.match(/(?<!\btype )\b(?!type\b)[a-z]\w*/g) ?? []
+  );
+  assert.ok(names.includes("lengthBias"));
+  assert.deepEqual(
+    names.filter((name) => !measured.includes(`\`${name}\``)),
+    [],
+    "in README's table of metrics",
+  );
   const listed = [...readme.matchAll(/\(notebooks\/([^)]+)\)/g)].map(([, name]) => name);
   const found = notebookFiles().map(({ name }) => name);
   assert.deepEqual([...new Set(listed)].sort(), found.sort());

@@ -46,7 +46,11 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
   let parsed;
   try {
     parsed = parseArgs({
-      args: withNegatives(args, config),
+      // As npm wants it, `--` may stand before the options; a command with arguments of its own passes on what is behind it.
+      args: withNegatives(
+        command.positionals === undefined && args[0] === "--" ? args.slice(1) : args,
+        config,
+      ),
       options: config,
       allowPositionals: command.positionals !== undefined,
       strict: true,

@@ -10,15 +10,19 @@ export const command: Command = {
     const { exports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
       exports: Record<string, string>;
     };
+    const out = values.out as string;
+    // `deno doc` makes the last folder alone, and warns of whatever has no documentation.
+    await Deno.mkdir(out, { recursive: true });
     const made = await runDeno([
       "doc",
+      "--quiet",
       "--html",
       "--name=judgebias",
-      `--output=${values.out}`,
+      `--output=${out}`,
       ...Object.values(exports),
     ]);
-    if (!made) throw new UsageError("deno doc failed", 1);
-    console.log(`docs: ${values.out}/index.html`);
+    if (!made) throw new UsageError("deno doc could not write the pages; why stands above", 1);
+    console.log(`docs: ${out}/index.html`);
   },
 };
 

@@ -70,7 +70,8 @@ Usage: deno task test [FILE …] [options of deno test]`,
   quick:
     `Runs what a change can break: the tests and examples that load a file which differs from where the branch left main (all of
 them where none differs), without the long ones (notebooks, browser, calibration, kills, whole studies). Those that are fewer
-imports away from the change come first; after ${LIMIT} seconds the run ends and says which it did not come to.
+imports away from the change come first; after ${LIMIT} seconds the run ends and says which it did not come to. Types
+are checked by \`deno task check\`.
 
 Usage: deno task quick [FILE …] [options of deno test]
   --limit SECONDS  when the run ends (0: when all have run; files that are named have no limit)`,
@@ -142,7 +143,9 @@ function selection(chosen: readonly string[], limit: number): Selection {
   const [some, one] = [narrowed, nearest].map(({ tests, examples }) => tests.length + examples.length);
   console.log(
     `quick: ${changed.length} changed files reach ${narrowed.tests.length} test files and ` +
-      `${narrowed.examples.length} examples (${one - some} of both left out; --all takes them)`,
+      `${narrowed.examples.length} examples (${
+        one - some
+      } of both left out; --all takes them). Types are checked by \`deno task check\`.`,
   );
   return narrowed;
 }

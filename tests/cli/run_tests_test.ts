@@ -192,3 +192,8 @@ Deno.test("a run that is interrupted: failures with their reason, and which file
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("quick: a metric that its door begins to export is looked for in the README's table", () => {
+  const away = new ImportGraph().distancesTo(["lib/mod.ts"]);
+  assert.equal(away("tests/readme_test.ts"), 1);
+});

@@ -33,7 +33,7 @@ const deno = JSON.stringify(Deno.execPath());
 const [, section] = /\n## Use it in your own project\n([\s\S]*?)\n## /.exec(
   Deno.readTextFileSync(`${ROOT}README.md`),
 )!;
-const [pack, unpack, configure, install] = section.match(/^ {4}\S.*$/gm)!.map((line) => line.trim());
+const [pack, unpack, configure, install, polars] = section.match(/^ {4}\S.*$/gm)!.map((line) => line.trim());
 
 /** The README's first example, and what a stranger would do next: a figure as SVG and PNG, a statistic, a printed number. */
 const study = examplesOf("README.md")[0].code + `
@@ -193,15 +193,14 @@ Deno.test({
   async fn() {
     await inEmptyProject(async (folder) => {
       await packed(folder);
+      const [, major, minor] = /^v(\d+)\.(\d+)/.exec(await shell("node --version", folder))!.map(Number);
       const [system, end] = { linux: ["linux", "-gnu"], darwin: ["darwin", ""] }[Deno.build.os as "linux"] ??
         ["win32", "-msvc"];
-      const native = `nodejs-polars-${system}-${
-        Deno.build.arch === "aarch64" ? "arm64" : "x64"
-      }${end}@0.25.2`;
-      await shell(`echo '{}' > package.json && ${install} ${native}`, folder);
+      const platform = `${system}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}${end}`;
+      const lines = major < 22 ? [install, polars.replace("linux-x64-gnu", platform)] : [install];
+      await shell(`echo '{}' > package.json && ${lines.join(" && ")}`, folder);
       await shell("mkdir data && cp -r node_modules/judgebias/data/examples data/", folder);
       await Deno.writeTextFile(`${folder}/judge.mjs`, judged);
-      const [, major, minor] = /^v(\d+)\.(\d+)/.exec(await shell("node --version", folder))!.map(Number);
       const found = await shell("node --no-warnings judge.mjs", folder);
       if (major > 22 || major === 22 && minor >= 5) {
         assert.match(found, /^calls 2, done 2, rows 2, again 0$/m);
