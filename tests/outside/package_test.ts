@@ -104,6 +104,8 @@ async function opens(run: string, folder: string): Promise<void> {
         // All but the signature, which tells defaults in the source alone, and the last line with the file's name.
         const words = (text: string) => text.split("\n\n").slice(1, -1).join("\n\n");
         assert.match(there[name], new RegExp(`^(async )?(function|const|class) ${name}\\b`));
+        // Options keep their names: `{ by, level }?: MetricOptions`.
+        assert.doesNotMatch(there[name].split("\n\n")[0], /[(,]\s*\{\s*\}\??:/);
         assert.equal(words(there[name]), words(String(help(name))), name);
       }
     }
