@@ -1,4 +1,5 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
+import { groupRows } from "../metrics/metric_table.ts";
 import {
   birchTable1,
   birchTable2,
@@ -7,6 +8,7 @@ import {
   birchTable8,
   type PrintedValue,
 } from "../papers/birch.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 
 /** A published number beside the simulation's. */
 export interface CalibrationRow {
@@ -28,6 +30,9 @@ export interface CalibrationRow {
 
 /** Words within which answers count as equally long. */
 const EQUAL_WORDS = 5;
+
+/** Columns that name the runs that the tables set against each other. */
+const CONDITION = ["benchmark", "judge", "pipeline", "image", "variant"];
 
 /**
  * Compares a simulated `pairs` frame with every number of Tables 1, 2, 3, 4 and 8: one row per number, with the deviation
@@ -51,10 +56,15 @@ export function pairsCalibration(pairs: pl.DataFrame): CalibrationRow[] {
     ...table("Table 4", birchTable4()),
     ...table("Table 8", birchTable8()),
   ];
-  const tables = new Map<string, Tally>();
+  const tables = new Map<string, Tally>(), rowsOf = new Map<string, Int32Array>();
+  for (const { key, rows } of groupRows(pairs, CONDITION)) {
+    rowsOf.set(CONDITION.map((name) => key[name]).join("\n"), rows);
+  }
+  const columns = columnsOf(pairs);
   const tally = (row: PrintedValue, image: boolean, equalized = false): Tally => {
-    const key = [row.benchmark, row.judge, row.pipeline, image, equalized].join("\n");
-    const known = tables.get(key) ?? count(pairs, row, image, equalized);
+    const variant = equalized ? "length_equalized" : "original";
+    const key = [row.benchmark, row.judge, row.pipeline, image, variant].join("\n");
+    const known = tables.get(key) ?? count(columns, rowsOf.get(key) ?? new Int32Array(0), equalized);
     tables.set(key, known);
     return known;
   };
@@ -130,25 +140,28 @@ function measure(
   }
 }
 
-function count(pairs: pl.DataFrame, row: PrintedValue, image: boolean, equalized: boolean): Tally {
-  const is = (column: string, value: string | boolean) => pl.col(column).eq(pl.lit(value));
-  const rows = pairs.filter(
-    is("benchmark", row.benchmark).and(is("judge", row.judge)).and(is("pipeline", row.pipeline)).and(
-      is("image", image),
-    )
-      .and(is("variant", equalized ? "length_equalized" : "original")),
-  );
-  const text = (column: string) => rows.getColumn(column).toArray() as (string | null)[];
+/** The verdicts of all rows as text, and their answers' words. */
+function columnsOf(pairs: pl.DataFrame) {
+  const text = (name: string) => {
+    const { codes, levels } = factor(pairs.getColumn(name));
+    return (row: number) => levels[codes[row]];
+  };
   const [human, choice, informative] = ["human", "choice", "more_informative"].map(text);
-  const [wordsA, wordsB] = ["words_a", "words_b"].map((column) =>
-    rows.getColumn(column).toArray() as number[]
-  );
+  const [wordsA, wordsB] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
+  return { human, choice, informative, wordsA, wordsB };
+}
+
+function count(
+  { human, choice, informative, wordsA, wordsB }: ReturnType<typeof columnsOf>,
+  rows: Int32Array,
+  equalized: boolean,
+): Tally {
   const tally: Tally = { n: 0, right: 0, ids: [0, 0], cds: [0, 0], longer: [0, 0], shorter: [0, 0] };
-  for (let i = 0; i < human.length; i++) {
-    const surplus = human[i] === "A" ? wordsA[i] - wordsB[i] : wordsB[i] - wordsA[i];
+  for (const i of rows) {
+    const label = human(i), surplus = label === "A" ? wordsA[i] - wordsB[i] : wordsB[i] - wordsA[i];
     if (equalized && Math.abs(surplus) > EQUAL_WORDS) continue;
-    const right = choice[i] === human[i] ? 1 : 0;
-    const sides = [human[i] === informative[i] ? tally.ids : tally.cds];
+    const right = choice(i) === label ? 1 : 0;
+    const sides = [label === informative(i) ? tally.ids : tally.cds];
     if (surplus !== 0) sides.push(surplus > 0 ? tally.longer : tally.shorter);
     tally.n++;
     tally.right += right;
