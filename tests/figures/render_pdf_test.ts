@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
+import type { FigureFormat } from "@/figures/figure_format.ts";
 import { renderPdf } from "@/figures/pdf/render_pdf.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 
@@ -30,12 +31,19 @@ function poppler(program: string, args: string[], pdf: Uint8Array): string {
 /** A chart with halos, a heatmap with turned names and a raised tilde, a table, cards with clips, pictures. */
 const IDS = ["birch-fig3", "philautia-fig4", "birch-table8", "birch-fig14", "mm-judgebias-fig6"];
 
-const bare = (id: string) =>
-  renderFigure(id, { title: false, caption: false, badge: false, formats: ["png", "pdf"] });
+const bare = (id: string, formats: readonly FigureFormat[]) =>
+  renderFigure(id, { title: false, caption: false, badge: false, formats });
+
+/** Each as picture and page, drawn once for both of its tests. */
+const drawn = new Map<string, ReturnType<typeof bare>>();
+const drawnOnce = (id: string) => {
+  if (!drawn.has(id)) drawn.set(id, bare(id, ["png", "pdf"]));
+  return drawn.get(id)!;
+};
 
 for (const id of IDS) {
   Deno.test(`${id} as PDF: a page of the figure's size with its fonts, the same bytes again`, async () => {
-    const { svg, pdf } = await bare(id);
+    const { svg, pdf } = await drawnOnce(id);
     const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg)!.map(Number);
     const text = latin1.decode(pdf!);
     assert.match(text, /^%PDF-1\.\d/);
@@ -45,14 +53,14 @@ for (const id of IDS) {
     assert.deepEqual([w, h], [0.75 * width, 0.75 * height]);
     assert.match(text, /\/FontFile2/);
     assert.match(text, /\/BaseFont \/[A-Z]{6}\+DejaVuSans/);
-    assert.deepEqual((await bare(id)).pdf, pdf);
+    assert.deepEqual((await bare(id, ["pdf"])).pdf, pdf);
   });
 
   Deno.test({
     name: `${id} as PDF: text is text, and the page looks like the picture`,
     ignore: !POPPLER, // not on every machine; the structure is tested above
     async fn() {
-      const { svg, png, pdf } = await bare(id);
+      const { svg, png, pdf } = await drawnOnce(id);
       const letters = (text: string) => text.replace(/\s+/g, "");
       const found = letters(poppler("pdftotext", ["-raw", "IN", "-"], pdf!));
       const wanted = [...svg.matchAll(/<text[^>]*>([^<]+)<\/text>/g)].map(([, text]) =>
