@@ -6,7 +6,9 @@
 
 export { crossed, type Gate, type GateTarget, readGate } from "./gate.ts";
 export type { OwnHypothesis, OwnTest } from "./own_hypotheses.ts";
-export { type Report, report, reportChange, type ReportOptions, reportTable } from "./report.ts";
+export { report, reportTable } from "./report.ts";
+export { reportChange } from "./report_change.ts";
+export type { Report, ReportOptions } from "./report_options.ts";
 export { plainText } from "./report_words.ts";
 export { type JsonLine, type ReportJson } from "./report_json.ts";
 export type { Estimate, Line, LineVerdict, Unit } from "./report_types.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { rampColor, RAMPS } from "@/figures/color_ramp.ts";
 import { contrast, readableInk, tint } from "@/figures/colors.ts";
-import { type HeatmapCell, heatmapPanel } from "@/figures/heatmap_panel.ts";
+import type { HeatmapCell } from "@/figures/heatmap_cells.ts";
+import { heatmapPanel } from "@/figures/heatmap_panel.ts";
 import { composeFigure as composed } from "@/figures/compose.ts";
 import { serializeSvg } from "@/figures/serialize_svg.ts";
 import pl from "nodejs-polars";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { arrow, art, card, picture, type Place, row, stack, words } from "@/figures/schematic/layout.ts";
+import { arrow, art, card, picture, row, stack, words } from "@/figures/schematic/layout.ts";
+import type { Place } from "@/figures/schematic/links.ts";
 import { layOutText, LINE, runsOf } from "@/figures/schematic/styled_text.ts";
 import { textWidth } from "@/figures/text_width.ts";
 import { INNER } from "@/figures/theme.ts";

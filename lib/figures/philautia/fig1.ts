@@ -7,7 +7,8 @@ import {
 import { publishedTable } from "../../papers/published_table.ts";
 import { scene } from "../cards/scene.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { card, type Link, picture, row, space, stack, words } from "../schematic/layout.ts";
+import { card, picture, row, space, stack, words } from "../schematic/layout.ts";
+import type { Link } from "../schematic/links.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { figure, type NamedFigure } from "../figure.ts";

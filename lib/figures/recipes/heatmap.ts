@@ -1,7 +1,8 @@
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { displayName } from "../display_names.ts";
 import { fixed, INK } from "../theme.ts";
-import { cellColor, type HeatmapCell, heatmapPanel } from "../heatmap_panel.ts";
+import type { HeatmapCell } from "../heatmap_cells.ts";
+import { cellColor, heatmapPanel } from "../heatmap_panel.ts";
 import type { Value } from "../values/value.ts";
 import {
   type Channel,

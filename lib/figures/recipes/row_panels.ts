@@ -13,6 +13,7 @@ import {
   seriesOf,
   valueText,
 } from "./recipe.ts";
+import { domainOf, panelGap } from "./row_axis.ts";
 import { rowMarks, TICK } from "./row_marks.ts";
 import {
   ABOVE_AXIS,
@@ -21,13 +22,11 @@ import {
   beginsGroup,
   BETWEEN,
   BOTTOM,
-  domainOf,
   HEADING,
   type Kind,
   LINE,
   lineOf,
   namesWidth,
-  panelGap,
   type Placed,
   RIGHT,
   ROW,

@@ -15,7 +15,8 @@ import {
   seriesLegend,
   seriesOf,
 } from "./recipe.ts";
-import { type Point, type ScatterOptions, scatterPanel, SHOWN_THROUGH } from "./scatter_panel.ts";
+import type { Point } from "./scatter_labels.ts";
+import { type ScatterOptions, scatterPanel, SHOWN_THROUGH } from "./scatter_panel.ts";
 
 export type { ScatterOptions };
 

@@ -1,9 +1,10 @@
 import { tint } from "../colors.ts";
-import { type NamedDot, placeLabels } from "../place_labels.ts";
+import type { NamedDot } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, HALO, INTERVAL, PLOT_SYMBOL, scaleOf, tip, type Unit } from "./recipe.ts";
+import { along, labelsOf, type Point } from "./scatter_labels.ts";
 
 /** An axis: the quantity along it, and what it is called. */
 interface Axis {
@@ -45,18 +46,6 @@ export interface ScatterOptions {
 
 /** How much of its colour a mark of groups keeps where there are many: they show each other through. */
 export const SHOWN_THROUGH = 0.4;
-
-/** Two values of the same keys. */
-export interface Point {
-  x: number;
-  y: number;
-  n: number;
-  name: string;
-  color: string;
-  symbol: keyof typeof PLOT_SYMBOL;
-  value: Value;
-  other: Value;
-}
 
 /** The points of a panel, with their names. */
 export function scatterPanel(
@@ -101,7 +90,7 @@ export function scatterPanel(
     name,
     radius: radius(n) + (symbol === "star" || symbol === "triangle" ? 1 : 0),
   });
-  const labels = labelsOf(points, options, isRing, place, {
+  const labels = labelsOf(points, named, isRing, place, {
     area: { left: margin.left, right: width, top: margin.top, bottom: margin.top + side },
     avoid: links.flatMap(({ from, to }) => along(place(from), place(to))),
   });
@@ -215,42 +204,3 @@ export function scatterPanel(
     ],
   }));
 }
-
-/** Points of a line, close to each other, for names to keep off. */
-function along(from: NamedDot, to: NamedDot): { x: number; y: number }[] {
-  const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 6);
-  return Array.from({ length: Math.max(0, steps - 1) }, (_, i) => {
-    const share = (i + 1) / steps;
-    return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
-  });
-}
-
-/** Names beside points; those that are named choose first, all others only keep their place free. */
-function labelsOf(
-  points: readonly Point[],
-  { named = "far" }: ScatterOptions,
-  isRing: (point: Point) => boolean,
-  place: (point: Point) => NamedDot,
-  room: Pick<Parameters<typeof placeLabels>[1], "area" | "avoid">,
-) {
-  const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
-  const first = named === "far" ? far : points.filter((point) => !isRing(point));
-  const ordered = [...first, ...points.filter((point) => !first.includes(point))];
-  const around = (named: readonly Point[], avoid = room.avoid) =>
-    placeLabels(
-      ordered.map((point) => ({ ...place(point), name: named.includes(point) ? point.name : "" })),
-      { ...room, avoid, size: SIZE.note, radius: 5 },
-    ).filter(({ name }) => name !== "");
-  const found = around(first), lacking = lacked(first, found);
-  if (named === "far" || lacking.length === 0) return found;
-  // A dot without room for its name leaves it to the ring that it is joined with; else names stand on lines.
-  const instead = points.filter((point) => isRing(point) && lacking.some(({ name }) => name === point.name));
-  const left = [...first.filter((point) => !lacking.includes(point)), ...instead];
-  const tries = [around(left), around(first, []), around(left, [])];
-  return tries.find((labels) => lacked(first, labels).length === 0) ??
-    tries.reduce((a, b) => b.length > a.length ? b : a);
-}
-
-/** The points whose names found no place. */
-const lacked = (points: readonly Point[], found: readonly { name: string }[]) =>
-  points.filter(({ name }) => !found.some((label) => label.name === name));

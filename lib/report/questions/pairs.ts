@@ -1,5 +1,4 @@
-import { firstOf, verdictCells } from "../../metrics/verdict_rows.ts";
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
@@ -11,105 +10,10 @@ import { slotPreference } from "../../metrics/slot_preference.ts";
 import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { preferring } from "../../results/preferring.ts";
-import { fromMetric, fromTests, NOTHING, WAYS } from "../estimates.ts";
-import { groupRows } from "../../metrics/metric_table.ts";
-import { valueText } from "../number_text.ts";
-import type { Estimate, Look, Question } from "../report_types.ts";
-import { inParts, MAIN, of, POINTS, questions } from "./common.ts";
-
-/** Rows whose reply could be read. */
-function readable(pairs: pl.DataFrame): pl.DataFrame {
-  return pairs.filter(pl.col("choice").isNotNull());
-}
-
-/** From this share of unreadable replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
-const UNREAD = POINTS;
-
-/**
- * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its
- * differences are 0 and say nothing. From 5% of unread replies on the line warns, says what they do to the difference, and is never called
- * free of a bias: as many replies could hide a difference of δ.
- */
-function fromReplies(
-  rows: pl.DataFrame,
-  by: readonly string[],
-  estimates: readonly Estimate[],
-  says: (estimate: Estimate) => string,
-): Estimate[] {
-  const once = verdictCells(rows), choices = rows.getColumn("choice").toArray() as (string | null)[];
-  const keyOf = (group: Record<string, unknown>) => JSON.stringify(by.map((name) => String(group[name])));
-  const unread = new Map(
-    groupRows(rows, by).map(({ key, rows: own }) => {
-      // A reply counts once, however many people voted on its item.
-      const all = Array.from(firstOf(own, once));
-      return [keyOf(key), { all: all.length, unread: all.filter((row) => choices[row] === null).length }];
-    }),
-  );
-  return estimates.map((estimate) => {
-    const count = unread.get(keyOf(estimate.group));
-    if (count === undefined || count.unread < UNREAD * count.all || count.unread === 0) return estimate;
-    if (count.unread === count.all) {
-      const { n, clusters } = estimate;
-      return {
-        ...estimate,
-        ...NOTHING,
-        n,
-        clusters,
-        sensitivity: undefined,
-        warning: "no reply could be read",
-      };
-    }
-    const own = `${count.unread} of ${count.all} replies could not be read; ${
-      says(estimate)
-    }: that there is none is not shown by that`;
-    return {
-      ...estimate,
-      pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
-      warning: [estimate.warning, own].filter((text) => text !== "").join("; "),
-    };
-  });
-}
-
-/** The look at an accuracy difference without the replies that could not be read. */
-function otherRules(...[metric, columns]: Parameters<typeof of>): Look {
-  return {
-    name: "unparsable replies left out",
-    words: "an unparsable reply counts as wrong above; here it is left out",
-    estimates: of((frame, options) => metric(readable(frame), options), columns, MAIN),
-  };
-}
-
-/** A difference of accuracies, where a reply that cannot be read is wrong. */
-function accuracyGap(...[metric, columns, wanted = MAIN]: Parameters<typeof of>): ReturnType<typeof of> {
-  return (frame, by) => {
-    const rows = preferring(frame, wanted);
-    let others: Estimate[] | undefined;
-    const without = (estimate: Estimate) =>
-      (others ??= of(metric, columns)(readable(rows), by)).find(({ group }) =>
-        by.every((name) => group[name] === estimate.group[name])
-      )?.estimate ?? NaN;
-    return fromReplies(
-      rows,
-      by,
-      of(metric, columns)(rows, by),
-      (estimate) => wrongReplies(estimate.estimate, without(estimate)),
-    );
-  };
-}
-
-/** What replies that count as wrong do to a difference, told from the difference without them. */
-function wrongReplies(found: number, without: number): string {
-  if (Number.isNaN(without)) return "they count as wrong, and without them there is nothing to compare";
-  const [shown, bare] = [found, without].map((value) => valueText(value, "points"));
-  const pulled = found * without >= 0 && Math.abs(found) < Math.abs(without);
-  return `they count as wrong, ${
-    shown === bare
-      ? "which leaves the difference as it is"
-      : `${
-        pulled ? "which pulls the difference towards 0" : "and not alike on both sides"
-      } (${bare} without them)`
-  }`;
-}
+import { fromMetric, fromTests, WAYS } from "../estimates.ts";
+import type { Question } from "../report_types.ts";
+import { inParts, MAIN, of, questions } from "./common.ts";
+import { accuracyGap, fromReplies, otherRules, readable } from "./unread_replies.ts";
 
 const IB = { quantity: "IB", estimate: "ib", n: ["n_ids", "n_cds"], nullValue: 0 };
 const LB = { quantity: "LB", estimate: "lb", n: ["n_longer", "n_shorter"], nullValue: 0 };

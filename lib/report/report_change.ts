@@ -1,0 +1,72 @@
+import type pl from "nodejs-polars";
+import { readReport } from "../results/read_report.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { CHANGES } from "./changes.ts";
+import { compared } from "./compare.ts";
+import { readNotes } from "./left_out.ts";
+import { makeReport } from "./make_report.ts";
+import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
+import { notPaired } from "./report_words.ts";
+
+/**
+ * Two results of the same items side by side: what changed from the first to the second (accuracy, informativeness bias, length bias,
+ * slot preference; reliability for score pairs, agreement for ratings, mean scores and the lead of own captions for caption scores, the four
+ * metrics of judgments by criteria), each a paired difference with its interval and verdict.
+ *
+ * Did the mitigation help? Did the new version of the model move? Judgments that only one of the two has are counted and left out.
+ *
+ * @throws {TypeError} when the two are not of one kind, or of a kind that cannot be compared
+ * @throws {RangeError} when no judgment is in both
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { reportChange } from "judgebias/report";
+ *
+ * const pairs = readPairs("data/examples/pairs.csv");
+ * const { json } = await reportChange(pairs, pairs, { silent: true });
+ * assert.ok(json.lines.every(({ estimate }) => estimate === 0));
+ * ```
+ */
+export function reportChange(
+  before: string | pl.DataFrame,
+  after: string | pl.DataFrame,
+  options: Omit<ReportOptions, "hypotheses" | "questions"> & {
+    /** Judges that are the same under two names: name in the first results → name in the second. */
+    judges?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<Report> {
+  requireOptions("reportChange", options, [
+    ...REPORT_OPTIONS.filter((name) => name !== "hypotheses" && name !== "questions"),
+    "judges",
+  ]);
+  const [first, second] = [oneFrame(before, options), oneFrame(after, options)];
+  if (first.name !== second.name) {
+    throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
+  }
+  const { frame, onlyBefore, onlyAfter, judgesAlone } = compared(
+    first.frame,
+    second.frame,
+    first.name,
+    options.judges,
+  );
+  const notes = [
+    `${
+      frame.height / 2
+    } judgments are in both and are compared; ${onlyBefore} are only in the first, ${onlyAfter} only in the second.`,
+    ...notPaired(judgesAlone),
+    ...notesOfBoth(first.frame, second.frame),
+  ];
+  const parts = { name: first.name, questions: CHANGES, sources: [first.frame, second.frame], notes };
+  return Promise.resolve(makeReport(frame, parts, options));
+}
+
+/** What was said when two results were read: of both once, else whose it is. */
+function notesOfBoth(first: pl.DataFrame, second: pl.DataFrame): string[] {
+  const [before, after] = [first, second].map((frame) => readNotes(readReport(frame)));
+  const both = before.filter((note) => after.includes(note));
+  const own = (notes: readonly string[], whose: string) =>
+    notes.filter((note) => !both.includes(note)).map((note) => `${whose}: ${note}`);
+  return [...both, ...own(before, "In the first"), ...own(after, "In the second")];
+}

@@ -1,0 +1,96 @@
+import type pl from "nodejs-polars";
+import { frameName } from "../results/describe.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
+import type { ReadResultsOptions } from "../results/readers.ts";
+import { readResults } from "../results/read_results.ts";
+import { optionNames } from "../results/require_options.ts";
+import type { OwnHypothesis } from "./own_hypotheses.ts";
+import type { ReportJson } from "./report_json.ts";
+
+/** Options of `report`. */
+export interface ReportOptions {
+  /** Heading of the page; the files' names otherwise. */
+  title?: string;
+  /**
+   * Tests of one's own, each a section called by its function's name or by `title`: functions of a frame that give a hypothesis result, asked
+   * of every group; or results that are computed already.
+   */
+  hypotheses?: readonly OwnHypothesis[];
+  /** Ids of the questions to ask (`ib`, `slot`, …); all of them by default. */
+  questions?: readonly string[];
+  /** Models of one family by its name, for preference within families. */
+  families?: Readonly<Record<string, readonly string[]>>;
+  /** How much worse than a person a judge may fit and still stand in for one (0.2 where people are experts, 0.15 skilled, 0.1 laymen). */
+  epsilon?: number;
+  /** Of everything that draws at random. */
+  seed?: number;
+  /** Chance of any false finding in the report, and 1 minus the level of its intervals. */
+  alpha?: number;
+  /** Which kind of judgments to report on, where files hold several (`ratings`). */
+  frame?: FrameName;
+  /** How files of one's own are read, as `readResults` takes it: `columns`, `values`, `missing`, `labels`, … */
+  read?: ReadResultsOptions;
+  /** No bar of progress. */
+  silent?: boolean;
+}
+
+/** Their names. */
+export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()([
+  "title",
+  "hypotheses",
+  "questions",
+  "families",
+  "epsilon",
+  "frame",
+  "seed",
+  "alpha",
+  "read",
+  "silent",
+]);
+
+/** A report: the page, the record, and every estimate as a row. */
+export interface Report {
+  /** One HTML file that needs no network. */
+  html: string;
+  json: ReportJson;
+  /** Tidy: question, look, the group's columns, quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, note, warning. */
+  estimates: pl.DataFrame;
+}
+
+/** ε for people who are trained but no experts. */
+export const EPSILON = 0.15;
+
+/** The one frame that a report is on: the one given, or the one that its files hold. */
+export function oneFrame(
+  results: string | pl.DataFrame,
+  { read, frame: wanted }: Pick<ReportOptions, "read" | "frame">,
+): { frame: pl.DataFrame; name: FrameName } {
+  if (typeof results !== "string") {
+    const name = typeof results?.toRecords === "function" ? frameName(results) : null;
+    if (name) return { frame: results, name };
+    throw new TypeError(
+      `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found ${
+        typeof results?.toRecords === "function"
+          ? `the columns ${results.columns.join(", ")}`
+          : `a ${typeof results}`
+      }`,
+    );
+  }
+  const frames = Object.entries(readResults(results, read)) as [FrameName, pl.DataFrame][];
+  const told = frames.filter(([name]) => wanted === undefined ? name !== "labels" : name === wanted);
+  if (told.length !== 1) {
+    const found = frames.map(([name]) => name);
+    throw new TypeError(
+      wanted !== undefined
+        ? `report: wanted ${wanted} in ${results}, found ${found.join(", ")}`
+        : told.length === 0
+        ? `report: wanted judgments (pairs, score pairs, caption scores, ratings, criteria), found ${
+          found.join(", ")
+        } in ${results}`
+        : `report: wanted judgments of one kind, found ${
+          found.join(", ")
+        } in ${results}; say which: { frame: "${found[0]}" }, on the command line --frame "${found[0]}"`,
+    );
+  }
+  return { frame: told[0][1], name: told[0][0] };
+}
