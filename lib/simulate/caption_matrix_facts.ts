@@ -7,13 +7,21 @@ import {
   philautiaScores,
   pommsColumn,
 } from "../papers/philautia.ts";
-import { type CaptionCalibrationRow, printed, stated } from "./caption_fact.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
-import { at } from "./philautia_equations.ts";
-import { positivePairs, positivePairsOfFours } from "./positive_pairs.ts";
+import { type CaptionCalibrationRow, printed, stated } from "./caption_fact.ts";
+import {
+  at,
+  average,
+  columnOf,
+  entryOf,
+  INTERN,
+  M,
+  NAMED,
+  ownDistance,
+  positivePairs,
+  positivePairsOfFours,
+} from "./philautia_matrix.ts";
 import { POMMS_WEIGHTS } from "./pomms_weights.ts";
-
-const M = PHILAUTIA_MODELS.length;
 
 /** What the paper states about Φ̃, beside what the mean scores of both settings (row-major) give. */
 export function captionMatrixFacts(
@@ -81,23 +89,15 @@ function entries(means: Record<CaptionSetting, Float64Array>): CaptionCalibratio
 
 function referenceBased(phi: Float64Array): CaptionCalibrationRow[] {
   const { phiTilde } = doublyStandardized(phi, M), setting = "ref_based";
-  const entry = (generator: string, evaluator: string) => phiTilde[at(generator) * M + at(evaluator)];
-  const column = (evaluator: string) => PHILAUTIA_MODELS.map((generator) => entry(generator, evaluator));
-  const distances = PHILAUTIA_MODELS.map((model) => {
-    const values = column(model), mean = average(values);
-    return (entry(model, model) - mean) / Math.sqrt(average(values.map((value) => (value - mean) ** 2)));
-  });
+  const entry = entryOf(phiTilde);
+  const distances = PHILAUTIA_MODELS.map((model) => ownDistance(entry, model));
   const llava = at("LLaVA-1.5-13B");
   const without = doublyStandardized(phi.filter((_, k) => k % M !== llava), M - 1).phiTilde;
   const lowest = phiTilde.reduce((least, value) => Math.min(least, value), 0);
   const nearest = Math.min(...distances.filter((_, i) => i !== at("GPT-4o")));
-  const intern = "InternVL2.5-8B";
-  const others = PHILAUTIA_MODELS.filter((model) => model !== intern);
-  const named = new Set(
-    PHILAUTIA_SIGNS.filter(({ evaluator }) => evaluator === intern).map(({ generator }) => generator),
-  );
-  const size = (models: readonly string[]) => models.map((model) => Math.abs(entry(model, intern)));
-  const unnamed = Math.max(...size(others.filter((model) => !named.has(model))));
+  const others = PHILAUTIA_MODELS.filter((model) => model !== INTERN);
+  const size = (models: readonly string[]) => models.map((model) => Math.abs(entry(model, INTERN)));
+  const unnamed = Math.max(...size(others.filter((model) => !NAMED.has(model))));
   const positive = PHILAUTIA_MODELS.filter((model) => entry("Qwen2.5-VL-7B", model) > 0).length;
   return [
     printed(
@@ -120,7 +120,7 @@ function referenceBased(phi: Float64Array): CaptionCalibrationRow[] {
       setting,
       "mean of Gemma3-4B-IT's column of Φ̃",
       PHILAUTIA_FACTS.gemmaColumnMean.toFixed(4),
-      average(column("Gemma3-4B-IT")),
+      average(columnOf(entry, "Gemma3-4B-IT")),
     ),
     ...["Gemma3-4B-IT", "Eagle2-9B", "Gemini-2.5-Pro"].map((model) =>
       stated(
@@ -147,7 +147,7 @@ function referenceBased(phi: Float64Array): CaptionCalibrationRow[] {
       "InternVL2.5-8B’s largest entry (in size) on a model that is not named as one of its extremes",
       "below those of the four named",
       unnamed,
-      unnamed < Math.min(...size(others.filter((model) => named.has(model)))),
+      unnamed < Math.min(...size(others.filter((model) => NAMED.has(model)))),
     ),
     stated(
       "Section 6.1",
@@ -234,8 +234,4 @@ function joined(phi: Float64Array): Float64Array {
     const i = Math.floor(k / (M + 1)), j = k % (M + 1);
     return j < M ? phi[i * M + j] : weights.reduce((sum, weight, m) => sum + weight * phi[i * M + m], 0);
   });
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

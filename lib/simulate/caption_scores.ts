@@ -8,10 +8,11 @@ import {
 import { progress } from "../progress/progress.ts";
 import { type FrameOf, FRAMES } from "../results/frames.ts";
 import { type Random, random } from "../stats/random.ts";
+import { requireCount } from "../stats/require_value.ts";
 import { captionExamples } from "./caption_examples.ts";
 import { exactMean } from "./exact_mean.ts";
+import { normals } from "./latent_columns.ts";
 import { philautiaTarget } from "./philautia_targets.ts";
-import { requireCount } from "../stats/require_value.ts";
 
 /** The seed of everything that the project draws from this simulation. */
 export const CAPTIONS_SEED = 11589;
@@ -112,11 +113,11 @@ function mixed(shared: Float64Array, own: Float64Array, k: number): number {
 }
 
 function effects(generator: Random, images: number) {
-  const normals = () => Float64Array.from({ length: images }, () => generator.normal());
+  const own = () => normals(generator, images);
   return {
-    image: normals(),
-    caption: PHILAUTIA_MODELS.map(normals),
-    evaluator: PHILAUTIA_MODELS.map(normals),
+    image: own(),
+    caption: PHILAUTIA_MODELS.map(own),
+    evaluator: PHILAUTIA_MODELS.map(own),
   };
 }
 

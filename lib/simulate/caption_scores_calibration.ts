@@ -8,9 +8,7 @@ import {
 import { captionCodes } from "../results/caption_codes.ts";
 import { type CaptionCalibrationRow, printed, stated } from "./caption_fact.ts";
 import { captionMatrixFacts } from "./caption_matrix_facts.ts";
-
-const M = PHILAUTIA_MODELS.length;
-const at = (model: string) => (PHILAUTIA_MODELS as readonly string[]).indexOf(model);
+import { at, average, M } from "./philautia_matrix.ts";
 
 /**
  * Compares a simulated `caption scores` frame with everything that the philautia paper states about SelfEval-Cap: one row
@@ -118,8 +116,4 @@ function cellMeans(frame: pl.DataFrame, setting: CaptionSetting): Float64Array {
     );
   }
   return sums.map((sum, k) => sum / counts[k]);
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

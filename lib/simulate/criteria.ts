@@ -1,10 +1,11 @@
 import pl from "nodejs-polars";
 import { CRITERIA_SETS } from "../results/criteria_sets.ts";
-import { type FrameOf, FRAMES } from "../results/frames.ts";
+import type { FrameOf } from "../results/frames.ts";
 import { random } from "../stats/random.ts";
 import { criteriaChoices } from "./criteria_choices.ts";
 import { type CriteriaItem, criteriaItems } from "./criteria_items.ts";
 import { type CriteriaTarget, criteriaTargets } from "./criteria_targets.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /** Standard deviations of what an answer depends on beside the item's ease, and the mean pull towards the right one. */
 const JUDGE_SD = 0.6, TABLE_SD = 0.5, CRITERION_SD = 0.35, ANSWER_SD = 0.6, SKILL = 0.3;
@@ -57,7 +58,7 @@ export function simulateCriteria(
       ? []
       : [judgeTable(items, target, traits[pairs.indexOf(target.pair)], seed + 2000 + t)]
   );
-  return pl.concat(tables).select(...Object.keys(FRAMES.criteria.columns), "provenance");
+  return pl.concat(tables);
 }
 
 /** What the modes of a judge have in common: its own ease with each item, its leaning on each criterion of it. */
@@ -99,24 +100,24 @@ function judgeTable(
     (item) => item.ease + ease.get(item)! + TABLE_SD * generator.normal(),
   );
   const choices = criteriaChoices(items, target, latent, items.map((item) => leaning.get(item)!), generator);
-  const rows = items.flatMap((item, i) =>
-    item.criteria.map((criterion, k) => ({ item, criterion, k, choice: choices[i][k] }))
-  );
-  const text = (name: string, value: (row: typeof rows[number]) => string | null) =>
-    pl.Series(name, rows.map(value), pl.Utf8);
   const letter = (side: number | null) => side === null ? null : side === 0 ? "A" : "B";
-  return pl.DataFrame([
-    text("judge", () => target.judge),
-    text("mode", () => target.mode),
-    pl.Series("thinking", rows.map(() => target.thinking), pl.Bool),
-    text("split", ({ item }) => item.split),
-    text("item_id", ({ item }) => item.id),
-    text("pair_type", ({ item }) => item.pairType),
-    text("criterion", ({ item, criterion }) => CRITERIA_SETS[item.split][criterion].id),
-    text("human", ({ item, k }) => letter(item.human[k])),
-    text("choice", ({ choice }) => letter(choice)),
-    pl.Series("words_a", rows.map(({ item }) => item.wordsA), pl.Int32),
-    pl.Series("words_b", rows.map(({ item }) => item.wordsB), pl.Int32),
-    text("provenance", () => "simulated"),
-  ]);
+  const { judge, mode, thinking } = target;
+  return simulatedFrame(
+    "criteria",
+    items.flatMap((item, i) =>
+      item.criteria.map((criterion, k) => ({
+        judge,
+        mode,
+        thinking,
+        split: item.split,
+        item_id: item.id,
+        pair_type: item.pairType,
+        criterion: CRITERIA_SETS[item.split][criterion].id,
+        human: letter(item.human[k]),
+        choice: letter(choices[i][k]),
+        words_a: item.wordsA,
+        words_b: item.wordsB,
+      }))
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import { MULTI_CRIT_FACTS } from "../papers/multi_crit.ts";
 import { CRITERIA_SETS, type CriteriaSplit } from "../results/criteria_sets.ts";
 import type { Random } from "../stats/random.ts";
+import { normals } from "./latent_columns.ts";
 
 /** An item: two responses to a question about a picture, and what the human prefers by each annotated criterion. */
 export interface CriteriaItem {
@@ -107,7 +108,7 @@ function preferences(split: CriteriaSplit, [p, q]: readonly [number, number], ge
  * both long or short), the lengths at these ranks are not.
  */
 function lengths(items: number, generator: Random): Int32Array {
-  const latent = Float64Array.from({ length: 2 * items }, () => generator.normal());
+  const latent = normals(generator, 2 * items);
   for (let i = 0; i < items; i++) {
     const question = generator.normal();
     latent[2 * i] += question;

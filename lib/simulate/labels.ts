@@ -1,8 +1,8 @@
-import pl from "nodejs-polars";
 import type { FrameOf } from "../results/frames.ts";
 import { BIRCH_BENCHMARKS, BIRCH_FACTS, birchTable7 } from "../papers/birch.ts";
 import { random } from "../stats/random.ts";
 import { PAIRS_SEED } from "./pairs.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /**
  * A calibrated simulation of the reliability study (Table 7 of the informativeness-bias paper): a `labels` frame with the
@@ -18,7 +18,7 @@ import { PAIRS_SEED } from "./pairs.ts";
  * ```
  */
 export function simulateLabels({ seed = PAIRS_SEED }: { seed?: number } = {}): FrameOf<"labels"> {
-  const n = BIRCH_FACTS.labelledItems, provenance = "simulated";
+  const n = BIRCH_FACTS.labelledItems;
   const rows = BIRCH_BENCHMARKS.flatMap((benchmark, b) => {
     const rate = birchTable7().find((row) =>
       row.benchmark === benchmark && row.quantity === "Match rate"
@@ -36,10 +36,10 @@ export function simulateLabels({ seed = PAIRS_SEED }: { seed?: number } = {}): F
         String(i + 1).padStart(3, "0")
       }`;
       return [
-        { benchmark, item_id, labeller: "human", more_informative: human, provenance },
-        { benchmark, item_id, labeller: "GPT-4o", more_informative: model, provenance },
+        { benchmark, item_id, labeller: "human", more_informative: human },
+        { benchmark, item_id, labeller: "GPT-4o", more_informative: model },
       ];
     });
   });
-  return pl.DataFrame(rows);
+  return simulatedFrame("labels", rows);
 }

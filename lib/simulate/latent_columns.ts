@@ -1,5 +1,10 @@
 import type { Random } from "../stats/random.ts";
 
+/** Normal numbers around 0. */
+export function normals(generator: Random, length: number, sd = 1): Float64Array {
+  return Float64Array.from({ length }, () => sd * generator.normal());
+}
+
 /**
  * Appends a column of random normals to columns that are orthonormal over the rows (mean 0, variance 1, uncorrelated
  * exactly, not only on average), such that the result is so too.
@@ -9,7 +14,7 @@ export function drawOrthogonal(
   rows: number,
   others: readonly Float64Array[],
 ): Float64Array {
-  return orthogonalTo(Float64Array.from({ length: rows }, () => generator.normal()), others);
+  return orthogonalTo(normals(generator, rows), others);
 }
 
 /** What is left of a column after its mean and its projections on orthonormal columns are taken out, at variance 1. */
@@ -77,3 +82,8 @@ export function fallsTo(
 
 /** Leaves 2⁻²² of the range: far below one swapped pair. */
 const HALVINGS = 22;
+
+/** The rows with the highest values. */
+export function highest(rows: readonly number[], values: Float64Array, count: number): number[] {
+  return rows.toSorted((a, b) => values[b] - values[a]).slice(0, count);
+}

@@ -1,6 +1,7 @@
-import pl from "nodejs-polars";
-import { type Random, random } from "../stats/random.ts";
+import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
+import { type Random, random } from "../stats/random.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /** How a simulated judge of named models decides. */
 export interface SimulatedModelJudge {
@@ -109,20 +110,11 @@ export function simulateModelPairs(
       return Array.from({ length: runs }, (_, run) => {
         const [draw, fate] = [generator.uniform(), generator.uniform()];
         const choice = fate < judge.unread ? null : draw < 1 / (1 + Math.exp(-logit)) ? "A" : "B";
-        return { ...pair, judge: judge.judge, run: run + 1, choice };
+        return { ...pair, benchmark: "models", judge: judge.judge, run: run + 1, choice };
       });
     });
   });
-  const column = (name: keyof typeof rows[number], type: pl.DataType) =>
-    pl.Series(name, rows.map((row) => row[name]), type);
-  return pl.DataFrame([
-    ...(["item_id", "image_id", "judge"] as const).map((name) => column(name, pl.Utf8)),
-    column("swapped", pl.Bool),
-    column("run", pl.Int32),
-    ...(["human", "choice"] as const).map((name) => column(name, pl.Utf8)),
-    ...(["words_a", "words_b"] as const).map((name) => column(name, pl.Int32)),
-    ...(["model_a", "model_b"] as const).map((name) => column(name, pl.Utf8)),
-  ]).withColumns(pl.lit("models").alias("benchmark"), pl.lit("simulated").alias("provenance"));
+  return simulatedFrame("pairs", rows);
 }
 
 /** All pairs of models on an image, with what people prefer. */

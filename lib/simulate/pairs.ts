@@ -3,6 +3,7 @@ import { birchTable2 } from "../papers/birch.ts";
 import { type FrameOf, FRAMES } from "../results/frames.ts";
 import { type Random, random } from "../stats/random.ts";
 import { BENCHMARK_DESIGNS, type BenchmarkDesign } from "./benchmarks.ts";
+import { highest, normals } from "./latent_columns.ts";
 import { equalizedTable } from "./pairs_equalized.ts";
 import { CELLS, type PairItems, pairItems } from "./pairs_items.ts";
 import { type PairsTarget, pairsTargets } from "./pairs_targets.ts";
@@ -77,22 +78,19 @@ function judgeTables(
 ): pl.DataFrame[] {
   const n = items.cell.length;
   const domainEase = domainEffects(design, items, shared);
-  const judgeEase = Float64Array.from({ length: n }, () => JUDGE_SD * generator.normal());
-  const frames = targets.map((target) => {
-    const latent = Float64Array.from(
+  const judgeEase = normals(generator, n, JUDGE_SD);
+  const latent = () =>
+    Float64Array.from(
       { length: n },
       (_, i) => items.ease[i] + domainEase[i] + judgeEase[i] + MODE_SD * generator.normal(),
     );
-    const right = topOfCells(latent, items.cell, target.right);
+  const frames = targets.map((target) => {
+    const right = topOfCells(latent(), items.cell, target.right);
     return withVerdicts(items, right, target, generator, items.frame, "original");
   });
   const base = targets.find(({ pipeline, image }) => pipeline === "base" && image)!;
   if (birchTable2().some((row) => row.judge === base.judge && row.benchmark === design.name)) {
-    const latent = Float64Array.from(
-      { length: n },
-      (_, i) => items.ease[i] + domainEase[i] + judgeEase[i] + MODE_SD * generator.normal(),
-    );
-    const { frame, right } = equalizedTable(items, latent, base, shared);
+    const { frame, right } = equalizedTable(items, latent(), base, shared);
     frames.push(withVerdicts(items, right, base, generator, frame, "length_equalized"));
   }
   return frames;
@@ -105,8 +103,8 @@ function domainEffects(
   generator: Random,
 ): Float64Array {
   const count = Object.keys(design.domains).length;
-  const ease = Float64Array.from({ length: count }, () => DOMAIN_SD * generator.normal());
-  const ofSubset = Float64Array.from({ length: 2 * count }, () => SUBSET_DOMAIN_SD * generator.normal());
+  const ease = normals(generator, count, DOMAIN_SD);
+  const ofSubset = normals(generator, 2 * count, SUBSET_DOMAIN_SD);
   return Float64Array.from(domain, (d, i) => ease[d] + ofSubset[2 * d + (cell[i] < 2 ? 0 : 1)]);
 }
 
@@ -118,10 +116,8 @@ function topOfCells(
 ): Uint8Array {
   const result = new Uint8Array(latent.length);
   CELLS.forEach((name, code) => {
-    const members = Array.from(latent.keys()).filter((i) => cell[i] === code).sort((a, b) =>
-      latent[b] - latent[a]
-    );
-    for (const i of members.slice(0, right[name])) result[i] = 1;
+    const members = Array.from(latent.keys()).filter((i) => cell[i] === code);
+    for (const i of highest(members, latent, right[name])) result[i] = 1;
   });
   return result;
 }

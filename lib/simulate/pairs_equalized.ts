@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { birchTable2 } from "../papers/birch.ts";
 import type { Random } from "../stats/random.ts";
+import { highest } from "./latent_columns.ts";
 import type { PairItems } from "./pairs_items.ts";
 import { type PairsTarget, rightInSubsets } from "./pairs_targets.ts";
 
@@ -54,7 +55,7 @@ export function equalizedTable(
       part === 1 ? [{ ...published, quantity: "IB" }] : [],
     );
     for (const [subset, count] of [[ids, counts.ids], [cds, counts.cds]] as const) {
-      for (const i of [...subset].sort((a, b) => latent[b] - latent[a]).slice(0, count)) right[i] = 1;
+      for (const i of highest(subset, latent, count)) right[i] = 1;
     }
   }
   const frame = items.frame.withColumns(

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import type { Random } from "../stats/random.ts";
 import { type BenchmarkDesign, cellSizes } from "./benchmarks.ts";
+import { normals } from "./latent_columns.ts";
 
 /** Cells of a pair: 0 IDS and preferred longer, 1 IDS and shorter, 2 CDS and longer, 3 CDS and shorter. */
 export const CELLS = ["idsLonger", "idsShorter", "cdsLonger", "cdsShorter"] as const;
@@ -36,7 +37,7 @@ export function pairItems(design: BenchmarkDesign, generator: Random): PairItems
 
   const sizes = cellSizes(design);
   const cell = generator.shuffle(Uint8Array.from(CELLS.flatMap((c, code) => new Array(sizes[c]).fill(code))));
-  const imageEase = Float64Array.from({ length: images }, () => IMAGE_SD * generator.normal());
+  const imageEase = normals(generator, images, IMAGE_SD);
   const ease = Float64Array.from(image, (picture) => imageEase[picture] + ITEM_SD * generator.normal());
   const humanIsA = Uint8Array.from({ length: n }, () => generator.integer(2));
   const { wordsLonger, wordsShorter } = lengths(design, image, generator);
@@ -90,7 +91,7 @@ function lengths(
   generator: Random,
 ) {
   const sd = Math.log(q75 / q25) / (2 * 0.6744897501960817); // quartiles of the normal distribution lie at ±0.674 sd
-  const question = Float64Array.from({ length: images }, () => generator.normal());
+  const question = normals(generator, images);
   const draw = (picture: number) => {
     const z = Math.SQRT1_2 * (question[picture] + generator.normal());
     return Math.max(1, Math.round(q50 * Math.exp(sd * z)));

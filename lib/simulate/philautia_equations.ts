@@ -9,12 +9,18 @@ import {
 } from "../papers/philautia.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
+import {
+  at,
+  average,
+  columnOf,
+  type Entry,
+  entryOf,
+  INTERN,
+  M,
+  NAMED,
+  ownDistance,
+} from "./philautia_matrix.ts";
 import { POMMS_WEIGHTS } from "./pomms_weights.ts";
-
-const M = PHILAUTIA_MODELS.length;
-
-/** Place of a model in the matrices. */
-export const at = (model: string) => (PHILAUTIA_MODELS as readonly string[]).indexOf(model);
 
 /** Distance that inequalities keep from their limit. */
 const MARGIN = 0.1;
@@ -24,11 +30,6 @@ const STRONG = 0.6;
 
 /** InternVL2.5-8B "tends to give extreme scores": those of the models that are named there; all others are smaller. */
 const UNNAMED = 0.5;
-
-const INTERN = "InternVL2.5-8B";
-const NAMED = new Set(
-  PHILAUTIA_SIGNS.filter(({ evaluator }) => evaluator === INTERN).map(({ generator }) => generator),
-);
 
 /** Scores that print as published but are held elsewhere within their rounding: facts that must hold together ask for it. */
 const UNROUNDED: Record<CaptionSetting, Record<string, number>> = {
@@ -49,8 +50,6 @@ const NEGATIVE_PAIRS = [
 const atLeast = (value: number, limit: number) => Math.max(0, limit - value);
 const atMost = (value: number, limit: number) => Math.max(0, value - limit);
 
-type Entry = (generator: string, evaluator: string) => number;
-
 /**
  * What a matrix of mean scores (row-major, generators × evaluators) lacks of the published facts of a setting: a residual of
  * 0 for each that it meets. Equations are published numbers; inequalities are orders, signs and distances that the text
@@ -66,7 +65,7 @@ export function philautiaEquations(setting: CaptionSetting): (x: Float64Array) =
   const pomms = pommsColumn();
   return (x) => {
     const { byEvaluator, phiTilde } = doublyStandardized(x, M);
-    const entry: Entry = (generator, evaluator) => phiTilde[at(generator) * M + at(evaluator)];
+    const entry = entryOf(phiTilde);
     return [
       ...published.map(([generator, evaluator, value]) => entry(generator, evaluator) - value),
       ...PHILAUTIA_SIGNS.filter((one) => one.setting === setting && one.generator !== one.evaluator)
@@ -83,19 +82,14 @@ export function philautiaEquations(setting: CaptionSetting): (x: Float64Array) =
 
 /** Section 6.1 and figures 2 and 4 (i). */
 function referenceBased(byEvaluator: Float64Array, entry: Entry): number[] {
-  const column = (evaluator: string) => PHILAUTIA_MODELS.map((generator) => entry(generator, evaluator));
-  const distance = (model: string) => {
-    const values = column(model), mean = average(values);
-    return (entry(model, model) - mean) / Math.sqrt(average(values.map((value) => (value - mean) ** 2)));
-  };
   const strong = ["Gemma3-4B-IT", "Eagle2-9B", "Gemini-2.5-Pro"];
   const gemini = "Gemini-2.5-Pro", own = PHILAUTIA_FACTS.geminiCaptions[gemini];
   return [
-    average(column("Gemma3-4B-IT")) - PHILAUTIA_FACTS.gemmaColumnMean,
+    average(columnOf(entry, "Gemma3-4B-IT")) - PHILAUTIA_FACTS.gemmaColumnMean,
     ...PHILAUTIA_MODELS.map((model) =>
       model === "GPT-4o"
-        ? atMost(distance(model), 1 - MARGIN)
-        : atLeast(distance(model), (strong.includes(model) ? 2 : 1) + MARGIN)
+        ? atMost(ownDistance(entry, model), 1 - MARGIN)
+        : atLeast(ownDistance(entry, model), (strong.includes(model) ? 2 : 1) + MARGIN)
     ),
     // Figure 2: nobody else gives the captions of Gemini-2.5-Pro as much as it does itself.
     ...PHILAUTIA_MODELS.filter((model) => !(model in PHILAUTIA_FACTS.geminiCaptions)).map((model) => {
@@ -151,8 +145,4 @@ function pommsEntries(byEvaluator: Float64Array): number[] {
 
 function pairs(family: readonly string[]): [generator: string, evaluator: string][] {
   return family.flatMap((g) => family.filter((e) => e !== g).map((e): [string, string] => [g, e]));
-}
-
-function average(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,12 +1,10 @@
 import { type CaptionSetting, PHILAUTIA_FACTS, PHILAUTIA_MODELS } from "../papers/philautia.ts";
 import { dampedLeastSquares } from "../stats/damped_least_squares.ts";
-import { random } from "../stats/random.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
+import { random } from "../stats/random.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
-import { at, philautiaEquations } from "./philautia_equations.ts";
-import { positivePairsOfFours } from "./positive_pairs.ts";
-
-const M = PHILAUTIA_MODELS.length;
+import { philautiaEquations } from "./philautia_equations.ts";
+import { at, M, positivePairsOfFours } from "./philautia_matrix.ts";
 
 /** Starting points are drawn until all facts hold, the counts of positive entries among them. */
 const SEED = { ref_based: 4096, ref_free: 104_097 }, ATTEMPTS = 200;

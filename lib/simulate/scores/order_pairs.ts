@@ -1,7 +1,7 @@
-import pl from "nodejs-polars";
 import { MM_JUDGEBIAS_FACTS } from "../../papers/mm_judgebias.ts";
 import type { FrameOf } from "../../results/frames.ts";
 import { random } from "../../stats/random.ts";
+import { simulatedFrame } from "../simulated_frame.ts";
 
 /** The seed of everything that the project draws from this simulation. */
 const ORDER_SEED = 20262;
@@ -17,6 +17,19 @@ export const ORDER_TARGETS: readonly { judge: string; position: number; verbosit
   { judge: "Simulated judge 4", position: 0.64, verbosity: 0.41 },
   { judge: "Simulated judge 5", position: 0.52, verbosity: 0.3 },
 ];
+
+/** What all rows have in common. */
+const EVERYWHERE = {
+  benchmark: "MM-JudgeBias",
+  domain: null,
+  pipeline: "base",
+  image: true,
+  run: 1,
+  more_informative: null,
+  model_a: null,
+  model_b: null,
+  annotator: null,
+};
 
 /** Share of the judgments decided by position that fall to the first answer. */
 const FIRST = 0.75;
@@ -46,7 +59,9 @@ export function simulateOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}
     const add = (i: number, variant: string, choices: [string, string]) =>
       choices.forEach((choice, swapped) =>
         rows.push({
+          ...EVERYWHERE,
           item_id: `pair-${String(i + 1).padStart(3, "0")}`,
+          image_id: `pair-${String(i + 1).padStart(3, "0")}`,
           variant,
           judge,
           swapped: swapped === 1,
@@ -74,27 +89,5 @@ export function simulateOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}
       else add(i, "verbose", ["B", "B"]);
     });
   });
-  const text = (name: string, of: (row: (typeof rows)[number]) => unknown) =>
-    pl.Series(name, rows.map(of) as string[], pl.Utf8);
-  return pl.DataFrame([
-    text("benchmark", () => "MM-JudgeBias"),
-    text("item_id", (row) => row.item_id),
-    text("image_id", (row) => row.item_id),
-    text("domain", () => null),
-    text("judge", (row) => row.judge),
-    text("pipeline", () => "base"),
-    pl.Series("image", rows.map(() => true), pl.Bool),
-    text("variant", (row) => row.variant),
-    pl.Series("swapped", rows.map(({ swapped }) => swapped), pl.Bool),
-    pl.Series("run", rows.map(() => 1), pl.Int32),
-    text("human", (row) => row.human),
-    text("choice", (row) => row.choice),
-    text("more_informative", () => null),
-    pl.Series("words_a", rows.map((row) => row.words_a), pl.Int32),
-    pl.Series("words_b", rows.map((row) => row.words_b), pl.Int32),
-    text("model_a", () => null),
-    text("model_b", () => null),
-    text("annotator", () => null),
-    text("provenance", () => "simulated"),
-  ]);
+  return simulatedFrame("pairs", rows);
 }
