@@ -56,25 +56,33 @@ export function tightenedBounds(
   return first.map((k) => found[k]);
 }
 
-const squaresOf = (values: readonly number[]) => values.reduce((total, value) => total + value ** 2, 0);
+function squaresOf(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value ** 2;
+  return total;
+}
 
 /** The numbers within their bounds that have the sum and the fewest squares: one level for all, cut off at the bounds. */
 function fewestSquares(bounds: readonly Bounds[], [low, high]: Bounds): number[] | null {
   const at = (level: number) => bounds.map(([least, most]) => Math.min(most, Math.max(least, level)));
-  const total = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
-  const corners = bounds.flat().sort((a, b) => a - b);
-  if (total(at(corners[0])) > high + 1e-9 || total(at(corners.at(-1)!)) < low - 1e-9) return null;
-  const free = total(at(0));
+  // Asked for thousands of times: no array is made for a sum.
+  const total = (level: number) => {
+    let all = 0;
+    for (const [least, most] of bounds) all += Math.min(most, Math.max(least, level));
+    return all;
+  };
+  if (total(-Infinity) > high + 1e-9 || total(Infinity) < low - 1e-9) return null;
+  const free = total(0);
   if (free >= low && free <= high) return at(0);
-  const wanted = free > high ? high : low;
+  const wanted = free > high ? high : low, corners = Float64Array.from(bounds.flat()).sort();
   // Between two corners the sum is a line.
   let [below, above] = [0, corners.length - 1];
   while (above - below > 1) {
     const middle = Math.floor((below + above) / 2);
-    if (total(at(corners[middle])) < wanted) below = middle;
+    if (total(corners[middle]) < wanted) below = middle;
     else above = middle;
   }
-  const from = total(at(corners[below])), to = total(at(corners[above]));
+  const from = total(corners[below]), to = total(corners[above]);
   const share = to > from ? Math.min(1, Math.max(0, (wanted - from) / (to - from))) : 0;
   return at(corners[below] + share * (corners[above] - corners[below]));
 }
