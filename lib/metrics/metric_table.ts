@@ -36,9 +36,14 @@ export interface Column {
 }
 
 /** How the values of a metric's column are stored. */
-export type MetricColumn = keyof typeof TYPES | "key";
+export type MetricColumn = "count" | "estimate" | "text" | "flag" | "key";
 
-const TYPES = { count: pl.Int32, estimate: pl.Float64, text: pl.Utf8, flag: pl.Bool };
+const TYPES: Record<Exclude<MetricColumn, "key">, pl.DataType> = {
+  count: pl.Int32,
+  estimate: pl.Float64,
+  text: pl.Utf8,
+  flag: pl.Bool,
+};
 
 /**
  * A metric as a table: one row per group of `by`, one column per entry of `columns`, in their order.

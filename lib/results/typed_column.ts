@@ -3,7 +3,12 @@ import { isNested, isNestedType } from "./factor.ts";
 import type { ColumnSpec } from "./frames.ts";
 
 /** How columns are stored. */
-export const POLARS_TYPES = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
+export const POLARS_TYPES: Record<ColumnSpec["type"], pl.DataType> = {
+  text: pl.Utf8,
+  integer: pl.Int32,
+  number: pl.Float64,
+  boolean: pl.Bool,
+};
 
 /** Types that need no conversion. */
 export const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
