@@ -112,8 +112,10 @@ export function scoreOutcomes(
       return clusterOf;
     },
     get unit() {
+      // Loops ask for it row by row: once made it is kept.
+      if (unit) return unit;
       const { codes, size } = frameCodes(frame, [...SCORE_PAIRS_BY, "bias_type"]);
-      return unit ??= combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
+      return unit = combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
     },
     run: run.codes,
     runs: run.levels.length,
