@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { frameClusters } from "@/metrics/clusters.ts";
-import { verdictCodes } from "@/metrics/pair_outcomes.ts";
+import { pairOutcomes, verdictCodes } from "@/metrics/pair_outcomes.ts";
+import { scoreOutcomes } from "@/metrics/score_outcomes.ts";
 import { factor } from "@/results/factor.ts";
+import { pairsFrame } from "./pairs_fixture.ts";
+import { scoresFrame } from "./scores_fixture.ts";
 
 /** More rows than are numbered one by one. */
 const ROWS = 12_000;
@@ -76,4 +79,15 @@ Deno.test("frameClusters: made once of a long frame, and anew when it is changed
   assert.deepEqual([items.unit, new Set(items.codes).size], ["item", n]);
   frame.replaceAtIdx(0, column("item_id", (row) => `item-${row >> 2}`));
   assert.equal(new Set(frameClusters(frame).codes).size, n / 4);
+});
+
+Deno.test("outcomes: what is made when first asked for is made once, for loops ask row by row", () => {
+  const scores = scoreOutcomes("test", scoresFrame([{}, { run: 2 }, { biased: null }]));
+  for (const name of ["unit", "clusterOf", "abstained"] as const) {
+    assert.equal(scores[name], scores[name], name);
+  }
+  const pairs = pairOutcomes("test", pairsFrame([{ words_a: 1, words_b: 2, more_informative: "A" }]));
+  for (const name of ["informativeness", "length", "clusters"] as const) {
+    assert.equal(pairs[name], pairs[name], name);
+  }
 });
