@@ -7,6 +7,7 @@ import type { Recipe } from "./recipes/recipe.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import { computed, type MetricColumns } from "./values/computed.ts";
 import { valueFrame } from "./values/value.ts";
+import { displayed } from "../progress/displayed.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** How a metric frame becomes a chart. */
@@ -55,11 +56,14 @@ export interface Chart {
  * ```
  */
 export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise<Chart> {
+  requireTitle("chart", options);
   requireOptions("chart", options, CHART_OPTIONS);
-  if (typeof options.recipe !== "function" || typeof options.value !== "string") {
+  const lacking = Object.entries({ recipe: "function", value: "string" })
+    .flatMap(([name, type]) => typeof options[name as "recipe" | "value"] === type ? [] : [name]);
+  if (lacking.length > 0) {
     throw new TypeError(
-      'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib", title: "…" }), found ' +
-        (Object.keys(options).join(", ") || "no options"),
+      'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib", title: "…" }), found no ' +
+        `${lacking.join(" and no ")} among ${Object.keys(options).join(", ")}`,
     );
   }
   const { recipe, title, caption, alt = title, theme, width = WIDTH, badge } = options;
@@ -68,13 +72,23 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { body, legend } = await recipe(values, look);
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend, data, ...scaled }, { title, caption, alt, width, badge });
-  return { svg: theme === "dark" ? darkTheme(svg) : svg, data };
+  return shownAsPicture({ svg: theme === "dark" ? darkTheme(svg) : svg, data }, alt);
 }
 
 /** Words around a figure of one's own. */
 export interface OwnFigureOptions {
   title: string;
   caption?: string;
+}
+
+/** Throws where a figure of one's own has no title: it is what its readers begin with. */
+export function requireTitle(action: string, options: { title?: unknown } | undefined): void {
+  if (typeof options?.title === "string") return;
+  throw new TypeError(
+    `${action}: wanted options with a title ({ title: "…" }), found ${
+      options ? Object.keys(options).join(", ") || "none" : "none"
+    }`,
+  );
 }
 
 /** A figure of one's own from its parts: title, badge of its provenance, panels or table, legend, caption. */
@@ -88,5 +102,10 @@ export function ownFigure(
   const unsaid = caption === undefined ? { caption: false as const } : {};
   const named = { id: "own", number: "", title };
   const { svg } = composeFigure(named, words, sourcesOf(drawing.data), { ...options, ...unsaid });
-  return { svg };
+  return shownAsPicture({ svg }, alt);
+}
+
+/** The picture, where it is the last line of a notebook's cell. */
+function shownAsPicture<T extends { svg: string }>(picture: T, alt: string): T {
+  return displayed(picture, ({ svg }) => ({ svg, alt }));
 }

@@ -1,4 +1,4 @@
-import { pictureBundle } from "../progress/show.ts";
+import { displayed } from "../progress/displayed.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
@@ -158,9 +158,7 @@ async function drawn(
     alt: drawing.alt,
   };
   // The picture, where a figure is the last line of a notebook's cell; not listed, so that copies and comparisons see data only.
-  return Object.defineProperty(rendered, Symbol.for("Jupyter.display"), {
-    value: () => pictureBundle(rendered),
-  });
+  return displayed(rendered, ({ svg, alt }) => ({ svg, alt }));
 }
 
 /** Kinds whose words or drawing are ours: nothing in them is simply `published`. */

@@ -87,7 +87,10 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
   const text = new ShownText(
     name === undefined ? catalogue() : name in DOORS ? doorText(name) : entryText(name),
   );
-  if (!notebookDisplay()) console.log(String(text));
+  if (!notebookDisplay()) {
+    console.log(String(text));
+    text.printed = true;
+  }
   return text;
 }
 

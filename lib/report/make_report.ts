@@ -76,10 +76,13 @@ export function makeReport(
     bibtex,
     files: { csv: "estimates.csv" },
   };
-  const body = reportBody(json, sections);
-  const whole: Report = { html: wholePage(body, json.title), json, estimates: estimateRows(sections) };
+  const whole: Report = {
+    html: wholePage(reportBody(json, sections), json.title),
+    json,
+    estimates: estimateRows(sections),
+  };
   Object.defineProperty(whole, Symbol.for("Jupyter.display"), {
-    value: () => ({ "text/html": cellHtml(body), "text/plain": plainText(json) }),
+    value: () => ({ "text/html": cellHtml(json, sections), "text/plain": plainText(json) }),
     enumerable: false,
   });
   return whole;

@@ -18,37 +18,68 @@ export function wholePage(body: string, title: string): string {
   });
 }
 
-/** The style that a cell of a notebook needs around a report's body. */
-export function cellHtml(body: string): string {
-  return `<style>${asset("report.css")}</style>${body}`;
+/** Tested lines that a cell of a notebook shows before the rest is unfolded. */
+const CELL_LINES = 20;
+
+/** A report as a cell of a notebook shows it: what it comes to in a short table, all else folded. */
+export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
+  const tested = testedLines(sections), plain = (text: string) => `<td>${escapeXml(text)}</td>`;
+  const rows = tested.slice(0, CELL_LINES).map(({ line, section: { question } }) =>
+    `<tr>${
+      [question.title, groupText(line), line.verdict, intervalText(line, line.unit), countText(line.n)]
+        .map(plain).join("")
+    }</tr>`
+  );
+  const more = tested.length > rows.length ? `, the first ${rows.length} of ${tested.length}` : "";
+  const short = rows.length === 0
+    ? ""
+    : table(["Bias", "Group", "Verdict", "Estimate and interval", "n"], rows, `Tested lines${more}`, false);
+  const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
+  return `<style>${asset("report.css")}</style><main class="judgebias-report">${headOf(record)}
+${problemBanners(record)}${short}
+<details><summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
+${sectionsOf(record, sections)}</details></main>`;
 }
 
 /** What a report shows, from its record and sections. */
 export function reportBody(record: ReportJson, sections: readonly Section[]): string {
-  const shown = sections.filter(({ lines, problem }) => lines.length > 0 || problem !== "");
   return `<main class="judgebias-report">
-<h1>${escapeXml(record.title)}</h1>
+${headOf(record)}
+${sectionsOf(record, sections)}
+</main>`;
+}
+
+function headOf(record: ReportJson): string {
+  return `<h1>${escapeXml(record.title)}</h1>
 <p class="lead">${escapeXml(record.lead)}</p>
 ${
     record.provenance === "simulated"
       ? `<p class="banner">These rows say that they are simulated: everything below describes the simulation, not a model.</p>`
       : ""
-  }
-<nav aria-label="Sections"><a href="#verdicts">Verdicts</a><a href="#read">What was read</a>${
+  }`;
+}
+
+function sectionsOf(record: ReportJson, sections: readonly Section[]): string {
+  const shown = sections.filter(({ lines, problem }) => lines.length > 0 || problem !== "");
+  return `<nav aria-label="Sections"><a href="#verdicts">Verdicts</a><a href="#read">What was read</a>${
     shown.map(({ question }) => `<a href="#${question.id}">${escapeXml(question.title)}</a>`).join("")
   }<a href="#not-asked">What could not be asked</a><a href="#methods">Methods</a></nav>
 ${verdictSection(record, sections)}
 ${readSection(record)}
 ${shown.map((section) => questionSection(section, record)).join("\n")}
 ${notAskedSection(record)}
-${methodsSection(record)}
-</main>`;
+${methodsSection(record)}`;
+}
+
+/** The lines that were tested, with their sections. */
+function testedLines(sections: readonly Section[]): { line: Line; section: Section }[] {
+  return sections.flatMap((section) =>
+    section.lines.filter(({ verdict }) => verdict !== "not tested").map((line) => ({ line, section }))
+  );
 }
 
 function verdictSection(record: ReportJson, sections: readonly Section[]): string {
-  const lines = sections.flatMap((section) =>
-    section.lines.filter(({ verdict }) => verdict !== "not tested").map((line) => ({ line, section }))
-  );
+  const lines = testedLines(sections);
   // A column of the picture has one null value for all its rows.
   const tested = sections.filter(({ question }) => !Number.isNaN(question.nullValue));
   if (lines.length === 0) {

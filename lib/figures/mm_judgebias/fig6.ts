@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import type { Sample } from "../../perturb/sample.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { ownFigure, type OwnFigureOptions } from "../chart.ts";
+import { ownFigure, type OwnFigureOptions, requireTitle } from "../chart.ts";
 import { drawnSamples } from "./drawn_samples.ts";
 import { ninePanels, type NinePanelsOptions } from "./nine_panels.ts";
 
@@ -46,7 +46,9 @@ export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6"
  */
 export async function nineBiasesFigure(
   sample: Sample,
-  { title, caption, ...options }: NinePanelsOptions & OwnFigureOptions,
+  options: NinePanelsOptions & OwnFigureOptions,
 ): Promise<{ svg: string }> {
-  return ownFigure(await ninePanels(sample, options), { title, caption });
+  requireTitle("nineBiasesFigure", options);
+  const { title, caption, ...others } = options;
+  return ownFigure(await ninePanels(sample, others), { title, caption });
 }

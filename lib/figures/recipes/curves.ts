@@ -9,7 +9,9 @@ import { channelOf, type Drawn, haveIntervals, levelsOf, type Look, type Recipe,
 export type { CurveOptions };
 
 /** Curves with the name of each at its end, bands for intervals, and single values as marks. */
-export const curves = (options: CurveOptions): Recipe => (values, look) => draw(values, look, options);
+export function curves(options: CurveOptions): Recipe {
+  return (values, look) => draw(values, look, options);
+}
 
 async function draw(
   values: readonly Value[],

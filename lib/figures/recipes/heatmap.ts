@@ -53,40 +53,42 @@ export interface HeatOptions {
  * without colour, nothing where nothing is known. The diagonal (row and column of one name) is framed. Every cell says what it
  * is when one points at it; what the colours mean stands in the legend, once for all panels.
  */
-export const heatmap = (options: HeatOptions): Recipe => async (values, { width }) => {
-  const { panels = [], beside = false, order = {}, scale = "diverging" } = options;
-  const names = levelsOf(panels, values, order.panels);
-  const domain = options.domain ?? domainOf(values, options);
-  const side = beside ? Math.min(2, names.length) : 1;
-  const drawn = await Promise.all(names.map(async (panel): Promise<Panel> => {
-    const inPanel = values.filter((value) => channelOf(panels, value) === panel);
-    const [rows, columns] = (["rows", "columns"] as const).map((which) =>
-      levelsOf(options[which], options.own ? inPanel : values, order[which])
-    );
-    const title = options.title?.(inPanel) ?? displayName(panel, options.names);
+export function heatmap(options: HeatOptions): Recipe {
+  return async (values, { width }) => {
+    const { panels = [], beside = false, order = {}, scale = "diverging" } = options;
+    const names = levelsOf(panels, values, order.panels);
+    const domain = options.domain ?? domainOf(values, options);
+    const side = beside ? Math.min(2, names.length) : 1;
+    const drawn = await Promise.all(names.map(async (panel): Promise<Panel> => {
+      const inPanel = values.filter((value) => channelOf(panels, value) === panel);
+      const [rows, columns] = (["rows", "columns"] as const).map((which) =>
+        levelsOf(options[which], options.own ? inPanel : values, order[which])
+      );
+      const title = options.title?.(inPanel) ?? displayName(panel, options.names);
+      return {
+        ...(title === "" ? {} : { title }),
+        svg: await heatmapPanel(cellsOf(inPanel, rows, columns, options), {
+          rows,
+          columns,
+          scale,
+          domain,
+          decimals: options.decimals,
+          rowTitle: options.rowTitle,
+          columnTitle: options.columnTitle,
+          cellHeight: options.cellHeight,
+          width: Math.floor(width / side) - (side > 1 ? 8 : 0),
+          nameOf: (name) => displayName(name, options.names),
+        }),
+      };
+    }));
+    const pale = values.every(({ provenance }) => provenance === "simulated");
     return {
-      ...(title === "" ? {} : { title }),
-      svg: await heatmapPanel(cellsOf(inPanel, rows, columns, options), {
-        rows,
-        columns,
-        scale,
-        domain,
-        decimals: options.decimals,
-        rowTitle: options.rowTitle,
-        columnTitle: options.columnTitle,
-        cellHeight: options.cellHeight,
-        width: Math.floor(width / side) - (side > 1 ? 8 : 0),
-        nameOf: (name) => displayName(name, options.names),
-      }),
+      body: { kind: "panels", panels: drawn, columns: side },
+      legend: [rampEntry(options.label, scale, domain, pale, knownOf(values, options))],
+      intervals: (options.intervals ?? false) && haveIntervals(values),
     };
-  }));
-  const pale = values.every(({ provenance }) => provenance === "simulated");
-  return {
-    body: { kind: "panels", panels: drawn, columns: side },
-    legend: [rampEntry(options.label, scale, domain, pale, knownOf(values, options))],
-    intervals: (options.intervals ?? false) && haveIntervals(values),
   };
-};
+}
 
 /** What the colours of a heatmap mean, for the legend. */
 function rampEntry(

@@ -9,26 +9,31 @@ export type { RowOptions };
  * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its number
  * beside it, its interval as a line. Bounds without a value are a pale bar; nothing is drawn where nothing is known.
  */
-export const dots = (options: RowOptions = {}): Recipe => (values, look) =>
-  rowChart(values, look, "dots", options);
+export function dots(options: RowOptions = {}): Recipe {
+  return (values, look) => rowChart(values, look, "dots", options);
+}
 
 /** Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows. */
-export const intervals = (options: RowOptions = {}): Recipe => (values, look) =>
-  rowChart(values, look, "dots", { numbers: false, reach: [0], ...options });
+export function intervals(options: RowOptions = {}): Recipe {
+  return (values, look) => rowChart(values, look, "dots", { numbers: false, reach: [0], ...options });
+}
 
 /** Bars in rows from 0, for counts and shares: as `dots` otherwise. */
-export const bars = (options: RowOptions = {}): Recipe => (values, look) =>
-  rowChart(values, look, "bars", options);
+export function bars(options: RowOptions = {}): Recipe {
+  return (values, look) => rowChart(values, look, "bars", options);
+}
 
 /**
  * Pairs of dots in rows, joined: the gap between them is the message and is written above the line, as `to` less `from`; each
  * dot's own number stands outside. A row of which one dot is known shows it alone; values of other series are for the CSV.
  */
-export const dumbbells = (options: RowOptions & { from: string; to: string }): Recipe => (values, look) => {
-  const series = [options.from, options.to];
-  const drawn = values.filter((value) => series.includes(channelOf(options.series ?? "quantity", value)));
-  return rowChart(drawn, look, "dumbbells", { ...options, order: { ...options.order, series } });
-};
+export function dumbbells(options: RowOptions & { from: string; to: string }): Recipe {
+  return (values, look) => {
+    const series = [options.from, options.to];
+    const drawn = values.filter((value) => series.includes(channelOf(options.series ?? "quantity", value)));
+    return rowChart(drawn, look, "dumbbells", { ...options, order: { ...options.order, series } });
+  };
+}
 
 /** Draws values in rows: panels beside each other, and those that do not fit below. */
 async function rowChart(

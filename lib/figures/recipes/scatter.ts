@@ -23,7 +23,9 @@ export type { ScatterOptions };
 const BELOW = "#00766c", ABOVE = "#c4391d";
 
 /** Points of two quantities against each other, a panel each. */
-export const scatter = (options: ScatterOptions): Recipe => (values, look) => draw(values, look, options);
+export function scatter(options: ScatterOptions): Recipe {
+  return (values, look) => draw(values, look, options);
+}
 
 async function draw(
   values: readonly Value[],

@@ -13,8 +13,8 @@ export interface SlopeOptions extends Omit<CurveOptions, "x"> {
 }
 
 /** Lines from condition to condition, a dot at each, number and name at the end: what changes from one to the next. */
-export const slopes =
-  ({ x, conditions, xLabel = "", labels = {}, ...options }: SlopeOptions): Recipe => (values, look) => {
+export function slopes({ x, conditions, xLabel = "", labels = {}, ...options }: SlopeOptions): Recipe {
+  return (values, look) => {
     const places = levelsOf(x, values, conditions);
     const placed = values.map((value): Value => ({
       ...value,
@@ -29,5 +29,6 @@ export const slopes =
       look,
     );
   };
+}
 
 const PLACE = "place";

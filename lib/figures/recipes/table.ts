@@ -62,7 +62,9 @@ export interface TableOptions {
 }
 
 /** A table of values with aligned decimals; half the width of an interval stands behind a number where there is room. */
-export const table = (options: TableOptions): Recipe => (values) => Promise.resolve(tableOf(values, options));
+export function table(options: TableOptions): Recipe {
+  return (values) => Promise.resolve(tableOf(values, options));
+}
 
 function tableOf(values: readonly Value[], options: TableOptions): Awaited<ReturnType<Recipe>> {
   const { rows = "judge", columns, groups, names = {}, unit = "percent", decimals = 1, order = {} } = options;
