@@ -1,4 +1,5 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
+import { displayed } from "../progress/displayed.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { frameClusters } from "./clusters.ts";
@@ -141,7 +142,7 @@ export function contrast(
     share: values.every((value, row) => parts[row] < 0 || value >= 0 && value <= 1),
     names,
   }, { nullValue });
-  return {
+  const result: CellContrast = {
     estimate: found.estimate,
     low: found.low,
     high: found.high,
@@ -153,6 +154,7 @@ export function contrast(
     clusters: own.unit,
     warning: found.warning,
   };
+  return displayed(result, (row) => pl.DataFrame([row]));
 }
 
 function requireWeights(names: readonly string[], weights: Readonly<Record<string, number>>): void {
