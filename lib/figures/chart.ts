@@ -58,8 +58,10 @@ export interface Chart {
 export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise<Chart> {
   requireTitle("chart", options);
   requireOptions("chart", options, CHART_OPTIONS);
-  const lacking = Object.entries({ recipe: "function", value: "string" })
-    .flatMap(([name, type]) => typeof options[name as "recipe" | "value"] === type ? [] : [name]);
+  const lacking = [
+    ...(typeof options.recipe === "function" ? [] : ["recipe"]),
+    ...(typeof options.value === "string" ? [] : ["value"]),
+  ];
   if (lacking.length > 0) {
     throw new TypeError(
       'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib", title: "…" }), found no ' +

@@ -49,7 +49,7 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * import { judgesDiffer, readPairs } from "judgebias";
  *
  * const pairs = readPairs("data/examples/pairs.csv");
- * const [first, second] = pairs.getColumn("judge").unique().toArray().sort();
+ * const [first, second] = pairs.getColumn("judge").unique().toArray().sort() as string[];
  * const { estimate, low, high, method } = judgesDiffer(pairs, { first, second });
  * assert.ok(low <= estimate && estimate <= high && method.startsWith("accuracy"));
  *
