@@ -27,10 +27,13 @@ export interface FitPommsOptions {
   criterion?: "tau_b" | "tau_c";
   /** Candidates; by default every evaluator of the training frame. */
   evaluators?: readonly string[];
+  /** Parts of the training rows for the cross-validation of the penalty; 5 by default. */
   folds?: number;
+  /** Penalties to try, or how many on a path made from the data; 100 by default. */
   alphas?: number | readonly number[];
   /** Draws the folds from a shuffled order of the training rows. */
   seed?: number;
+  /** Holds all weights at 0 or above; false by default. */
   nonNegative?: boolean;
 }
 

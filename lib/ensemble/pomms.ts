@@ -10,6 +10,7 @@ export interface PommsStep {
   alpha: number;
   /** Weight of each member's score. */
   coefficients: number[];
+  /** What is added to the weighted sum of the members' scores. */
   intercept: number;
   /** Kendall's τ (that of the criterion) with the human on the validation rows; NaN where the prediction is constant. */
   validationTau: number;
@@ -19,10 +20,13 @@ export interface PommsStep {
 
 /** What a Pomms consists of, as it stands in a file. */
 export interface PommsRecord {
+  /** The ensembles in the order of the selection: `steps[k]` has k + 1 members. */
   steps: PommsStep[];
   /** Index of the step with the highest validation τ. */
   best: number;
+  /** Which of Kendall's τ the selection and `best` went by. */
   criterion: "tau_b" | "tau_c";
+  /** Share of the l1 penalty in the elastic nets: 1 = lasso, 0 = ridge. */
   l1Ratio: number;
   /** All evaluators that could have been chosen. */
   candidates: string[];

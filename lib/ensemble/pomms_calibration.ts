@@ -8,15 +8,19 @@ import { pommsReport } from "./pomms_report.ts";
 
 /** A number of the paper beside the simulation's. */
 export interface PommsCalibrationRow {
+  /** Table of the philautia paper that the published number stands in. */
   table: "Table 1" | "Table 2";
   /** Row of the table: a single model, a variant of Pomms, or a generator. */
   row: string;
   /** Nebula, Flickr8k-Expert or SelfEval-Cap. */
   dataset: string;
+  /** What is compared: tau_b, tau_c, phi_score, phi_tilde, or which mean stands for an ensemble's philautia score. */
   quantity: string;
   /** As in the paper: τ × 100, philautia scores as they are. */
   published: number;
+  /** The simulation's number, in the unit of `published`. */
   simulated: number;
+  /** Simulated less published, in the same unit. */
   deviation: number;
   /** Whether the simulation was calibrated to it; other numbers follow from the rest. */
   calibrated: boolean;

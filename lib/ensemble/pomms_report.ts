@@ -11,10 +11,13 @@ import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `pommsReport`. */
 export interface PommsReportOptions {
+  /** Columns of the ratings whose every combination is a group of its own; `["split"]` by default. */
   by?: readonly string[];
   /** Scores of captions by their generators, for the ensemble's own preferences. */
   captionScores?: pl.DataFrame;
+  /** Setting of the caption scores: "ref_free" by default, or "ref_based". */
   setting?: string;
+  /** Level of the intervals of τ; 0.95 by default. */
   level?: number;
 }
 

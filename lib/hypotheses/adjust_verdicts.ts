@@ -9,19 +9,27 @@ export type Correction = "holm" | "bh" | "none";
 
 /** What a list of verdicts is made from: a `HypothesisResult`, or any estimate after `verdictOf`. */
 export interface Adjustable {
+  /** In the unit of `nullValue`; its side of the null value is the direction unless `direction` says otherwise. */
   estimate: number;
   /** Two-sided, of the direction. */
   pValue: number;
+  /** Of an effect of δ or more: the smallest alpha at which the interval lies within ±δ of the null value. */
   pEquivalence: number;
+  /** Value of no effect; 0 by default. */
   nullValue?: number;
+  /** −1 or 1: the direction that `pValue` speaks for; by default the estimate's side of the null value. */
   direction?: number;
+  /** On which side of the null value the claim lies, `either` for "differs"; "above" by default. */
   claimIs?: "above" | "below" | "either";
 }
 
 /** A verdict that takes account of how many were asked for. */
 export interface AdjustedVerdict {
+  /** p-value of the direction after the correction; NaN where a row cannot be tested. */
   pAdjusted: number;
+  /** p-value of an effect of δ or more after the correction (Bonferroni's beside Holm's). */
   pEquivalenceAdjusted: number;
+  /** What the two adjusted p-values say at the common alpha. */
   verdict: Verdict;
 }
 

@@ -23,7 +23,9 @@ import { subsetContrast } from "./subset_contrast.ts";
 export interface BiasAtEqualLength extends HypothesisResult {
   /** Null without rows of the variant length_equalized. */
   equalized: EqualizedBiasResult | null;
+  /** Pairs of both subsets at the same length difference (`matchedBias`, without its permutation test). */
   matched: MatchedBiasResult;
+  /** IB between equally long answers by regression over all pairs (`adjustedBias`). */
   adjusted: AdjustedBiasResult;
   /** Whether a way differs from the estimate by more than both errors allow. */
   disagree: boolean;

@@ -6,8 +6,11 @@ import type { TestOptions } from "./hypothesis_types.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */
 export interface Condition {
+  /** How the judge was asked: base, image_caption, standard_ref or birch; without it rows of all. */
   pipeline?: string;
+  /** Whether the judge saw the image; without it rows of both kinds. */
   image?: boolean;
+  /** Which answers were judged: original, length_equalized or verbose; without it rows of all. */
   variant?: string;
 }
 

@@ -25,6 +25,7 @@ export interface EqualizedBiasOptions extends PairsTestOptions {
   relabelled?: boolean;
   /** Resamples of images behind the intervals of the steps; 0 for none: the delta method's then, and no share explained. */
   replicates?: number;
+  /** Of the resamples: the same seed gives the same intervals; 1 by default. */
   seed?: number;
 }
 

@@ -16,6 +16,7 @@ import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 export interface ExceedsNoiseOptions extends TestOptions {
   /** Only this bias type; all of the metric together otherwise. */
   biasType?: string;
+  /** Only rows with this value in the column `prompt`; "score" by default. */
   prompt?: string;
 }
 

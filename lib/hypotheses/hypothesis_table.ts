@@ -14,6 +14,7 @@ export interface HypothesisTableOptions {
   by?: readonly string[];
   /** Holm controls the chance of any false claim, Benjamini–Hochberg the share of false ones among the claims. */
   correction?: Correction;
+  /** Level of the verdicts after the correction; 0.05 by default. */
   alpha?: number;
 }
 

@@ -12,11 +12,17 @@ export interface TestOptions {
 
 /** Another look at the same question. */
 export interface SensitivityRow {
+  /** How this look differs from the main line: another method, subset or threshold, in a few words. */
   name: string;
+  /** Its value, in the result's unit unless the name says another; shares are fractions. */
   estimate: number;
+  /** Lower end of its interval; NaN where the look has none. */
   low: number;
+  /** Upper end of its interval; NaN where the look has none. */
   high: number;
+  /** Rows (pairs, samples, images, …) that it rests on. */
   n: number;
+  /** Two-sided; NaN where the look has no test. */
   pValue: number;
 }
 
@@ -26,9 +32,11 @@ export interface HypothesisResult {
   hypothesis: string;
   /** What would be shown if the test supports it. */
   claim: string;
+  /** The quantity that the claim is about, as `unit` says it; NaN where there is nothing to estimate from. */
   estimate: number;
   /** Interval at level 1 − alpha. */
   low: number;
+  /** Upper end of the same interval; both ends are NaN where too little data leaves none. */
   high: number;
   /** Pairs (samples, images, …) that the estimate rests on. */
   n: number;
@@ -46,9 +54,13 @@ export interface HypothesisResult {
   warning: string;
   /** Size of the effect in a unit that compares across studies. */
   effect: { measure: string; value: number };
+  /** What the data say of the claim at `alpha`, by the rule of `verdictOf`. */
   verdict: Verdict;
+  /** How estimate, interval and p were made, and what was left out, in words. */
   method: string;
+  /** What must hold for interval and p to mean what they say, one sentence each. */
   assumptions: string[];
+  /** The same question asked in other ways; empty where the test has none. */
   sensitivity: SensitivityRow[];
   /** Whether the rows say of themselves that they are simulated: then all of this describes the simulation. */
   provenance: "results" | "simulated";
@@ -56,9 +68,12 @@ export interface HypothesisResult {
   unit: "points" | "percent" | "number";
   /** Tests with the same statement are one test, whatever they are called, and count once in corrections. */
   statement: string;
+  /** Level of the verdict; the interval is at 1 − alpha. */
   alpha: number;
   /** Null value, side of the claim, and direction of p: what the verdict is made from again once p-values are adjusted. */
   nullValue: number;
+  /** On which side of the null value the claim lies; `either` for "differs". */
   claimIs: "above" | "below" | "either";
+  /** −1 or 1: the side of the null value that `pValue` speaks for; 0 where the estimate is the null value, NaN without one. */
   direction: number;
 }

@@ -12,6 +12,7 @@ const STATEMENT = "image × subset";
 
 /** Options of the tests that compare judging with and without the image. */
 export interface ImageInteractionOptions extends TestOptions {
+  /** The rows that are looked at, of both ways; pipeline base and variant original by default. */
   condition?: Omit<Condition, "image">;
 }
 

@@ -24,11 +24,13 @@ export interface LengthOverlap {
   leftOut: number;
   /** Pairs of IDS and of CDS that would tell as much if all were comparable. */
   effectiveIds: number;
+  /** The same of CDS; both are NaN where groups of length decide and not weights. */
   effectiveCds: number;
 }
 
 /** A matched comparison, and how much there was to match. */
 export interface MatchedBiasResult extends HypothesisResult {
+  /** How many pairs had no like in the other subset, and how many the comparison is worth. */
   overlap: LengthOverlap;
 }
 

@@ -9,8 +9,11 @@ import type { TestOptions } from "./hypothesis_types.ts";
 
 /** What the tests of self-preference have in common. */
 export interface PhilautiaTestOptions extends TestOptions {
+  /** Only caption scores of this setting: "ref_free" or "ref_based". */
   setting: string;
+  /** Evaluators to leave out, by name; their captions stay as rows. */
   exclude?: readonly string[];
+  /** 0, the default: population standard deviation, as in the paper; 1: the sample's. */
   ddof?: number;
 }
 

@@ -6,6 +6,7 @@ import { requireOptions } from "../results/require_options.ts";
 
 /** What a planned study can see. */
 export interface StudyPower {
+  /** What the study is to estimate, as the design says. */
   metric: StudyDesign["metric"];
   /** True value of the estimate under the design, as a fraction. */
   effect: number;
@@ -15,6 +16,7 @@ export interface StudyPower {
   images: number;
   /** Probability of a significant result. */
   power: number;
+  /** Level of the test, as it was asked for. */
   alpha: number;
   /** Of the estimate at this n. */
   standardError: number;

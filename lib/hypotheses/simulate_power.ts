@@ -12,10 +12,13 @@ export interface SimulatedPower {
   power: number;
   /** 95% interval of that share (Wilson): the error of the simulation. */
   low: number;
+  /** Upper end of that interval. */
   high: number;
+  /** Studies that were drawn. */
   replicates: number;
   /** Share of studies whose interval covers the true effect. */
   coverage: number;
+  /** Pairs (samples for bd) of each study, as asked for. */
   n: number;
 }
 

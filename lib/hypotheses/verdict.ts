@@ -15,8 +15,11 @@ export type Verdict = "supported" | "contradicted" | "absent" | "undecided" | "u
 
 /** What a verdict rests on. */
 export interface VerdictEvidence {
+  /** In the unit of δ and the null value; NaN makes the claim untestable. */
   estimate: number;
+  /** Lower end of its interval; NaN where there is none. */
   low: number;
+  /** Upper end of its interval; NaN where there is none. */
   high: number;
   /** Degrees of freedom of the interval. */
   df?: number;
@@ -26,6 +29,7 @@ export interface VerdictEvidence {
   pValue?: number;
   /** −1 or 1: the direction that `pValue` speaks for where that is not the estimate's side of the null value. */
   direction?: number;
+  /** Value of no effect; 0 by default. */
   nullValue?: number;
   /** Read off the interval by default. */
   pEquivalence?: number;
@@ -33,11 +37,13 @@ export interface VerdictEvidence {
   delta: number;
   /** On which side of the null value the claim lies; `either` for "differs". */
   claimIs?: "above" | "below" | "either";
+  /** Level of the verdict; 0.05 by default. */
   alpha?: number;
 }
 
 /** A verdict with the two p-values that it follows from. */
 export interface VerdictFound {
+  /** What both p-values say at alpha; `untestable` where there is no p-value of the direction. */
   verdict: Verdict;
   /** Of the direction, two-sided. */
   pValue: number;

@@ -18,6 +18,7 @@ export interface BradleyTerryOptions {
   covariates?: readonly string[];
   /** The model with strength 0; without it strengths have mean 0. */
   reference?: string;
+  /** Columns whose every combination is a group; by default those of benchmark, judge, pipeline, image, variant that the frame has. */
   by?: readonly string[];
   /** Whose verdicts: the judge's, or the people's. */
   verdict?: "choice" | "human";

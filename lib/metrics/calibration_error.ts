@@ -13,16 +13,21 @@ export interface CalibrationError {
   ece: number;
   /** Its interval: from below the corrected value to above the uncorrected one. */
   low: number;
+  /** Upper limit, at most 1; NaN with a single cluster. */
   high: number;
   /** ECE less its estimated bias. */
   corrected: number;
   /** Mean squared error: reliability − resolution + uncertainty + within. */
   brier: number;
+  /** Mean squared distance of the bins' shares from their probabilities: 0 = calibrated. */
   reliability: number;
+  /** Mean squared distance of the bins' shares from the overall one: high is good. */
   resolution: number;
+  /** p̄(1 − p̄) with the overall share p̄ of 1: what no judge can change. */
   uncertainty: number;
   /** What differences between probabilities of one bin add. */
   within: number;
+  /** Rows with a probability and an outcome. */
   n: number;
   /** What the interval and the test count as independent: rows, or the clusters that were handed over. */
   clusters: number;
@@ -41,12 +46,19 @@ const FEW_CLUSTERS = 15;
 
 /** One bin: how many rows and clusters, their mean probability, and the share of 1 with its cluster-robust interval. */
 export interface CalibrationBin {
+  /** Rows whose probability lies in the bin. */
   n: number;
+  /** Clusters with a row in the bin. */
   clusters: number;
+  /** Mean of their probabilities. */
   probability: number;
+  /** Share of them whose outcome is 1. */
   share: number;
+  /** Lower end of the share's interval; NaN where the bin has a single cluster. */
   low: number;
+  /** Upper end of the share's interval; NaN where the bin has a single cluster. */
   high: number;
+  /** What makes the bin's interval a rough guess, in words; empty where nothing does. */
   warning: string;
 }
 
@@ -54,6 +66,7 @@ export interface CalibrationBin {
 export interface CalibrationOptions {
   /** Equal parts of [0, 1]. */
   bins?: number;
+  /** Level of all intervals, above 0 and below 1; 0.95 by default. */
   level?: number;
   /** Of each row: rows with the same label (the same image, the same item) are no evidence of their own. */
   clusters?: ArrayLike<number | string>;

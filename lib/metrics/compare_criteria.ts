@@ -13,12 +13,17 @@ import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `compareCriteria`. */
 export interface CompareCriteriaOptions {
+  /** The judgments whose metric counts: one judge in one mode, by values of columns. */
   first: RowSelection;
+  /** The judgments whose metric is taken away from it. */
   second: RowSelection;
+  /** Columns whose every combination is a group of its own; `["split"]` by default. */
   by?: readonly string[];
+  /** Level of the intervals; 0.95 by default. */
   level?: number;
   /** Random sign flips for the permutation tests. */
   replicates?: number;
+  /** Of the sign flips: the same seed gives the same p-values; 1 by default. */
   seed?: number;
 }
 

@@ -104,6 +104,7 @@ export interface Contrast extends CellContrast {
  * ```
  */
 export function contrast(frame: pl.DataFrame, options: ContrastOptions): Contrast;
+/** The same of a weighted sum of the means of any number of cells, with the rows of each as `n_` and its name. */
 export function contrast<Name extends string>(
   frame: pl.DataFrame,
   options: CellContrastOptions<Name>,

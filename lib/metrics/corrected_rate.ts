@@ -10,24 +10,31 @@ import { answersOf, type Verdicts, verdictSides } from "./verdict_sides.ts";
 export interface CorrectedRateOptions extends Verdicts {
   /** The rows that people labelled as well: the judge's verdicts and the truth. */
   labelled: Verdicts & { truth: ArrayLike<number> };
+  /** How the judge's errors are taken out; "naive" leaves them in. */
   method: "naive" | "rogan_gladen" | "ppi";
   /** Weight of the judge in "ppi": tuned by default; 0 = labels only, 1 = the first form of the method. */
   lambda?: number;
+  /** Level of the interval; 0.95 by default. */
   level?: number;
 }
 
 /** A rate with its interval, and what it rests on. */
 export interface CorrectedRate {
+  /** The rate, as a fraction (with "ppi" any mean); NaN where the method has no labels to go by. */
   estimate: number;
+  /** Lower end of its interval, cut to [0, 1] where all values lie in it. */
   low: number;
+  /** Upper end of its interval, cut likewise. */
   high: number;
   /** Unlabelled verdicts. */
   n: number;
+  /** Labelled rows with verdict and truth. */
   n_labelled: number;
   /** What to beware of; empty where nothing. */
   warning: string;
   /** Share of true (and of false) cases that the judge gets right among the labelled; NaN without such cases. */
   sensitivity: number;
+  /** The same of false cases (truth 0). */
   specificity: number;
   /** Weight of the judge's verdicts in "ppi" (mean over strata); NaN elsewhere. */
   lambda: number;

@@ -4,16 +4,19 @@ import { entriesOf } from "./preference_entries.ts";
 
 /** How members of a family rate each other. */
 export interface FamilyPreference {
+  /** The models of the family, in the order of `phiTilde`. */
   members: string[];
   /** Φ̃ of the members: generators × evaluators. */
   phiTilde: number[][];
   /** Positive entries beside the diagonal, out of `pairs`. */
   positive: number;
+  /** Entries beside the diagonal: ordered pairs of different members. */
   pairs: number;
   /** Mean of the entries beside the diagonal. */
   mean: number;
   /** All sets of as many models, this one among them, and how many of them have more positive entries. */
   families: number;
+  /** Sets of as many models with more positive entries than this family. */
   morePositive: number;
   /** Place of this count among the different counts that occur: 1 for the largest, 2 for the second largest. */
   rank: number;

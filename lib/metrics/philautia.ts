@@ -10,6 +10,7 @@ import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `philautia`. */
 export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting" | "exclude"> {
+  /** Only caption scores of this setting: "ref_free" or "ref_based". */
   setting: string;
   /** Evaluators to leave out: by name, or those whose column is noisy (`noisyEvaluators`). */
   exclude?: readonly string[] | "noisy";
@@ -27,6 +28,7 @@ export const PHILAUTIA_OPTIONS: readonly string[] = optionNames<PhilautiaOptions
 
 /** Philautia-Eval of one setting, step by step. */
 export interface Philautia extends PreferenceMatrix {
+  /** Setting of the scores that the matrix is made from. */
   setting: string;
   /** Φ standardised within every evaluator's column. */
   byEvaluator: number[][];

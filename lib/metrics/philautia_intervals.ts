@@ -31,6 +31,7 @@ const REPLICATES = 10_000;
 
 /** Options of `philautiaIntervals`. */
 export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions, "exclude"> {
+  /** Only caption scores of this setting: "ref_free" or "ref_based". */
   setting: string;
   /** Evaluators to leave out: by name, or those whose column is noisy (`noisyEvaluators`). */
   exclude?: readonly string[] | "noisy";
@@ -38,8 +39,11 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
   simultaneous?: "diagonal" | "matrix";
   /** Entries of Φ̃, or the residuals of `doubleCentre` in points of score. */
   estimator?: "standardized" | "double_centred";
+  /** How the limits are made: "jackknife" by default; "percentile" bootstrap for comparison only. */
   method?: "jackknife" | "percentile";
+  /** Level of the intervals; 0.95 by default. */
   level?: number;
+  /** 0, the default: population standard deviation, as in the paper; 1: the sample's. */
   ddof?: number;
   /** Groups of images for the jackknife; every image by itself up to 5,000 by default. */
   groups?: number;

@@ -8,7 +8,9 @@ export type ImageChoice = "available" | "common";
 
 /** Mean scores by generator (rows) and evaluator (columns). */
 export interface PreferenceMatrix {
+  /** Models whose captions were scored: the rows, in alphabetical order. */
   generators: string[];
+  /** Models that scored: the columns, in alphabetical order. */
   evaluators: string[];
   /** Φ: mean score that evaluator j gives to the captions of generator i; NaN where there is none. */
   phi: number[][];
@@ -24,6 +26,7 @@ export interface PreferenceMatrixOptions {
   setting?: string;
   /** Evaluators to leave out; their captions stay as rows. */
   exclude?: readonly string[];
+  /** Which images the means are over; "available" by default. */
   images?: ImageChoice;
 }
 

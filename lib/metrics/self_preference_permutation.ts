@@ -13,12 +13,15 @@ export interface SelfPreferencePermutation {
   models: string[];
   /** Mean philautia score of these models, and what it is on average over all assignments. */
   statistic: number;
+  /** Mean of the statistic over all assignments. */
   expected: number;
   /** One-sided: how often an assignment gives as high a mean; and as low a one. */
   pValue: number;
+  /** One-sided: how often an assignment gives as low a mean, the actual one included. */
   pLower: number;
   /** All assignments (`exact`), or how many were drawn. */
   assignments: number;
+  /** Whether all assignments were gone through; otherwise they were drawn at random. */
   exact: boolean;
 }
 
@@ -26,7 +29,9 @@ export interface SelfPreferencePermutation {
 export interface SelfPreferencePermutationOptions {
   /** Evaluators change places only within these families; models of no family stay out of it. */
   families?: readonly (readonly string[])[];
+  /** Assignments to draw where there are more than this many; 99,999 by default. */
   replicates?: number;
+  /** Of the draws: the same seed gives the same p-values; 1 by default. */
   seed?: number;
 }
 

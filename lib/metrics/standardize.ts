@@ -9,7 +9,9 @@ const CONSTANT = 1e-12;
 export interface StandardizeOptions {
   /** 0: divide the squares by n (population); 1: by n − 1. */
   ddof?: number;
+  /** Names of the rows, for messages; their numbers from 1 by default. */
   rows?: readonly string[];
+  /** Names of the columns, for messages; their numbers from 1 by default. */
   columns?: readonly string[];
 }
 

@@ -3,8 +3,11 @@ import { labelCodes } from "../stats/label_codes.ts";
 
 /** Verdicts with, per row, what they belong to. */
 export interface Verdicts {
+  /** The judge's verdict on each row, 0 or 1 (with "ppi" any number); NaN where there is none. */
   predicted: ArrayLike<number>;
+  /** Cluster of each row (its image, its item); without them every row is independent. */
   clusters?: ArrayLike<number | string>;
+  /** Stratum of each row, given for both sides or for none. */
   strata?: ArrayLike<number | string>;
 }
 

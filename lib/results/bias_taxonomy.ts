@@ -8,11 +8,13 @@ export const BIAS_DIMENSIONS: readonly BiasDimension[] = ["integrality", "congru
 
 /** One of the nine bias types. */
 export interface BiasSpec {
+  /** Name in the column `bias_type`. */
   type: (typeof BIAS_TYPES)[number];
   /** As the paper writes it. */
   label: string;
   /** As its tables head their columns. */
   short: string;
+  /** What the bias type asks of the judge. */
   dimension: BiasDimension;
   /** Bias deviation where the score should fall, bias conformity where it should stay. */
   metric: "bd" | "bc";

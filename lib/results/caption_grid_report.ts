@@ -2,9 +2,13 @@ import type { CaptionCodes } from "./caption_codes.ts";
 
 /** How complete a frame of caption scores is: setting × generator × evaluator are its cells, images fill them. */
 export interface CaptionGridReport {
+  /** Different images in the frame. */
   images: number;
+  /** Different models whose captions were scored. */
   generators: number;
+  /** Different models that scored. */
   evaluators: number;
+  /** Different settings, each with a matrix of its own. */
   settings: number;
   /** Cells without a single score: the matrix of that setting cannot be standardised as it is. */
   empty_cells: number;

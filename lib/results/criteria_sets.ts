@@ -6,8 +6,11 @@ export interface Criterion {
   name: string;
   /** Name that fits on an axis. */
   short: string;
+  /** What the criterion asks of an answer, as a sentence for the judge. */
   definition: string;
+  /** What speaks for an answer. */
   reward: string;
+  /** What speaks against an answer. */
   penalize: string;
   /** Other names that the paper and its data use. */
   aliases: readonly string[];

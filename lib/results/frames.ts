@@ -5,6 +5,7 @@ export type FrameName = "pairs" | "labels" | "score pairs" | "caption scores" | 
 
 /** One column of a frame. */
 export interface ColumnSpec {
+  /** Kind of the values: text, whole numbers, any numbers, or true and false. */
   type: "text" | "integer" | "number" | "boolean";
   /** Must be in the file; other columns have a default. */
   required?: boolean;
@@ -12,7 +13,9 @@ export interface ColumnSpec {
   nullable?: boolean;
   /** The only values allowed. */
   values?: readonly string[];
+  /** Smallest number allowed; no limit without it. */
   min?: number;
+  /** Largest number allowed; no limit without it. */
   max?: number;
   /** What the file's numbers are divided by, for a scale that the caller has named; `min` and `max` are the file's then. */
   divisor?: number;
@@ -22,7 +25,9 @@ export interface ColumnSpec {
 
 /** A frame: its columns in order, and what names a row. */
 export interface FrameSpec {
+  /** What each column holds, by its name. */
   columns: Record<string, ColumnSpec>;
+  /** Columns that together name a row: no two rows agree in all of them. Empty where nothing does. */
   key: readonly string[];
 }
 

@@ -10,10 +10,13 @@ import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
 
 /** What one frame of a file, folder or glob turned out to be. */
 export interface FrameInspection {
+  /** Which of the library's frames the rows are. */
   name: FrameName;
   /** The frame itself, for those that can be read. */
   frame: pl.DataFrame | null;
+  /** What the reader left out, filled in or noted; null where the frame cannot be read. */
   report: ReadReport | null;
+  /** What `describe` says of the frame; null where it cannot be read. */
   summary: pl.DataFrame | null;
   /** Columns beside those of the schema. */
   others: string[];
@@ -23,6 +26,7 @@ export interface FrameInspection {
 export interface FileInspection {
   /** An official layout, or "native". */
   layout: string;
+  /** The frames that the files hold; empty where none fits. */
   frames: FrameInspection[];
   /** For each file that fits no frame: what the frames would still need, the closest first, and columns that sound like it. */
   strangers: {

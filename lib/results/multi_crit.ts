@@ -11,8 +11,11 @@ import { ResultsError } from "./results_error.ts";
 
 /** What judge output files need not say themselves. */
 export interface MultiCritOptions {
+  /** Name of the judge, for files without a column of it; by default the file's name. */
   judge?: string;
+  /** Whether the judge was asked for one criterion at a time or all together; "single" by default. */
   mode?: "single" | "joint";
+  /** Whether the judge reasoned before it answered; false by default. */
   thinking?: boolean;
 }
 

@@ -7,6 +7,7 @@ import type { ReadNote } from "./layouts/layout.ts";
 export interface ReadReport {
   /** The layout that the files were read as. */
   format: string;
+  /** The files read, and the rows that each gave. */
   files: { path: string; rows: number }[];
   /** The tool that wrote files in a layout of its own. */
   tool?: string;

@@ -2,14 +2,19 @@ import { printable } from "../progress/printable.ts";
 
 /** Where and what a bad value is. */
 export interface BadValue {
+  /** Line of the file, from 1; null where the format has no lines or it is not known. */
   line: number | null;
+  /** Column that the value stands in; null where it is not known. */
   column: string | null;
+  /** The value as it was read. */
   value: unknown;
 }
 
 /** What is wrong with one column of a file. */
 export interface BadColumn {
+  /** Name of the column. */
   column: string;
+  /** What it should hold, in words. */
   expected: string;
   /** How many rows are bad. */
   count: number;
@@ -21,10 +26,15 @@ export interface BadColumn {
 
 /** What is wrong with a results file, in parts for programs. */
 export interface ResultsErrorDetails {
+  /** Path of the file, or of several with commas. */
   file: string;
+  /** Line of the first bad row, from 1; null, the default, where the error is of no line. */
   line?: number | null;
+  /** Column of the first bad value; null, the default, where the error is of no column. */
   column?: string | null;
+  /** The first bad value; undefined where the error is of none. */
   value?: unknown;
+  /** What was wanted instead, in words. */
   expected: string;
   /** How many rows are bad in the same way. */
   count?: number;
@@ -50,17 +60,28 @@ export interface ResultsErrorDetails {
  * ```
  */
 export class ResultsError extends Error {
+  /** "ResultsError", to tell it from other errors. */
   override name = "ResultsError";
+  /** Path of the file, or of several with commas. */
   readonly file: string;
+  /** Line of the first bad row, from 1; null where the error is of no line. */
   readonly line: number | null;
+  /** Column of the first bad value; null where the error is of no column. */
   readonly column: string | null;
+  /** The first bad value; undefined where the error is of none. */
   readonly value: unknown;
+  /** What was wanted instead, in words. */
   readonly expected: string;
+  /** How many rows are bad in the same way; 1 where nothing was counted. */
   readonly count: number;
+  /** The first five bad values; empty where there is no list of them. */
   readonly examples: readonly BadValue[];
+  /** The distinct bad values with their counts, the most frequent first; empty where nothing was counted. */
   readonly values: readonly { value: unknown; count: number }[];
+  /** Every bad column, where there are several: the other fields speak of the first. Otherwise one or none. */
   readonly columns: readonly BadColumn[];
 
+  /** Puts the message together from the details. */
   constructor(
     {
       file,

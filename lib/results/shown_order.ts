@@ -8,6 +8,7 @@ export type ChoiceOrder = "canonical" | "shown";
 
 /** How choices of one judge agree between the two orders of the answers. */
 export interface OrderReport {
+  /** Name in the column `judge`. */
   judge: string;
   /** Judgments of the same answers that chose A or B in both orders. */
   both: number;

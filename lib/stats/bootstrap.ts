@@ -12,21 +12,31 @@ export interface BootstrapOptions {
   clusters?: ArrayLike<number | string>;
   /** The statistic of a list of row numbers; a row can stand in it several times. */
   statistic: (rows: Int32Array) => number;
+  /** Resamples to draw, at least 2. */
   replicates: number;
+  /** Of the draws: the same seed gives the same digits. */
   seed: number;
+  /** Quantiles of the replicates as they are, or corrected for bias and skewness (BCa). */
   method: "percentile" | "bca";
+  /** Level of the interval, above 0 and below 1; 0.95 by default. */
   level?: number;
 }
 
 /** A bootstrap interval. */
 export interface BootstrapInterval {
+  /** The statistic of the rows as they are. */
   estimate: number;
+  /** Lower end of the interval; NaN where the estimate is, or where BCa is undefined. */
   low: number;
+  /** Upper end of the interval; NaN where the lower end is. */
   high: number;
   /** Standard deviation of the replicates. */
   standardError: number;
+  /** Rows. */
   n: number;
+  /** Units that were resampled: clusters, or rows where these are independent. */
   clusters: number;
+  /** Resamples drawn, those of NaN among them. */
   replicates: number;
   /** Replicates whose statistic was NaN; they do not enter the quantiles. */
   undefinedReplicates: number;

@@ -7,17 +7,27 @@ import { requireBetween } from "./require_value.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
 export interface ChanceAgreement {
+  /** The coefficient: 1 = full agreement, 0 = as much as by chance; NaN without pairs, or where chance alone agrees always. */
   value: number;
   /** Share of pairs with the same label. */
   agreement: number;
+  /** Lower end of its interval, −1 or above; NaN where there is none. */
   low: number;
+  /** Upper end of its interval, 1 or below; NaN where there is none. */
   high: number;
+  /** Cluster-robust (CR2), on the scale of the coefficient. */
   standardError: number;
+  /** Degrees of freedom of the standard error. */
   df: number;
+  /** Pairs with both labels. */
   n: number;
+  /** Pairs left out because a label is missing. */
   nMissing: number;
+  /** Clusters with a pair; as many as pairs where none were named. */
   clusters: number;
+  /** Clusters of equal size and weight that would tell as much. */
   effectiveClusters: number;
+  /** What makes the interval a rough guess, in words; empty where nothing does. */
   warning: string;
 }
 
@@ -25,6 +35,7 @@ export interface ChanceAgreement {
 export interface AgreementOptions {
   /** Cluster of each pair (the image, say), any values; without it every pair is one. */
   clusters?: ArrayLike<unknown>;
+  /** Level of the interval, above 0 and below 1; 0.95 by default. */
   level?: number;
 }
 

@@ -16,9 +16,13 @@ export interface ClusterBootstrapOptions {
   clusters: ArrayLike<number | string>;
   /** Statistics of the sums over all rows, in the order of `sums`; must not keep its argument. */
   statistics: (totals: Float64Array) => number[];
+  /** Resamples to draw, at least 2. */
   replicates: number;
+  /** Of the draws: the same seed gives the same digits. */
   seed: number;
+  /** Quantiles of the replicates as they are, or corrected for bias and skewness (BCa). */
   method: "percentile" | "bca";
+  /** Level of the intervals, above 0 and below 1; 0.95 by default. */
   level?: number;
 }
 

@@ -1,5 +1,6 @@
 /** One value, part and cluster per row. */
 export interface CellRows {
+  /** The number of each row whose mean is wanted; the estimate is NaN where one that takes part is. */
   values: ArrayLike<number>;
   /** Part of each row, 0 … weights.length − 1, or −1 for a row that takes no part. */
   parts: ArrayLike<number>;

@@ -9,10 +9,13 @@ import { requireBetween } from "./require_value.ts";
 export interface ClusterDeltaOptions {
   /** Quantities per row, one array each, whose means the statistic is a function of. */
   columns: readonly ArrayLike<number>[];
+  /** Cluster of each row. */
   clusters: ArrayLike<number | string>;
   /** A smooth function of the columns' means, in their order. */
   statistic: (means: number[]) => number;
+  /** Value of the statistic that p tests against; 0 by default. */
   nullValue?: number;
+  /** Level of the interval, above 0 and below 1; 0.95 by default. */
   level?: number;
 }
 

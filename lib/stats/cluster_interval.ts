@@ -8,6 +8,7 @@ import { requireBetween } from "./require_value.ts";
 export interface ClusterRows extends CellRows {
   /** Weight of each part's mean in the estimate: [1] a mean, [1, −1] a difference. */
   weights: readonly number[];
+  /** Level of the interval, above 0 and below 1; 0.95 by default. */
   level?: number;
   /** Where the estimate is bound to lie; the interval is clipped to it. */
   bounds?: readonly [number, number];
@@ -19,8 +20,11 @@ export interface ClusterRows extends CellRows {
 
 /** A weighted sum of means with its cluster-robust interval. */
 export interface ClusterInterval {
+  /** Σ weight · mean of the part; NaN where a part has no row. */
   estimate: number;
+  /** Lower end of the interval; NaN where `method` is "none". */
   low: number;
+  /** Upper end of the interval; NaN where `method` is "none". */
   high: number;
   /** CR2; of parts that are all 0 or all 1 it knows nothing. */
   standardError: number;
@@ -32,10 +36,13 @@ export interface ClusterInterval {
   clusters: number;
   /** Clusters of equal size and weight that would tell as much, of the part that has the fewest: its df + 1. */
   effectiveClusters: number;
+  /** Where the limits come from: Student's t, Wilson's for shares near 0 or 1, Johnson's for skewness; "none" without limits. */
   method: "CR2" | "Wilson" | "Johnson" | "none";
   /** What makes the interval a rough guess, in words; empty where nothing does. */
   warning: string;
+  /** Mean of each part; NaN where it has no row. */
   means: number[];
+  /** Rows of each part. */
   counts: number[];
   /** Clusters with a row in each part. */
   partClusters: number[];

@@ -3,6 +3,7 @@ import type { Label } from "./paired_labels.ts";
 
 /** Cohen's κ with its interval. */
 export interface CohenKappa extends Omit<ChanceAgreement, "value"> {
+  /** Cohen's κ: 1 = full agreement, 0 = as much as by chance; NaN without pairs or where both give one label throughout. */
   kappa: number;
 }
 

@@ -12,6 +12,7 @@ export interface ElasticNetOptions {
   tolerance?: number;
   /** Sweeps at most, per fit. */
   maxIterations?: number;
+  /** Whether a constant is fitted as well, which no penalty draws to 0; true by default. */
   fitIntercept?: boolean;
   /** Holds all coefficients at 0 or above. */
   nonNegative?: boolean;
@@ -21,12 +22,15 @@ export interface ElasticNetOptions {
 export interface ElasticNetFit {
   /** One per column of X. */
   coefficients: number[];
+  /** The constant of the fit; 0 where none was fitted. */
   intercept: number;
   /** Sweeps of coordinate descent. */
   iterations: number;
+  /** Whether the descent ended before it ran out of sweeps; after cross-validation, that of every fit on the way too. */
   converged: boolean;
   /** Upper bound of how far the objective lies above its minimum. */
   dualityGap: number;
+  /** Rows fitted to. */
   n: number;
 }
 

@@ -10,6 +10,7 @@ import { type GroupMoments, groupMoments } from "./moments.ts";
 export interface ElasticNetCVOptions extends ElasticNetOptions {
   /** The alphas to try, or how many on a path of one's own. */
   alphas?: number | readonly number[];
+  /** Parts that the rows are divided into, from 2 to their number; 5 by default. */
   folds?: number;
   /** Draws the folds from a shuffled order; without it they are contiguous blocks of rows. */
   seed?: number;
@@ -17,6 +18,7 @@ export interface ElasticNetCVOptions extends ElasticNetOptions {
 
 /** An elastic net whose alpha was chosen by cross-validation. */
 export interface ElasticNetCV extends ElasticNetFit {
+  /** The penalty chosen: that of the smallest error, of equal ones the largest. */
   alpha: number;
   /** Every alpha tried, descending, with its errors. */
   path: PathPoint[];

@@ -10,6 +10,7 @@ const NO_ALPHA = 1e-15;
 
 /** Cross-validated error of one alpha. */
 export interface PathPoint {
+  /** The penalty tried. */
   alpha: number;
   /** Mean over the folds of their mean squared errors. */
   error: number;

@@ -2,7 +2,9 @@
 export interface SelectionStep<Fit> {
   /** Candidates chosen so far, in the order of their choice. */
   members: number[];
+  /** What `evaluate` gave this set, higher is better; may be NaN. */
   score: number;
+  /** The fit that `evaluate` gave with it. */
   fit: Fit;
 }
 

@@ -3,6 +3,7 @@ import type { Label } from "./paired_labels.ts";
 
 /** Gwet's AC1 with its interval. */
 export interface GwetAc1 extends Omit<ChanceAgreement, "value"> {
+  /** Gwet's AC1: 1 = full agreement, 0 = as much as by chance; NaN without pairs or where only one label occurs. */
   ac1: number;
 }
 

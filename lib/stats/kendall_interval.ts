@@ -11,16 +11,23 @@ import { requireBetween } from "./require_value.ts";
 
 /** Kendall's τ with its interval. */
 export interface KendallInterval {
+  /** τ-b or τ-c in [−1, 1]; NaN where a column is constant. */
   tau: number;
+  /** Lower end of the interval, −1 or above; NaN with a single cluster or without τ. */
   low: number;
+  /** Upper end of the interval, 1 or below; NaN where the lower end is. */
   high: number;
+  /** Rows. */
   n: number;
   /** Clusters of rows. */
   clusters: number;
   /** Two-sided, of no association: exact or normal for independent rows (`kendallTau`), else that of the interval. */
   pValue: number;
+  /** Cluster-robust (CR2), on the scale of τ. */
   standardError: number;
+  /** Degrees of freedom of the standard error. */
   df: number;
+  /** Clusters of equal size and weight that would tell as much. */
   effectiveClusters: number;
   /** What makes the interval a rough guess; empty where nothing does. */
   warning: string;

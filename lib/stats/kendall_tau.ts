@@ -9,9 +9,11 @@ const EXACT_UP_TO = 33;
 
 /** Kendall's rank correlation. */
 export interface KendallTau {
+  /** τ-b or τ-c in [−1, 1]; NaN where a column is constant, or with fewer than two rows. */
   tau: number;
   /** Two-sided, of no association. */
   pValue: number;
+  /** Rows. */
   n: number;
 }
 

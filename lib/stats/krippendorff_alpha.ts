@@ -4,8 +4,11 @@ import { requireOneOf } from "./require_value.ts";
 
 /** Krippendorff's α with its interval. */
 export interface KrippendorffAlpha {
+  /** 1 = no disagreement, 0 = as much as by chance, negative = more; NaN without units or without variation. */
   alpha: number;
+  /** Lower end of the jackknife's interval, −1 or above; NaN with fewer than two units. */
   low: number;
+  /** Upper end of the jackknife's interval, 1 or below; NaN with fewer than two units. */
   high: number;
   /** Units with at least two values. */
   n: number;

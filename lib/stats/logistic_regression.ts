@@ -16,20 +16,27 @@ export interface LogisticOptions {
 
 /** A fitted logistic regression; the intercept comes first in every list. */
 export interface LogisticFit {
+  /** Log odds per unit of each column; large but finite, with the right sign, where the data are separated. */
   coefficients: number[];
   /** NaN, as z, p and covariance, where the data are separated: there is no maximum and no spread around it. */
   standardErrors: number[];
+  /** Coefficient over its standard error. */
   zValues: number[];
   /** Two-sided, normal. */
   pValues: number[];
+  /** Covariance of the coefficients, row by row. */
   covariance: number[][];
+  /** Natural logarithm of the likelihood at the last step. */
   logLikelihood: number;
+  /** Whether the last step moved no row's logit by more than 1e-10; never where the data are separated. */
   converged: boolean;
   /** Whether some combination of the columns predicts a part of the outcomes without fail, so that no finite maximum exists. */
   separated: boolean;
+  /** Steps of Newton's method, at most 100. */
   iterations: number;
   /** Fitted probability of each row; under separation its limit, to about 1e-12. */
   fitted: Float64Array;
+  /** Rows fitted to. */
   n: number;
   /** Clusters; NaN without. */
   clusters: number;

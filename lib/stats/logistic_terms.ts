@@ -4,13 +4,17 @@ import { requireBetween } from "./require_value.ts";
 
 /** A coefficient of a logistic regression by its name. */
 export interface LogisticTerm {
+  /** Name of the column, or "intercept". */
   name: string;
   /** On the scale of log-odds. */
   estimate: number;
+  /** Of the estimate; NaN where the data are separated. */
   standardError: number;
   /** Normal interval; NaN, as the error, where the data are separated. */
   low: number;
+  /** Upper end of that interval. */
   high: number;
+  /** Estimate over standard error. */
   zValue: number;
   /** Two-sided. */
   pValue: number;

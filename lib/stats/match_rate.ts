@@ -3,10 +3,15 @@ import { wilson } from "./wilson.ts";
 
 /** Share of equal labels with Wilson's interval. */
 export interface MatchRate {
+  /** Share of pairs with equal labels; NaN without pairs. */
   rate: number;
+  /** Lower end of Wilson's interval; NaN without pairs. */
   low: number;
+  /** Upper end of Wilson's interval; NaN without pairs. */
   high: number;
+  /** Pairs with both labels. */
   n: number;
+  /** Pairs left out because a label is missing. */
   nMissing: number;
 }
 

@@ -1,6 +1,8 @@
 /** A table of numbers, one column after the other: the form in which kernels loop over it. */
 export interface Matrix {
+  /** Number of rows. */
   rows: number;
+  /** Number of columns. */
   columns: number;
   /** Value of row i, column j at `data[j * rows + i]`. */
   data: Float64Array;

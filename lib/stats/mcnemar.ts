@@ -8,9 +8,11 @@ const EXACT_BELOW = 25;
 export interface McNemar {
   /** χ² with one degree of freedom, or the smaller of b and c for the exact test. */
   statistic: number;
+  /** Two-sided; 1 without any disagreement. */
   pValue: number;
   /** Pairs that disagree: all that the test looks at. */
   n: number;
+  /** The binomial test, or the χ² approximation. */
   method: "exact" | "chi-square";
 }
 

@@ -2,8 +2,11 @@ import { wilson } from "./wilson.ts";
 
 /** A difference of two shares with its interval. */
 export interface DifferenceInterval {
+  /** First share minus second; NaN where one has no trials. */
   estimate: number;
+  /** Lower end of the interval; NaN where the estimate is. */
   low: number;
+  /** Upper end of the interval; NaN where the estimate is. */
   high: number;
   /** Trials behind both shares together; pairs, where these are paired. */
   n: number;

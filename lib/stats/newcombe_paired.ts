@@ -3,9 +3,13 @@ import { wilson } from "./wilson.ts";
 
 /** A table of pairs: both right, only the first, only the second, neither. */
 export interface PairedCounts {
+  /** Pairs that are right in both ways. */
   both: number;
+  /** Pairs that are right in the first way only. */
   first: number;
+  /** Pairs that are right in the second way only. */
   second: number;
+  /** Pairs that are right in neither way. */
   neither: number;
 }
 

@@ -10,7 +10,9 @@ export interface NonInferiority {
   low: number;
   /** One-sided: against "worse by the margin or more". */
   pValue: number;
+  /** Whether p lies below alpha; false where it is NaN. */
   nonInferior: boolean;
+  /** By how much the new way may be worse, in the unit of the estimate, as it was given. */
   margin: number;
 }
 

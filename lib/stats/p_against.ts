@@ -4,11 +4,15 @@ import { requireBetween } from "./require_value.ts";
 
 /** What a row of a metric's frame says of its estimate. */
 export interface IntervalRow {
+  /** In the unit of the null value. */
   estimate: number;
+  /** Lower end of its interval; NaN gives a p of NaN. */
   low: number;
+  /** Upper end of its interval; NaN gives a p of NaN. */
   high: number;
   /** Degrees of freedom; without, the normal distribution. */
   df?: number | null;
+  /** Level of the interval; 0.95 by default. */
   level?: number;
 }
 

@@ -6,11 +6,13 @@ import { permutationTest } from "./permutation_test.ts";
 export interface PairedPermutation {
   /** Mean difference. */
   estimate: number;
+  /** Of the alternative that was asked for; 1 where all differences are 0, NaN without any. */
   pValue: number;
   /** Differences. */
   n: number;
   /** Units whose sign is flipped as one. */
   clusters: number;
+  /** All patterns of signs, or patterns drawn at random. */
   method: "exact" | "monte-carlo";
 }
 

@@ -5,18 +5,25 @@ import { requireCount, requireOneOf } from "./require_value.ts";
 export interface PermutationOptions<T> {
   /** The data as observed; `statistic` gets it first, then what `permute` returns. */
   data?: T;
+  /** What the test looks at; for a two-sided test it must be centred on 0 under the null hypothesis. */
   statistic: (data: T) => number;
   /** A copy of the data, rearranged as the null hypothesis allows; must not change its argument. */
   permute: (generator: Random, data: T) => T;
+  /** Rearrangements to draw, at least 1. */
   replicates: number;
+  /** Of the draws: the same seed gives the same p-value. */
   seed: number;
+  /** Which statistics count as extreme: large ones of either sign, large ones, or small ones. */
   alternative: "two-sided" | "greater" | "less";
 }
 
 /** Result of a permutation test. */
 export interface PermutationResult {
+  /** That of the data as observed. */
   statistic: number;
+  /** (1 + extreme rearrangements)/(1 + replicates), so never 0; NaN where the statistic is. */
   pValue: number;
+  /** Rearrangements, as asked for. */
   replicates: number;
 }
 

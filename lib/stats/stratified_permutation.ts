@@ -5,9 +5,11 @@ import { permutationTest } from "./permutation_test.ts";
 export interface StratifiedPermutation {
   /** Mean of group 0 minus mean of group 1 within strata, weighted by n0·n1/(n0 + n1). */
   estimate: number;
+  /** Of the alternative that was asked for; NaN where no stratum holds both groups. */
   pValue: number;
   /** Rows in strata that hold both groups: the others say nothing. */
   n: number;
+  /** Strata that hold both groups. */
   strata: number;
 }
 

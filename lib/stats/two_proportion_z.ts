@@ -4,8 +4,11 @@ import { type Alternative, normalPValue } from "./p_value.ts";
 export interface TwoProportionZ {
   /** k1/n1 − k2/n2. */
   estimate: number;
+  /** z; 0 where both shares are 0 or both are 1. */
   statistic: number;
+  /** Of the alternative that was asked for; NaN where a share has no trials. */
   pValue: number;
+  /** Trials behind both shares together. */
   n: number;
 }
 

@@ -3,9 +3,13 @@ import { requireBetween } from "./require_value.ts";
 
 /** A share with its interval. */
 export interface ShareInterval {
+  /** The share k/n; NaN for n = 0. */
   estimate: number;
+  /** Lower end of the interval, 0 or above; NaN for n = 0. */
   low: number;
+  /** Upper end of the interval, 1 or below; NaN for n = 0. */
   high: number;
+  /** Trials. */
   n: number;
 }
 

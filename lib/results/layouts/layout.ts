@@ -5,8 +5,11 @@ import type { FilePeek } from "./peek.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
 export interface ReadNote {
+  /** Short name of what is counted, the same in every reading of the layout. */
   name: string;
+  /** Rows that it happened to; notes of no row are left out. */
   rows: number;
+  /** What happened to these rows, in words. */
   text: string;
 }
 
