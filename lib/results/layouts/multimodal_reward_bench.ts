@@ -39,7 +39,7 @@ export const multimodalRewardBench: Layout = {
     }),
   notes: {
     unparsed: "replies without a label, failed calls among them: no choice (the tool draws a letter)",
-    both_labels: "replies with both labels: no choice (the tool takes A)",
+    both_labels: "replies with both labels: A, as the tool takes them",
   },
   silent: ["the models that wrote the answers", "verdicts in the reversed order: it was never asked for"],
 };
