@@ -14,10 +14,13 @@ import { optionNames, requireOptions } from "../results/require_options.ts";
 export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title" | "caption"> {
   /** How the estimates are drawn: `dots()`, `dumbbells({ from, to })`, `table({ columns })`, … */
   recipe: Recipe;
+  /** Stands above the chart. */
   title: string;
+  /** Stands below the chart; nothing by default. */
   caption?: string;
   /** The gist for those who cannot see the picture; the title by default. */
   alt?: string;
+  /** For light pages (default) or dark ones. */
   theme?: "light" | "dark";
 }
 
@@ -28,7 +31,9 @@ const CHART_OPTIONS = optionNames<ChartOptions>()([
 
 /** A chart of one's own: the picture, and the numbers in it. */
 export interface Chart {
+  /** The picture as the text of an SVG file. */
   svg: string;
+  /** The numbers drawn, one row per value, with their provenance. */
   data: pl.DataFrame;
 }
 
@@ -79,7 +84,9 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
 
 /** Words around a figure of one's own. */
 export interface OwnFigureOptions {
+  /** Stands above the figure. */
   title: string;
+  /** Stands below the figure; nothing by default. */
   caption?: string;
 }
 

@@ -15,15 +15,19 @@ export interface ComposeOptions {
   caption?: string | false;
   /** Without the badge that says where the numbers come from. */
   badge?: false;
-  /** Width of the picture in pixels. */
+  /** Width of the picture in pixels (default 760). */
   width?: number;
 }
 
 /** A rectangle of a picture, in its pixels. */
 export interface Box {
+  /** Left edge. */
   x: number;
+  /** Upper edge. */
   y: number;
+  /** From the left edge to the right one. */
   width: number;
+  /** From the upper edge to the lower one. */
   height: number;
 }
 

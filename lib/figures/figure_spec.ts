@@ -29,13 +29,17 @@ export interface FigureContext {
 
 /** A chart of Plot's with its place in the figure. */
 export interface Panel {
+  /** Stands above the chart; nothing by default. */
   title?: string;
+  /** The chart as an element. */
   svg: SVGSVGElement | HTMLElement;
 }
 
 /** An entry of the legend. */
 export interface LegendEntry {
+  /** What the legend says. */
   label: string;
+  /** A CSS colour. */
   color: string;
   /** How the entry looks in the chart; a bar by default. */
   glyph?:
@@ -63,6 +67,7 @@ export interface LegendEntry {
 export interface Drawing {
   /** Stands for the figure's title where that speaks of the paper's judges and these are others. */
   title?: string;
+  /** The picture itself: charts in columns, a table, or SVG of its own. */
   body:
     | { kind: "panels"; panels: Panel[]; columns: number }
     | { kind: "table"; table: TableDrawing }
@@ -70,10 +75,13 @@ export interface Drawing {
     | { kind: "picture"; svg: string; height: number };
   /** What the body was drawn for, where that is not a figure's usual width inside its margins. */
   width?: number;
+  /** What colours and marks mean, above the picture. */
   legend?: LegendEntry[];
   /** The tidy numbers drawn, one row per mark, with a column `provenance`. */
   data: pl.DataFrame;
+  /** Stands below the picture; empty for none. */
   caption: string;
+  /** Stand below the caption, smaller, a paragraph each. */
   footnotes?: string[];
   /** The gist of the picture in a sentence, for those who cannot see it. */
   alt: string;
@@ -81,11 +89,15 @@ export interface Drawing {
 
 /** A figure or table of a paper (or of our own): what it is and how it is made. */
 export interface FigureSpec {
+  /** Paper and number: `birch-fig3`. */
   id: string;
+  /** The paper that it belongs to. */
   paper: PaperName;
   /** As in the paper: `Figure 3`, `Table 8`. */
   number: string;
+  /** What it shows, in a few words. */
   title: string;
+  /** What sort of picture it is. */
   kind: "chart" | "table" | "schematic" | "example" | "prompt";
   /** The file that draws it. */
   source: string;
@@ -97,5 +109,6 @@ export interface FigureSpec {
   needs: readonly Feature[];
   /** What it can be drawn from without results, the best first. */
   available: readonly Exclude<Source, "results">[];
+  /** Draws it from what a context offers. */
   build(context: FigureContext): Promise<Drawing>;
 }

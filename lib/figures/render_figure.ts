@@ -22,7 +22,9 @@ import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
+  /** The figure's id: `birch-fig3`. */
   id: string;
+  /** The picture as the text of an SVG file. */
   svg: string;
   /** Where in the picture legend and chart stand, without title and caption. */
   box: Box;
@@ -40,7 +42,9 @@ export interface RenderedFigure {
   sources: Provenance[];
   /** Whether it is drawn from the results given (which may call themselves simulated). */
   ofResults: boolean;
+  /** What stands below the picture. */
   caption: string;
+  /** The gist of the picture in a sentence, for those who cannot see it. */
   alt: string;
 }
 
@@ -52,6 +56,7 @@ export interface RenderOptions extends ComposeOptions {
   results?: string | pl.DataFrame | ResultFrames;
   /** A folder with pictures of one's own for the example cards: `birch-fig14.jpg` is shown in that figure. */
   pictures?: string;
+  /** What is made beside the SVG: `png`, `pdf`, `csv`; none by default. */
   formats?: readonly FigureFormat[];
   /** For light pages (default) or dark ones. */
   theme?: "light" | "dark";

@@ -2,8 +2,11 @@ import type { Provenance } from "./provenance.ts";
 
 /** A cell of a table. */
 export interface TableCell {
+  /** What stands in the cell. */
   text: string;
+  /** Whether the text is bold; false by default. */
   bold?: boolean;
+  /** Whether the text is underlined; false by default. */
   underlined?: boolean;
   /** Behind the text, smaller and paler: a change, an interval. */
   note?: string;
@@ -15,9 +18,13 @@ export interface TableCell {
 
 /** A column: what it holds, and the heading above several of them. */
 export interface TableColumn {
+  /** By which rows name their cell of this column. */
   key: string;
+  /** Heading of the column. */
   label: string;
+  /** A heading above it and its neighbours of the same one. */
   group?: string;
+  /** Where texts stand in the column; right by default, with decimals aligned. */
   align?: "left" | "right" | "center";
   /** Widest text in pixels before it wraps, for columns of text. */
   wrap?: number;
@@ -25,7 +32,9 @@ export interface TableColumn {
 
 /** A table as a picture: columns, and rows under optional headings. */
 export interface TableDrawing {
+  /** The columns, from left to right. */
   columns: TableColumn[];
+  /** The rows from the top, their cells by column; a `heading` stands above its row. */
   rows: { heading?: string; cells: Record<string, TableCell | string> }[];
   /** Pixels between columns, for tables of many: 14 by default. */
   gap?: number;

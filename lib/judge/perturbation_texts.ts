@@ -10,11 +10,13 @@ import { readSecret } from "./transport/secrets.ts";
 /** Which model writes, and how it is reached; as for `runJudge`. */
 export interface PerturbationTextsOptions
   extends Pick<PlanOptions, "judge" | "baseURL" | "decoding" | "prompts"> {
+  /** Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set). */
   keyVariable?: string;
   /** Attempts per call beyond the first (default 5). */
   retries?: number;
   /** Seconds until an attempt is given up (default 600). */
   timeout?: number;
+  /** Most requests that start in a minute, retries included; no limit by default. */
   perMinute?: number;
 }
 

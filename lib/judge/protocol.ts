@@ -4,12 +4,19 @@ import type { Structured } from "./protocols/structured.ts";
 
 /** Decoding parameters as the OpenAI chat API names them. A protocol has its paper's; each can be overridden and is recorded. */
 export interface Decoding {
+  /** How freely tokens are drawn: 0 for the likeliest one, up to 2. */
   temperature?: number;
+  /** Share of the probability, from the likeliest token on, that tokens are drawn from: 0 to 1. */
   top_p?: number;
+  /** Most tokens of a reply, those of reasoning included; a longer one is cut. */
   max_completion_tokens?: number;
+  /** How long a reasoning model thinks before it answers. */
   reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+  /** Whether the tokens of the reply come with their log-probabilities. */
   logprobs?: boolean;
+  /** How many of the likeliest alternatives come with each token; needs `logprobs`. */
   top_logprobs?: number;
+  /** Seed of the first run; run r is sent `seed + r − 1`. */
   seed?: number;
   /** The verdict as JSON by the step's schema, where a step has one. */
   response_format?: "json_schema";
@@ -20,19 +27,25 @@ export type Part = { type: "text"; text: string } | { type: "image"; image: stri
 
 /** One message of a request. */
 export interface Message {
+  /** Who speaks: instructions (`system`) or the request (`user`). */
   role: "system" | "user";
+  /** Texts and images in the order in which the judge gets them. */
   content: Part[];
 }
 
 /** A token of the reply with its natural log-probability and those of the alternatives at its place. */
 export interface TokenLogprob {
+  /** Text of the token. */
   token: string;
+  /** Natural logarithm of its probability: 0 for a certain one, else negative. */
   logprob: number;
+  /** The likeliest tokens at its place, as many as were asked for. */
   top: { token: string; logprob: number }[];
 }
 
 /** What came back, as far as parsers may look at it: never the request. */
 export interface Reply {
+  /** What the judge wrote; empty where it wrote nothing. */
   text: string;
   /** `stop`, `length`, `content_filter`, … as the endpoint names it. */
   finishReason: string | null;
@@ -56,10 +69,13 @@ export type VerdictStatus =
   | "out_of_range"
   | "unparsable";
 
-/** A parsed reply. `values` is empty unless the status is `ok`; `reason` says in words why it is not. */
+/** A parsed reply. */
 export interface ReplyVerdict {
+  /** How the reply ended. */
   status: VerdictStatus;
+  /** What the reply says, by name; empty unless the status is `ok`. */
   values: Record<string, string | number | boolean | null>;
+  /** Why there is no usable verdict, in words. */
   reason?: string;
 }
 
@@ -68,9 +84,13 @@ export interface ReplyVerdict {
  * for nothing where there is none. `source` names the paper's figure or table whose structure it follows.
  */
 export interface Prompt {
+  /** Name by which steps ask for it, and of its file (`<id>.txt`). */
   id: string;
+  /** Version of its text, part of what a plan records. */
   version: string;
+  /** The paper's figure or table whose structure it follows. */
   source: string;
+  /** The template, with `{{slots}}`. */
   text: string;
 }
 
@@ -85,12 +105,15 @@ export interface Condition {
   swapped: boolean;
   /** From 1. */
   run: number;
+  /** What else the protocol crosses, by name. */
   [more: string]: string | number | boolean;
 }
 
 /** One request of a protocol. Steps run in order. */
 export interface Step<S> {
+  /** Name of the step, by which verdicts of the sample are told apart. */
   name: string;
+  /** Id of the prompt whose text it sends. */
   promptId: string;
   /** Prompts whose text is put into that one; a reply depends on their version too. */
   includes?: readonly string[];
@@ -101,12 +124,14 @@ export interface Step<S> {
   needs?: readonly string[];
   /** Requests of one sample and step with the same key are the same call (default: one per condition). */
   key?(sample: S, condition: Condition): string;
+  /** The messages of the request, from the sample and the verdicts of earlier steps by their names. */
   messages(
     sample: S,
     condition: Condition,
     prompts: Prompts,
     earlier: Record<string, ReplyVerdict>,
   ): Message[];
+  /** The verdict that a reply holds; with a status other than `ok` where it holds none. */
   parse(reply: Reply, sample: S, condition: Condition): ReplyVerdict;
   /** The same verdict as JSON, for endpoints that can be told so (`response_format`). */
   json?: Structured | ((sample: S) => Structured);
@@ -120,6 +145,7 @@ export interface ProtocolOptions {
   orders?: ("given" | "swapped")[];
   /** Runs per request, numbered from 1. */
   runs?: number;
+  /** What else the protocol knows (its `options`). */
   [more: string]: unknown;
 }
 
@@ -130,10 +156,13 @@ export interface ProtocolOptions {
  * @typeParam S a sample as it stands in the data file, checked by `sample`
  */
 export interface Protocol<S = unknown> {
+  /** Its name, as plans and journals have it. */
   name: string;
+  /** What is asked, in a sentence. */
   summary: string;
   /** The frame that its rows belong to; null where they are a table of their own. */
   frame: FrameName | null;
+  /** The schema that every line of the data is checked by. */
   sample: z.ZodType<S>;
   /** What tells samples of one data file apart. */
   sampleId(sample: S): string;
@@ -141,7 +170,9 @@ export interface Protocol<S = unknown> {
   options?: readonly string[];
   /** What is asked about this sample. */
   conditions(options: ProtocolOptions, sample: S): Condition[];
+  /** Decoding parameters of its requests, which a plan can override. */
   decoding: Decoding;
+  /** Its requests, in order. */
   steps: Step<S>[];
   /** Rows for one sample and condition; a step without an `ok` verdict gives null values, never a made-up one. */
   rows(

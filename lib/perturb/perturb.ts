@@ -27,6 +27,7 @@ export interface PerturbOptions {
   seed: number;
   /** Samples to take mismatched queries and images from. */
   pool?: readonly Sample[];
+  /** What writes descriptions and keywords and says whether a query needs the image; for what it lacks a sample's own texts are used. */
   texts?: TextFunctions;
   /** What texture insertion writes: drawn at random unless named. */
   content?: "random" | "keywords" | "query";
@@ -36,6 +37,7 @@ export interface PerturbOptions {
 
 /** What was done to a sample; with the sample's own seed and the same library it can be done again. */
 export interface PerturbationRecord {
+  /** Which of the nine perturbations it is. */
   bias_type: BiasType;
   /** The sample's own seed. */
   seed: number;
@@ -63,6 +65,7 @@ export interface PerturbationRecord {
 export interface Perturbed {
   /** Query and image as the judge gets them on the biased side; all else as given. */
   sample: Sample & { image: Uint8Array | null };
+  /** What was done, enough to do it again. */
   record: PerturbationRecord;
 }
 

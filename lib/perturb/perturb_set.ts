@@ -16,19 +16,25 @@ export interface PerturbSetOptions extends Omit<PerturbOptions, "pool"> {
   input: string;
   /** Folder of the input's images; by default the input's own. */
   images?: string;
+  /** Folder of the output: the pairs (`<bias>.jsonl`), faults (`<bias>.faults.jsonl`) and images. */
   out: string;
+  /** Which of the nine perturbations. */
   bias: BiasType;
   /** How many samples are worked on at once; by default as many as there are processors. */
   workers?: number;
-  /** Told once how much there is to do, then of every sample that is done or cannot be. */
+  /** Told once how many samples there are to do. */
   onStart?(left: number): void;
+  /** Told of every sample that is done or cannot be, by its id. */
   onDone?(id: string): void;
 }
 
 /** A sample that could not be perturbed, and why. */
 export interface PerturbFault {
+  /** Id of the sample. */
   id: string;
+  /** The image's path as the file has it; null for a task of text alone. */
   image: string | null;
+  /** Why it could not be perturbed. */
   fault: string;
 }
 
@@ -36,6 +42,7 @@ export interface PerturbFault {
 export interface PerturbedSet {
   /** The file of pairs. */
   path: string;
+  /** Pairs that this run made. */
   written: number;
   /** Done by an earlier run, and left as they were. */
   kept: number;

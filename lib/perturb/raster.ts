@@ -1,7 +1,10 @@
 /** A picture as numbers: red, green, blue from 0 to 255, row by row from the top left, without gaps. */
 export interface Raster {
+  /** Pixels in a row. */
   readonly width: number;
+  /** Rows. */
   readonly height: number;
+  /** Three bytes per pixel, 3 · width · height in all. */
   readonly data: Uint8Array;
 }
 

@@ -4,6 +4,7 @@ import type { Raster } from "./raster.ts";
 
 /** A picture read from a file's bytes, and what had to be done to it. */
 export interface ReadImage {
+  /** The picture, upright and opaque. */
   raster: Raster;
   /** Kind of file: jpeg, png, webp, … */
   format: string;

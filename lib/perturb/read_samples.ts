@@ -8,13 +8,19 @@ import { idText } from "./id_text.ts";
 
 /** A sample as a line of a file has it. */
 export interface SampleLine {
+  /** What tells the sample from all others of the file. */
   id: string;
+  /** The question or instruction that was answered. */
   query: string;
   /** Path of the image as the file has it, and where that is; null for a task of text alone. */
   image: { name: string; path: string } | null;
+  /** Names the picture (`image_id`); null where the line does not say. */
   imageId: string | null;
+  /** The response to judge. */
   response: string;
+  /** A description of the image, where the line has one. */
   description?: string;
+  /** Keywords of query and image, where the line has them. */
   keywords?: string;
   /** The line's other columns, which go along. */
   others: Record<string, unknown>;

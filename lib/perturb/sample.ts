@@ -3,12 +3,15 @@ import type { BiasType } from "../papers/biases.ts";
 
 /** What a judge is given: a query, perhaps an image, and the response to judge. */
 export interface Sample {
+  /** What tells the sample from all others; its own seed is drawn from it. */
   id: string;
+  /** The question or instruction that was answered. */
   query: string;
   /** Bytes of an image file, or a function that loads them when they are needed; null for a task of text alone. */
   image: Uint8Array | (() => Promise<Uint8Array>) | null;
   /** Names the picture: samples with the same one never serve each other as mismatched. By default the sample's own id. */
   imageId?: string;
+  /** The response to judge, which no perturbation changes. */
   response: string;
   /** A description of the image, for detail description where no function writes one. */
   description?: string;

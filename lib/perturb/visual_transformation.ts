@@ -5,7 +5,9 @@ import type { Raster } from "./raster.ts";
 
 /** One operation with its numbers, as it was applied. */
 export interface TransformationStep {
+  /** A name of `OPERATIONS`. */
   operation: string;
+  /** The numbers that were drawn for it. */
   parameters: Parameters;
 }
 

@@ -12,10 +12,13 @@ const SIGNS = {
 
 /** A limit that a finding must not cross. */
 export interface Gate {
+  /** Id of the question: ib, lb, slot, … */
   question: string;
   /** Whether the size counts whatever the direction: `|ib| > 0.2`. */
   absolute: boolean;
+  /** How the estimate must compare with the limit for the gate to be crossed. */
   sign: keyof typeof SIGNS;
+  /** A fraction where the question shows points or percent: 0.2 for 20. */
   limit: number;
 }
 

@@ -8,8 +8,11 @@ import { COMPARED } from "./compare.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
+  /** Rows of the frame. */
   rows: number;
+  /** A row per group, with the columns of `describe`. */
   table: Record<string, string | number>[];
+  /** What was skipped, joined, missing or doubled, in sentences. */
   notes: string[];
 }
 

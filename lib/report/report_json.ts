@@ -10,32 +10,49 @@ export const SCHEMA = "judgebias-report/1";
 export interface JsonLine {
   /** Id of the question: ib, lb, slot, … */
   question: string;
+  /** Values of the columns that tell groups apart: judge, benchmark, pipeline, … */
   group: Record<string, string>;
+  /** What is estimated, in a word or two. */
   quantity: string;
+  /** How the page shows the numbers: points, percent, or as they are. */
   unit: Unit;
   /** Fractions throughout, also where the page shows points or percent. */
   estimate: number | null;
+  /** Lower end of the interval. */
   low: number | null;
+  /** Upper end of the interval. */
   high: number | null;
+  /** Rows that the estimate rests on. */
   n: number | null;
+  /** Independent clusters of these rows; rows where they are not clustered. */
   clusters: number | null;
+  /** Two-sided p against the question's null value; null where nothing is tested. */
   p: number | null;
   /** Holm over all tested lines of the report. */
   p_adjusted: number | null;
+  /** What the test says once p is adjusted; `not tested` where there is none. */
   verdict: LineVerdict;
+  /** What else belongs to the estimate; empty where nothing does. */
   note: string;
+  /** Why the line should not be trusted as it stands; empty where there is no reason. */
   warning: string;
 }
 
 /** What `report.json` holds. */
 export interface ReportJson {
+  /** Version of this record. */
   schema: typeof SCHEMA;
+  /** Title of the page. */
   title: string;
+  /** How many rows, judges and benchmarks were read, in a sentence. */
   lead: string;
+  /** How many lines show an effect, rule one out or are undecided, in a sentence. */
   verdict_words: string;
   /** What could not be computed, with the questions that it stopped. */
   problems: { problem: string; questions: { id: string; title: string }[] }[];
+  /** Versions of this library and of what it ran on. */
   made_by: Record<string, string>;
+  /** What was read: the frame, the layout of its files, and their rows. */
   input: {
     frame: FrameName;
     layout: string;
@@ -43,13 +60,21 @@ export interface ReportJson {
     /** Of the frame's content, as Parquet-free text: the same rows in the same order give the same hash. */
     sha256: string;
   };
+  /** Seed of resampling, and the chance allowed for any false finding of the report. */
   options: { seed: number; alpha: number };
+  /** Whether the rows call themselves simulated. */
   provenance: "results" | "simulated";
+  /** Every estimate with its verdict, question by question. */
   lines: JsonLine[];
+  /** What was read and what was left out. */
   left_out: LeftOut;
+  /** Questions that these results cannot answer. */
   not_asked: NotAsked[];
+  /** The methods in a paragraph. */
   methods: string;
+  /** BibTeX entries of the works cited in `methods`. */
   bibtex: string;
+  /** Names of the files beside the record: the estimates as CSV. */
   files: { csv: string };
 }
 

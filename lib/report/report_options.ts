@@ -52,6 +52,7 @@ export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()([
 export interface Report {
   /** One HTML file that needs no network. */
   html: string;
+  /** What `report.json` holds. */
   json: ReportJson;
   /** Tidy: question, look, the group's columns, quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, note, warning. */
   estimates: pl.DataFrame;

@@ -14,10 +14,15 @@ export interface Estimate {
   group: Record<string, string>;
   /** What is estimated, in a word or two: `IB`, `share of the longer answer`. */
   quantity: string;
+  /** In fractions where the unit is points or percent; NaN where there is none. */
   estimate: number;
+  /** Lower end of the interval; NaN where there is none. */
   low: number;
+  /** Upper end of the interval; NaN where there is none. */
   high: number;
+  /** Rows that it rests on; 0 where no row can be used. */
   n: number;
+  /** Independent clusters of these rows; rows where they are not clustered. */
   clusters: number;
   /** Two-sided p against the question's null value; NaN where nothing is tested. */
   pValue: number;
@@ -29,9 +34,13 @@ export interface Estimate {
   note?: string;
   /** Where these are not the question's own: a test of one's own brings them along. */
   unit?: Unit;
+  /** What the estimate is tested against; NaN where nothing is tested. By default the question's own. */
   nullValue?: number;
+  /** Effects smaller than this count as none; by default the question's own. */
   delta?: number;
+  /** On which side of the null value the claim lies; `either` for "differs". */
   claimIs?: "above" | "below" | "either";
+  /** −1 or 1: the direction that `pValue` speaks for, where that is not the estimate's side of the null value. */
   direction?: number;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
@@ -39,9 +48,13 @@ export interface Estimate {
 
 /** An estimate that a verdict is passed on: p adjusted for all lines of the report. */
 export interface Line extends Estimate {
+  /** Id of the question: ib, lb, slot, … */
   question: string;
+  /** p adjusted by Holm over all tested lines of the report; NaN where nothing is tested. */
   pAdjusted: number;
+  /** What the test says once p is adjusted. */
   verdict: LineVerdict;
+  /** How its numbers are shown. */
   unit: Unit;
 }
 
@@ -50,10 +63,13 @@ export type Unit = "points" | "percent" | "number";
 
 /** Another look at the same question: the same estimate under another rule or in parts of the data. */
 export interface Look {
+  /** What it is called. */
   name: string;
   /** What a reader learns from it. */
   words: string;
+  /** Its estimates, from the frame and the columns that tell groups apart. */
   estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
+  /** What the frame must hold for it; nothing by default. */
   needs?: readonly Feature[];
   /** How its numbers are shown, where that is not the question's own unit. */
   unit?: Unit;
@@ -63,7 +79,9 @@ export interface Look {
 
 /** What all looks of a report share. */
 export interface LookContext {
+  /** Seed of resampling. */
   seed: number;
+  /** The chance allowed for any false finding of the report. */
   alpha: number;
   /** Models that count as one family, by its name. */
   families: Readonly<Record<string, readonly string[]>>;
@@ -75,7 +93,9 @@ export interface LookContext {
 
 /** A bias that a report asks for. */
 export interface Question {
+  /** By which gates and options name it: ib, lb, slot, … */
   id: string;
+  /** Heading of its section. */
   title: string;
   /** A name of at most 16 characters, for columns. */
   short: string;
@@ -85,7 +105,9 @@ export interface Question {
   above: string;
   /** What a negative estimate says; the question is one-sided where it is missing. */
   below?: string;
+  /** The frame that it is asked of. */
   frame: FrameName;
+  /** What the frame must hold for it. */
   needs: readonly Feature[];
   /** Whether it can be asked beside what the frame holds. */
   allowed?: (context: LookContext) => boolean;
@@ -95,21 +117,30 @@ export interface Question {
   range?: readonly [number, number];
   /** Which column or option would allow it where `needs` are not met. */
   allow: string;
+  /** How its numbers are shown. */
   unit: Unit;
+  /** What estimates are tested against; NaN where nothing is tested. */
   nullValue: number;
   /** Effects smaller than this count as none (`absent`). */
   delta: number;
+  /** Its estimates, from the frame and the columns that tell groups apart. */
   estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
+  /** Other looks at the same question. */
   looks: readonly Look[];
   /** Method in a clause, for the paragraph on methods. */
   method: string;
+  /** Papers that the method comes from. */
   cite: readonly PaperName[];
 }
 
 /** A question with its answers. */
 export interface Section {
+  /** What was asked. */
   question: Question;
+  /** Its estimates with their verdicts. */
   lines: Line[];
+  /** Looks that found something, or that failed and say why. */
   looks: { look: Look; estimates: Estimate[]; problem: string }[];
+  /** Why the question could not be computed; empty where it could. */
   problem: string;
 }

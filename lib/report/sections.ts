@@ -8,10 +8,15 @@ import type { Estimate, Line, LookContext, Question, Section } from "./report_ty
 
 /** A question that these results cannot answer, and what would allow it. */
 export interface NotAsked {
+  /** Id of the question: ib, lb, slot, … */
   id: string;
+  /** Heading that its section would have. */
   title: string;
+  /** The question in one sentence. */
   question: string;
+  /** What the results do not hold. */
   lacking: string;
+  /** Which column or option would allow it. */
   allow: string;
 }
 

@@ -4,10 +4,13 @@ import type { CaptionSetting } from "../papers/philautia.ts";
 export interface CaptionCalibrationRow {
   /** Where the paper has it. */
   source: string;
+  /** With reference captions or without. */
   setting: CaptionSetting;
+  /** What is stated, in words. */
   fact: string;
   /** As printed, or the inequality that is stated. */
   published: string;
+  /** What the simulation has, in the unit of the fact. */
   simulated: number;
   /** simulated − published; NaN where no number is stated. */
   deviation: number;

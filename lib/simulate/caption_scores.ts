@@ -37,6 +37,7 @@ const SETTINGS: readonly CaptionSetting[] = ["ref_based", "ref_free"];
 
 /** Options of `simulateCaptionScores`. */
 export interface SimulateCaptionScoresOptions {
+  /** Seed of everything drawn (default: that of the calibrated simulation). */
   seed?: number;
   /** Images per cell: 4,500 as in SelfEval-Cap. */
   images?: number;

@@ -25,12 +25,15 @@ export interface SimulatedModelJudge {
 export interface SimulateModelPairsOptions {
   /** Strengths of the models by name: mean quality of their answers. */
   models?: Readonly<Record<string, number>>;
+  /** Judges by name; what they do not say is as in a judge without bias (keen 1.5, taste 1.2, unread 0.02). Three by default. */
   judges?: readonly (Pick<SimulatedModelJudge, "judge"> & Partial<SimulatedModelJudge>)[];
-  /** On each of them every model meets every other. */
+  /** Images, on each of which every model meets every other (default 120). */
   images?: number;
+  /** Verdicts of every judge on each pair (default 2). */
   runs?: number;
-  /** Share of the pairs that people labelled. */
+  /** Share of the pairs that people labelled, 0 to 1 (default 1). */
   labelled?: number;
+  /** Seed of everything drawn (default 1). */
   seed?: number;
 }
 

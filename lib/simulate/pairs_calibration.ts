@@ -12,19 +12,27 @@ import { columnNumbers, factor } from "../results/factor.ts";
 
 /** A published number beside the simulation's. */
 export interface CalibrationRow {
+  /** The paper's table: `Table 1`. */
   table: string;
+  /** Name of the benchmark, as in the frame. */
   benchmark: string;
+  /** Name of the judge, as in the frame. */
   judge: string;
+  /** How the judge was asked, as in the frame. */
   pipeline: string;
+  /** What is measured, as the table calls it. */
   quantity: string;
   /** As printed, in percent or points. */
   published: string;
+  /** The same of the simulated frame, unrounded, in percent or points. */
   simulated: number;
   /** simulated − published, in percent or points. */
   deviation: number;
   /** What half a unit of the last printed digit and one pair more or less come to, in percent or points. */
   allowed: number;
+  /** Whether it prints as published. */
   prints_same: boolean;
+  /** Whether the deviation stays within `allowed`. */
   within_one_pair: boolean;
 }
 

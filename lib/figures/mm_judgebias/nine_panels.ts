@@ -24,6 +24,7 @@ interface Panel {
 
 /** A sample with a picture, and others to take mismatched queries and pictures from, among them a task of text alone. */
 export interface NinePanelsOptions extends Omit<PerturbOptions, "format"> {
+  /** Samples to take mismatched queries and images from; a task of text alone among them stands for the unnecessary image. */
   pool: readonly Sample[];
 }
 

@@ -8,7 +8,21 @@ import { channelOf, type Drawn, haveIntervals, levelsOf, type Look, type Recipe,
 
 export type { CurveOptions };
 
-/** Curves with the name of each at its end, bands for intervals, and single values as marks. */
+/**
+ * Curves with the name of each at its end, bands for intervals, and single values as marks.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, curves } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "a"], words: [10, 20], acc: [0.7, 0.6] });
+ * const recipe = curves({ x: { of: "words", label: "words more" }, y: { label: "accuracy (%)" } });
+ * const { svg } = await chart(frame, { value: "acc", more: ["words"], recipe, title: "Accuracy by length" });
+ * assert.match(svg, /70\.0 at 10\.00 to 60\.0 at 20\.00/);
+ * ```
+ */
 export function curves(options: CurveOptions): Recipe {
   return (values, look) => draw(values, look, options);
 }

@@ -18,11 +18,13 @@ import {
 
 /** How values become the cells of heatmaps. */
 export interface HeatOptions {
+  /** What stands below each other. */
   rows: Channel;
   /** What stands side by side; of two keys the first names groups, on a level of its own below (`columnTitle`: a line for each). */
   columns: Channel;
   /** Heatmaps below each other, or beside each other where `beside`. */
   panels?: Channel;
+  /** Whether two panels stand beside each other; false by default. */
   beside?: boolean;
   /** Blue below 0, white at 0, red above it; or pale to dark. */
   scale?: "diverging" | "sequential";
@@ -30,14 +32,21 @@ export interface HeatOptions {
   domain?: readonly [number, number];
   /** What the colours mean, beside their ramp. */
   label: string;
+  /** What the rows are, beside their names. */
   rowTitle?: string;
+  /** What the columns are, below their names. */
   columnTitle?: string;
+  /** What numbers are written in: as they are (default), or fractions as percent or points. */
   unit?: Unit;
+  /** Decimals of the numbers written, 2 by default. */
   decimals?: number;
+  /** How keys and quantities are written, by the name that they have in the values. */
   names?: Readonly<Record<string, string>>;
+  /** What comes first, of each channel; the others follow as they come. */
   order?: { rows?: readonly string[]; columns?: readonly string[]; panels?: readonly string[] };
-  /** Whether an interval stands below each number, or what else does. */
+  /** Whether the interval stands below each number; false by default. */
   intervals?: boolean;
+  /** What stands below a number, where its interval does not. */
   note?: (value: Value) => string;
   /** Which cells have a frame; by default those of the diagonal (row and column of one name). */
   framed?: (value: Value) => boolean;
@@ -45,6 +54,7 @@ export interface HeatOptions {
   title?: (values: readonly Value[]) => string;
   /** Whether every panel has rows and columns of its own, and nothing stands where two have no value. */
   own?: boolean;
+  /** Height of a cell in pixels (default 29). */
   cellHeight?: number;
 }
 
@@ -52,6 +62,18 @@ export interface HeatOptions {
  * Heatmaps with a number in every cell: printed ones bold, simulated ones washed out, bounds as text
  * without colour, nothing where nothing is known. The diagonal (row and column of one name) is framed. Every cell says what it
  * is when one points at it; what the colours mean stands in the legend, once for all panels.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, heatmap } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6] });
+ * const recipe = heatmap({ rows: "judge", columns: "image", scale: "sequential", label: "accuracy" });
+ * const { svg } = await chart(frame, { value: "acc", recipe, title: "Accuracy" });
+ * assert.match(svg, /a, true, acc: 0\.70/);
+ * ```
  */
 export function heatmap(options: HeatOptions): Recipe {
   return async (values, { width }) => {

@@ -6,6 +6,7 @@ import type { Value } from "../values/value.ts";
 
 /** How wide a figure is inside its margins. */
 export interface Look {
+  /** In pixels. */
   width: number;
 }
 

@@ -8,17 +8,57 @@ export type { RowOptions };
 /**
  * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its number
  * beside it, its interval as a line. Bounds without a value are a pale bar; nothing is drawn where nothing is known.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, dots } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
+ * const recipe = dots({ unit: "points", label: "IB (points)" });
+ * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
+ * assert.match(svg, /b, ib: 30.0 \(95% interval 20.0 to 40.0/);
+ * ```
  */
 export function dots(options: RowOptions = {}): Recipe {
   return (values, look) => rowChart(values, look, "dots", options);
 }
 
-/** Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows. */
+/**
+ * Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, intervals } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
+ * const recipe = intervals({ unit: "points", label: "IB (points)" });
+ * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
+ * assert.match(svg, /a, ib: 12.0 \(95% interval 5.0 to 20.0/);
+ * ```
+ */
 export function intervals(options: RowOptions = {}): Recipe {
   return (values, look) => rowChart(values, look, "dots", { numbers: false, reach: [0], ...options });
 }
 
-/** Bars in rows from 0, for counts and shares: as `dots` otherwise. */
+/**
+ * Bars in rows from 0, for counts and shares: as `dots` otherwise.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, bars } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "b"], unread: [12, 3] });
+ * const recipe = bars({ unit: "number", decimals: 0, label: "replies" });
+ * const { svg } = await chart(frame, { value: "unread", recipe, title: "Unread replies" });
+ * assert.match(svg, /a, unread: 12/);
+ * ```
+ */
 export function bars(options: RowOptions = {}): Recipe {
   return (values, look) => rowChart(values, look, "bars", options);
 }
@@ -26,6 +66,18 @@ export function bars(options: RowOptions = {}): Recipe {
 /**
  * Pairs of dots in rows, joined: the gap between them is the message and is written above the line, as `to` less `from`; each
  * dot's own number stands outside. A row of which one dot is known shows it alone; values of other series are for the CSV.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, dumbbells } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6] });
+ * const recipe = dumbbells({ series: "image", from: "false", to: "true" });
+ * const { svg } = await chart(frame, { value: "acc", recipe, title: "Accuracy without and with the image" });
+ * assert.match(svg, /\+10\.0/);
+ * ```
  */
 export function dumbbells(options: RowOptions & { from: string; to: string }): Recipe {
   return (values, look) => {

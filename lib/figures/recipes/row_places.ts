@@ -12,6 +12,7 @@ export interface RowOptions {
   headed?: boolean;
   /** Charts beside each other on a common scale; at most so many, the others below with a scale of their own. */
   panels?: Channel;
+  /** Most panels beside each other; all of them by default. */
   columns?: number;
   /** Panels with a scale of their own, and what differs in them: they share the rows alone. */
   each?: Readonly<
@@ -21,12 +22,15 @@ export interface RowOptions {
   series?: Channel;
   /** How rows, panels and series are written. */
   names?: Readonly<Record<string, string>>;
+  /** Colours of series by their name; by default from what a series is. */
   colors?: Readonly<Record<string, string>>;
   /** What comes first, of each channel; the others follow as they come. */
   order?: { rows?: readonly string[]; panels?: readonly string[]; series?: readonly string[] };
   /** What the axis shows, with its unit. */
   label?: string;
+  /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
   unit?: Unit;
+  /** Decimals of the numbers written, 1 by default. */
   decimals?: number;
   /** Values that the axis must reach, as drawn: `[0]`. */
   reach?: readonly number[];

@@ -22,7 +22,22 @@ export type { ScatterOptions };
 
 const BELOW = "#00766c", ABOVE = "#c4391d";
 
-/** Points of two quantities against each other, a panel each. */
+/**
+ * Points of two quantities against each other, a panel each.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, scatter } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "a"], metric: ["seen", "blind"], acc: [0.7, 0.6] });
+ * const [x, y] = [{ quantity: "seen", label: "with the image (%)" }, { quantity: "blind", label: "without (%)" }];
+ * const recipe = scatter({ x, y, named: "all" });
+ * const { svg } = await chart(frame, { value: "acc", metric: "metric", recipe, title: "Accuracy" });
+ * assert.match(svg, /a, blind: 60\.0/);
+ * ```
+ */
 export function scatter(options: ScatterOptions): Recipe {
   return (values, look) => draw(values, look, options);
 }

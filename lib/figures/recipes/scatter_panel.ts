@@ -8,7 +8,9 @@ import { along, labelsOf, type Point } from "./scatter_labels.ts";
 
 /** An axis: the quantity along it, and what it is called. */
 interface Axis {
+  /** Name of the quantity in the values. */
   quantity: string;
+  /** What the axis shows, with its unit. */
   label: string;
   /** Values that it must reach, as drawn. */
   reach?: readonly number[];
@@ -18,12 +20,19 @@ interface Axis {
 export interface ScatterOptions {
   /** The key that tells points of a panel apart. */
   points?: string;
+  /** Charts of their own; one of all points by default. */
   panels?: Channel;
+  /** Panels beside each other, at most; 3 by default. */
   columns?: number;
+  /** The quantity from left to right, which every point must have. */
   x: Axis;
+  /** The quantity from below, found by the same keys. */
   y: Axis;
+  /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
   unit?: Unit;
+  /** How keys and quantities are written, by the name that they have in the values. */
   names?: Readonly<Record<string, string>>;
+  /** Panels that come first; the others follow as they come. */
   order?: { panels?: readonly string[] };
   /**
    * Which points are named: those farthest off the diagonal, which stands in the panels, of many points whose area is by n; or all, of

@@ -6,13 +6,29 @@ import { type Channel, channelOf, levelsOf, type Recipe } from "./recipe.ts";
 export interface SlopeOptions extends Omit<CurveOptions, "x"> {
   /** The conditions, from left to right: a key of the values. They must have an order of their own. */
   x: Channel;
+  /** Names of the conditions, from left to right. */
   conditions: readonly string[];
+  /** What the axis of the conditions is called; nothing by default. */
   xLabel?: string;
   /** How the conditions are called; as in `names` by default. */
   labels?: Readonly<Record<string, string>>;
 }
 
-/** Lines from condition to condition, a dot at each, number and name at the end: what changes from one to the next. */
+/**
+ * Lines from condition to condition, a dot at each, number and name at the end: what changes from one to the next.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, slopes } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6] });
+ * const recipe = slopes({ x: "image", conditions: ["false", "true"], y: { label: "accuracy (%)" } });
+ * const { svg } = await chart(frame, { value: "acc", recipe, title: "Accuracy without and with the image" });
+ * assert.match(svg, /a, true, acc: 70\.0/);
+ * ```
+ */
 export function slopes({ x, conditions, xLabel = "", labels = {}, ...options }: SlopeOptions): Recipe {
   return (values, look) => {
     const places = levelsOf(x, values, conditions);

@@ -16,7 +16,9 @@ import {
 
 /** A column of numbers: what it shows of a row. */
 export interface NumberColumn {
+  /** Heading of the column. */
   label: string;
+  /** Name of the quantity in the values. */
   quantity: string;
   /** Keys that its values have: `{ pipeline: "birch" }`. */
   keys?: Readonly<Record<string, string>>;
@@ -26,8 +28,9 @@ export interface NumberColumn {
   best?: "max" | "least";
   /** A heading above it and its neighbours of the same one, where no `groups` are. */
   group?: string;
-  /** Where these are not the table's. */
+  /** What its numbers are written in, where that is not the table's. */
   unit?: Unit;
+  /** Decimals of its numbers, where these are not the table's. */
   decimals?: number;
 }
 
@@ -35,16 +38,21 @@ export interface NumberColumn {
 export interface TableOptions {
   /** What the rows are; of two keys the first stands as a heading above the rows of the second. */
   rows?: Channel;
-  /** Heading of the column of names. */
+  /** Heading of the column of names; `Judge` by default. */
   head?: string;
+  /** The columns of numbers, from left to right. */
   columns: readonly NumberColumn[];
   /** A key whose values repeat the columns side by side under their name. */
   groups?: string;
   /** A heading above some rows. */
   heading?: (row: string) => string | undefined;
+  /** How keys and quantities are written, by the name that they have in the values. */
   names?: Readonly<Record<string, string>>;
+  /** Rows and groups that come first; the others follow as they come. */
   order?: { rows?: readonly string[]; groups?: readonly string[] };
+  /** What numbers are written in: fractions as percent (default) or points, others as they are. */
   unit?: Unit;
+  /** Decimals of the numbers written, 1 by default. */
   decimals?: number;
   /** Values of any column that are changes: with their sign, green above 0 and red below it unless their interval holds 0. */
   changes?: (value: Value) => boolean;
@@ -52,8 +60,9 @@ export interface TableOptions {
   below?: boolean;
   /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to 0; or those that it is true of. */
   bold?: "max" | "min" | "least" | ((value: Value) => boolean);
-  /** What stands behind a number, and behind a row's name. */
+  /** What stands behind a number. */
   mark?: (value: Value) => string;
+  /** What stands behind a row's name, smaller and paler. */
   note?: (row: string) => string | undefined;
   /** Pixels between columns, for tables of a dozen. */
   gap?: number;
@@ -61,7 +70,21 @@ export interface TableOptions {
   halves?: boolean;
 }
 
-/** A table of values with aligned decimals; half the width of an interval stands behind a number where there is room. */
+/**
+ * A table of values with aligned decimals; half the width of an interval stands behind a number where there is room.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { chart, table } from "judgebias/figures";
+ *
+ * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
+ * const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
+ * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
+ * assert.match(svg, /±10\.0/);
+ * ```
+ */
 export function table(options: TableOptions): Recipe {
   return (values) => Promise.resolve(tableOf(values, options));
 }

@@ -16,6 +16,7 @@ export interface MetricColumns {
   n?: readonly string[];
   /** Columns of further numbers for the CSV. */
   more?: readonly string[];
+  /** Where the numbers come from, as the badge says it; `results` by default. */
   provenance?: Provenance;
 }
 

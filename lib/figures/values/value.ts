@@ -11,16 +11,19 @@ export interface Value {
   value: number;
   /** As the paper prints it; null for a number of our own. */
   printed: string | null;
-  /** Ends of the interval; NaN where there is none. */
+  /** Lower end of the interval; NaN where there is none. */
   low: number;
+  /** Upper end of the interval; NaN where there is none. */
   high: number;
   /** What the interval is: one of confidence, the bounds that printed facts leave, or where half of the rows lie. */
   interval: "95%" | "bounds" | "middle half" | null;
-  /** Rows that it rests on, and clusters of them; NaN where not known. */
+  /** Rows that it rests on; NaN where not known. */
   n: number;
+  /** Clusters of these rows (images, items); NaN where not known. */
   clusters: number;
-  /** Where value and interval come from. */
+  /** Where the value comes from. */
   provenance: Provenance;
+  /** Where the interval comes from; null where there is none. */
   intervalProvenance: Provenance | null;
   /** Further numbers for the CSV: a standard deviation, a share on an axis. */
   more: Readonly<Record<string, number>>;

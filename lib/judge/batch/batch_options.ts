@@ -11,12 +11,15 @@ export interface BatchOptions extends PlanOptions {
   format?: BatchFormat;
   /** Most requests and bytes per file (default: the limits of the format's service). */
   limits?: Partial<BatchLimits>;
+  /** What tokens cost, per million; without it nothing is known of cost. */
   prices?: Prices;
   /** No request is written that could take the cost of all calls in the journal over this; needs `prices`. */
   maxCost?: number;
+  /** Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set). */
   keyVariable?: string;
   /** Largest line of an answer file (default 32 MB). */
   maxReplyBytes?: number;
+  /** Without progress bar; false by default. */
   silent?: boolean;
 }
 
@@ -24,8 +27,10 @@ export interface BatchOptions extends PlanOptions {
 export interface BatchSummary extends RunSummary {
   /** Input files whose answers are not all here yet. */
   files: string[];
-  /** Lines about calls of another plan, calls that had their verdict, and lines that are no answer. */
+  /** Answers to calls of another plan. */
   foreign: number;
+  /** Answers to calls that had their verdict already, from an earlier line or run; they change nothing. */
   duplicate: number;
+  /** Lines that are no line of a batch's output. */
   torn: number;
 }

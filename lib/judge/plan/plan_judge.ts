@@ -11,7 +11,9 @@ import { knownVerdict, prepareCall } from "./prepare_call.ts";
 
 /** What a step of a plan will take. */
 export interface StepEstimate {
+  /** The step's name in its protocol. */
   step: string;
+  /** Id and version of the step's prompt, parted by a space. */
   prompt: string;
   /** Calls in all; of a step that needs another's verdict, at most. */
   calls: number;
@@ -19,20 +21,31 @@ export interface StepEstimate {
   done: number;
   /** Tokens of the calls that are left. */
   input: number;
+  /** Tokens of the replies to the calls that are left: as many per reply as in the journal, or as assumed. */
   output: number;
 }
 
 /** What a run would do, without doing it. */
 export interface PlanEstimate {
+  /** The protocol's name. */
   protocol: string;
+  /** The model's name, as the endpoint knows it. */
   judge: string;
+  /** The endpoint that would be called. */
   baseURL: string;
+  /** How many samples the plan has. */
   samples: number;
+  /** Decoding parameters that requests have: the protocol's with the plan's overrides. */
   decoding: Record<string, unknown>;
+  /** Names of the decoding parameters of the protocol that this judge does not take. */
   leftOut: string[];
+  /** What every step of the protocol will take, in order. */
   steps: StepEstimate[];
+  /** Calls of all steps together; at most so many where a step needs the verdict of another. */
   calls: number;
+  /** Of them, those whose verdict is in the journal; 0 without one. */
   done: number;
+  /** Tokens of the calls that are left: those sent, and those of the replies. */
   tokens: { input: number; output: number };
   /** At the prices given; null without. */
   cost: number | null;

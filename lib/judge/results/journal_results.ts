@@ -7,6 +7,7 @@ import { type JournalTasks, readTasks } from "./read_tasks.ts";
 
 /** A frame made from journals, and what it does not hold. */
 export interface JournalResults {
+  /** The rows of every sample and condition of which any call was answered. */
   frame: pl.DataFrame;
   /** The frame's name; null for a protocol with a table of its own. */
   name: FrameName | null;

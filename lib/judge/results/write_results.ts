@@ -22,9 +22,11 @@ import { type JournalTasks, readTasks } from "./read_tasks.ts";
 
 /** A results file that was written. */
 export interface WrittenResults {
+  /** Where the file is. */
   path: string;
   /** The frame in it; null for a protocol with a table of its own. */
   name: FrameName | null;
+  /** How many rows it has. */
   rows: number;
   /** Samples under a condition that have no verdict (yet). */
   missing: number;

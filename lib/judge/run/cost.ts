@@ -1,6 +1,8 @@
 /** What a million tokens cost, in any currency. */
 export interface Prices {
+  /** A million tokens of requests. */
   input: number;
+  /** A million tokens of replies. */
   output: number;
   /** Of when they are, and from where, where they come from a list. */
   from?: string;

@@ -7,17 +7,25 @@ import type { Secret } from "../transport/secrets.ts";
 
 /** A call that was given up, as a run's summary lists it. */
 export interface Failure {
+  /** Id of the sample. */
   sample_id: string;
+  /** The protocol's step that was asked. */
   step: string;
+  /** What was asked of the sample: with the image or without, order, run, … */
   condition: Task["condition"];
+  /** Why the call was given up. */
   reason: string;
 }
 
 /** A reply without a usable verdict, shown so that the user sees what the judge says. */
 export interface Example {
+  /** Id of the sample. */
   sample_id: string;
+  /** The protocol's step that was asked. */
   step: string;
+  /** How the reply ended; never `ok`. */
   status: VerdictStatus;
+  /** Why the reply is no verdict, in words. */
   reason: string;
   /** Beginning of the reply. */
   text: string;
@@ -25,15 +33,21 @@ export interface Example {
 
 /** Where the calls of one run are written down. */
 export interface Ledger {
+  /** What is judged, by whom and how. */
   plan: Plan;
+  /** The open journal that verdicts are written to. */
   journal: Journal;
+  /** Whether calls are made one by one or in batches. */
   via: VerdictEntry["via"];
+  /** Takes the key out of all that is written down. */
   secret: Pick<Secret, "scrub" | "scrubMessage">;
   /** The first of the calls given up, and how many there are. */
   failures: Failure[];
+  /** How many calls were given up, also those not listed in `failures`. */
   failed: number;
   /** How the replies of this run ended, and one without a verdict. */
   statuses: Partial<Record<VerdictStatus, number>>;
+  /** A reply of this run without a verdict; null as long as there is none. */
   example: Example | null;
 }
 

@@ -32,11 +32,13 @@ export interface RunOptions extends PlanOptions {
   keyVariable?: string;
   /** Aborting it ends the run after the calls in flight. */
   signal?: AbortSignal;
+  /** Without progress bar; false by default. */
   silent?: boolean;
 }
 
 /** How a run ended. */
 export interface RunSummary {
+  /** Path of the journal. */
   journal: string;
   /** Calls that were answered in this run. */
   done: number;
@@ -46,6 +48,7 @@ export interface RunSummary {
   unasked: number;
   /** Calls given up, with the reason; they are asked again when the run is resumed. The first 10,000 of `failed`. */
   failures: Failure[];
+  /** How many calls were given up. */
   failed: number;
   /** How the replies of this run ended: usable ones (`ok`), abstentions, and what brought no verdict. */
   statuses: Ledger["statuses"];
@@ -55,6 +58,8 @@ export interface RunSummary {
   stopped: string | null;
   /** Tokens and cost of all calls in the journal, earlier runs included. */
   tokens: { input: number; output: number };
+  /** In the currency of `prices`; null without prices. */
   cost: number | null;
+  /** How long the run took. */
   seconds: number;
 }

@@ -74,12 +74,11 @@ export function judgeTraits(traits: Partial<JudgeTraits> = {}): JudgeTraits {
 export interface ExpectedBiases {
   /** Share of right verdicts with the image; a reply without a verdict is wrong. */
   accuracy: number;
-  /**
-   * Informativeness bias, length bias, image reliance, as `informativenessBias`, `lengthBias`, `imageReliance` define
-   * them.
-   */
+  /** Informativeness bias as `informativenessBias` defines it, a fraction. */
   ib: number;
+  /** Length bias as `lengthBias` defines it, a fraction. */
   lb: number;
+  /** Image reliance as `imageReliance` defines it, a fraction. */
   irs: number;
   /** Share of all verdicts for the answer shown first, minus the share for the other. */
   position: number;

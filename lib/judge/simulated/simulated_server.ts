@@ -31,7 +31,9 @@ export interface SimulatedServer {
   answers: ReadonlyMap<string, number>;
   /** How often each fault was injected. */
   faults: ReadonlyMap<FaultKind, number>;
+  /** Stops the endpoint. */
   close(): Promise<void>;
+  /** The same at the end of a block, with `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

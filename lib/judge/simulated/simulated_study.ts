@@ -12,6 +12,7 @@ export interface StudyOptions {
   idsShare?: number;
   /** Names of the models that "wrote" the answers, and how their answers begin. */
   generators?: Record<string, string>;
+  /** Seed of everything drawn: the same one gives the same study. */
   seed: number;
   /** Folder that gets the pictures; made when it is not there. */
   folder: string;
@@ -19,16 +20,27 @@ export interface StudyOptions {
 
 /** A pair of the study: a line of data that the pairwise protocols take. */
 export interface StudyPair {
+  /** Always `simulated study`. */
   benchmark: string;
+  /** `s-00001` and so on. */
   item_id: string;
+  /** Names the picture: its file name. */
   image_id: string;
+  /** File of the picture below the folder. */
   image: string;
+  /** The question, the same of all pairs. */
   query: string;
+  /** The answer given as A. */
   answer_a: string;
+  /** The answer given as B. */
   answer_b: string;
+  /** The right one, which names only what is in the picture. */
   human: "A" | "B";
+  /** The answer that names more things. */
   more_informative: "A" | "B";
+  /** Who "wrote" answer A. */
   generator_a: string;
+  /** Who "wrote" answer B. */
   generator_b: string;
 }
 

@@ -12,13 +12,19 @@ import { scoreValue } from "./score_value.ts";
 
 /** A published number beside the simulation's. */
 export interface ScoreCalibrationRow {
+  /** The paper's table: `Table 2`. */
   table: string;
+  /** Name of the judge. */
   judge: string;
+  /** Which prompt the judge was given: `score`, `abstention`, … */
   prompt: string;
   /** Bias type, dimension, `overall`, `average`, `interRun`, `interSample`, or a setting of Table 13. */
   quantity: string;
+  /** As printed. */
   published: number;
+  /** The same of the simulated frame, unrounded. */
   simulated: number;
+  /** simulated − published. */
   deviation: number;
   /** Whether it prints as published, at the published number of decimals. */
   prints_same: boolean;

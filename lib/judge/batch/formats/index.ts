@@ -12,7 +12,9 @@ export type BatchFormat = (typeof BATCH_FORMATS)[number];
 
 /** What one file of requests may hold. */
 export interface BatchLimits {
+  /** Most requests, a line each. */
   requests: number;
+  /** Largest size of the file in bytes. */
   bytes: number;
 }
 
