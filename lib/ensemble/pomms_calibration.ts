@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { philautia } from "../metrics/philautia.ts";
 import { ratingAgreement } from "../metrics/rating_agreement.ts";
 import { publishedTable } from "../papers/published_table.ts";
+import { typedRecords } from "../results/typed_records.ts";
 import type { Pomms } from "./pomms.ts";
 import { pommsPhilautia } from "./pomms_philautia.ts";
 import { pommsReport } from "./pomms_report.ts";
@@ -65,17 +66,22 @@ export function pommsCalibration(
   captionScores?: pl.DataFrame,
 ): PommsCalibrationRow[] {
   const by = ["benchmark", "split"];
-  type Row = Record<string, number> & { benchmark: string; split: string; evaluator: string };
+  const taus = { benchmark: "text", tau_b: "number", tau_c: "number" } as const;
   // Of the table's rows alone: a simulation's other splits and evaluators have nothing to be compared with.
   const table1 = publishedTable("philautia-table1");
   const test = ratings.filter(pl.col("split").eq(pl.lit("test")));
   const evaluators = [
     ...new Set(table1.filter(({ group }) => group !== "Pomms").map(({ members }) => members)),
   ].filter((name) => ratings.columns.includes(name));
-  const single = ratingAgreement(test, { by, evaluators }).toRecords() as unknown as Row[];
-  const steps = pommsReport(pomms, test, { by, captionScores }).toRecords() as unknown as Row[];
+  const single = typedRecords(ratingAgreement(test, { by, evaluators }), { ...taus, evaluator: "text" });
+  const steps = typedRecords(pommsReport(pomms, test, { by, captionScores }), {
+    ...taus,
+    step: "number",
+    philautia_generators: "number",
+    philautia_members: "number",
+  });
   const own = captionScores && philautia(captionScores, { setting: SETTING }).scores;
-  const here = (row: Row, dataset: string) => row.benchmark === dataset;
+  const here = (row: { benchmark: string }, dataset: string) => row.benchmark === dataset;
   const rows: PommsCalibrationRow[] = [];
   const compare = (row: Omit<PommsCalibrationRow, "deviation">) =>
     rows.push({ ...row, deviation: row.simulated - row.published });
@@ -85,7 +91,7 @@ export function pommsCalibration(
     const chosen = pomms.steps[step]?.members;
     if (group === "Pomms" && (!chosen || !names.every((name, m) => chosen[m] === name))) continue;
     const base = { table: "Table 1" as const, row: row_label, dataset, published: value };
-    if (metric !== "phi_score") {
+    if (metric === "tau_b" || metric === "tau_c") {
       const found = group === "Pomms"
         ? steps.find((row) => here(row, dataset) && row.step === step)
         : single.find((row) => here(row, dataset) && row.evaluator === members);

@@ -7,7 +7,7 @@ let document: Document | undefined;
 export async function plotDocument(): Promise<Document> {
   if (!document) {
     const { parseHTML } = await import("linkedom");
-    document = parseHTML("<!doctype html><html><body></body></html>").document as unknown as Document;
+    document = parseHTML("<!doctype html><html><body></body></html>").document;
   }
   return document;
 }

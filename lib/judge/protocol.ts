@@ -109,6 +109,11 @@ export interface Condition {
   [more: string]: string | number | boolean;
 }
 
+/** A method as all that takes a sample here, so that protocols of several sample types stand in one list. */
+interface OfSample<S> {
+  json(sample: S): Structured;
+}
+
 /** One request of a protocol. Steps run in order. */
 export interface Step<S> {
   /** Name of the step, by which verdicts of the sample are told apart. */
@@ -134,7 +139,7 @@ export interface Step<S> {
   /** The verdict that a reply holds; with a status other than `ok` where it holds none. */
   parse(reply: Reply, sample: S, condition: Condition): ReplyVerdict;
   /** The same verdict as JSON, for endpoints that can be told so (`response_format`). */
-  json?: Structured | ((sample: S) => Structured);
+  json?: Structured | OfSample<S>["json"];
 }
 
 /** What a plan may vary; every protocol uses what applies to it. */

@@ -140,7 +140,7 @@ type Display = (bundle: Record<string, unknown>, options: Record<string, unknown
 /** Jupyter's display function, or null outside a kernel (where the mere look at it throws). */
 export function notebookDisplay(): Display | null {
   try {
-    return (Deno.jupyter as unknown as { display: Display }).display;
+    return Deno.jupyter.display;
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { mean, quantileSorted } from "simple-statistics";
+import { typedRecords } from "../../results/typed_records.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
@@ -50,8 +51,12 @@ function lengths(scores: pl.DataFrame, provenance: Provenance): Value[] {
   const columns = TEXTS.map(({ column }) => column);
   const samples = scores.filter(pl.col("bias_type").neq(pl.lit("blank_image")))
     .select("sample_id", "bias_type", "difficulty", ...columns).unique();
-  type Row = Record<typeof columns[number], number | null> & { difficulty: string | null };
-  const rows = samples.toRecords() as unknown as Row[];
+  const rows = typedRecords(samples, {
+    difficulty: "text?",
+    words_query: "number?",
+    words_query_biased: "number?",
+    words_response: "number?",
+  });
   const found = new Set(rows.flatMap(({ difficulty }) => difficulty ?? []));
   return inOrder(found, ORDER.difficulties).flatMap((difficulty) =>
     TEXTS.flatMap(({ text, side, column }) => {

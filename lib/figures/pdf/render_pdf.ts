@@ -19,7 +19,7 @@ import { inherited, numberOf, type Style, type SvgNode } from "./svg_style.ts";
  */
 export async function renderPdf(svg: string, title: string): Promise<Uint8Array> {
   const { DOMParser } = await import("linkedom");
-  const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement as unknown as SvgNode;
+  const root: SvgNode = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const named = new Map<string, SvgNode>();
   collect(root, named);
   const size = { width: numberOf(root, "width"), height: numberOf(root, "height"), title };

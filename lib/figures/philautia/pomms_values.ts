@@ -4,6 +4,7 @@ import type { Pomms } from "../../ensemble/pomms.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { philautia } from "../../metrics/philautia.ts";
+import { typedRecords } from "../../results/typed_records.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { published } from "../values/published.ts";
@@ -43,6 +44,19 @@ interface PommsValue {
   tau_c_high: number;
 }
 
+/** The columns that both tables have of these. */
+const AGREEMENT = {
+  benchmark: "text",
+  n: "number",
+  n_clusters: "number",
+  tau_b: "number",
+  tau_b_low: "number",
+  tau_b_high: "number",
+  tau_c: "number",
+  tau_c_low: "number",
+  tau_c_high: "number",
+} as const;
+
 /** A Pomms fitted to a ratings frame, and how it and its candidates do on the test rows. */
 interface FittedPomms {
   pomms: Pomms;
@@ -69,13 +83,18 @@ function fit(ratings: pl.DataFrame): FittedPomms {
   const pomms = fitPomms({ train: split("train"), validation: split("validation") });
   const by = ["benchmark"], tested = split("test");
   const test = tested.dropNulls(["human", ...pomms.candidates]);
-  type Row = Record<string, unknown>;
-  const single = ratingAgreement(test, { by, evaluators: pomms.candidates }).toRecords() as Row[];
-  const steps = pommsReport(pomms, test, { by }).toRecords() as Row[];
-  const values = [
+  const agreement = ratingAgreement(test, { by, evaluators: pomms.candidates });
+  const single = typedRecords(agreement, { ...AGREEMENT, evaluator: "text" });
+  const steps = typedRecords(pommsReport(pomms, test, { by }), {
+    ...AGREEMENT,
+    step: "number",
+    added: "text",
+    members: "text",
+  });
+  const values: PommsValue[] = [
     ...single.map((row) => ({ ...row, step: -1, added: row.evaluator, members: row.evaluator })),
     ...steps,
-  ] as unknown as PommsValue[];
+  ];
   const benchmarks = inOrder(values.map(({ benchmark }) => benchmark), BENCHMARKS);
   return { pomms, benchmarks, values, left: tested.height - test.height };
 }
@@ -137,8 +156,10 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
   const [ratings, captionScores] = [await context.frame("ratings"), await context.frame("caption scores")];
   const setting = settingsOf(captionScores).at(-1)!;
   const { scores } = philautia(captionScores, { setting });
-  const report = pommsReport(fit.pomms, ratings.head(0), { by: [], captionScores, setting })
-    .toRecords() as unknown as Record<string, number>[];
+  const report = typedRecords(pommsReport(fit.pomms, ratings.head(0), { by: [], captionScores, setting }), {
+    philautia_generators: "number",
+    philautia_members: "number",
+  });
   const entries = shown.filter(({ benchmark }) => benchmark === fit.benchmarks[0]).flatMap((value) => {
     const own = (quantity: string, found: number) =>
       valueOf({ keys: keysOf(value, CAPTIONS), quantity, value: found ?? NaN, provenance });

@@ -91,7 +91,7 @@ export const criteriaSingle: Protocol<CriteriaSample> = {
   name: "criteria_single",
   summary: "Which of two responses is better on one criterion, one call per criterion",
   frame: "criteria",
-  sample: criteriaSample as unknown as Protocol<CriteriaSample>["sample"],
+  sample: criteriaSample,
   sampleId,
   options: ["thinking"],
   conditions: (options, sample) =>
@@ -132,7 +132,7 @@ export const criteriaJoint: Protocol<CriteriaSample> = {
   sample: criteriaSample.refine(
     ({ one }) => !one,
     "one line per item with its `criteria` and `human` by criterion; found a line about one criterion",
-  ) as unknown as Protocol<CriteriaSample>["sample"],
+  ),
   sampleId,
   options: ["thinking"],
   conditions,

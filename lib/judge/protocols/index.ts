@@ -17,7 +17,7 @@ import { standardRef } from "./standard_ref.ts";
 import { textQuery } from "./text_query.ts";
 
 /** Protocols of any sample type: samples are checked by the protocol's own schema before anything else sees them. */
-const ALL = [
+const ALL: readonly Protocol[] = [
   base,
   imageCaption,
   standardRef,
@@ -42,7 +42,7 @@ const ALL = [
   keywordExtraction,
   detailDescription,
   relatedness,
-] as unknown as Protocol[];
+];
 
 /**
  * Every protocol by name: pure functions from a sample to messages, from a reply to a verdict, from verdicts to rows.
