@@ -191,6 +191,16 @@ export { progress } from "./progress/progress.ts";
 export { show } from "./progress/show.ts";
 
 // types of their options and results
+export type { BalancedAccuracyOptions } from "./hypotheses/balanced_accuracy.ts";
+export type { LongerAnswerWinsOptions } from "./hypotheses/longer_answer_wins.ts";
+export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.ts";
+export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
+export type { CorrectedBiasOptions } from "./hypotheses/corrected_bias.ts";
+export type { UnreadRepliesDependOptions } from "./hypotheses/unread_replies_depend.ts";
+export type { LabelErrorOptions } from "./hypotheses/label_error.ts";
+export type { MatchedBiasOptions } from "./hypotheses/matched_bias.ts";
+export type { PowerOptions } from "./hypotheses/power.ts";
+export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
 export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";

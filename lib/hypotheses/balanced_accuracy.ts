@@ -9,6 +9,14 @@ import { subsetContrast } from "./subset_contrast.ts";
 /** Other shares of CDS that the sensitivity shows. */
 const SHARES = [0, 0.32, 1];
 
+/** Options of `balancedAccuracy`. */
+export interface BalancedAccuracyOptions extends PairsTestOptions {
+  /** Share of CDS that accuracy is weighted for, 0 … 1; 0.5 by default. */
+  share?: number;
+  /** Accuracy that counts as chance, 0 … 1; 0.5 by default. */
+  chance?: number;
+}
+
 /**
  * Does accuracy differ from chance once informativeness misleads in half of the pairs? (1 − s)·Acc_IDS + s·Acc_CDS at a CDS share s of
  * 0.5, against `chance`; cluster-robust t by image, two-sided, no resampling. The estimate is an accuracy, not a difference. `absent`: it is
@@ -38,11 +46,7 @@ const SHARES = [0, 0.32, 1];
 export function balancedAccuracy(
   pairs: pl.DataFrame,
   { share = 0.5, chance = 0.5, condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05, ...others }:
-    & PairsTestOptions
-    & {
-      share?: number;
-      chance?: number;
-    } = {},
+    BalancedAccuracyOptions = {},
 ): HypothesisResult {
   requireOptions("balancedAccuracy", others, ["share", "chance", "condition", "delta", "alpha"]);
   for (const [name, value] of Object.entries({ share, chance })) {

@@ -19,6 +19,14 @@ export interface CorrectedBiasResult extends HypothesisResult {
   errors: { human: number; informativeness: number; n: number };
 }
 
+/** Options of `correctedBias`. */
+export interface CorrectedBiasOptions extends PairsTestOptions {
+  /** A random sample of the pairs with their right labels: item_id, human, more_informative, and benchmark where items need it. */
+  audit: pl.DataFrame;
+  /** How label errors are taken out; "ppi" by default. */
+  method?: "ppi" | "rogan_gladen";
+}
+
 /**
  * Is informativeness bias above 0 once label errors are taken out? From a random sample of the pairs whose labels were checked (`audit`:
  * `item_id`, `benchmark` where items are not unique without it, and the right `human` and `more_informative`; a column that is missing was
@@ -52,11 +60,7 @@ export interface CorrectedBiasResult extends HypothesisResult {
 export function correctedBias(
   pairs: pl.DataFrame,
   { audit, method = "ppi", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    & PairsTestOptions
-    & {
-      audit: pl.DataFrame;
-      method?: "ppi" | "rogan_gladen";
-    },
+    CorrectedBiasOptions,
 ): CorrectedBiasResult {
   requireOptions("correctedBias", others, ["audit", "method", "condition", "delta", "alpha"]);
   const action = "correctedBias";

@@ -26,6 +26,14 @@ export interface LabelErrorResult extends HypothesisResult {
   curve: pl.DataFrame;
 }
 
+/** Options of `labelError`. */
+export interface LabelErrorOptions extends PairsTestOptions {
+  /** Share of labels taken to be wrong, from 0 to below 0.5; 0.1 by default. */
+  share?: number;
+  /** Which labels are taken to be wrong, and how; "human" by default. */
+  kind?: LabelErrorKind;
+}
+
 /**
  * Could wrong labels explain the informativeness bias? Compares IB with what a judge without any bias, of the same accuracy on the same
  * share of CDS, would show if a share `share` (0.1) of the labels were wrong (`apparentBias` has the model).
@@ -52,11 +60,7 @@ export interface LabelErrorResult extends HypothesisResult {
 export function labelError(
   pairs: pl.DataFrame,
   { share = 0.1, kind = "human", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    & PairsTestOptions
-    & {
-      share?: number;
-      kind?: LabelErrorKind;
-    } = {},
+    LabelErrorOptions = {},
 ): LabelErrorResult {
   requireOptions("labelError", others, ["share", "kind", "condition", "delta", "alpha"]);
   apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return

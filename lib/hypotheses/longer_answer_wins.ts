@@ -11,6 +11,12 @@ import type { SensitivityRow } from "./hypothesis_types.ts";
 import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 import { takeRows } from "./take_rows.ts";
 
+/** Options of `longerAnswerWins`. */
+export interface LongerAnswerWinsOptions extends PairsTestOptions {
+  /** Column (the model that wrote B, say) within whose values the excess is taken; over all pairs without it. */
+  within?: string;
+}
+
 /**
  * Does the longer answer win more often than it would if length and verdict had nothing to do with each other? `excess` of
  * `longerWins` above 0: what the share of the longer answer has beyond independence, in [−½, ½]; with `within` (the model that wrote B)
@@ -39,9 +45,8 @@ import { takeRows } from "./take_rows.ts";
  */
 export function longerAnswerWins(
   pairs: pl.DataFrame,
-  { within, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }: PairsTestOptions & {
-    within?: string;
-  } = {},
+  { within, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
+    LongerAnswerWinsOptions = {},
 ): HypothesisResult {
   const action = "longerAnswerWins";
   requireOptions(action, others, ["within", "condition", "delta", "alpha"]);

@@ -34,6 +34,16 @@ export interface MatchedBiasResult extends HypothesisResult {
   overlap: LengthOverlap;
 }
 
+/** Options of `matchedBias`. */
+export interface MatchedBiasOptions extends PairsTestOptions {
+  /** Groups by quantiles of the length difference, at least 2; 10 by default. */
+  strata?: number;
+  /** Shuffles of the permutation test; 999 by default, 0 for none. */
+  shuffles?: number;
+  /** Of the shuffles: the same seed gives the same p-value; 1 by default. */
+  seed?: number;
+}
+
 /**
  * Does informativeness bias remain between pairs of the same length difference?
  *
@@ -73,12 +83,7 @@ export function matchedBias(
     delta = DELTA.points,
     alpha = 0.05,
     ...others
-  }: PairsTestOptions & {
-    strata?: number;
-    /** Shuffles of the permutation test; 0 for none. */
-    shuffles?: number;
-    seed?: number;
-  } = {},
+  }: MatchedBiasOptions = {},
 ): MatchedBiasResult {
   requireOptions("matchedBias", others, ["strata", "shuffles", "condition", "seed", "delta", "alpha"]);
   requireStrata(strata);

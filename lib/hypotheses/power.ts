@@ -35,6 +35,20 @@ export interface StudyPower {
 /** With fewer effective images than this Student's t costs more than a point or two of power. */
 const FEW_IMAGES = 20;
 
+/** Options of `power`. */
+export interface PowerOptions {
+  /** Pairs (samples for bd) that the study has; without it, the smallest n with the wanted power is found. */
+  n?: number;
+  /** Probability of a significant result that is wanted; 0.8 by default. */
+  power?: number;
+  /** Level of the test; 0.05 by default. */
+  alpha?: number;
+  /** Whether the test is two-sided, as by default, or looks for larger values only. */
+  alternative?: PowerAlternative;
+  /** δ within which the effect is to be shown to lie; without it the study is to show the effect. */
+  equivalence?: number;
+}
+
 /**
  * Plans a study: how many pairs it needs, or what power a given number of pairs has, for IB, LB, image reliance, a
  * difference of two IBs on the same pairs, or a bias deviation above its floor.
@@ -69,14 +83,8 @@ const FEW_IMAGES = 20;
  */
 export function power(
   design: StudyDesign,
-  { n, power: wanted = 0.8, alpha = 0.05, alternative = "two-sided", equivalence, ...others }: {
-    n?: number;
-    power?: number;
-    alpha?: number;
-    alternative?: PowerAlternative;
-    /** δ within which the effect is to be shown to lie. */
-    equivalence?: number;
-  } = {},
+  { n, power: wanted = 0.8, alpha = 0.05, alternative = "two-sided", equivalence, ...others }: PowerOptions =
+    {},
 ): StudyPower {
   requireOptions("power", others, ["n", "power", "alpha", "alternative", "equivalence"]);
   const { effect, variance, designEffect, pairsPerImage, sizes, icc, subsetsWithinImage, parts, images } =

@@ -8,6 +8,14 @@ import { takeRows } from "./take_rows.ts";
 
 const COLUMNS = { estimate: "self_preference", n: ["n_own", "n_other"] };
 
+/** Options of `prefersOwnAnswers`. */
+export interface PrefersOwnAnswersOptions extends PairsTestOptions {
+  /** Models by the name of their family: answers of relatives then count as a judge's own. */
+  families?: Readonly<Record<string, readonly string[]>>;
+  /** Whether the judge's very own answers count, true by default; false needs families. */
+  self?: boolean;
+}
+
 /**
  * Does a judge find its own answers better than people do? `self_preference` of `pairSelfPreference` above 0: how often it chooses its
  * own where people prefer that, less how often it chooses the other where people prefer the other. With `families` (name → models) the
@@ -37,11 +45,7 @@ const COLUMNS = { estimate: "self_preference", n: ["n_own", "n_other"] };
 export function prefersOwnAnswers(
   pairs: pl.DataFrame,
   { families, self = true, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    & PairsTestOptions
-    & {
-      families?: Readonly<Record<string, readonly string[]>>;
-      self?: boolean;
-    } = {},
+    PrefersOwnAnswersOptions = {},
 ): HypothesisResult {
   const action = "prefersOwnAnswers";
   requireOptions(action, others, ["families", "self", "condition", "delta", "alpha"]);

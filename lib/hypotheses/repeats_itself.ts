@@ -14,6 +14,14 @@ const LIMIT = 0.1;
 /** A flip rate this near to the limit is taken for the limit. */
 const NEAR = 0.02;
 
+/** Options of `repeatsItself`. */
+export interface RepeatsItselfOptions extends PairsTestOptions {
+  /** Flip rate that the claim says the judge is below, above 0 and below 1; 0.1 by default. */
+  limit?: number;
+  /** From which score on a caption passes. */
+  threshold?: number;
+}
+
 /**
  * Does a judge say the same when it is asked again? `flip_rate` of `repeatability`, the chance that two runs of the same input disagree,
  * below `limit` (10% unless told otherwise: a rate of 0 is refuted by the first flip, so a limit must be named). Contradicted: above it;
@@ -47,12 +55,7 @@ const NEAR = 0.02;
 export function repeatsItself(
   frame: pl.DataFrame,
   { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR, alpha = 0.05, ...others }:
-    & PairsTestOptions
-    & {
-      limit?: number;
-      /** From which score on a caption passes. */
-      threshold?: number;
-    } = {},
+    RepeatsItselfOptions = {},
 ): HypothesisResult {
   const action = "repeatsItself";
   requireOptions(action, others, ["limit", "threshold", "condition", "delta", "alpha"]);

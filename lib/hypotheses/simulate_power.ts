@@ -25,6 +25,22 @@ export interface SimulatedPower {
 /** How verdicts of an image hang together in a simulated study. */
 export type SimulationModel = "shared" | "probit";
 
+/** Options of `simulatePower`. */
+export interface SimulatePowerOptions {
+  /** Pairs (samples for bd) of each study; with the model "probit" they vary around it. */
+  n: number;
+  /** Studies to draw; 1,000 by default. */
+  replicates?: number;
+  /** Of the draws: the same seed gives the same digits. */
+  seed: number;
+  /** Level of the test in each study; 0.05 by default. */
+  alpha?: number;
+  /** How verdicts of an image hang together; "shared" by default. */
+  model?: SimulationModel;
+  /** Level of the interval of the simulated power; 0.95 by default. */
+  level?: number;
+}
+
 /**
  * Power by simulation: draws studies of n pairs and analyses each as the metrics do, with the cluster-robust interval. Slower than `power` and
  * free of its normal approximation. The same seed gives the same digits.
@@ -55,15 +71,8 @@ export type SimulationModel = "shared" | "probit";
  */
 export function simulatePower(
   design: StudyDesign,
-  { n, replicates = 1000, seed, alpha = 0.05, model = "shared", level = 0.95, ...others }: {
-    n: number;
-    replicates?: number;
-    seed: number;
-    alpha?: number;
-    model?: SimulationModel;
-    /** Level of the interval of the simulated power. */
-    level?: number;
-  },
+  { n, replicates = 1000, seed, alpha = 0.05, model = "shared", level = 0.95, ...others }:
+    SimulatePowerOptions,
 ): SimulatedPower {
   requireOptions("simulatePower", others, ["n", "replicates", "seed", "alpha", "model", "level"]);
   requireOneOf("simulatePower", "the model", model, ["shared", "probit"]);

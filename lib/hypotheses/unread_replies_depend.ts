@@ -32,6 +32,12 @@ const SPLITS: Record<
   informativeness: { names: ["IDS", "CDS"], sides: ({ informativeness }) => informativeness },
 };
 
+/** Options of `unreadRepliesDepend`. */
+export interface UnreadRepliesDependOptions extends PairsTestOptions {
+  /** What the pairs are split by: whether people prefer the answer shown first (default), the longer, or the more informative one. */
+  on?: "slot" | "length" | "informativeness";
+}
+
 /**
  * Do unreadable replies hang on which answer is the right one? The share of them where people prefer the answer shown first (the longer
  * one, the more informative one: `on`) minus that in the other pairs. Not 0: whoever drops such replies, or calls them wrong, moves
@@ -63,10 +69,7 @@ const SPLITS: Record<
 export function unreadRepliesDepend(
   pairs: pl.DataFrame,
   { on = "slot", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    & PairsTestOptions
-    & {
-      on?: "slot" | "length" | "informativeness";
-    } = {},
+    UnreadRepliesDependOptions = {},
 ): HypothesisResult {
   const action = "unreadRepliesDepend";
   requireOptions(action, others, ["on", "condition", "delta", "alpha"]);

@@ -39,6 +39,16 @@ const FEW_MOVING = 6;
 /** So near to ±1 all pairs are in order: roots and quotients may differ from 1 in the last bits. */
 const ROUNDING = 1e-12;
 
+/** Options of `kendallInterval`. */
+export interface KendallIntervalOptions {
+  /** τ-b, the default, or τ-c. */
+  variant?: "b" | "c";
+  /** Cluster of each row, any values; without it every row is one. */
+  clusters?: ArrayLike<unknown>;
+  /** Level of the interval, above 0 and below 1; 0.95 by default. */
+  level?: number;
+}
+
 /**
  * Kendall's τ with an interval that is robust to correlation of rows within clusters (captions of one image,
  * judgments of one caption).
@@ -74,11 +84,7 @@ const ROUNDING = 1e-12;
 export function kendallInterval(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  { variant = "b", ...options }: {
-    variant?: "b" | "c";
-    clusters?: ArrayLike<unknown>;
-    level?: number;
-  } = {},
+  { variant = "b", ...options }: KendallIntervalOptions = {},
 ): KendallInterval {
   return kendallIntervals(x, y, [variant], options)[0];
 }

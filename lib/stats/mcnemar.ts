@@ -16,6 +16,14 @@ export interface McNemar {
   method: "exact" | "chi-square";
 }
 
+/** Options of `mcnemar`. */
+export interface McNemarOptions {
+  /** Whether the binomial test is used and not χ²; by default below 25 disagreements. */
+  exact?: boolean;
+  /** Whether χ² is corrected for continuity; true by default. */
+  correction?: boolean;
+}
+
 /**
  * McNemar's test that two paired verdicts are equally often right: b pairs where only the first is, c where only the
  * second is.
@@ -40,7 +48,7 @@ export interface McNemar {
 export function mcnemar(
   b: number,
   c: number,
-  { exact = b + c < EXACT_BELOW, correction = true }: { exact?: boolean; correction?: boolean } = {},
+  { exact = b + c < EXACT_BELOW, correction = true }: McNemarOptions = {},
 ): McNemar {
   if (![b, c].every((count) => Number.isSafeInteger(count) && count >= 0)) {
     throw new RangeError(`mcnemar: wanted counts of pairs, found b ${b} and c ${c}`);

@@ -42,6 +42,10 @@ export { wilson } from "./wilson.ts";
 export { zTestPower, zTestSampleSize } from "./z_test_power.ts";
 
 // types of their options and results
+export type { NonInferiorityOptions } from "./non_inferiority.ts";
+export type { PairedPermutationOptions } from "./paired_permutation.ts";
+export type { McNemarOptions } from "./mcnemar.ts";
+export type { KendallIntervalOptions } from "./kendall_interval.ts";
 export type { BootstrapOptions } from "./bootstrap.ts";
 export type { AgreementOptions } from "./chance_agreement.ts";
 export type { ClusterBootstrapOptions } from "./cluster_bootstrap.ts";

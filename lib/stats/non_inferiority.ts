@@ -16,6 +16,20 @@ export interface NonInferiority {
   margin: number;
 }
 
+/** What `nonInferiority` works on. */
+export interface NonInferiorityOptions {
+  /** new − old, where larger is better. */
+  estimate: number;
+  /** Of the estimate, 0 or more. */
+  standardError: number;
+  /** By how much the new way may be worse, above 0, in the unit of the estimate. */
+  margin: number;
+  /** Degrees of freedom of the standard error; Infinity, the default, for the normal distribution. */
+  df?: number;
+  /** Level of the one-sided test; 0.05 by default. */
+  alpha?: number;
+}
+
 /**
  * Is the new way at most `margin` worse than the old one? t = (estimate + margin)/standard error against Student's t (the normal
  * distribution for `df` Infinity), one-sided. Not the same as "no significant difference": too little data never shows it.
@@ -35,13 +49,7 @@ export interface NonInferiority {
  * ```
  */
 export function nonInferiority(
-  { estimate, standardError, margin, df = Infinity, alpha = 0.05 }: {
-    estimate: number;
-    standardError: number;
-    margin: number;
-    df?: number;
-    alpha?: number;
-  },
+  { estimate, standardError, margin, df = Infinity, alpha = 0.05 }: NonInferiorityOptions,
 ): NonInferiority {
   if (!(margin > 0)) throw new RangeError(`nonInferiority: wanted a positive margin, found ${margin}`);
   if (standardError < 0) {

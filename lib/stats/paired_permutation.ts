@@ -19,6 +19,18 @@ export interface PairedPermutation {
 /** Up to this many units with a difference every pattern of signs is tried (2¹⁶). */
 const EXACT_UNITS = 16;
 
+/** Options of `pairedPermutation`. */
+export interface PairedPermutationOptions {
+  /** Cluster of each difference, whose signs flip together; without them each flips by itself. */
+  clusters?: ArrayLike<number | string>;
+  /** Patterns of signs to draw where there are too many to try all; 9,999 by default. */
+  replicates?: number;
+  /** Of the draws: the same seed gives the same p-value. */
+  seed: number;
+  /** Which mean differences count against the null hypothesis; "two-sided" by default. */
+  alternative?: Alternative;
+}
+
 /**
  * Sign-flip permutation test that paired differences are symmetric about 0 (same items judged in two ways).
  *
@@ -43,12 +55,7 @@ const EXACT_UNITS = 16;
  */
 export function pairedPermutation(
   differences: ArrayLike<number>,
-  { clusters, replicates = 9999, seed, alternative = "two-sided" }: {
-    clusters?: ArrayLike<number | string>;
-    replicates?: number;
-    seed: number;
-    alternative?: Alternative;
-  },
+  { clusters, replicates = 9999, seed, alternative = "two-sided" }: PairedPermutationOptions,
 ): PairedPermutation {
   const n = differences.length;
   if (clusters && clusters.length !== n) {
