@@ -2,14 +2,21 @@ import type pl from "nodejs-polars";
 
 /** One number that was computed from public verdicts. */
 export interface Finding {
+  /** Name of the judge. */
   judge: string;
   /** What part of the source, or under which treatment. */
   condition: string;
+  /** What was computed: `accuracy`, … */
   quantity: string;
+  /** NaN where there is none. */
   estimate: number;
+  /** Lower end of the 95% interval; absent or NaN where there is none. */
   low?: number;
+  /** Upper end of the 95% interval; absent or NaN where there is none. */
   high?: number;
+  /** Rows that it rests on. */
   n: number;
+  /** Clusters of these rows; absent where they are not clustered. */
   n_clusters?: number;
   /** Adjusted for all tests of the same quantity in the source (Holm). */
   p_adjusted?: number;

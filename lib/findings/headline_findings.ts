@@ -5,8 +5,11 @@ import { RANDOM_JUDGE } from "./genai_bench.ts";
 
 /** A finding in one sentence, with what it must not be taken for. */
 export interface HeadlineFinding {
+  /** What was found, in a few words. */
   claim: string;
+  /** The finding with its numbers. */
   sentence: string;
+  /** What it must not be taken for. */
   caveat: string;
 }
 

@@ -4,11 +4,17 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 
 /** A group's mean with its cluster-robust 95% interval. */
 export interface GroupMean {
+  /** Name of the group. */
   key: string;
+  /** Mean of its values that are not missing. */
   mean: number;
+  /** Lower end of the 95% interval. */
   low: number;
+  /** Upper end of the 95% interval. */
   high: number;
+  /** Values that it rests on. */
   n: number;
+  /** Clusters of these values. */
   clusters: number;
 }
 

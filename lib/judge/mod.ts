@@ -48,7 +48,7 @@ export { runBatch, type RunBatchOptions } from "./batch/run_batch.ts";
 export { writeBatch } from "./batch/write_batch.ts";
 export { type JournalResults, journalResults } from "./results/journal_results.ts";
 export { writeResults, type WrittenResults } from "./results/write_results.ts";
-export { type PlanEstimate, planJudge } from "./plan/plan_judge.ts";
+export { type PlanEstimate, planJudge, type PlanJudgeOptions } from "./plan/plan_judge.ts";
 export type { PlanOptions } from "./plan/make_plan.ts";
 export { listedPrices } from "./run/price_list.ts";
 export { runJudge } from "./run/run_judge.ts";

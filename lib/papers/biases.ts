@@ -7,13 +7,17 @@ export type BiasDimension = Capitalize<BiasSpec["dimension"]>;
 
 /** A bias type as the paper writes it: where it stands in the taxonomy, what measures it, which part of the judge's input it changes. */
 export interface Bias {
+  /** As the release and the frame of score pairs spell it. */
   type: BiasType;
+  /** As the paper writes it. */
   name: string;
   /** As the columns of Table 2 call it. */
   short: string;
+  /** Where it stands in the taxonomy. */
   dimension: BiasDimension;
   /** BD: the score should fall. BC: it should stay. */
   metric: "BD" | "BC";
+  /** Parts of the judge's input that it changes. */
   changes: readonly ("query" | "image")[];
 }
 

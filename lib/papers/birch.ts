@@ -27,11 +27,15 @@ export const BIRCH_METHODS: Record<string, string> = {
 
 /** A published number with its printed decimals; in percent or points, as printed. */
 export interface PrintedValue {
+  /** Name of the judge. */
   judge: string;
+  /** Name of the benchmark. */
   benchmark: string;
   /** `base`, `image_caption`, `standard_ref` or `birch`. */
   pipeline: string;
+  /** What is measured, as the table calls it. */
   quantity: string;
+  /** The number, in percent or points. */
   value: number;
   /** As printed: 59.0 has one decimal. */
   printed: string;

@@ -4,9 +4,11 @@ import type { PaperName } from "./papers.ts";
 export interface PaperItem {
   /** The id under which the library draws it; parts have ids that begin with it. */
   id: string;
+  /** The paper that it belongs to. */
   paper: PaperName;
   /** As the paper calls it. */
   label: string;
+  /** What it is, and whether the paper or its project page has it. */
   kind: "figure" | "table" | "page chart" | "page table" | "page card" | "algorithm";
 }
 

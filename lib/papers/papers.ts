@@ -3,8 +3,11 @@ export type PaperName = "birch" | "mm-judgebias" | "philautia" | "multi-crit" | 
 
 /** What a paper is called and what it is about. */
 export interface Paper {
+  /** Short name, with which ids of figures begin. */
   name: PaperName;
+  /** Title of the paper. */
   title: string;
+  /** What the library has from it, in a few words. */
   gives: string;
 }
 

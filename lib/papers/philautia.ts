@@ -60,9 +60,13 @@ export const PHILAUTIA_FACTS = {
 
 /** An entry of Φ̃ of which the text states the sign alone. */
 export interface StatedSign {
+  /** With reference captions or without. */
   setting: CaptionSetting;
+  /** Who wrote the captions. */
   generator: string;
+  /** Who scored them. */
   evaluator: string;
+  /** 1 for a positive entry, −1 for a negative one. */
   sign: 1 | -1;
   /** Where the paper has it. */
   source: string;
@@ -121,9 +125,13 @@ export const PHILAUTIA_EXAMPLES = [
 
 /** A philautia score as printed. */
 export interface PublishedScore {
+  /** Name of the model. */
   model: string;
+  /** With reference captions or without. */
   setting: CaptionSetting;
+  /** The score as a number. */
   value: number;
+  /** The same as the paper has it. */
   printed: string;
 }
 

@@ -22,8 +22,11 @@ const JUDGES = ["judge", "evaluator"];
 
 /** Two results as one frame: the rows that both have, and how many only one of them has. */
 export interface Compared {
+  /** The rows that both have. */
   frame: pl.DataFrame;
+  /** Rows of the first result without a partner. */
   onlyBefore: number;
+  /** Rows of the second result without a partner. */
   onlyAfter: number;
   /** Judges of whom nothing could be compared, by the result that has them. */
   judgesAlone: { before: string[]; after: string[] };

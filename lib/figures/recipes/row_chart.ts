@@ -63,6 +63,14 @@ export function bars(options: RowOptions = {}): Recipe {
   return (values, look) => rowChart(values, look, "bars", options);
 }
 
+/** How pairs of dots are drawn: as rows of charts are, and which two series are joined. */
+export interface DumbbellOptions extends RowOptions {
+  /** Name of the series that the difference starts from. */
+  from: string;
+  /** Name of the series that it leads to: the number above the line is its value less that of `from`. */
+  to: string;
+}
+
 /**
  * Pairs of dots in rows, joined: the gap between them is the message and is written above the line, as `to` less `from`; each
  * dot's own number stands outside. A row of which one dot is known shows it alone; values of other series are for the CSV.
@@ -79,7 +87,7 @@ export function bars(options: RowOptions = {}): Recipe {
  * assert.match(svg, /\+10\.0/);
  * ```
  */
-export function dumbbells(options: RowOptions & { from: string; to: string }): Recipe {
+export function dumbbells(options: DumbbellOptions): Recipe {
   return (values, look) => {
     const series = [options.from, options.to];
     const drawn = values.filter((value) => series.includes(channelOf(options.series ?? "quantity", value)));

@@ -2,7 +2,9 @@ import type { Condition, Decoding, Reply, ReplyVerdict } from "../protocol.ts";
 
 /** Tokens of a call as the endpoint counted them. */
 export interface Usage {
+  /** Tokens of the request. */
   input: number;
+  /** Tokens of the reply, those of reasoning included. */
   output: number;
   /** Part of `output` that was thought and not said, where the endpoint tells. */
   reasoning?: number;

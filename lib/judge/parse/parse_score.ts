@@ -4,7 +4,9 @@ import { noVerdict } from "./settle_reply.ts";
 
 /** Options of `parseScore`. */
 export interface ScoreScale {
+  /** Lowest score of the scale. */
   low: number;
+  /** Highest score of the scale; anything outside is `out_of_range`. */
   high: number;
   /** Whether the prompt offers `N/A` in place of a score. */
   abstention?: boolean;

@@ -51,18 +51,27 @@ export interface PlanOptions {
 
 /** Everything that a run, a dry run or a batch asks, worked out and checked. */
 export interface Plan {
+  /** How samples are asked about. */
   protocol: Protocol;
+  /** The model's name, as the endpoint knows it. */
   judge: string;
+  /** The endpoint that is called. */
   baseURL: string;
+  /** The samples, read as they are needed. */
   samples: PlannedSamples;
   /** Samples under their conditions. */
   tasks: number;
+  /** What is crossed. */
   conditions: ProtocolOptions;
+  /** Decoding parameters that requests have. */
   decoding: Decoding;
   /** Decoding parameters of the protocol that this judge does not take. */
   leftOut: string[];
+  /** Prompts of the steps, by id. */
   prompts: Prompts;
+  /** Version and hash of the text of each prompt, by its id. */
   promptHashes: Record<string, { version: string; sha256: string }>;
+  /** Where the images of samples are loaded from. */
   images: ImageStore;
   /** The data set was named by hand. */
   named: boolean;
@@ -72,7 +81,9 @@ export interface Plan {
 
 /** One sample under one condition: all steps of the protocol. */
 export interface Task {
+  /** What is asked about. */
   sample: PlannedSample;
+  /** Under which condition. */
   condition: Condition;
 }
 

@@ -61,6 +61,16 @@ const LISTED_PROBLEMS = 1000;
 /** A word that stands for what an earlier step will say. */
 const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
 
+/** What is planned, and what its cost is worked out from. */
+export interface PlanJudgeOptions extends PlanOptions {
+  /** Folder of the journal of earlier runs, whose calls count as done; without it none do. */
+  out?: string;
+  /** What tokens cost, per million; without it the cost is null. */
+  prices?: Prices;
+  /** Tokens taken for a reply of a step that has none in the journal; 400 by default. */
+  replyTokens?: number;
+}
+
 /**
  * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built,
  * images are read and checked, and what the journal below `out` holds is counted as done. Replies are taken to be as
@@ -79,7 +89,7 @@ const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
  * ```
  */
 export async function planJudge(
-  options: PlanOptions & { out?: string; prices?: Prices; replyTokens?: number },
+  options: PlanJudgeOptions,
 ): Promise<PlanEstimate> {
   const { out, prices, replyTokens = ASSUMED_REPLY_TOKENS } = options;
   const plan = await makePlan(options);

@@ -8,11 +8,15 @@ import { givenSamples, sampleFile, type SampleSource } from "./sample_source.ts"
 
 /** A sample that was checked, and what names it: its data set and its id. */
 export interface PlannedSample {
+  /** Name of its data set. */
   dataSet: string;
+  /** What tells it from others of its data set. */
   id: string;
+  /** Hash of its content. */
   sha256: string;
   /** Place in the data, from 0. */
   index: number;
+  /** The sample itself, as the protocol has checked it. */
   value: unknown;
 }
 
