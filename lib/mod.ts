@@ -11,7 +11,7 @@ export { columnCodes } from "./results/column_codes.ts";
 export { describe } from "./results/describe.ts";
 export { type FrameName, type FrameOf, FRAMES } from "./results/frames.ts";
 export { READ_LIMITS, type ReadLimits } from "./results/limits.ts";
-export { type CellValue, only } from "./results/only.ts";
+export { type CellValue, only, type Where } from "./results/only.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
 export { inspectFile } from "./results/inspect_file.ts";
 export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read_caption_scores.ts";

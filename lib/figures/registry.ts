@@ -34,6 +34,38 @@ export type FigureId = IdOf<
   | typeof realFigures[number]
 >;
 
+/** What a word that names no figure would have to be: the compiler says so. */
+export interface NoFigure {
+  /** What an error of the type check shows. */
+  wanted: "the id of a figure; `figures` holds them all";
+}
+
+/** Ids of the prompts that the papers print: they stand in `data/cards/prompts.json`. */
+type PromptId =
+  | "birch-fig18"
+  | "birch-fig19"
+  | "birch-fig20"
+  | "birch-fig21"
+  | "mm-judgebias-fig8"
+  | "mm-judgebias-fig9"
+  | "mm-judgebias-fig10"
+  | "mm-judgebias-fig11"
+  | "mm-judgebias-fig12"
+  | "mm-judgebias-fig13"
+  | "mm-judgebias-fig14"
+  | "mm-judgebias-fig15"
+  | "mm-judgebias-fig16"
+  | "mm-judgebias-fig17"
+  | "philautia-prompt-ref-based"
+  | "philautia-prompt-ref-free"
+  | "multi-crit-table9"
+  | "multi-crit-table17";
+
+/** An id that is known to exist, or text that is only known at run time; nothing for a word that is no figure's id. */
+export type IdOrText<Id extends string> = Record<never, never> extends Record<Id, unknown> ? Id
+  : Id extends FigureId | PromptId ? Id
+  : NoFigure;
+
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [
   ...birchFigures,

@@ -6,12 +6,13 @@ import {
 } from "./preference_matrix.ts";
 import { excludedNames } from "./noisy_evaluators.ts";
 import { standardize } from "./standardize.ts";
+import type { CaptionSetting } from "../papers/philautia.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `philautia`. */
 export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting" | "exclude"> {
   /** Only caption scores of this setting: "ref_free" or "ref_based". */
-  setting: string;
+  setting: CaptionSetting | (string & Record<never, never>);
   /** Evaluators to leave out: by name, or those whose column is noisy (`noisyEvaluators`). */
   exclude?: readonly string[] | "noisy";
   /** 0: population standard deviation, as in the paper; 1: the sample's. */

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { CaptionSetting } from "../papers/philautia.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { requireBetween, requireOneOf } from "../stats/require_value.ts";
@@ -32,7 +33,7 @@ const REPLICATES = 10_000;
 /** Options of `philautiaIntervals`. */
 export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions, "exclude"> {
   /** Only caption scores of this setting: "ref_free" or "ref_based". */
-  setting: string;
+  setting: CaptionSetting | (string & Record<never, never>);
   /** Evaluators to leave out: by name, or those whose column is noisy (`noisyEvaluators`). */
   exclude?: readonly string[] | "noisy";
   /** Adds limits that hold for all philautia scores at once, or for all entries. */

@@ -11,7 +11,7 @@ export { reportChange } from "./report_change.ts";
 export type { Report, ReportOptions } from "./report_options.ts";
 export { plainText } from "./report_words.ts";
 export { type JsonLine, type ReportJson } from "./report_json.ts";
-export type { Estimate, Line, LineVerdict, Unit } from "./report_types.ts";
+export type { Estimate, Line, LineVerdict, QuestionId, Unit } from "./report_types.ts";
 
 // types of their options and results
 export type { LeftOut } from "./left_out.ts";

@@ -6,6 +6,7 @@ import { readResults } from "../results/read_results.ts";
 import { optionNames } from "../results/require_options.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
+import type { QuestionId } from "./report_types.ts";
 
 /** Options of `report`. */
 export interface ReportOptions {
@@ -17,7 +18,7 @@ export interface ReportOptions {
    */
   hypotheses?: readonly OwnHypothesis[];
   /** Ids of the questions to ask (`ib`, `slot`, …); all of them by default. */
-  questions?: readonly string[];
+  questions?: readonly (QuestionId | (string & Record<never, never>))[];
   /** Models of one family by its name, for preference within families. */
   families?: Readonly<Record<string, readonly string[]>>;
   /** How much worse than a person a judge may fit and still stand in for one (0.2 where people are experts, 0.15 skilled, 0.1 laymen). */

@@ -91,6 +91,41 @@ export interface LookContext {
   main: readonly Estimate[];
 }
 
+/** Ids of the library's own questions. */
+export type QuestionId =
+  | "repeat"
+  | "repeat_scores"
+  | "confidence"
+  | "stand_in"
+  | "stand_in_ratings"
+  | "ceiling"
+  | "self"
+  | "family"
+  | "leaderboard"
+  | "strengths"
+  | "circles"
+  | "corrected"
+  | "philautia"
+  | "caption_family"
+  | "saturation"
+  | "agreement"
+  | "notices"
+  | "steady"
+  | "reliability"
+  | "self_enhancement"
+  | "criteria"
+  | "joint"
+  | "ib"
+  | "ib_equal_length"
+  | "lb"
+  | "slot"
+  | "longer_wins"
+  | "first_wins"
+  | "order"
+  | "irs"
+  | "verbosity"
+  | "accuracy";
+
 /** A bias that a report asks for. */
 export interface Question {
   /** By which gates and options name it: ib, lb, slot, … */

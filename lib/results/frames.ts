@@ -206,6 +206,9 @@ export type NamedColumns<Name extends FrameName> =
  */
 export type FrameOf<Name extends FrameName> = NamedColumns<Name> & pl.DataFrame;
 
+/** The columns that are known of a frame by its type; of any other frame those that all have. */
+export type ColumnsOf<Frame> = Frame extends FrameOf<infer Name> ? keyof ColumnTypes<Name> & string : never;
+
 /** The columns that a file of a frame must have. */
 export function requiredColumns(name: FrameName): string[] {
   return Object.entries(FRAMES[name].columns).filter(([, { required }]) => required).map(([column]) =>

@@ -1,8 +1,14 @@
 import pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
+import type { ColumnsOf } from "./frames.ts";
 
 /** A value of a column, as `only` looks for it; null finds rows without a value. */
 export type CellValue = string | number | boolean | null;
+
+/** What columns shall hold: those of a reader's frame are completed, and any other column that a file has is taken as well. */
+export type Where<Frame> =
+  & { [Column in ColumnsOf<Frame>]?: CellValue | readonly CellValue[] }
+  & { [column: string]: CellValue | readonly CellValue[] };
 
 /**
  * The rows of a frame whose columns hold the given values: all conditions hold at once, of a list any value will do.
@@ -28,10 +34,10 @@ export type CellValue = string | number | boolean | null;
  */
 export function only<Frame extends pl.DataFrame>(
   frame: Frame,
-  where: Record<string, CellValue | readonly CellValue[]>,
+  where: Where<Frame>,
 ): Frame {
   let rows: pl.DataFrame = frame;
-  for (const [column, wanted] of Object.entries(where)) {
+  for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
     if (!frame.columns.includes(column)) {
       const meant = nearest(column, frame.columns);
       throw new TypeError(

@@ -117,3 +117,10 @@ Deno.test("the registry: ids are unique, sources exist, kinds and numbers agree"
     assert.ok(available.length > 0, id);
   }
 });
+
+Deno.test("a word that is no figure's id is an error of the type check, text that is only known later one of the call", async () => {
+  const id: string = "birch-fig99";
+  await assert.rejects(renderFigure(id), /wanted the id of a figure/);
+  // @ts-expect-error: there is no such figure
+  await assert.rejects(renderFigure("birch-fig99"), /wanted the id of a figure/);
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
+import type { ColumnsOf } from "@/results/frames.ts";
 import {
   type FrameName,
   type FrameOf,
@@ -67,4 +68,14 @@ Deno.test("columns are known by name and type, also of fewer rows; any other nam
   assert.ok(informativenessBias(frame).height > 0);
   frame = frame.select("item_id", "evaluator", pl.lit(1).alias("one"));
   assert.equal(frame.width, 3);
+});
+
+Deno.test("columns of a reader's frame are known to `only`; others are taken too, as files have more", () => {
+  const known: ColumnsOf<FrameOf<"pairs">>[] = ["judge", "choice"];
+  // @ts-expect-error: no column
+  known.push("jugde");
+  const pairs = readPairs("data/examples/pairs.csv");
+  const more: pl.DataFrame = pairs.withColumns(pl.lit(1).alias("more"));
+  assert.equal(only(more, { more: 1 }).height, pairs.height);
+  assert.throws(() => only(pairs, { jugde: "a" }), /judge/);
 });
