@@ -235,7 +235,7 @@ export type { Joined } from "./results/by_item.ts";
 export type { CaptionGridReport } from "./results/caption_grid_report.ts";
 export type { CriteriaSplit } from "./results/criteria_sets.ts";
 export type { Feature } from "./results/frame_features.ts";
-export type { ColumnTypes, FrameSpec, NamedColumns } from "./results/frames.ts";
+export type { ColumnsOf, ColumnTypes, FrameSpec, NamedColumns } from "./results/frames.ts";
 export type { FileInspection } from "./results/inspect_file.ts";
 export type { ReadNote } from "./results/layouts/layout.ts";
 export type { LayoutName } from "./results/layouts/table.ts";
