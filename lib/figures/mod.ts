@@ -53,7 +53,7 @@ export type { DumbbellOptions, RowOptions } from "./recipes/row_chart.ts";
 export type { ScatterOptions } from "./recipes/scatter.ts";
 export type { SlopeOptions } from "./recipes/slopes.ts";
 export type { NumberColumn, TableOptions } from "./recipes/table.ts";
-export type { FigureId, IdOrText, NoFigure } from "./registry.ts";
+export type { FigureId } from "./registry.ts";
 export type { RenderOptions } from "./render_figure.ts";
 export type { MetricColumns } from "./values/computed.ts";
 export type { Value } from "./values/value.ts";

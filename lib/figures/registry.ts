@@ -24,21 +24,17 @@ type IdOf<Figure extends { id: string }> = Figure extends { id: infer Id extends
   ? string extends Id ? never : Id
   : never;
 
-/** Ids that an editor completes: those of all figures that have one as a type. */
-export type FigureId = IdOf<
-  | typeof birchFigures[number]
-  | typeof mmJudgebiasFigures[number]
-  | typeof philautiaFigures[number]
-  | typeof multiCritFigures[number]
-  | typeof hypothesisFigures[number]
-  | typeof realFigures[number]
->;
-
-/** What a word that names no figure would have to be: the compiler says so. */
-export interface NoFigure {
-  /** What an error of the type check shows. */
-  wanted: "the id of a figure; `figures` holds them all";
-}
+/** The ids of all figures, for an editor to complete. */
+export type FigureId =
+  | PromptId
+  | IdOf<
+    | typeof birchFigures[number]
+    | typeof mmJudgebiasFigures[number]
+    | typeof philautiaFigures[number]
+    | typeof multiCritFigures[number]
+    | typeof hypothesisFigures[number]
+    | typeof realFigures[number]
+  >;
 
 /** Ids of the prompts that the papers print: they stand in `data/cards/prompts.json`. */
 type PromptId =
@@ -60,11 +56,6 @@ type PromptId =
   | "philautia-prompt-ref-free"
   | "multi-crit-table9"
   | "multi-crit-table17";
-
-/** An id that is known to exist, or text that is only known at run time; nothing for a word that is no figure's id. */
-export type IdOrText<Id extends string> = Record<never, never> extends Record<Id, unknown> ? Id
-  : Id extends FigureId | PromptId ? Id
-  : NoFigure;
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [

@@ -12,7 +12,7 @@ import { ownPicture } from "./own_picture.ts";
 import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
 import { darkTheme } from "./dark_theme.ts";
 import { PADDING, WIDTH } from "./theme.ts";
-import { type FigureId, findFigure, type IdOrText } from "./registry.ts";
+import { type FigureId, findFigure } from "./registry.ts";
 import type { FigureFormat } from "./figure_format.ts";
 import { renderPdf } from "./pdf/render_pdf.ts";
 import { renderPng } from "./render_png.ts";
@@ -89,8 +89,8 @@ const RENDER_OPTIONS = optionNames<RenderOptions>()([
  * assert.ok(svg.startsWith("<svg") && provenance === "published" && data.height === 36);
  * ```
  */
-export async function renderFigure<Id extends FigureId | (string & Record<never, never>)>(
-  id: Id & IdOrText<Id>,
+export async function renderFigure(
+  id: FigureId | (string & Record<never, never>),
   options: RenderOptions = {},
 ): Promise<RenderedFigure> {
   return await figureRenderer(options)(id);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { figures, findFigure } from "@/figures/registry.ts";
+import { type FigureId, figures, findFigure } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 
@@ -118,9 +118,19 @@ Deno.test("the registry: ids are unique, sources exist, kinds and numbers agree"
   }
 });
 
-Deno.test("a word that is no figure's id is an error of the type check, text that is only known later one of the call", async () => {
-  const id: string = "birch-fig99";
-  await assert.rejects(renderFigure(id), /wanted the id of a figure/);
+Deno.test("ids that stand in JSON are ids that an editor completes; another word is refused by the call", async () => {
+  const prompts = [
+    ...(["birch-fig18", "birch-fig19", "birch-fig20", "birch-fig21"] as const),
+    ...([8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const).map((n) => `mm-judgebias-fig${n}` as const),
+    ...(["philautia-prompt-ref-based", "philautia-prompt-ref-free", "multi-crit-table9"] as const),
+    "multi-crit-table17",
+  ] satisfies FigureId[];
+  assert.deepEqual(
+    figures.filter(({ kind }) => kind === "prompt").map(({ id }) => id).sort(),
+    prompts.sort(),
+  );
   // @ts-expect-error: there is no such figure
+  const none: FigureId = "birch-fig99";
+  await assert.rejects(renderFigure(none), /wanted the id of a figure/);
   await assert.rejects(renderFigure("birch-fig99"), /wanted the id of a figure/);
 });
