@@ -124,6 +124,7 @@ Deno.test("ids that stand in JSON are ids that an editor completes; another word
     ...([8, 9, 10, 11, 12, 13, 14, 15, 16, 17] as const).map((n) => `mm-judgebias-fig${n}` as const),
     ...(["philautia-prompt-ref-based", "philautia-prompt-ref-free", "multi-crit-table9"] as const),
     "multi-crit-table17",
+    "mm-judgebias-fig14-better",
   ] satisfies FigureId[];
   assert.deepEqual(
     figures.filter(({ kind }) => kind === "prompt").map(({ id }) => id).sort(),
