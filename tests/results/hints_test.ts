@@ -57,7 +57,7 @@ Deno.test("missing that is no list, and a chart without a recipe, are errors tha
   );
   await assert.rejects(
     chart(readPairs(path), { title: "t" } as never),
-    /chart: wanted a recipe .*found title/,
+    /chart: wanted a recipe .*found no recipe and no value among title/,
   );
 });
 
