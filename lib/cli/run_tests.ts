@@ -46,8 +46,8 @@ const FIRST = [
   ...APART,
 ];
 
-/** Programs and servers that tests start are waited for: one isolate more than there are processors keeps these at work. */
-const JOBS = String(availableParallelism() + 1);
+/** Programs and servers that tests start are waited for: two isolates more than there are processors keep these at work. */
+const JOBS = String(availableParallelism() + 2);
 
 /** Changes of these can break no test but that of the README. */
 const PROSE = /^(README|CONTRIBUTING|CHANGELOG|LICENSE|CITATION|papers\.bib|notebooks\/|\.ci\/)/;
