@@ -23,20 +23,13 @@ const CELL_LINES = 20;
 
 /** A report as a cell of a notebook shows it: what it comes to in a short table, all else folded. */
 export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
-  const tested = testedLines(sections), plain = (text: string) => `<td>${escapeXml(text)}</td>`;
-  const rows = tested.slice(0, CELL_LINES).map(({ line, section: { question } }) =>
-    `<tr>${
-      [question.title, groupText(line), line.verdict, intervalText(line, line.unit), countText(line.n)]
-        .map(plain).join("")
-    }</tr>`
-  );
+  const tested = testedLines(sections), rows = tested.slice(0, CELL_LINES).map(verdictRow);
   const more = tested.length > rows.length ? `, the first ${rows.length} of ${tested.length}` : "";
-  const short = rows.length === 0
-    ? ""
-    : table(["Bias", "Group", "Verdict", "Estimate and interval", "n"], rows, `Tested lines${more}`, false);
+  const short = rows.length === 0 ? "" : table(VERDICT_HEAD, rows, `Tested lines${more}`, false);
   const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
   return `<style>${asset("report.css")}</style><main class="judgebias-report">${headOf(record)}
-${problemBanners(record)}${short}
+${problemBanners(record)}<p class="soft">${escapeXml(record.verdict_words)}</p>
+${short}
 <details><summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
 ${sectionsOf(record, sections)}</details></main>`;
 }
@@ -94,22 +87,25 @@ function verdictSection(record: ReportJson, sections: readonly Section[]): strin
     rows: lines.map(chartRow),
   }));
   const grid = SHAPES.map((shape) => verdictGrid(columns, "Verdicts at a glance", shape)).join("");
-  const head = ["Bias", "Group", "Verdict", "Estimate and interval", "n", "p, adjusted"];
-  const rows = lines.map(({ line, section: { question } }) =>
-    `<tr>${cell(question.title)}${cell(groupText(line))}<td class="verdict ${
-      line.verdict.replaceAll(" ", "-")
-    }">${escapeXml(line.verdict)}${
-      line.warning
-        ? ` <span class="warning" title="${escapeXml(line.warning)}">(see warning below)</span>`
-        : ""
-    }</td>${cell(intervalText(line, line.unit), "num", line.estimate)}${
-      cell(countText(line.n), "num", line.n)
-    }${cell(pText(line.pAdjusted), "num", line.pAdjusted)}</tr>`
-  );
   return `<section id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title">Verdicts</h2>
 ${problemBanners(record)}<p class="soft">${escapeXml(record.verdict_words)}</p>
 ${grid === "" ? "" : keyed(grid)}
-${table(head, rows, "Every tested line; press a column's head to sort", true)}</section>`;
+${
+    table(VERDICT_HEAD, lines.map(verdictRow), "Every tested line; press a column's head to sort", true)
+  }</section>`;
+}
+
+const VERDICT_HEAD = ["Bias", "Group", "Verdict", "Estimate and interval", "n", "p, adjusted"];
+
+/** A tested line as a row below `VERDICT_HEAD`. */
+function verdictRow({ line, section: { question } }: { line: Line; section: Section }): string {
+  return `<tr>${cell(question.title)}${cell(groupText(line))}<td class="verdict ${
+    line.verdict.replaceAll(" ", "-")
+  }">${escapeXml(line.verdict)}${
+    line.warning ? ` <span class="warning" title="${escapeXml(line.warning)}">(see warning below)</span>` : ""
+  }</td>${cell(intervalText(line, line.unit), "num", line.estimate)}${
+    cell(countText(line.n), "num", line.n)
+  }${cell(pText(line.pAdjusted), "num", line.pAdjusted)}</tr>`;
 }
 
 /** The picture of the verdicts with its key. */

@@ -26,6 +26,7 @@ Deno.test("a report in a cell is a short table, all else folded", async () => {
   const rows = short.match(/<tr>/g)!.length - 1;
   assert.ok(rows > 2 && rows <= 20, `${rows} rows`);
   assert.match(short, /simulated/);
+  assert.match(short, /p, adjusted/, "verdicts are of adjusted p-values");
   assert.match(rest, /id="methods"/);
 });
 
