@@ -10,7 +10,7 @@ import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditio
 import { type JudgedPairs, judgesDifferOnPairs } from "./judges_differ_on_pairs.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `judgesDiffer`. */
 export interface JudgesDifferOptions extends PairsTestOptions {
@@ -27,6 +27,11 @@ export interface JudgesDifferOptions extends PairsTestOptions {
   /** Seed of the flips. */
   seed?: number;
 }
+
+const JUDGES_DIFFER_OPTIONS = optionNames<JudgesDifferOptions>()([
+  ...["first", "second", "firstPrompt", "secondPrompt", "condition"] as const,
+  ...["flips", "delta", "alpha", "seed"] as const,
+]);
 
 /**
  * Do two judges differ on the same material? The difference first − second, cluster-robust with both values of a sample (pair) in its
@@ -63,23 +68,19 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * assert.equal(judgesDiffer(scores, { first: "a", second: "b" }).estimate, 0.5); // BD 1 against 1/2
  * ```
  */
-export function judgesDiffer(
-  frame: pl.DataFrame,
-  {
-    first,
-    second,
-    firstPrompt,
-    secondPrompt,
-    condition,
-    flips = 9999,
-    delta = DELTA.points,
-    alpha = 0.05,
-    seed = 1,
-    ...others
-  }: JudgesDifferOptions,
-): HypothesisResult {
-  const action = "judgesDiffer", common = { first, second, flips, delta, alpha, seed };
-  requireOptions(action, others, [...Object.keys(common), "firstPrompt", "secondPrompt", "condition"]);
+export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions): HypothesisResult {
+  const action = "judgesDiffer";
+  requireOptions(action, options ?? {}, JUDGES_DIFFER_OPTIONS);
+  if (!options?.first || !options.second) {
+    throw new TypeError(
+      `${action}: wanted two judges ({ first: "a", second: "b" }), found ${
+        options?.first || options?.second || "none"
+      }`,
+    );
+  }
+  const { first, second, firstPrompt, secondPrompt, condition, ...settings } = options;
+  const { flips = 9999, delta = DELTA.points, alpha = 0.05, seed = 1 } = settings;
+  const common = { first, second, flips, delta, alpha, seed };
   const isPairs = frame.columns.includes("choice");
   const foreign = Object.entries(isPairs ? { firstPrompt, secondPrompt } : { condition })
     .find(([, value]) => value !== undefined);

@@ -55,7 +55,10 @@ export function judgesDifferOnPairs(
   const main = contrast([1, -1]);
   const biases = ([
     ["informativeness bias", pairs.columns.includes("more_informative") ? outcomes.informativeness : null],
-    ["length bias", pairs.columns.includes("words_a") ? outcomes.length : null],
+    [
+      "length bias",
+      pairs.columns.includes("words_a") && pairs.columns.includes("words_b") ? outcomes.length : null,
+    ],
   ] as const).flatMap(([name, sides]) => {
     const has = (side: number) => sides !== null && one.some((row) => sides[row] === side);
     if (sides === null || !has(SIDE.first) || !has(SIDE.second)) return [];
@@ -77,7 +80,7 @@ export function judgesDifferOnPairs(
     ...evidenceOf({ ...main, n }),
     delta,
     effect: cohensH(main.means[0], main.means[1]),
-    method: `accuracy of ${first} − ${second} on ${n} pairs that both judged and a person decided ` +
+    method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
       `(${matched.unmatched} rows of one of them only left out); cluster-robust t by ${outcomes.clusterUnit}`,
     assumptions: [
       `pairs on different ${outcomes.clusterUnit}s are independent`,
@@ -85,10 +88,15 @@ export function judgesDifferOnPairs(
       "ties and unreadable replies count as wrong",
     ],
     sensitivity: [
-      sensitivityRow(first, { ...contrast([1, 0]), n }),
-      sensitivityRow(second, { ...contrast([0, 1]), n }),
+      // An accuracy by itself has no null value, and so no p.
+      sensitivityRow(first, { ...contrast([1, 0]), n, pValue: NaN }),
+      sensitivityRow(second, { ...contrast([0, 1]), n, pValue: NaN }),
       ...biases,
-      sensitivityRow(`McNemar (${method}), pairs as if independent`, { estimate: main.estimate, n, pValue }),
+      sensitivityRow(`McNemar (${method}), judgments as if independent`, {
+        estimate: main.estimate,
+        n,
+        pValue,
+      }),
       ...swapped.map(({ estimate, pValue, method }) =>
         sensitivityRow(`judges swapped on whole ${outcomes.clusterUnit}s (${method})`, {
           estimate,

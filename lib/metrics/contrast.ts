@@ -113,19 +113,25 @@ export function contrast(
   frame: pl.DataFrame,
   options: ContrastOptions | CellContrastOptions<string>,
 ): CellContrast {
-  requireOptions("contrast", options, [
-    ...("cells" in options ? ["cells", "weights"] : ["first", "second"]),
+  requireOptions("contrast", options ?? {}, [
+    ...("cells" in (options ?? {}) ? ["cells", "weights"] : ["first", "second"]),
     "outcome",
     "clusters",
     "nullValue",
     "level",
   ]);
+  if (typeof options?.outcome !== "string") {
+    throw new TypeError(
+      'contrast: wanted an outcome and two sets of rows ({ outcome: "correct", first: { … }, second: { … } }), found ' +
+        (Object.keys(options ?? {}).join(", ") || "no options"),
+    );
+  }
   const { outcome, clusters, nullValue = 0, level = 0.95 } = options;
   const { cells, weights } = "cells" in options ? options : {
     cells: { first: options.first, second: options.second },
     weights: { first: 1, second: -1 },
   };
-  const names = Object.keys(cells), weightOf: Readonly<Record<string, number>> = weights;
+  const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
   const values = outcomeValues(frame, outcome);
   const parts = partsOf(frame, cells);

@@ -12,6 +12,13 @@ export type RowSelection = Record<string, string | number | boolean | null | rea
  * @throws {RangeError} when no row is meant
  */
 export function selectedRows(action: string, frame: pl.DataFrame, selection: RowSelection): Int32Array {
+  if (typeof selection !== "object" || selection === null) {
+    throw new TypeError(
+      `${action}: wanted rows by values of columns ({ judge: "gpt-4o" }), found ${
+        JSON.stringify(selection) ?? "none"
+      }`,
+    );
+  }
   requireColumns(action, frame, Object.keys(selection));
   const chosen = new Uint8Array(frame.height).fill(1);
   for (const [column, value] of Object.entries(selection)) {

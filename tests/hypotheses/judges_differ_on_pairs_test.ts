@@ -39,6 +39,7 @@ Deno.test("judgesDiffer on pairs: the differences are those of the metrics on th
   assert.equal(result.verdict, "supported");
   assert.deepEqual([result.n, result.clusters], [80, 40]);
   assert.ok(row("McNemar").pValue < 0.01 && row("judges swapped on whole images").pValue < 0.01);
+  assert.ok(Number.isNaN(row("one").pValue), "an accuracy alone tests nothing");
   const turned = judgesDiffer(frame, { first: "two", second: "one" });
   close(turned.estimate, -result.estimate);
   close(turned.pValue, result.pValue);
@@ -70,6 +71,9 @@ Deno.test("judgesDiffer on pairs: equal judges are not said to differ, verdicts 
 Deno.test("judgesDiffer on pairs: what cannot be compared is refused by name", () => {
   const frame = pairsFrame(judged({ one: 0.9, two: 0.5 }));
   const of = (options: object) => () => judgesDiffer(frame, { first: "one", second: "two", ...options });
+  const loose = judgesDiffer as (...given: unknown[]) => unknown;
+  assert.throws(() => loose(frame), /wanted two judges .* found none/);
+  assert.throws(() => loose(frame, { first: "one" }), /wanted two judges .* found one/);
   assert.throws(of({ second: "three" }), /judge three, found one, two/);
   assert.throws(of({ second: "one" }), /wanted two judges, found one twice/);
   assert.throws(of({ firstPrompt: "score" }), /found firstPrompt, which is one of score pairs/);

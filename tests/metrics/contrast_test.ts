@@ -110,6 +110,13 @@ Deno.test("contrast: a weighted sum of cells, a difference of differences among 
   assert.throws(wrong({ ...weights, three: 1 }), /found a weight for three, no cell/);
   assert.throws(wrong({ ...weights, two_food: NaN }), /found weight NaN for two_food/);
   assert.throws(wrong({}, {}), /found no cell/);
+  const loose = contrast as unknown as (...given: unknown[]) => unknown;
+  assert.throws(() => loose(frame), /wanted an outcome and two sets of rows .* found no options/);
+  assert.throws(
+    () => loose(frame, { outcome: "score", first }),
+    /wanted rows by values of columns .* found none/,
+  );
+  assert.throws(() => loose(frame, { outcome: "score", cells }), /found weight undefined for one_maps/);
   assert.throws(
     wrong({ a: 1, b: -1 }, { a: { judge: "one" }, b: { domain: "maps" } }),
     /wanted a and b without a row in common, found row 1 in both/,
