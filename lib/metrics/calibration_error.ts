@@ -2,7 +2,7 @@ import { binSpread } from "../stats/bin_spread.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { fTail } from "../stats/f_tail.ts";
 import { labelCodes } from "../stats/label_codes.ts";
-import { normalCdf } from "../stats/normal_cdf.ts";
+import { foldedMean, foldedVariance } from "../stats/folded_normal.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween, requireCount } from "../stats/require_value.ts";
@@ -235,30 +235,4 @@ function requireLists(
       clusters?.length ?? "no list"
     }`,
   );
-}
-
-/** Variance of Σ (n_b/n)·|gap_b|: beside another bin a gap's absolute value moves as the folded normal's mean does. */
-function foldedVariance(
-  bins: readonly { n: number; gap: number }[],
-  n: number,
-  covariance: readonly number[][],
-): number {
-  const moves = bins.map(({ n: own, gap }, b) =>
-    covariance[b][b] === 0 ? Math.sign(gap) : 1 - 2 * normalCdf(-gap / own / Math.sqrt(covariance[b][b]))
-  );
-  let variance = 0;
-  bins.forEach((one, b) =>
-    bins.forEach((other, c) => {
-      const sign = b === c ? 1 : moves[b] * moves[c];
-      variance += one.n * other.n / (n * n) * sign * covariance[b][c];
-    })
-  );
-  return Math.max(0, variance);
-}
-
-/** Mean of |X| for a normal X. */
-function foldedMean(mean: number, spread: number): number {
-  if (spread === 0) return Math.abs(mean);
-  const ratio = mean / spread;
-  return spread * Math.sqrt(2 / Math.PI) * Math.exp(-ratio * ratio / 2) + mean * (1 - 2 * normalCdf(-ratio));
 }
