@@ -2,7 +2,7 @@ import { printable } from "../progress/printable.ts";
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
 
 /** What the command line says of a command's options, by their names. */
-export type Values = Record<string, string | boolean | undefined>;
+export type Values = Record<string, string | boolean | string[] | undefined>;
 
 /** What a command line task is called, takes and does. */
 export interface Command {
@@ -10,7 +10,7 @@ export interface Command {
   summary: string;
   /** Placeholder of the positional arguments, `FILE` for example; none are accepted without it. */
   positionals?: string;
-  /** What `--help` says of each option, by how it is given: `out DIR` takes a value, `list` is a switch. */
+  /** What `--help` says of each option, by how it is given: `out DIR` takes a value, `list` is a switch, `fail-on LIMIT …` counts each time. */
   options?: Record<string, string>;
   /** Values of options that are not given. */
   defaults?: Record<string, string>;
@@ -40,6 +40,7 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
     const [name, value] = usage.split(" ");
     return [name, {
       type: value ? "string" : "boolean",
+      multiple: usage.endsWith(" …"),
       ...name in defaults ? { default: defaults[name] } : {},
     }];
   }));

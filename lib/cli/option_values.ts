@@ -30,6 +30,8 @@ export function optionValues(values: Values) {
   };
   return {
     text,
+    /** What was said each time of an option that counts each time. */
+    texts: (name: string) => (values[name] ?? []) as string[],
     number,
     required(name: string): string {
       const given = text(name);

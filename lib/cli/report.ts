@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { crossed, plainText, readGate, report, reportChange } from "../report/mod.ts";
+import { checkGate, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES } from "../report/changes.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -11,6 +11,9 @@ import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
 /** Exit status where a finding crosses the limit of `--fail-on`: neither a failure (1) nor wrong usage (2). */
 const CROSSED = 3;
+
+/** Exit status where nothing crosses a limit for certain, and something could not be held against it or is not certain. */
+const UNTESTED = 4;
 
 export const command: Command = {
   name: "report",
@@ -26,20 +29,23 @@ export const command: Command = {
     "epsilon E": "how much worse than a person a judge may fit and stand in for one (default: 0.15)",
     "pair-judges MAP": "judges renamed between two files: old=new,other=newer",
     ...READING_OPTIONS,
-    'fail-on "ib > 0.2"': `exit with status ${CROSSED} when a finding crosses the limit`,
+    'fail-on "ib > 0.2" …': `exit with status ${CROSSED} when a supported finding crosses the limit`,
+    "allow-untested": `let a limit pass that could not be tested or decided, instead of status ${UNTESTED}`,
   },
   notes: [
     "FILE is a file (CSV, JSONL, Parquet, gzip), a folder or a glob, of one kind of results.",
     "With a second FILE of the same items the report says what changed from the first to the second.",
-    `Limits of --fail-on are fractions; its names are ${
-      [...QUESTIONS, ...CHANGES].filter(tested).map(({ id }) => id).join(", ")
-    }.`,
+    `Limits of --fail-on are fractions; every one that is given counts. Status ${CROSSED}: a supported finding crosses one (of a`,
+    "question that is only described, accuracy for one: the whole interval lies beyond it).",
+    `Status ${UNTESTED}: none does, but an estimate is beyond one and not certain, or something could not be tested (no readable reply, a`,
+    "judge in one of two files only, a question that these results cannot answer); --allow-untested makes that a note.",
+    `Its names are ${[...QUESTIONS, ...CHANGES].map(({ id }) => id).join(", ")}.`,
   ],
   async run({ values, positionals }) {
     if (positionals.length < 1 || positionals.length > 2) {
       throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
     }
-    const { text, whole, fraction, oneOf, assignments } = optionValues(values);
+    const { text, texts, whole, fraction, oneOf, assignments } = optionValues(values);
     const families = assignments("family", "maker=model,model;other=model", { separator: ";" });
     const options = given({
       seed: whole("seed", 0),
@@ -55,8 +61,7 @@ export const command: Command = {
     });
     const [first, second] = positionals;
     const asked = second === undefined ? QUESTIONS : CHANGES;
-    const limit = text("fail-on");
-    const gate = limit === undefined ? null : readGate(limit, asked.filter(tested));
+    const gates = texts("fail-on").map((limit) => usage(() => readGate(limit, asked)));
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
@@ -74,39 +79,24 @@ export const command: Command = {
     writeWhole(files.page, (path) => Deno.writeTextFileSync(path, made.html));
     say(plainText(made.json));
     say(`\nOpen ${files.page} in a browser: it needs no server.`);
-    // A gate that looked at nothing must not let everything pass.
-    if (
-      gate &&
-      !made.json.lines.some(({ question, estimate }) => question === gate.question && estimate !== null)
-    ) {
-      throw new UsageError(
-        `--fail-on "${limit}": wanted an estimate of ${gate.question}, found none in these results`,
-        1,
-      );
+    const checks = gates.map((gate) => checkGate(made.json, gate));
+    const over = checks.some(({ crossed }) => crossed.length > 0);
+    const open = checks.some(({ uncertain, untested }) => uncertain.length + untested.length > 0);
+    const status = over ? CROSSED : open && values["allow-untested"] !== true ? UNTESTED : 0;
+    if (checks.length > 0) (status === 0 ? say : complain)(checks.flatMap(({ words }) => words).join("\n"));
+    if (status === UNTESTED) {
+      complain(`status ${UNTESTED}: not every limit could be tested; --allow-untested lets that pass`);
     }
-    const over = gate ? crossed(made.json.lines, gate) : [];
-    if (over.length === 0) return;
-    complain(
-      `${over.length} ${over.length === 1 ? "finding crosses" : "findings cross"} the limit ${limit}: ${
-        over.map(({ group, estimate }) => `${Object.values(group).join(" · ")} (${estimate?.toFixed(3)})`)
-          .join(", ")
-      }`,
-    );
-    Deno.exitCode = CROSSED;
+    if (status !== 0) Deno.exitCode = status;
   },
 };
-
-/** Whether a question passes verdicts, so that a limit on it can be crossed. */
-function tested({ nullValue }: { nullValue: number }): boolean {
-  return !Number.isNaN(nullValue);
-}
 
 /** A file's name with its folder's: files of one name in two folders have a report each. */
 function placeOf(path: string): string {
   return `${basename(dirname(resolve(path)))}-${basename(path)}`;
 }
 
-/** What the library says of results that are no frame of one kind is the user's to mend. */
+/** What the library says of results that are no frame of one kind is the user's to mend, as a wrong value is. */
 async function usable<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make();
@@ -114,7 +104,19 @@ async function usable<T>(make: () => Promise<T>): Promise<T> {
     if (error instanceof TypeError && error.message.startsWith("report: ")) {
       throw new UsageError(error.message, 1);
     }
+    if (error instanceof RangeError && error.message.startsWith("report: ")) {
+      throw new UsageError(error.message);
+    }
     throw error;
+  }
+}
+
+/** A limit that is none is wrong usage. */
+function usage<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError((error as Error).message);
   }
 }
 

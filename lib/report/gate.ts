@@ -1,9 +1,10 @@
 import { nearest } from "../progress/nearest.ts";
-import type { JsonLine } from "./report_json.ts";
+import { CHANGES } from "./changes.ts";
+import { QUESTIONS } from "./questions.ts";
 import type { Question, Unit } from "./report_types.ts";
 
 /** Signs of a gate, and whether an estimate crosses it. */
-const SIGNS = {
+export const SIGNS = {
   ">": (value: number, limit: number) => value > limit,
   ">=": (value: number, limit: number) => value >= limit,
   "<": (value: number, limit: number) => value < limit,
@@ -32,8 +33,13 @@ const RANGES: Record<Unit, readonly [number, number]> = {
 /** What a gate may name. */
 export type GateTarget = Pick<Question, "id" | "unit" | "range">;
 
+/** What a report and a comparison of two results ask. */
+const ASKED: readonly GateTarget[] = [...QUESTIONS, ...CHANGES];
+
 /**
  * Reads a gate such as `ib > 0.2` or `|slot| >= 0.1`: a question's id, `>`, `>=`, `<` or `<=`, and a limit in fractions (0.2 for 20 points).
+ *
+ * `checkGate` holds a report against it. `questions` are those that it may name: by default all of `report` and `reportChange`.
  *
  * @throws {RangeError} for anything else: an unknown question (with the nearest known ones), a limit that no estimate can cross
  *
@@ -42,13 +48,17 @@ export type GateTarget = Pick<Question, "id" | "unit" | "range">;
  * import assert from "node:assert/strict";
  * import { readGate } from "judgebias/report";
  *
- * const questions = [{ id: "ib", unit: "points" as const }, { id: "order", unit: "percent" as const }];
- * assert.deepEqual(readGate("|ib| >= 0.2", questions), { question: "ib", absolute: true, sign: ">=", limit: 0.2 });
- * assert.throws(() => readGate("ib > 20", questions), /between -1 and 1/);
- * assert.throws(() => readGate("oder > 0.6", questions), /order/);
+ * assert.deepEqual(readGate("|ib| >= 0.2"), { question: "ib", absolute: true, sign: ">=", limit: 0.2 });
+ * assert.throws(() => readGate("ib > 20"), /between -1 and 1/);
+ * assert.throws(() => readGate("oder > 0.6"), /order/);
  * ```
  */
-export function readGate(text: string, questions: readonly GateTarget[]): Gate {
+export function readGate(text: string, questions: readonly GateTarget[] = ASKED): Gate {
+  if (typeof text !== "string") {
+    throw new TypeError(
+      `fail-on: wanted a text such as "ib > 0.2", found ${JSON.stringify(text) ?? typeof text}`,
+    );
+  }
   const parts = /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(\|?)\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/.exec(text);
   const said = JSON.stringify(text);
   if (!parts || parts[1] !== parts[3]) {
@@ -76,12 +86,4 @@ export function readGate(text: string, questions: readonly GateTarget[]): Gate {
     );
   }
   return { question: id, absolute, sign: sign as Gate["sign"], limit };
-}
-
-/** The findings that cross a gate. */
-export function crossed(lines: readonly JsonLine[], { question, absolute, sign, limit }: Gate): JsonLine[] {
-  return lines.filter((line) =>
-    line.question === question && (line.verdict === "supported" || line.verdict === "contradicted") &&
-    line.estimate !== null && SIGNS[sign](absolute ? Math.abs(line.estimate) : line.estimate, limit)
-  );
 }

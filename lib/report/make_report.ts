@@ -7,14 +7,13 @@ import { saysSimulated } from "../hypotheses/hypothesis_result.ts";
 import { progress } from "../progress/progress.ts";
 import type { FrameName } from "../results/frames.ts";
 import { readReport } from "../results/read_report.ts";
-import { requireBetween } from "../stats/require_value.ts";
 import { numbered } from "./compare.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut } from "./left_out.ts";
 import { methodsOf } from "./methods.ts";
 import { cellHtml, reportBody, wholePage } from "./page.ts";
 import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
-import { EPSILON, type Report, type ReportOptions } from "./report_options.ts";
+import { EPSILON, type Report, type ReportOptions, requireValues } from "./report_options.ts";
 import type { Question } from "./report_types.ts";
 import { leadOf, plainText, problemsOf, verdictWords } from "./report_words.ts";
 import { askAll } from "./sections.ts";
@@ -22,16 +21,18 @@ import { askAll } from "./sections.ts";
 /** The report on a frame by a list of questions. */
 export function makeReport(
   frame: pl.DataFrame,
-  { name, questions, sources, notes }: {
+  { name, questions, sources, notes, notCompared }: {
     name: FrameName;
     questions: readonly Question[];
     /** The frames as they were read, for their files. */
     sources: readonly pl.DataFrame[];
     notes: readonly string[];
+    notCompared?: ReportJson["not_compared"];
   },
   { seed = 1, alpha = 0.05, silent = false, title, families = {}, epsilon = EPSILON }: ReportOptions,
 ): Report {
-  requireBetween("report", "an alpha", alpha);
+  requireValues({ title, seed, alpha });
+  if (frame.height === 0) throw new RangeError(`report: wanted at least one row of ${name}, found none`);
   const bar = progress({
     total: questions.filter((one) => one.frame === name).length,
     label: "report",
@@ -72,6 +73,7 @@ export function makeReport(
     lines: lines.map(jsonLine),
     left_out: leftOut(sources.length > 1 ? numbered(frame, name) : frame, name, notes),
     not_asked: notAsked,
+    ...notCompared ? { not_compared: notCompared } : {},
     methods: text,
     bibtex,
     files: { csv: "estimates.csv" },

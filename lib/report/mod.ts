@@ -4,7 +4,8 @@
  * @module
  */
 
-export { crossed, type Gate, type GateTarget, readGate } from "./gate.ts";
+export { checkGate, type GateCheck } from "./check_gate.ts";
+export { type Gate, type GateTarget, readGate } from "./gate.ts";
 export type { OwnHypothesis, OwnTest } from "./own_hypotheses.ts";
 export { report, reportTable } from "./report.ts";
 export { reportChange } from "./report_change.ts";

@@ -1,12 +1,18 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { requireBetween } from "../stats/require_value.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";
 import { QUESTIONS } from "./questions.ts";
-import { EPSILON, oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
+import {
+  EPSILON,
+  oneFrame,
+  type Report,
+  REPORT_OPTIONS,
+  type ReportOptions,
+  requireValues,
+} from "./report_options.ts";
 import type { Question } from "./report_types.ts";
 import { askAll } from "./sections.ts";
 
@@ -35,11 +41,11 @@ import { askAll } from "./sections.ts";
  * assert.ok(estimates.columns.includes("p_adjusted"));
  * ```
  */
-export function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
+export async function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
   requireOptions("report", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options);
   const questions = asked(name, options);
-  return Promise.resolve(makeReport(frame, { name, questions, sources: [frame], notes: [] }, options));
+  return await makeReport(frame, { name, questions, sources: [frame], notes: [] }, options);
 }
 
 /**
@@ -71,7 +77,7 @@ export function reportTable(
 ): pl.DataFrame {
   requireOptions("reportTable", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options);
-  requireBetween("report", "an alpha", alpha);
+  requireValues({ seed, alpha });
   const questions = asked(name, options).filter(({ costly, id }) =>
     !costly || options.questions?.includes(id)
   );

@@ -29,7 +29,7 @@ import { notPaired } from "./report_words.ts";
  * assert.ok(json.lines.every(({ estimate }) => estimate === 0));
  * ```
  */
-export function reportChange(
+export async function reportChange(
   before: string | pl.DataFrame,
   after: string | pl.DataFrame,
   options: Omit<ReportOptions, "hypotheses" | "questions"> & {
@@ -58,8 +58,16 @@ export function reportChange(
     ...notPaired(judgesAlone),
     ...notesOfBoth(first.frame, second.frame),
   ];
-  const parts = { name: first.name, questions: CHANGES, sources: [first.frame, second.frame], notes };
-  return Promise.resolve(makeReport(frame, parts, options));
+  const only = (judges: readonly string[], only_in: "first" | "second") =>
+    judges.map((judge) => ({ judge, only_in }));
+  const parts = {
+    name: first.name,
+    questions: CHANGES,
+    sources: [first.frame, second.frame],
+    notes,
+    notCompared: [...only(judgesAlone.before, "first"), ...only(judgesAlone.after, "second")],
+  };
+  return await makeReport(frame, parts, options);
 }
 
 /** What was said when two results were read: of both once, else whose it is. */

@@ -70,6 +70,8 @@ export interface ReportJson {
   left_out: LeftOut;
   /** Questions that these results cannot answer. */
   not_asked: NotAsked[];
+  /** Of a comparison: judges that only one of the two results has. */
+  not_compared?: { judge: string; only_in: "first" | "second" }[];
   /** The methods in a paragraph. */
   methods: string;
   /** BibTeX entries of the works cited in `methods`. */

@@ -4,6 +4,7 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { readResults } from "../results/read_results.ts";
 import { optionNames } from "../results/require_options.ts";
+import { requireBetween, requireSeed } from "../stats/require_value.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { QuestionId } from "./report_types.ts";
@@ -59,6 +60,17 @@ export interface Report {
   estimates: pl.DataFrame;
 }
 
+/** Throws for values of options that a report would print or draw with as they are. */
+export function requireValues(
+  { title, seed = 1, alpha = 0.05 }: Pick<ReportOptions, "title" | "seed" | "alpha">,
+): void {
+  if (title !== undefined && typeof title !== "string") {
+    throw new TypeError(`report: wanted a text as title, found ${JSON.stringify(title) ?? typeof title}`);
+  }
+  requireSeed("report", seed);
+  requireBetween("report", "an alpha", alpha);
+}
+
 /** ε for people who are trained but no experts. */
 export const EPSILON = 0.15;
 
@@ -74,7 +86,9 @@ export function oneFrame(
       `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found ${
         typeof results?.toRecords === "function"
           ? `the columns ${results.columns.join(", ")}`
-          : `a ${typeof results}`
+          : results === null
+          ? "null"
+          : `a value of type ${typeof results}`
       }`,
     );
   }

@@ -1,4 +1,5 @@
 import { logFactorial } from "./log_factorial.ts";
+import { requireSeed } from "./require_value.ts";
 
 /** Seeded pseudo-random numbers; the same seed gives the same sequence on every machine. */
 export interface Random {
@@ -36,11 +37,7 @@ export type Shufflable = unknown[] | Float64Array | Int32Array | Uint32Array | I
  * ```
  */
 export function random(seed: number): Random {
-  if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new RangeError(
-      `random: wanted a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed, found ${seed}`,
-    );
-  }
+  requireSeed("random", seed);
   const state = stateOf(seed);
   const uniform = () => ((next(state) >>> 5) * 0x4000000 + (next(state) >>> 6)) / 0x20000000000000;
   let spare = NaN;

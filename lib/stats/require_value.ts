@@ -24,14 +24,14 @@ export function requireOneOf(action: string, what: string, value: unknown, known
 
 /** Throws for a level, an alpha, a power that is not between 0 and 1. */
 export function requireBetween(action: string, what: string, value: number): void {
-  if (value > 0 && value < 1) return;
-  throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${value}`);
+  if (typeof value === "number" && value > 0 && value < 1) return;
+  throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${shown(value)}`);
 }
 
 /** Throws for a share that is not from 0 to 1. */
 export function requireShare(action: string, what: string, value: number): void {
-  if (value >= 0 && value <= 1) return;
-  throw new RangeError(`${action}: wanted ${what} from 0 to 1, found ${value}`);
+  if (typeof value === "number" && value >= 0 && value <= 1) return;
+  throw new RangeError(`${action}: wanted ${what} from 0 to 1, found ${shown(value)}`);
 }
 
 /** Throws for a number of things that is no whole number, or below the least that will do. */
@@ -40,4 +40,17 @@ export function requireCount(action: string, what: string, value: number, least 
   throw new RangeError(
     `${action}: wanted at least ${least} ${what}${least === 1 ? "" : "s"}, found ${value}`,
   );
+}
+
+/** Throws for what is no seed of a generator. */
+export function requireSeed(action: string, seed: number): void {
+  if (Number.isSafeInteger(seed) && seed >= 0) return;
+  throw new RangeError(
+    `${action}: wanted a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed, found ${shown(seed)}`,
+  );
+}
+
+/** A text with its quotes, so that "0.9" is not taken for the number. */
+function shown(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pl from "nodejs-polars";
 import { readPairs } from "judgebias";
-import { crossed, plainText, readGate, report, reportChange, reportTable } from "judgebias/report";
+import { command } from "@/cli/report.ts";
+import { inProcess } from "../cli/in_process.ts";
+import { checkGate, plainText, readGate, report, reportChange, reportTable } from "judgebias/report";
 import { random } from "judgebias/stats";
 
 const EXAMPLE = "data/examples/pairs.csv";
@@ -345,7 +347,7 @@ Deno.test("gates: a supported finding over the limit, and nothing else, crosses 
     },
   );
   const judges = (text: string) =>
-    crossed(json.lines, readGate(text, targets)).map(({ group }) => group.judge);
+    checkGate(json, readGate(text, targets)).crossed.map(({ group }) => group.judge);
   assert.deepEqual(judges("ib > 0.2"), ["a"]);
   assert.deepEqual(judges("ib < -0.2"), ["c"]);
   assert.deepEqual(judges("|ib| > 0.2"), ["a", "c"]);
@@ -373,10 +375,6 @@ Deno.test("the task writes page, record and CSV, and its status tells a crossed 
     assert.match(csv, /^question,look,judge,/);
     assert.equal(JSON.parse(Deno.readTextFileSync(join(folder, "report.json"))).schema, "judgebias-report/1");
     assert.equal((await run(EXAMPLE, "--fail-on", "ib > 0.2")).code, 3);
-    assert.equal((await run(EXAMPLE, "--fail-on", "ib > 0.9")).code, 0);
-    // Not asked of this file, and never tested at all: neither may pass for "no finding".
-    assert.equal((await run(EXAMPLE, "--fail-on", "verbosity > 0.1")).code, 1);
-    assert.equal((await run(EXAMPLE, "--fail-on", "accuracy < 0.9")).code, 1);
     writeFileSync(join(folder, "bad.csv"), "a,b\n1,2\n");
     const bad = await run(join(folder, "bad.csv"));
     assert.ok(bad.code === 1 || bad.code === 2, bad.text);
@@ -384,6 +382,96 @@ Deno.test("the task writes page, record and CSV, and its status tells a crossed 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+Deno.test("gates: every limit counts, and each says what it was held against; nothing untested passes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "judgebias-gate-"));
+  writeFileSync(join(folder, "empty.csv"), "item_id,judge,human,choice\n");
+  try {
+    for (
+      const [limits, code, words, file = EXAMPLE] of [
+        [
+          ["ib > 0.2", "slot > 0.9"],
+          3,
+          /ib > 0\.2: held against 3 lines, .*\n {2}beyond the limit: .*\n(.*\n)*slot > 0\.9: held/,
+        ],
+        [
+          ["ib > 0.9", "lb > 0.9"],
+          0,
+          /ib > 0\.9: held against 3 lines, none crosses it\nlb > 0\.9: held against 3/,
+        ],
+        [["accuracy < 0.99"], 3, /accuracy < 0\.99: held against 3 lines, 3 cross it/],
+        [
+          ["verbosity > 0.1"],
+          4,
+          /held against 0 lines, .*\n {2}not tested: the question: the results have no /,
+        ],
+        [["reliability > 0.1"], 4, /it is not asked of these pairs/],
+        [["verbosity > 0.1", "--allow-untested"], 0, /not tested: the question/],
+        [["ib >"], 2, /wanted a limit such as/],
+        [["ib > 0.2"], 2, /wanted at least one row/, join(folder, "empty.csv")],
+      ] as [string[], number, RegExp, string?][]
+    ) {
+      const args = limits.flatMap((limit) => limit.startsWith("--") ? [limit] : ["--fail-on", limit]);
+      const ended = await inProcess(command, file, ...args, "--out", folder);
+      assert.equal(ended.code, code, `${limits}: ${ended.stderr}`);
+      assert.match(ended.stdout + ended.stderr, words, `${limits}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+Deno.test("a report refuses in its promise what it would print or draw with as it is", async () => {
+  const pairs = readPairs(EXAMPLE);
+  for (
+    const [given, options, words] of [
+      [null, {}, /report: wanted a frame of .*, found null/],
+      [pairs, { title: 5 }, /report: wanted a text as title, found 5/],
+      [pairs, { seed: NaN }, /report: wanted a whole number .* as seed, found NaN/],
+      [pairs, { alpha: "0.05" }, /report: wanted an alpha between 0 and 1, found "0\.05"/],
+      [pairs, { questions: ["ibb"] }, /found "ibb"/],
+      [pairs.head(0), {}, /report: wanted at least one row of pairs, found none/],
+    ] as [pl.DataFrame, object, RegExp][]
+  ) await assert.rejects(report(given, { silent: true, ...options }), words);
+  await assert.rejects(
+    reportChange(pairs, pairs.head(0), { silent: true }),
+    /wanted results of the same items/,
+  );
+});
+
+Deno.test("gates: no reply, few replies, a judge of one file only and an uncertain estimate are said", async () => {
+  const rows = planted({ fair: {}, mumbling: { informative: 0.3 }, mute: {} }, 600, 3).toRecords();
+  const pairs = pl.DataFrame(rows.map((row, i) => ({
+    ...row,
+    choice: row.judge === "mute" || row.judge === "mumbling" && i % 20 > 0 ? null : row.choice,
+  })));
+  const { json } = await report(pairs, { silent: true, questions: ["ib"] });
+  const { checked, crossed, untested } = checkGate(json, "ib > 0.5");
+  assert.deepEqual([checked, crossed.length], [1, 0]);
+  assert.deepEqual(untested.map(({ what }) => what), ["mumbling", "mute"]);
+  assert.match(untested[0].why, /570 of 600 replies could not be read/);
+
+  // The answers to two questions of four: a large difference, and nobody knows.
+  const few = pl.DataFrame(Array.from({ length: 6 }, (_, i) => ({
+    item_id: String(i),
+    judge: "j",
+    human: "A",
+    more_informative: i % 2 ? "A" : "B",
+    choice: i % 2 || i === 0 ? "A" : "B",
+  })));
+  const small = (await report(few, { silent: true, questions: ["ib"] })).json;
+  const { uncertain, words } = checkGate(small, "ib > 0.5");
+  assert.deepEqual([uncertain.length, small.lines[0].verdict], [1, "undecided"]);
+  assert.match(words[1], /beyond the limit, not certain: j \(0\.667 \[.*\], undecided\)/);
+
+  const before = planted({ fair: {}, gone: {} }, 60, 3);
+  const after = before.filter(pl.col("judge").eq(pl.lit("fair")));
+  const change = (await reportChange(before, after, { silent: true })).json;
+  assert.deepEqual(checkGate(change, "ib_change > 0.1").untested, [{
+    what: "gone",
+    why: "only in the first results",
+  }]);
 });
 
 Deno.test("a judge whose replies cannot be read is not free of bias: nothing is tested, mostly unread is warned of", async () => {

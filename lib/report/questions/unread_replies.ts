@@ -13,7 +13,7 @@ export function readable(pairs: pl.DataFrame): pl.DataFrame {
 }
 
 /** From this share of unreadable replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
-const UNREAD = POINTS;
+export const UNREAD = POINTS;
 
 /**
  * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its

@@ -1,0 +1,158 @@
+import { type Gate, readGate, SIGNS } from "./gate.ts";
+import { intervalText } from "./number_text.ts";
+import { UNREAD } from "./questions/unread_replies.ts";
+import type { JsonLine, ReportJson } from "./report_json.ts";
+
+/** From this share on a line is no test of the judge. */
+const MOSTLY_UNREAD = 0.5;
+
+/** What a limit was held against, and what came of it. */
+export interface GateCheck {
+  /** The limit, as `readGate` reads it. */
+  gate: Gate;
+  /** How many lines of the report it was held against. */
+  checked: number;
+  /**
+   * Lines beyond the limit for certain: the finding is supported or, where a question is only described (accuracy), the whole interval
+   * lies beyond.
+   */
+  crossed: JsonLine[];
+  /** Lines whose estimate lies beyond the limit and is not certain. */
+  uncertain: JsonLine[];
+  /** What could not be held against the limit, and why. */
+  untested: { what: string; why: string }[];
+  /** All of this as lines of text. */
+  words: string[];
+}
+
+/**
+ * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
+ * line or in only one of two compared results, a line that is untestable, replies that could not be read and are as many as could carry
+ * the estimate over the limit. A gate passes where `crossed`, `uncertain` and `untested` are empty.
+ *
+ * @throws {RangeError} as `readGate`, for a limit given as a text
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { checkGate, report } from "judgebias/report";
+ *
+ * const { json } = await report(readPairs("data/examples/pairs.csv"), { silent: true });
+ * const { checked, crossed, words } = checkGate(json, "accuracy < 0.99");
+ * assert.equal(crossed.length, checked);
+ * assert.match(words[0], /^accuracy < 0\.99: held against 3 lines, 3 cross it/);
+ * ```
+ */
+export function checkGate(report: ReportJson, gate: Gate | string): GateCheck {
+  const limit = typeof gate === "string" ? readGate(gate) : gate;
+  const { question, absolute, sign } = limit;
+  const lines = report.lines.filter((line) => line.question === question);
+  const beyond = (value: number | null, shift = 0) =>
+    value !== null &&
+    SIGNS[sign]((absolute ? Math.abs(value) : value) + (sign[0] === ">" ? shift : -shift), limit.limit);
+  const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], untested = [...absent(report, question, lines)];
+  let checked = 0;
+  for (const line of lines) {
+    const { estimate, verdict, warning } = line;
+    if (estimate === null || verdict === "untestable") {
+      untested.push({ what: nameOf(line.group), why: warning || "untestable" });
+      continue;
+    }
+    checked++;
+    if (beyond(estimate)) (isCertain(line, beyond) ? crossed : uncertain).push(line);
+    else {
+      const { share, why } = unread(report, line);
+      const tested = verdict !== "not tested" && line.unit !== "number";
+      if (share >= MOSTLY_UNREAD || tested && share >= UNREAD && beyond(estimate, share)) {
+        untested.push({ what: nameOf(line.group), why });
+        checked--;
+      }
+    }
+  }
+  const found = { gate: limit, checked, crossed, uncertain, untested };
+  return { ...found, words: wordsOf(found) };
+}
+
+/** Whether a line is beyond a limit for certain, given that its estimate is. */
+function isCertain({ verdict, low, high }: JsonLine, beyond: (value: number | null) => boolean): boolean {
+  if (verdict === "supported" || verdict === "contradicted") return true;
+  if (verdict !== "not tested" || low === null || high === null) return false;
+  // An interval around 0 has its smallest size inside.
+  return beyond(low) && beyond(high) && (low > 0 === high > 0 || beyond(0));
+}
+
+/** What has no line that a limit could be held against. */
+function absent(
+  { lines: all, not_asked, not_compared, problems, input, left_out: { table } }: ReportJson,
+  question: string,
+  lines: readonly JsonLine[],
+): { what: string; why: string }[] {
+  const alone = (not_compared ?? []).map(({ judge, only_in }) => ({
+    what: judge,
+    why: `only in the ${only_in} results`,
+  }));
+  if (lines.length === 0) {
+    const lacking = not_asked.find(({ id }) => id === question)?.lacking;
+    const problem = problems.find(({ questions }) => questions.some(({ id }) => id === question))?.problem;
+    const why = lacking !== undefined
+      ? `the results have no ${lacking}`
+      : problem ?? (all.length === 0 ? "the report has no lines" : `it is not asked of these ${input.frame}`);
+    return [{ what: "the question", why }, ...alone];
+  }
+  // Groups that were read, by the columns that tell the question's lines apart too.
+  const columns = Object.keys(table[0] ?? {}).filter((column) => lines.every(({ group }) => column in group));
+  const keyOf = (row: Record<string, unknown>) => nameOf(pick(row, columns));
+  const known = new Set(lines.map(({ group }) => keyOf(group)));
+  const missing = columns.length === 0 ? [] : [...new Set(table.map(keyOf))].filter((key) => !known.has(key));
+  return [...missing.map((what) => ({ what, why: `it has no line for ${question}` })), ...alone];
+}
+
+/** The share of replies that could not be read of the judge that a line is of, in that of its conditions where it is highest. */
+function unread({ left_out: { table } }: ReportJson, { group }: JsonLine): { share: number; why: string } {
+  let worst = { share: 0, why: "" };
+  for (const row of table) {
+    const columns = Object.keys(group).filter((column) => column in row);
+    if (nameOf(pick(row, columns)) !== nameOf(pick(group, columns))) continue;
+    const count = Number(row.unparsable ?? row.unscored ?? 0), all = Number(row.calls ?? row.rows);
+    if (count / all > worst.share) {
+      worst = {
+        share: count / all,
+        why: `${count} of ${all} replies could not be read: they could carry it over the limit`,
+      };
+    }
+  }
+  return worst;
+}
+
+function pick(row: Record<string, unknown>, columns: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    columns.map((column) => [column, row[column] === "null" ? "none" : String(row[column])]),
+  );
+}
+
+function nameOf(group: Record<string, string>): string {
+  return Object.values(group).join(" · ") || "all rows";
+}
+
+function wordsOf({ gate, checked, crossed, uncertain, untested }: Omit<GateCheck, "words">): string[] {
+  const { question, absolute, sign, limit } = gate;
+  const shown = (line: JsonLine) =>
+    `${nameOf(line.group)} (${
+      intervalText(
+        { estimate: line.estimate ?? NaN, low: line.low ?? NaN, high: line.high ?? NaN },
+        "number", // limits are fractions
+      )
+    }, ${line.verdict})`;
+  const lines = checked === 1 ? "line" : "lines";
+  return [
+    `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${checked} ${lines}, ${
+      crossed.length === 0
+        ? "none crosses it"
+        : `${crossed.length} ${crossed.length === 1 ? "crosses" : "cross"} it`
+    }`,
+    ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
+    ...uncertain.map((line) => `  beyond the limit, not certain: ${shown(line)}`),
+    ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),
+  ];
+}
