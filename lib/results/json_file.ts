@@ -17,6 +17,33 @@ export function firstRecord(file: TableFile): Record<string, unknown> | null {
   return parseJsonLines(file.path, bytes)[0].record;
 }
 
+/** Whether a file that has no first record is whole JSON of another kind: numbers, lists, a document with Python's bare NaN. */
+export function isOtherJson(file: TableFile): boolean {
+  const isWhole = (bytes: Buffer | null) => {
+    try {
+      parsePythonJson(String(bytes));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  try {
+    return isWhole(firstLine(file)) || isWhole(readBytes(file));
+  } catch {
+    return false;
+  }
+}
+
+/** JSON as Python writes it: NaN and infinities stand bare outside strings. */
+export function parsePythonJson(text: string): unknown {
+  return JSON.parse(
+    text.replace(
+      /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g,
+      (found) => found.startsWith('"') ? found : "null",
+    ),
+  );
+}
+
 /** The first line that is not blank, as far as the file must be read for it: readers ask for it several times. */
 function firstLine(file: TableFile): Buffer | null {
   let parts: Buffer[] = [];

@@ -2,13 +2,13 @@
 export interface ReadLimits {
   /** Columns of a table; 10,000 by default. */
   columns: number;
-  /** Bytes of one cell of a CSV file or one line of JSON; 64 MiB by default. */
+  /** Bytes of one cell of a CSV file, one line of JSON or one entry of a packed log; 64 MiB by default. */
   cellBytes: number;
   /** Blank lines of a CSV file; 1,000,000 by default. */
   blankLines: number;
   /** Lists and objects inside one another in a line of JSON; 1,000 by default. */
   depth: number;
-  /** Bytes of a file that is unpacked from gzip, or of a JSON document over several lines; 4 GiB by default. */
+  /** Bytes of a file that is unpacked from gzip, of all entries of a packed log, or of a JSON document over several lines; 4 GiB by default. */
   unpackedBytes: number;
 }
 

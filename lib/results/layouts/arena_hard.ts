@@ -154,11 +154,18 @@ function total(counts: unknown): number | null {
 /** The baseline that the configuration of v0.1 names; its files do not. */
 const V01_BASELINE = "gpt-4-0314";
 
+/** The benchmark that the folders `<benchmark>/model_judgment/<judge>/` name; null for a file that lies elsewhere. */
+function benchmarkOf({ path }: TableFile): string | null {
+  const judgments = dirname(dirname(resolve(path)));
+  return /^model_judge?ments?$/.test(basename(judgments)) ? basename(dirname(judgments)) : null;
+}
+
 /**
  * Arena-Hard-Auto (v0.1 and v2.0; Li et al. 2024): `data/<benchmark>/model_judgment/<judge>/<model>.jsonl`, with
  * `model_answer/` beside it for the style that the tool counts (tokens, headers, lists, bold). Two games per question: A
  * is the baseline, then the model. item_id = model/question, image_id = the question: the same question stands in the rows
- * of all models. `score` keeps the strength (`A>>B` has weight 3 in the tool).
+ * of all models. `score` keeps the strength (`A>>B` has weight 3 in the tool). Files that lie elsewhere do not say of which
+ * version they are: their benchmark is Arena-Hard.
  */
 export const arenaHard: Layout = {
   tool: "Arena-Hard-Auto",
@@ -172,9 +179,9 @@ export const arenaHard: Layout = {
   },
   read: (files, reading) =>
     readArena(files, reading, {
-      name: ({ path }) => basename(dirname(dirname(dirname(resolve(path))))),
+      name: (file) => benchmarkOf(file) ?? "Arena-Hard",
       baseline: (file, { baseline }) =>
-        typeof baseline === "string" ? baseline : /v0\.1/.test(resolve(file.path)) ? V01_BASELINE : null,
+        typeof baseline === "string" ? baseline : /v0\.1/.test(benchmarkOf(file) ?? "") ? V01_BASELINE : null,
       image: false,
     }),
   notes: ARENA_NOTES,

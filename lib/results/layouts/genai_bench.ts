@@ -22,6 +22,8 @@ const HUMAN: Record<string, Vote> = {
   tievote: "tie",
   bothbad_vote: "bothbad",
 };
+/** Columns of a table of verdicts: labels_named tells replies that repeat the list of labels. */
+const TABLE = ["task", "idx", "judge", "vote", "human", "last_vote", "labels_named"];
 /** Longer words in the brackets are only said to be long. */
 const LONG_FORM = 20;
 
@@ -41,9 +43,7 @@ export const genaiBench: Layout = {
   tool: "GenAI-Bench",
   frame: "pairs",
   detect({ kind, columns }) {
-    const needed = kind === "csv"
-      ? ["task", "idx", "judge", "vote", "human", "last_vote"]
-      : ["idx", "response", "model_vote", "human_vote"];
+    const needed = kind === "csv" ? TABLE : ["idx", "response", "model_vote", "human_vote"];
     return needed.every((column) => columns.includes(column)) ? "results" : null;
   },
   read(files, reading) {
@@ -62,7 +62,7 @@ export const genaiBench: Layout = {
         recordsTable(file, records, (record) => resultCells(file, record, prompts, reading))
       ),
       ...once.filter(({ kind }) => kind === "csv").map((file) =>
-        verdictTable(file, (names) => ({ made: tableColumns(names), judge: reading.judge }))
+        verdictTable(file, (names) => ({ needed: TABLE, made: tableColumns(names), judge: reading.judge }))
       ),
     ];
     countRows(tables, reading, {

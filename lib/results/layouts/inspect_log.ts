@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf } from "../json_file.ts";
+import { parsePythonJson, provenanceOf } from "../json_file.ts";
+import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import { ResultsError } from "../results_error.ts";
 import { readBytes } from "../read_bytes.ts";
 import type { Layout } from "./layout.ts";
 import { type Json, type RatingCell, textOf, wideRatings } from "./records.ts";
-import { zipEntries } from "./zip_entries.ts";
+import { zipEntries, type ZipEntry } from "./zip_entries.ts";
 
 /** Inspect's grades as numbers, as its own accuracy takes them. */
 const GRADES: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 };
@@ -28,9 +29,9 @@ export const inspectLog: Layout = {
         head.includes('"eval"')
       ? "results"
       : null,
-  read(files, { count }) {
+  read(files, { count, limits }) {
     const cells = files.flatMap((file) => {
-      const { header, samples } = logOf(file);
+      const { header, samples } = logOf(file, { ...READ_LIMITS, ...limits });
       const { model, model_roles, task, scorers } = header.eval as Json;
       const grader = ((model_roles as Json | undefined)?.grader as Json | undefined)?.model;
       if (!grader) count("own_grader", samples.length);
@@ -84,17 +85,16 @@ function numberOf(value: unknown): number | null {
   return typeof value === "string" && Object.hasOwn(GRADES, value) ? GRADES[value] : null;
 }
 
-/** JSON as Python writes it: NaN and infinities stand bare outside strings. */
-function parsePythonJson(text: string): unknown {
-  return JSON.parse(
-    text.replace(
-      /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g,
-      (found) => found.startsWith('"') ? found : "null",
-    ),
-  );
-}
+/** What is read of a sample: the rest, all that was said and shown, is most of a log. */
+const partsOf = ({ id, epoch, scores, error, metadata }: Json): Json => ({
+  id,
+  epoch,
+  scores,
+  error,
+  metadata,
+});
 
-function logOf(file: TableFile): { header: Json; samples: Json[] } {
+function logOf(file: TableFile, limits: ReadLimits): { header: Json; samples: Json[] } {
   const parse = (text: string): Json => {
     try {
       return parsePythonJson(text) as Json;
@@ -103,7 +103,7 @@ function logOf(file: TableFile): { header: Json; samples: Json[] } {
     }
   };
   if (file.kind !== "eval") {
-    const log = parse(readBytes(file).toString("utf8"));
+    const log = parse(readBytes(file, limits).toString("utf8"));
     return { header: log, samples: (log.samples ?? []) as Json[] };
   }
   const entries = zipEntries(file.path, readFileSync(file.path));
@@ -114,8 +114,12 @@ function logOf(file: TableFile): { header: Json; samples: Json[] } {
   }
   // A long sample may be a folder of parts; its own file is then in none of them.
   const samples = entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name));
-  return {
-    header: parse(header.content().toString("utf8")),
-    samples: samples.map((entry) => parse(entry.content().toString("utf8"))),
+  // A packed archive may hold a thousand times its size.
+  let left = limits.unpackedBytes;
+  const contentOf = (entry: ZipEntry) => {
+    const content = entry.content(Math.min(limits.cellBytes, left));
+    left -= content.length;
+    return parse(content.toString("utf8"));
   };
+  return { header: contentOf(header), samples: samples.map((entry) => partsOf(contentOf(entry))) };
 }

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
+import type { ReadLimits } from "../limits.ts";
 import type { RawTable } from "../load_table.ts";
 import type { FilePeek } from "./peek.ts";
 
@@ -17,6 +18,8 @@ export interface ReadNote {
 export interface LayoutOptions {
   /** Name of the judge, for files that do not say it. */
   judge?: string;
+  /** How much of a packed file is taken in. */
+  limits?: Partial<ReadLimits>;
 }
 
 /** What a layout reads with: the caller's options, and where it counts the rows that one of its notes is about. */

@@ -38,6 +38,10 @@ const VERDICTS = {
     score_2: two,
     ambiguous: pl.col("ambiguous").eq(pl.lit("true")),
   },
+  needed: [
+    ...["subset", "item", "judge", "strategy", "swapped", "choice", "label", "input_id", "first_choice"],
+    ...["words_1", "words_2", "words_input", "response_words", "stages", "score_1", "score_2", "ambiguous"],
+  ],
   used: ["label", "words_1", "words_2", "subset", "item", "input_id"],
 };
 
@@ -55,8 +59,7 @@ export const llmbar: Layout = {
   frame: "pairs",
   detect({ kind, columns, record, stem }) {
     if (kind === "csv") {
-      const needed = ["subset", "item", "judge", "strategy", "swapped", "choice", "label", "score_1"];
-      return needed.every((column) => columns.includes(column)) ? "results" : null;
+      return VERDICTS.needed.every((column) => columns.includes(column)) ? "results" : null;
     }
     if (!("output_1" in record && "output_2" in record && "label" in record)) {
       return stem === "statistics" && "accuracy" in record ? "beside" : null;

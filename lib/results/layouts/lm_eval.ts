@@ -1,7 +1,7 @@
-import { basename, dirname, resolve } from "node:path";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_file.ts";
 import type { Layout } from "./layout.ts";
+import { BY_FOLDER, modelNames } from "./model_names.ts";
 import { type Json, recordTables, textOf, type Winner, wordsOf } from "./records.ts";
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
@@ -31,12 +31,14 @@ export const lmEval: Layout = {
       ? "beside"
       : null,
   read(files, { judge, count }) {
+    const modelOf = modelNames(files);
     const samples = files.filter(({ stem }) => /^samples_/.test(stem));
     return recordTables(samples, { last: ({ doc_id, filter }) => [doc_id, filter] }, (record, { file }) => {
       const doc = (record.doc ?? {}) as Json;
       const choice = choiceOf(record);
       count("unparsed", choice === null);
-      const filter = String(record.filter), model = modelOf(file);
+      const filter = String(record.filter), { model, isFolder } = modelOf(file);
+      count("judge_by_folder", judge === undefined && isFolder);
       const [a, b] = ANSWERS.map((names) =>
         names.map((name) => doc[name]).find((text) => typeof text === "string")
       );
@@ -65,6 +67,7 @@ export const lmEval: Layout = {
   },
   notes: {
     unparsed: "replies in which the filter found no verdict: no choice (the tool scores them 0)",
+    judge_by_folder: BY_FOLDER,
   },
   silent: ["whether the task showed the answers in reverse: its own fields say so, if any"],
 };
@@ -90,11 +93,6 @@ function choiceOf(record: Json): Winner {
     return winners > 1 ? "tie" : letter(letters(record)[scores.indexOf(best)]);
   }
   return letter(Array.isArray(replies) ? replies[0] : replies);
-}
-
-/** The folder is the model's name with two underscores for a slash. */
-export function modelOf(file: TableFile): string {
-  return basename(dirname(resolve(file.path))).replaceAll("__", "/");
 }
 
 function taskOf({ stem }: TableFile): string {

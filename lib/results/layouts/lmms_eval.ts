@@ -1,6 +1,6 @@
 import { countWords } from "../count_words.ts";
 import type { Layout } from "./layout.ts";
-import { modelOf } from "./lm_eval.ts";
+import { BY_FOLDER, modelNames } from "./model_names.ts";
 import {
   type Json,
   recordsOf,
@@ -22,27 +22,31 @@ export const lmmsVlRewardBench: Layout = {
   tool: "lmms-eval",
   frame: "pairs",
   detect: ({ record }) => "doc_id" in record && "vlreward_score" in record ? "results" : isSummary(record),
-  read: (files, { judge, count }) =>
-    recordTables(files, samplesOf("vlreward_score"), (record, { file }) => {
+  read(files, { judge, count }) {
+    const modelOf = modelNames(files);
+    return recordTables(files, samplesOf("vlreward_score"), (record, { file }) => {
       const [first, second] = shownAnswers(String(record.input));
       const swapped = oddLength(first, second);
       const verdict = overallJudgment([record.filtered_resps].flat().join("\n"));
       count("unparsed", verdict === null);
       const words = [first, second].map(countWords);
-      const score = (record.vlreward_score ?? {}) as Json;
+      const score = (record.vlreward_score ?? {}) as Json, { model, isFolder } = modelOf(file);
+      count("judge_by_folder", judge === undefined && isFolder);
       return {
         benchmark: "VL-RewardBench",
         item_id: String(score.question_id ?? record.doc_id),
         domain: textOf(score.category),
-        judge: judge ?? modelOf(file),
+        judge: judge ?? model,
         swapped,
         human: /^\[0/.test(String(record.target)) ? "A" : /^\[1/.test(String(record.target)) ? "B" : null,
         choice: turned(verdict, swapped),
         words_a: words[swapped ? 1 : 0],
         words_b: words[swapped ? 0 : 1],
       };
-    }),
+    });
+  },
   notes: {
+    judge_by_folder: BY_FOLDER,
     unparsed: "replies without an overall judgment: no choice (the tool drew one at random)",
   },
   silent: ["the models that wrote the answers"],
@@ -58,8 +62,9 @@ export const lmmsLlavaWild: Layout = {
   frame: "pairs",
   detect: ({ record }) =>
     "doc_id" in record && "gpt_eval_llava_all" in record ? "results" : isSummary(record),
-  read: (files, { judge, count }) => ({
-    tables: recordsOf(files, samplesOf("gpt_eval_llava_all")).map(({ file, records }) => {
+  read(files, { judge, count }) {
+    const modelOf = modelNames(files);
+    const tables = recordsOf(files, samplesOf("gpt_eval_llava_all")).map(({ file, records }) => {
       // A failed call names no judge.
       const names = records.map(({ record }) => String((record.gpt_eval_llava_all as Json).eval_model));
       const evaluator = names.find((name) => name !== "Failed Request") ?? names[0];
@@ -70,7 +75,7 @@ export const lmmsLlavaWild: Layout = {
         );
         const known = a !== null && a !== undefined && b !== null && b !== undefined;
         count("unparsed", !known);
-        const model = modelOf(file);
+        const { model } = modelOf(file);
         return {
           benchmark: "LLaVA-Bench-in-the-Wild",
           item_id: `${model}/${record.doc_id}`,
@@ -87,8 +92,9 @@ export const lmmsLlavaWild: Layout = {
           score_b: known ? b : null,
         };
       });
-    }),
-  }),
+    });
+    return { tables };
+  },
   notes: {
     unparsed: "scores that could not be read (−1, which the tool averages in): no choice",
   },

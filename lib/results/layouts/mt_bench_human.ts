@@ -4,6 +4,9 @@ import { type LayoutRow, rowsTable } from "../rows_table.ts";
 import type { Layout } from "./layout.ts";
 import { type Found, type Json, recordsOf, turned, type Winner, wordsOf } from "./records.ts";
 
+/** How people are called; the tool itself knows `expert_0` and `author_0`. Any other name is a judge's. */
+const PERSON = /^(expert|author|person|human|annotator|rater|voter|worker|user)s?([ _-]?\d*|[_-]\w+)$/i;
+
 /** A vote of a person or of GPT-4 on one turn of two conversations, in the order of the models' names. */
 interface Entry {
   file: TableFile;
@@ -13,6 +16,8 @@ interface Entry {
   vote: Winner;
   voter: string;
   isPerson: boolean;
+  /** A judge by its name alone: the record does not say that it is a model. */
+  isCalled: boolean;
   models: [string, string];
   words: (number | null)[];
   inconsistent: boolean;
@@ -20,9 +25,9 @@ interface Entry {
 }
 
 /**
- * The votes on MT-Bench that were published with it (Zheng et al. 2023): people's (`judge` is their name) and GPT-4's
- * (`judge` is its model and prompt), each with `model_a, model_b, winner, turn`. Together they become a row per person's
- * vote with GPT-4's verdict on the same pair and turn; `annotator` tells people apart. A pair stands there in both orders
+ * The votes on MT-Bench that were published with it (Zheng et al. 2023): people's (`judge` is `expert_0`, `author_0`,
+ * `annotator_0` or the like) and a judge's (`judge` is its model and prompt, or any other name), each with
+ * `model_a, model_b, winner, turn`. Together they become a row per person's vote with the judge's verdict on the same pair and turn; `annotator` tells people apart. A pair stands there in both orders
  * of its models: rows have them in the order of their names. Votes alone have the judge `none` and no choice.
  *
  * `tie (inconsistent)` is what the tool made of two orders that disagreed: a tie, with `status` inconsistent.
@@ -43,7 +48,8 @@ export const mtBenchHuman: Layout = {
     const byFile = new Map<TableFile, LayoutRow[]>();
     const add = (of: Entry, person: Entry | null, verdict: Entry | null) => {
       count("no_verdict", person !== null && verdict === null);
-      count("inconsistent", verdict?.inconsistent);
+      count("inconsistent", verdict?.inconsistent ?? false);
+      count("called_judge", verdict?.isCalled ?? false);
       const row: LayoutRow = {
         line: of.line,
         values: {
@@ -76,6 +82,8 @@ export const mtBenchHuman: Layout = {
   },
   notes: {
     no_verdict: "people's votes without a judge's verdict: no choice",
+    called_judge:
+      "verdicts by a name alone, which is none that people have (expert_0, author_0, annotator_0, …): a judge's",
     inconsistent: "verdicts that differed between the orders, which the tool made a tie",
   },
   silent: ["GPT-4's verdict in each order: only what the tool made of both is kept"],
@@ -98,7 +106,7 @@ function entryOf({ file, line, record }: Found): Entry {
     return wordsOf(said?.content);
   });
   const [one, other] = swapped ? [names[1], names[0]] : names;
-  const isPerson = !Array.isArray(judge) && !/gpt|claude|llama|gemini/i.test(String(judge));
+  const isCalled = !Array.isArray(judge), isPerson = isCalled && PERSON.test(String(judge));
   return {
     file,
     line,
@@ -107,6 +115,7 @@ function entryOf({ file, line, record }: Found): Entry {
     vote: turned(shown, swapped),
     voter: String(Array.isArray(judge) ? judge[0] : judge),
     isPerson,
+    isCalled: isCalled && !isPerson,
     models: [one, other],
     words: swapped ? words.reverse() : words,
     inconsistent: text.includes("inconsistent"),

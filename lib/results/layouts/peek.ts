@@ -6,7 +6,9 @@ import type { TableFile } from "../find_files.ts";
 import { READ_LIMITS } from "../limits.ts";
 import { parquetWidth } from "../parquet_width.ts";
 import { readWorkbook } from "./workbook.ts";
-import { firstRecord } from "../json_file.ts";
+import { firstRecord, isOtherJson } from "../json_file.ts";
+import { fromParquet } from "../load_table.ts";
+import { csvDelimiter } from "../scan_csv.ts";
 
 /** What layouts are known by: a file's name, the first of its text, its columns, its first record. */
 export interface FilePeek extends TableFile {
@@ -16,6 +18,8 @@ export interface FilePeek extends TableFile {
   columns: readonly string[];
   /** The first record of a JSON or JSONL file; for a document that is one object, the object. */
   record: Record<string, unknown>;
+  /** Why the beginning cannot be read, where it cannot. */
+  fault?: unknown;
 }
 
 /** How much of a file is looked at. */
@@ -24,7 +28,7 @@ const HEAD_BYTES = 1 << 16;
 const seen = new WeakMap<TableFile, FilePeek>();
 
 /**
- * Looks at the beginning of a file. What cannot be read looks empty: the reader that is chosen then says what is wrong.
+ * Looks at the beginning of a file. What cannot be read looks empty, and `fault` says why.
  *
  * @example
  * ```ts
@@ -39,41 +43,39 @@ const seen = new WeakMap<TableFile, FilePeek>();
 export function peek(file: TableFile): FilePeek {
   const known = seen.get(file);
   if (known) return known;
-  const head = ["csv", "tsv", "jsonl"].includes(file.kind) ? headOf(file) : "";
-  const record = file.kind === "jsonl" ? recordOf(file) : {};
-  const found = { ...file, head, record, columns: columnsOf(file, head, record) };
+  const found: FilePeek = { ...file, head: "", record: {}, columns: [] };
+  try {
+    if (["csv", "tsv", "jsonl"].includes(file.kind)) found.head = headOf(file);
+    if (file.kind === "jsonl") found.record = recordOf(file);
+    found.columns = columnsOf(found);
+  } catch (error) {
+    found.fault = error;
+  }
   seen.set(file, found);
   return found;
 }
 
-function columnsOf({ kind, path }: TableFile, head: string, record: Record<string, unknown>): string[] {
-  if (kind === "csv") return header(head, ",");
-  if (kind === "tsv") return header(head, "\t");
+function columnsOf({ kind, path, head, record }: FilePeek): string[] {
+  if (kind === "csv" || kind === "tsv") return header(head);
   if (kind === "jsonl") return Object.keys(record);
   if (kind === "eval") return [];
-  try {
-    if (kind === "xlsx") return Object.keys(readWorkbook({ path })[0] ?? {});
-    // No layout has so many columns, and their names take long to be read.
-    return (parquetWidth(path) ?? 0) > READ_LIMITS.columns ? [] : pl.scanParquet(path).columns;
-  } catch {
-    return [];
-  }
+  if (kind === "xlsx") return Object.keys(readWorkbook({ path })[0] ?? {});
+  // No layout has so many columns, and their names take long to be read.
+  return (parquetWidth(path) ?? 0) > READ_LIMITS.columns
+    ? []
+    : fromParquet(path, () => pl.scanParquet(path).columns);
 }
 
 function headOf({ path, gzip }: TableFile): string {
-  try {
-    const bytes = Buffer.alloc(HEAD_BYTES);
-    const handle = openSync(path, "r");
-    const length = readSync(handle, bytes, 0, HEAD_BYTES, 0);
-    closeSync(handle);
-    const read = bytes.subarray(0, length);
-    if (!gzip) return withoutMark(read.toString("utf8"));
-    const { gunzipSync, constants } = process.getBuiltinModule("node:zlib");
-    // The end of what was read is the end of nothing: what is there so far is asked for.
-    return withoutMark(gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }).toString("utf8"));
-  } catch {
-    return "";
-  }
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  const handle = openSync(path, "r");
+  const length = readSync(handle, bytes, 0, HEAD_BYTES, 0);
+  closeSync(handle);
+  const read = bytes.subarray(0, length);
+  if (!gzip) return withoutMark(read.toString("utf8"));
+  const { gunzipSync, constants } = process.getBuiltinModule("node:zlib");
+  // The end of what was read is the end of nothing: what is there so far is asked for.
+  return withoutMark(gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }).toString("utf8"));
 }
 
 function withoutMark(text: string): string {
@@ -84,13 +86,17 @@ function recordOf(file: TableFile): Record<string, unknown> {
   try {
     const record = firstRecord(file) ?? {};
     return Object.keys(record).length > READ_LIMITS.columns ? {} : record;
-  } catch {
-    return {};
+  } catch (error) {
+    if (isOtherJson(file)) return {};
+    throw error;
   }
 }
 
-/** The names in the first line of a table. */
-function header(head: string, separator: string): string[] {
-  const line = head.split("\n", 1)[0].replace(/\r$/, "");
-  return line.split(separator).map((name) => name.replace(/^"(.*)"$/, "$1"));
+/** The names in the first line of a table, between the marks that tables are read by. */
+function header(head: string): string[] {
+  const [line] = /^(?:"[^"]*"|[^"\n])*/.exec(head)!, mark = csvDelimiter(Buffer.from(line));
+  const cells = line.replace(/\r$/, "").match(
+    new RegExp(`(?:"[^"]*"|[^"${mark}])+|(?<=${mark}|^)(?=${mark}|$)`, "g"),
+  );
+  return (cells ?? []).map((name) => name.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'));
 }

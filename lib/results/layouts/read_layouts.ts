@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import { extname } from "node:path";
 import { requireOneOf } from "../../stats/require_value.ts";
 import type { TableFile } from "../find_files.ts";
 import { requiredColumns } from "../frames.ts";
@@ -10,7 +8,7 @@ import { ResultsError } from "../results_error.ts";
 import type { ShapeOptions } from "../shape_frame.ts";
 import { type Layout, type LayoutOptions, type LayoutTables, readLayout } from "./layout.ts";
 import { peek } from "./peek.ts";
-import type { LayoutName } from "./table.ts";
+import { type LayoutName, LAYOUTS } from "./table.ts";
 
 type Frame = Layout["frame"];
 
@@ -23,24 +21,17 @@ export interface FoundLayouts {
   layouts: Map<LayoutName, TableFile[]>;
   /** Files that none of them knows. */
   others: TableFile[];
+  /** Those of them that no layout of any frame knows and that cannot be read: what they hold is not known. */
+  unreadable: { file: TableFile; fault: unknown }[];
 }
 
-/** Layouts are many modules, and a file with our own columns needs none: they are loaded when they are first asked for. */
-function layoutTable(): Record<LayoutName, Layout> {
-  const path = `./table${extname(import.meta.url)}`;
-  return (createRequire(import.meta.url)(path) as typeof import("./table.ts")).LAYOUTS;
-}
-
-function layoutEntries(): [LayoutName, Layout][] {
-  return Object.entries(layoutTable()) as [LayoutName, Layout][];
-}
+const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 
 /** Tells which layouts of a frame the files of a path are in, each file by itself. */
 export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLayouts {
   const layouts = new Map<LayoutName, TableFile[]>(), known = new Set<TableFile>();
-  const entries = layoutEntries();
   const roles = files.map((file) => {
-    const roles = entries.map(([name, layout]) => ({ name, layout, role: layout.detect(peek(file)) }));
+    const roles = ENTRIES.map(([name, layout]) => ({ name, layout, role: layout.detect(peek(file)) }));
     // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
     const owners = new Map<Frame, LayoutName>();
     return {
@@ -63,7 +54,13 @@ export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLay
       known.add(file);
     }
   }
-  return { layouts, others: files.filter((file) => !known.has(file)) };
+  const strangers = roles.filter(({ roles }) => roles.length === 0);
+  return {
+    layouts,
+    others: files.filter((file) => !known.has(file)),
+    unreadable: strangers.map(({ file }) => ({ file, fault: peek(file).fault }))
+      .filter(({ fault }) => fault !== undefined),
+  };
 }
 
 /** Whether a format is the name of a layout of a frame. */
@@ -73,7 +70,7 @@ function isLayout(frame: Frame, format: string): format is LayoutName {
 
 /** Names of the layouts of a frame. */
 function layoutNames(frame: Frame): LayoutName[] {
-  return layoutEntries().filter(([, layout]) => layout.frame === frame).map(([name]) => name);
+  return ENTRIES.filter(([, layout]) => layout.frame === frame).map(([name]) => name);
 }
 
 /** The tables of files in foreign layouts, and what the read report says of them. */
@@ -85,17 +82,26 @@ export interface ReadLayouts extends LayoutTables {
  * Reads files in the layouts of other tools; null where they are in none, and native then.
  *
  * @param format the layout of all files, where the caller names it
- * @throws {ResultsError} where a file of the native layout stands among them
+ * @throws {ResultsError} where a file of the native layout stands among them, or (unless `onInvalid: "drop"`, which counts it) one whose
+ *   beginning cannot be read
  */
 function readLayouts(
   frame: Frame,
   files: readonly TableFile[],
-  { format, ...options }: LayoutOptions & { format?: string } = {},
+  { format, onInvalid, ...options }: LayoutOptions & Pick<ShapeOptions, "onInvalid"> & { format?: string } =
+    {},
 ): ReadLayouts | null {
-  const { layouts, others } = format !== undefined && isLayout(frame, format)
-    ? { layouts: new Map([[format, [...files]]]), others: [] }
+  const { layouts, others, unreadable } = format !== undefined && isLayout(frame, format)
+    ? { layouts: new Map([[format, [...files]]]), others: [], unreadable: [] }
     : findLayouts(frame, files);
   if (layouts.size === 0) return null;
+  if (unreadable.length > 0 && onInvalid !== "drop") {
+    const [{ file, fault }] = unreadable;
+    throw fault instanceof ResultsError ? fault : new ResultsError({
+      file: file.path,
+      expected: `a file that can be read (${(fault as Error).message})`,
+    });
+  }
   const required = requiredColumns(frame);
   const native = others.find((file) => required.every((column) => peek(file).columns.includes(column)));
   if (native) {
@@ -106,7 +112,7 @@ function readLayouts(
       }, as in other files, found native; name files of one layout`,
     });
   }
-  const table = layoutTable();
+  const table: Record<LayoutName, Layout> = LAYOUTS;
   const read = [...layouts].map(([name, its]) => readLayout(table[name], its, options));
   const used = [...layouts.keys()].map((name) => table[name]);
   return {
@@ -117,7 +123,14 @@ function readLayouts(
     report: {
       format: [...layouts.keys()].join(", "),
       tool: [...new Set(used.map(({ tool }) => tool))].join(", "),
-      notes: read.flatMap(({ notes }) => notes),
+      notes: [
+        ...read.flatMap(({ notes }) => notes),
+        ...unreadable.length === 0 ? [] : [{
+          name: "unreadable_files",
+          rows: unreadable.length,
+          text: "files whose first record cannot be read: left out whole, counted here as a row each",
+        }],
+      ],
       silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
       unread: others.map(({ path }) => path),
     },
@@ -139,7 +152,9 @@ export function sourceTables(
   if (format !== undefined) requireOneOf(action, "the format", format, ["native", ...layoutNames(frame)]);
   const native = format === "native" ||
     format === undefined && Object.keys(options.columns ?? {}).length > 0;
-  const foreign = native ? null : readLayouts(frame, files, { format, judge });
+  const foreign = native
+    ? null
+    : readLayouts(frame, files, { format, judge, limits: options.limits, onInvalid: options.onInvalid });
   const tables = foreign?.tables.map((table) => withoutMissing(frame, table, options)) ??
     loadTables(frame, files, options);
   return { foreign, tables };

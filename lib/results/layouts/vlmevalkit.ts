@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { dirname, resolve, sep } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { Layout } from "./layout.ts";
@@ -59,7 +60,8 @@ export const vlmevalkitPairs: Layout = {
 
 /**
  * VLMEvalKit workbooks of answers that a judge scored: `<model>_<dataset>_<judge>.xlsx` with a column `score` (or `log` and
- * `score`), as ratings: item_id = index, a column per judge and model under test in text.
+ * `score`), as ratings: item_id = model/dataset/index, a column per judge and model under test in text. The tool's folder is called as the
+ * model. Names of models, data sets and judges may all hold underscores: of a file elsewhere they are told by its name as far as it goes.
  */
 export const vlmevalkitRatings: Layout = {
   tool: "VLMEvalKit",
@@ -69,23 +71,26 @@ export const vlmevalkitRatings: Layout = {
       ["index", "prediction", "score"].every((name) => file.columns.includes(name))
       ? "results"
       : null,
-  read: (files) =>
+  read: (files, { count }) =>
     recordRatings(once(files), {}, (record, { file }) => {
-      const row = record as Record<string, string>;
-      const [, model, dataset, judge] = /^(.+)_([^_]+)_([^_]+)$/.exec(file.stem) ??
-        [, file.stem, "", "judge"];
+      const row = record as Record<string, string>, { model, dataset, judge, isGuess } = named(file);
+      count("names_by_guess", isGuess);
       return {
         row: {
-          item_id: `${model}/${row.index}`,
-          image_id: row.index,
-          model: String(model),
-          dataset: String(dataset),
+          item_id: `${model}/${dataset}/${row.index}`,
+          image_id: `${dataset}/${row.index}`,
+          model,
+          dataset,
           domain: row.category || null,
         },
-        evaluator: String(judge),
+        evaluator: judge,
         score: row.score === "" || Number.isNaN(Number(row.score)) ? null : Number(row.score),
       };
     }),
+  notes: {
+    names_by_guess:
+      "rows of files that lie in no folder called as the model: where model, data set and judge part is guessed by the file's underscores",
+  },
   silent: ["whether a score of 0 is a failed reading: the judge's reply may stand in `log`"],
 };
 
@@ -95,6 +100,22 @@ const isPairs = ({ kind, columns }: FilePeek) =>
 /** Averages by category. */
 const isScoreTable = ({ kind, stem, columns }: FilePeek) =>
   kind === "csv" && /_score$/.test(stem) && columns.some((name) => /Overall/i.test(name));
+
+/**
+ * Model, data set and judge of `<model>_<dataset>_<judge>`. A data set's name begins with a letter and goes on after an underscore in
+ * capitals (`MathVista_MINI`, `MMBench_DEV_EN_V11`).
+ */
+function named(
+  { path, stem }: TableFile,
+): Record<"model" | "dataset" | "judge", string> & { isGuess: boolean } {
+  const folders = dirname(resolve(path)).split(sep).slice(-2);
+  const known = folders.findLast((name) => stem.startsWith(`${name}_`));
+  const form = known === undefined
+    ? /^(.+?)_([A-Za-z][^_]*(?:_[A-Z\d]+)*)_([^_]+)$/.exec(stem)
+    : /^()(.+)_([^_]+)$/.exec(stem.slice(known.length + 1));
+  const [, model, dataset, judge] = form ?? [, stem, "", "judge"];
+  return { model: known ?? model!, dataset: dataset!, judge: judge!, isGuess: known === undefined };
+}
 
 /** The folder above holds links to the newest files: each is read once. */
 function once(files: readonly TableFile[]): TableFile[] {

@@ -27,6 +27,10 @@ const VERDICTS = {
     model_a: pl.lit(BASELINE),
     model_b: pl.col("model"),
   },
+  needed: [
+    ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
+    ...["words_input", "response_words", "labels_named"],
+  ],
   used: ["words", "words_base", "tokens", "tokens_base", "model", "question_id", "game"],
 };
 
@@ -41,8 +45,7 @@ export const wildvision: Layout = {
   frame: "pairs",
   detect({ kind, columns, record, path }) {
     if (kind === "csv") {
-      const needed = ["question_id", "model", "judge", "game", "score", "words_base"];
-      return needed.every((column) => columns.includes(column)) ? "results" : null;
+      return VERDICTS.needed.every((column) => columns.includes(column)) ? "results" : null;
     }
     if (!("question_id" in record)) return null;
     const judged = Array.isArray(record.games) && /reference_/.test(basename(dirname(resolve(path))));

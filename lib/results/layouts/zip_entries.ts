@@ -7,14 +7,20 @@ const STORED = 0, DEFLATE = 8, ZSTD = 93;
 
 const END = 0x06054b50, ENTRY = 0x02014b50, END_LENGTH = 22, LONGEST_COMMENT = 0xffff;
 
+/** Archives of more than 65,535 entries or 4 GiB (ZIP64) have a second directory's end, found by what stands before the first one. */
+const END_64 = 0x06064b50, LOCATOR = 0x07064b50, LOCATOR_LENGTH = 20;
+/** What stands in a field that is too short for its value, and the number of the extra field that holds it. */
+const SHORT = 0xffff, LONG = 0xffffffff, EXTRA_64 = 1;
+
 /** An entry of a ZIP archive. */
 export interface ZipEntry {
   name: string;
-  content(): Buffer;
+  /** What is packed, of at most `longest` bytes. */
+  content(longest: number): Buffer;
 }
 
 /**
- * The entries of a ZIP archive, by its directory at the end; packed by deflate, zstd (method 93, where Node has it) or not
+ * The entries of a ZIP archive (ZIP64 too), by its directory at the end; packed by deflate, zstd (method 93, where Node has it) or not
  * at all.
  *
  * @throws {ResultsError} for a file that is no whole archive, or an entry packed in another way
@@ -25,30 +31,52 @@ export function zipEntries(file: string, bytes: Buffer): ZipEntry[] {
   const lowest = Math.max(0, end - LONGEST_COMMENT);
   while (end >= lowest && bytes.readUInt32LE(end) !== END) end--;
   if (end < lowest) throw wrong("a whole ZIP archive (it has no directory at its end)");
-  const count = bytes.readUInt16LE(end + 10);
-  let at = bytes.readUInt32LE(end + 16);
+  const torn = () => wrong("a whole ZIP archive (its directory is torn)");
+  let count = bytes.readUInt16LE(end + 10), at = bytes.readUInt32LE(end + 16);
+  const locator = end - LOCATOR_LENGTH;
+  if ((count === SHORT || at === LONG) && locator >= 0 && bytes.readUInt32LE(locator) === LOCATOR) {
+    const end64 = Number(bytes.readBigUInt64LE(locator + 8));
+    if (end64 + 56 > locator || bytes.readUInt32LE(end64) !== END_64) throw torn();
+    count = Number(bytes.readBigUInt64LE(end64 + 32));
+    at = Number(bytes.readBigUInt64LE(end64 + 48));
+  }
   const entries: ZipEntry[] = [];
   for (let i = 0; i < count; i++) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) {
-      throw wrong("a whole ZIP archive (its directory is torn)");
-    }
-    const method = bytes.readUInt16LE(at + 10), size = bytes.readUInt32LE(at + 20);
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw torn();
+    const method = bytes.readUInt16LE(at + 10);
     const [name, extra, comment] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset));
-    const start = bytes.readUInt32LE(at + 42);
+    const own = at + 46 + name;
+    const [, size, start] = longValues(
+      [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset)),
+      bytes.subarray(own, own + extra),
+    );
     entries.push({
-      name: bytes.toString("utf8", at + 46, at + 46 + name),
-      content: () => {
+      name: bytes.toString("utf8", at + 46, own),
+      content: (longest) => {
+        if (start + 30 > bytes.length) throw torn();
         // The local header has a name and an extra field of its own length.
         const data = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28);
-        return unpacked(file, method, bytes.subarray(data, data + size));
+        return unpacked(file, method, bytes.subarray(data, data + size), longest);
       },
     });
-    at += 46 + name + extra + comment;
+    at = own + extra + comment;
   }
   return entries;
 }
 
-function unpacked(file: string, method: number, packed: Buffer): Buffer {
+/** Values of an entry; those that were too long for their fields stand in its extra field, in their order. */
+function longValues(values: readonly number[], extra: Buffer): number[] {
+  let at = 0;
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== EXTRA_64) at += 4 + extra.readUInt16LE(at + 2);
+  at += 4;
+  return values.map((value) => {
+    if (value !== LONG || at + 8 > extra.length) return value;
+    at += 8;
+    return Number(extra.readBigUInt64LE(at - 8));
+  });
+}
+
+function unpacked(file: string, method: number, packed: Buffer, maxOutputLength: number): Buffer {
   if (method === STORED) return packed;
   const zlib = process.getBuiltinModule("node:zlib");
   if (method === ZSTD && typeof zlib.zstdDecompressSync !== "function") {
@@ -58,10 +86,16 @@ function unpacked(file: string, method: number, packed: Buffer): Buffer {
     });
   }
   try {
-    if (method === DEFLATE) return zlib.inflateRawSync(packed);
-    if (method === ZSTD) return zlib.zstdDecompressSync(packed);
+    if (method === DEFLATE) return zlib.inflateRawSync(packed, { maxOutputLength });
+    if (method === ZSTD) return zlib.zstdDecompressSync(packed, { maxOutputLength });
   } catch (error) {
-    throw new ResultsError({ file, expected: `a whole archive (${(error as Error).message})` });
+    const { code, message } = error as Error & { code?: string };
+    throw new ResultsError({
+      file,
+      expected: code === "ERR_BUFFER_TOO_LARGE"
+        ? `entries of at most ${maxOutputLength} bytes unpacked (limits.cellBytes, and limits.unpackedBytes for all), found more`
+        : `a whole archive (${message})`,
+    });
   }
   throw new ResultsError({ file, expected: `entries packed by deflate or zstd, found method ${method}` });
 }
