@@ -216,6 +216,7 @@ export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
 export type { PairMetricOptions } from "./metrics/informativeness_bias.ts";
 export type { MetricOptions } from "./metrics/metric_table.ts";
+export type { By } from "./results/column_list.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";
 export type { ImageChoice, PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
 export type { RowSelection } from "./metrics/selected_rows.ts";

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame } from "../metrics/metric_table.ts";
+import type { By } from "../results/column_list.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { frameClusters } from "../metrics/clusters.ts";
@@ -12,7 +13,7 @@ import { requireOptions } from "../results/require_options.ts";
 /** Options of `pommsReport`. */
 export interface PommsReportOptions {
   /** Columns of the ratings whose every combination is a group of its own; `["split"]` by default. */
-  by?: readonly string[];
+  by?: By;
   /** Scores of captions by their generators, for the ensemble's own preferences. */
   captionScores?: pl.DataFrame;
   /** Setting of the caption scores: "ref_free" by default, or "ref_based". */
@@ -78,8 +79,8 @@ export function pommsReport(
     }))
   );
   return metricFrame(
-    [...by, "step", "added", "members"],
-    `${AGREEMENT_COLUMNS} validation_tau alpha philautia_generators philautia_members`,
+    by,
+    `step:key added:key members:key ${AGREEMENT_COLUMNS} validation_tau alpha philautia_generators philautia_members`,
     rows,
   );
 }

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame } from "../metrics/metric_table.ts";
+import type { By } from "../results/column_list.ts";
 import { factor } from "../results/factor.ts";
 import { EQUALIZED_BIAS_OPTIONS, equalizedBias, type EqualizedBiasOptions } from "./equalized_bias.ts";
 import { takeRows } from "./take_rows.ts";
@@ -29,7 +30,7 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function equalizationSteps(
   pairs: pl.DataFrame,
-  { by = ["benchmark", "judge"], ...options }: EqualizedBiasOptions & { by?: readonly string[] } = {},
+  { by = ["benchmark", "judge"], ...options }: EqualizedBiasOptions & { by?: By } = {},
 ): pl.DataFrame {
   requireOptions("equalizationSteps", options, [...EQUALIZED_BIAS_OPTIONS, "by"]);
   const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
@@ -50,8 +51,8 @@ export function equalizationSteps(
     throw new RangeError("equalizationSteps: wanted rows of the variant length_equalized, found none");
   }
   return metricFrame(
-    [...by, "step"],
-    "estimate low high p_value n:count n_clusters:count provenance:text",
+    by,
+    "step:key estimate low high p_value n:count n_clusters:count provenance:text",
     rows,
   );
 }

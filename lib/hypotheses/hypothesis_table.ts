@@ -3,6 +3,7 @@ import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./take_rows.ts";
+import type { By } from "../results/column_list.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** A hypothesis as a function of the rows it is tested on. */
@@ -11,7 +12,7 @@ export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult;
 /** Options of `hypothesisTable`. */
 export interface HypothesisTableOptions {
   /** Columns whose every combination is tested by itself: benchmark, judge, domain, … */
-  by?: readonly string[];
+  by?: By;
   /** Holm controls the chance of any false claim, Benjamini–Hochberg the share of false ones among the claims. */
   correction?: Correction;
   /** Level of the verdicts after the correction; 0.05 by default. */

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { type By, columnList } from "../results/column_list.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -72,7 +73,7 @@ export function agreementCeiling(
     level = 0.95,
     ...others
   }: {
-    by?: readonly string[];
+    by?: By;
     evaluators?: readonly string[];
     annotator?: string;
     level?: number;
@@ -80,7 +81,7 @@ export function agreementCeiling(
 ): pl.DataFrame {
   requireOptions("agreementCeiling", others, ["by", "evaluators", "annotator", "level"]);
   const names = evaluators ??
-    ratingEvaluators(ratings).filter((name) => name !== annotator && !by.includes(name));
+    ratingEvaluators(ratings).filter((name) => name !== annotator && !columnList(by).includes(name));
   requireColumns("agreementCeiling", ratings, ["item_id", "human", ...names]);
   const human = columnNumbers(ratings.getColumn("human"));
   const item = factor(ratings.getColumn("item_id")).codes;

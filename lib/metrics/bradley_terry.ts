@@ -7,6 +7,7 @@ import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
 import { firstOf, verdictCells } from "./verdict_rows.ts";
+import type { By } from "../results/column_list.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `bradleyTerry` and `styleEffects`. */
@@ -19,7 +20,7 @@ export interface BradleyTerryOptions {
   /** The model with strength 0; without it strengths have mean 0. */
   reference?: string;
   /** Columns whose every combination is a group; by default those of benchmark, judge, pipeline, image, variant that the frame has. */
-  by?: readonly string[];
+  by?: By;
   /** Whose verdicts: the judge's, or the people's. */
   verdict?: "choice" | "human";
   /** Level of the intervals of strengths, ranks and effects. */
@@ -97,8 +98,8 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
     }));
   });
   return metricFrame(
-    [...grouping, "model"],
-    "strength low high rank_low:count rank_high:count n:count win_share n_clusters:count " +
+    grouping,
+    "model:key strength low high rank_low:count rank_high:count n:count win_share n_clusters:count " +
       "n_unparsed:count warning:text",
     rows,
   );
@@ -160,8 +161,8 @@ export function styleEffects(
     })
   );
   return metricFrame(
-    [...grouping, "covariate"],
-    "effect low high p_value n:count n_clusters:count warning:text",
+    grouping,
+    "covariate:key effect low high p_value n:count n_clusters:count warning:text",
     rows,
   );
 }

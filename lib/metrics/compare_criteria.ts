@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { pairedInterval } from "../stats/paired_interval.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
@@ -9,6 +9,7 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { type RowSelection, selectedRows } from "./selected_rows.ts";
 import { CRITERIA_METRICS, type CriteriaMetric } from "./reference_judges.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+import type { By } from "../results/column_list.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Options of `compareCriteria`. */
@@ -18,7 +19,7 @@ export interface CompareCriteriaOptions {
   /** The judgments whose metric is taken away from it. */
   second: RowSelection;
   /** Columns whose every combination is a group of its own; `["split"]` by default. */
-  by?: readonly string[];
+  by?: By;
   /** Level of the intervals; 0.95 by default. */
   level?: number;
   /** Random sign flips for the permutation tests. */
@@ -84,15 +85,11 @@ export function compareCriteria(
     }));
   });
   return metricFrame(
-    [...by, "metric"],
-    "value_first value_second difference low high n:count n_clusters:count method:text df " +
-      "effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value",
+    by,
+    "metric:key value_first value_second difference low high n:count n_clusters:count method:text df " +
+      "effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text",
     rows,
-  ).withColumns(testNames(rows));
-}
-
-function testNames(rows: readonly { test: string }[]) {
-  return pl.Series("test", rows.map(({ test }) => test), pl.Utf8);
+  );
 }
 
 function paired(

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { type By, columnList } from "../results/column_list.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { type Factor, factor } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
@@ -68,9 +69,9 @@ export function itemCodes(criteria: pl.DataFrame): Int32Array {
 /** Grouping columns of a metric on criteria: those asked for, else those of `CRITERIA_BY` that the frame has. */
 export function criteriaGrouping(
   criteria: pl.DataFrame,
-  by: readonly string[] | undefined,
+  by: By | undefined,
 ): readonly string[] {
-  return by ?? CRITERIA_BY.filter((name) => criteria.columns.includes(name));
+  return by !== undefined ? columnList(by) : CRITERIA_BY.filter((name) => criteria.columns.includes(name));
 }
 
 /** Rows by what they share, each list in the frame's order, lists in the order of their first row. */

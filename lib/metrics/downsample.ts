@@ -4,6 +4,7 @@ import { type Random, random } from "../stats/random.ts";
 import { metricFrame } from "./metric_table.ts";
 import { type Split, type SplitCounts, splitCounts } from "./split_counts.ts";
 import { subsampleSize } from "./subsample_size.ts";
+import type { By } from "../results/column_list.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireCount } from "../stats/require_value.ts";
 
@@ -55,7 +56,7 @@ export function downsample(
     ratios?: readonly number[];
     draws?: number;
     seed: number;
-    by?: readonly string[];
+    by?: By;
   },
 ): pl.DataFrame {
   requireOptions("downsample", others, ["split", "ratios", "draws", "seed", "by"]);

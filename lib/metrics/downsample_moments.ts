@@ -3,6 +3,7 @@ import { DOWNSAMPLE_RATIOS } from "./downsample.ts";
 import { metricFrame } from "./metric_table.ts";
 import { type Split, splitCounts } from "./split_counts.ts";
 import { subsampleSize } from "./subsample_size.ts";
+import type { By } from "../results/column_list.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /**
@@ -40,7 +41,7 @@ export function downsampleMoments(
   { split, ratios = DOWNSAMPLE_RATIOS, by, ...others }: {
     split: Split;
     ratios?: readonly number[];
-    by?: readonly string[];
+    by?: By;
   },
 ): pl.DataFrame {
   requireOptions("downsampleMoments", others, ["split", "ratios", "by"]);

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { By } from "../results/column_list.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -54,7 +55,7 @@ const COLUMNS =
  */
 export function honestLeaderboard(
   pairs: pl.DataFrame,
-  { by, level = 0.95, ...others }: { by?: readonly string[]; level?: number } = {},
+  { by, level = 0.95, ...others }: { by?: By; level?: number } = {},
 ): pl.DataFrame {
   requireOptions("honestLeaderboard", others, ["by", "level"]);
   requireColumns("honestLeaderboard", pairs, ["judge"]);

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { type By, columnList } from "../results/column_list.ts";
 import { columnKinds } from "../results/column_kinds.ts";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
@@ -7,8 +8,8 @@ import type { ClusterInterval } from "../stats/cluster_interval.ts";
 
 /** Options that every metric takes. */
 export interface MetricOptions {
-  /** Columns whose values make the groups, one row each; `[]` for one row over everything. */
-  by?: readonly string[];
+  /** Column or columns whose values make the groups, one row each; `[]` for one row over everything. */
+  by?: By;
   /** Level of the intervals. */
   level?: number;
 }
@@ -66,7 +67,7 @@ const TYPES: Record<Exclude<MetricColumn, "key">, pl.DataType> = {
  */
 export function metricTable(
   frame: pl.DataFrame,
-  by: readonly string[],
+  by: By,
   { clusters, level = 0.95 }: { clusters: ArrayLike<number>; level?: number },
   columns: Record<string, Column>,
 ): pl.DataFrame {
@@ -83,7 +84,7 @@ export function metricTable(
  */
 export function groupedTable(
   frame: pl.DataFrame,
-  by: readonly string[],
+  by: By,
   columns: string | Record<string, MetricColumn>,
   cells: (rows: Int32Array, key: RowGroup["key"]) => Cells | readonly Cells[],
 ): pl.DataFrame {
@@ -100,7 +101,7 @@ type Cells = Record<string, unknown>;
  * inside a group keep the order of the frame, so that sums have the same bits on every run (Polars' own do not). A null is
  * a value of its own. `by: []` gives one group of all rows; a frame without rows gives no group, except for `by: []`.
  *
- * @throws {TypeError} when a column of `by` is not in the frame, or is named twice
+ * @throws {TypeError} when a column of `by` is not in the frame, or is named twice, or `by` is no name or list of names
  *
  * @example
  * ```ts
@@ -112,7 +113,8 @@ type Cells = Record<string, unknown>;
  * assert.deepEqual(groups.map((g) => [g.key.judge, [...g.rows]]), [["a", [1]], ["b", [0, 2]]]);
  * ```
  */
-export function groupRows(frame: pl.DataFrame, by: readonly string[]): RowGroup[] {
+export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
+  const by = columnList(columns);
   requireColumns("groupRows", frame, by);
   if (new Set(by).size !== by.length) {
     throw new TypeError(`groupRows: wanted each column once in by, found ${JSON.stringify(by)}`);
@@ -144,13 +146,16 @@ export function groupRows(frame: pl.DataFrame, by: readonly string[]): RowGroup[
  * A frame from computed rows: the grouping columns `by`, then `columns` in their order with fixed types (`n:count ib low high
  * warning:text`: counts are whole numbers, estimates, the usual kind, floats that keep NaN), the same with no rows at all. Keys keep
  * their kind: text, true or false, numbers.
+ *
+ * @throws {RangeError} for a column of `by` that is called as one of the result
  */
 export function metricFrame(
-  by: readonly string[],
+  columnsOfGroups: By,
   columns: string | Record<string, MetricColumn>,
   rows: readonly Record<string, unknown>[],
 ): pl.DataFrame {
   const kinds = typeof columns === "string" ? columnKinds<MetricColumn>(columns, "estimate") : columns;
+  const by = columnList(columnsOfGroups, Object.keys(kinds));
   const schema: Record<string, pl.DataType> = {};
   const all = [...by.map((name) => [name, "key"] as const), ...Object.entries(kinds)];
   for (const [name, kind] of all) {

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { By } from "../results/column_list.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -28,7 +29,7 @@ import { groupedTable } from "./metric_table.ts";
  */
 export function pairComposition(
   criteria: pl.DataFrame,
-  { by = ["split"], level = 0.95, ...others }: { by?: readonly string[]; level?: number } = {},
+  { by = ["split"], level = 0.95, ...others }: { by?: By; level?: number } = {},
 ): pl.DataFrame {
   requireOptions("pairComposition", others, ["by", "level"]);
   requireColumns("pairComposition", criteria, ["item_id", "pair_type"]);

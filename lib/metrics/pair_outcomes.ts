@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { type By, columnList } from "../results/column_list.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type Clusters, frameClusters } from "./clusters.ts";
@@ -152,16 +153,17 @@ export function requireLabels(action: string, { informativeness, human, height }
  */
 export function pairsGrouping(
   pairs: pl.DataFrame,
-  by: readonly string[] | undefined,
+  by: By | undefined,
   { without = [] }: { without?: readonly string[] } = {},
 ): readonly string[] {
-  const compared = by?.filter((name) => without.includes(name)) ?? [];
+  const named = by === undefined ? undefined : columnList(by);
+  const compared = named?.filter((name) => without.includes(name)) ?? [];
   if (compared.length > 0) {
     throw new TypeError(
       `by: wanted columns that the metric does not compare itself, found ${compared.join(", ")}`,
     );
   }
-  return by ?? PAIRS_BY.filter((name) => pairs.columns.includes(name) && !without.includes(name));
+  return named ?? PAIRS_BY.filter((name) => pairs.columns.includes(name) && !without.includes(name));
 }
 
 /** A column of verdicts as the codes of `VERDICT`; a RangeError for anything but A, B, tie or null. */

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { By } from "../results/column_list.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -36,7 +37,7 @@ export const AGREEMENT_COLUMNS =
 export function ratingAgreement(
   ratings: pl.DataFrame,
   { by = ["split"], evaluators = ratingEvaluators(ratings), level = 0.95, ...others }: {
-    by?: readonly string[];
+    by?: By;
     evaluators?: readonly string[];
     level?: number;
   } = {},

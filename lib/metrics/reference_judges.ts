@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { By } from "../results/column_list.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { criteriaOutcomes } from "./criteria_outcomes.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
@@ -55,7 +56,7 @@ export type CriteriaMetric = (typeof CRITERIA_METRICS)[number];
  */
 export function referenceJudges(
   criteria: pl.DataFrame,
-  { by = ["split"], ...others }: { by?: readonly string[] } = {},
+  { by = ["split"], ...others }: { by?: By } = {},
 ): pl.DataFrame {
   requireOptions("referenceJudges", others, ["by"]);
   const outcomes = criteriaOutcomes("referenceJudges", criteria);

@@ -71,10 +71,9 @@ export function reliability(
       };
     })
   );
-  const names = ["bias_type", "dimension", "metric"];
   return metricFrame(
-    [...grouping.filter((name) => !names.includes(name)), ...names],
-    `value n:count abstained:count ${INTERVAL} n_unscored:count n_lowest:count`,
+    grouping.filter((name) => name !== "bias_type"),
+    `bias_type:key dimension:key metric:key value n:count abstained:count ${INTERVAL} n_unscored:count n_lowest:count`,
     rows,
   );
 }

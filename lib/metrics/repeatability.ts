@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { By } from "../results/column_list.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -62,8 +63,7 @@ const COLUMNS = "n:count flip_rate low high alpha alpha_low alpha_high pass_low 
  */
 export function repeatability(
   frame: pl.DataFrame,
-  { by, threshold = 0.5, level, ...others }: { by?: readonly string[]; threshold?: number; level?: number } =
-    {},
+  { by, threshold = 0.5, level, ...others }: { by?: By; threshold?: number; level?: number } = {},
 ): pl.DataFrame {
   requireOptions("repeatability", others, ["by", "threshold", "level"]);
   requireColumns("repeatability", frame, ["run"]);
@@ -114,7 +114,7 @@ export function repeatability(
   });
 }
 
-function verdictColumns(frame: pl.DataFrame, by: readonly string[] | undefined) {
+function verdictColumns(frame: pl.DataFrame, by: By | undefined) {
   const { choice, correct, clusters } = pairOutcomes("repeatability", frame);
   const right = Float64Array.from(correct, (value) => value < 0 ? NaN : value);
   return {
@@ -129,7 +129,7 @@ function verdictColumns(frame: pl.DataFrame, by: readonly string[] | undefined) 
   };
 }
 
-function scoreColumns(frame: pl.DataFrame, by: readonly string[] | undefined, threshold: number) {
+function scoreColumns(frame: pl.DataFrame, by: By | undefined, threshold: number) {
   const scores = columnNumbers(frame.getColumn("score"));
   return {
     grouping: by ?? ["evaluator", "setting"].filter((name) => frame.columns.includes(name)),

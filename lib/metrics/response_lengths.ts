@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { mean, quantileSorted } from "simple-statistics";
+import type { By } from "../results/column_list.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -28,7 +29,7 @@ import { groupedTable } from "./metric_table.ts";
  */
 export function responseLengths(
   criteria: pl.DataFrame,
-  { by = [], ...others }: { by?: readonly string[] } = {},
+  { by = [], ...others }: { by?: By } = {},
 ): pl.DataFrame {
   requireOptions("responseLengths", others, ["by"]);
   requireColumns("responseLengths", criteria, ["item_id", "words_a", "words_b"]);

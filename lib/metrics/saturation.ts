@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { By } from "../results/column_list.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -39,7 +40,7 @@ import { holdsPairs } from "./verdict_rows.ts";
  */
 export function saturation(
   frame: pl.DataFrame,
-  { by, level, ...others }: { by?: readonly string[]; level?: number } = {},
+  { by, level, ...others }: { by?: By; level?: number } = {},
 ): pl.DataFrame {
   requireOptions("saturation", others, ["by", "level"]);
   if (holdsPairs(frame)) {

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { type By, columnList } from "../results/column_list.ts";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { combineFactors, frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, type Factor, factor } from "../results/factor.ts";
@@ -125,8 +126,8 @@ export function scoreOutcomes(
 /**
  * The grouping columns of a metric on `score pairs`: those asked for, or judge and prompt as far as the frame has them.
  */
-export function scoreGrouping(frame: pl.DataFrame, by: readonly string[] | undefined): readonly string[] {
-  return by ?? SCORE_PAIRS_BY.filter((name) => frame.columns.includes(name));
+export function scoreGrouping(frame: pl.DataFrame, by: By | undefined): readonly string[] {
+  return by !== undefined ? columnList(by) : SCORE_PAIRS_BY.filter((name) => frame.columns.includes(name));
 }
 
 function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64Array {

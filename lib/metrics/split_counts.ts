@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { groupRows } from "./metric_table.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
 import { requireOneOf } from "../stats/require_value.ts";
+import type { By } from "../results/column_list.ts";
 
 /** Which of the two splits of the paper: IDS against CDS, or preferred answer longer against shorter. */
 export type Split = "informativeness" | "length";
@@ -37,7 +38,7 @@ export function splitCounts(
   action: string,
   pairs: pl.DataFrame,
   split: Split,
-  by: readonly string[] | undefined,
+  by: By | undefined,
 ): { grouping: readonly string[]; groups: SplitCounts[]; outcomes: PairOutcomes } {
   requireOneOf(action, "split", split, ["informativeness", "length"]);
   const outcomes = pairOutcomes(action, pairs);

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { By } from "../results/column_list.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -58,7 +59,7 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high expected p_value 
 export function transitivity(
   pairs: pl.DataFrame,
   { by, within, replicates = REPLICATES, seed = 1, level, ...others }: {
-    by?: readonly string[];
+    by?: By;
     within?: string;
     replicates?: number;
     seed?: number;

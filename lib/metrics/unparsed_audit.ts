@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { By } from "../results/column_list.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { random } from "../stats/random.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
@@ -57,7 +58,7 @@ const COLUMNS = `rule:key n:count accuracy low high ${EVIDENCE} n_unparsed:count
 export function unparsedAudit(
   pairs: pl.DataFrame,
   { by, seed = 1, readings = {}, level, ...unknown }: {
-    by?: readonly string[];
+    by?: By;
     seed?: number;
     readings?: Record<string, string>;
     level?: number;

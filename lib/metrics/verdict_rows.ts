@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { type By, columnList } from "../results/column_list.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
@@ -50,7 +51,7 @@ export function isVoted(pairs: pl.DataFrame): boolean {
  * assert.equal(oncePerCall("example", pairs, ["annotator"]).height, 3);
  * ```
  */
-export function oncePerCall(action: string, pairs: pl.DataFrame, by: readonly string[] = []): pl.DataFrame {
+export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): pl.DataFrame {
   // What is no frame is for others to refuse; where nobody voted, they look at every value as well.
   if (!pairs?.columns?.includes("annotator") || !isVoted(pairs)) return pairs;
   requireValidFrame(action, "pairs", pairs);
@@ -60,8 +61,8 @@ export function oncePerCall(action: string, pairs: pl.DataFrame, by: readonly st
 }
 
 /** 1 for the first row of each call, 0 for others; null where every row stands for itself: nobody voted, or groups are `by` annotator. */
-export function firstRows(pairs: pl.DataFrame, by: readonly string[] = []): Uint8Array | null {
-  if (!isVoted(pairs) || by.includes("annotator")) return null;
+export function firstRows(pairs: pl.DataFrame, by: By = []): Uint8Array | null {
+  if (!isVoted(pairs) || columnList(by).includes("annotator")) return null;
   const isFirst = new Uint8Array(pairs.height);
   for (const row of firstOf(Int32Array.from(isFirst.keys()), verdictCells(pairs))) isFirst[row] = 1;
   return isFirst;

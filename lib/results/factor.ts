@@ -35,6 +35,7 @@ export function factor(series: pl.Series): Factor {
   if (series.length === 0) return { codes: new Int32Array(0), levels: [] };
   const constant = series.length <= FEW && constantFactor(series.inner());
   if (constant) return constant;
+  if (isBeyondNumbers(series)) return factor(series.cast(pl.Utf8));
   if (!isText(series)) return valueFactor(series);
   return series.length <= FEW ? shortTextFactor(series) : textFactor(series);
 }
@@ -43,6 +44,12 @@ export function factor(series: pl.Series): Factor {
 function constantFactor(column: NativeColumn): Factor | null {
   if (!/String|Utf8|Categorical|Bool|Int32/.test(typeName(column)) || column.nUnique() !== 1) return null;
   return { codes: new Int32Array(column.len()), levels: [column.getIdx(0) as Level] };
+}
+
+/** Whether whole numbers are too large for JavaScript's, which would make one of two neighbours: they are told apart as texts. */
+function isBeyondNumbers(series: pl.Series): boolean {
+  return /Int64/.test(String(series.dtype)) &&
+    [series.min(), series.max()].some((value) => Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER);
 }
 
 function valueFactor(series: pl.Series): Factor {
