@@ -27,8 +27,8 @@ const SOURCES: Record<
  * `findings` reads from `data/findings`. Takes from a few seconds to a minute.
  *
  * Columns: `source, commit, rows_sha256` (of what names and makes the rows, in order: the same from official files
- * and from tables), `judge, condition, quantity, estimate, low, high` (95%), `n, n_clusters, p_adjusted` (Holm over
- * the quantity's tests in the source), `counts`. Numbers have eight digits; empty = does not apply.
+ * and from tables), `judge, condition, quantity, estimate, low, high` (95%), `n, n_clusters, df` (behind the
+ * interval), `p_adjusted` (Holm over the quantity's tests in the source), `counts`. Numbers have eight digits; empty = does not apply.
  *
  * @param path the folder of the rows
  * @throws {ResultsError} as the readers
@@ -58,6 +58,7 @@ export function computeFindings(source: DataSourceName, path: string): pl.DataFr
     number("high"),
     count("n"),
     count("n_clusters"),
+    number("df"),
     number("p_adjusted"),
     text("counts", findings.map(({ counts }) => counts)),
   ]);

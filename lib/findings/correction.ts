@@ -1,70 +1,149 @@
 import pl from "nodejs-polars";
+import { frameClusters } from "../metrics/clusters.ts";
 import { correctedRate } from "../metrics/corrected_rate.ts";
+import { clusterInterval } from "../stats/cluster_interval.ts";
 import { random } from "../stats/random.ts";
 import type { Finding } from "./finding.ts";
 
 /** Judges that the demonstration is made with: strong, middling, weak, and chance. */
 const JUDGES = ["gpt4o", "gemini-1.5-pro", "llava", "random"];
 const TASK = "image_generation";
-const METHODS = ["naive", "rogan_gladen", "ppi"] as const;
-/** Labels that are drawn, and how often. */
-const LABELS = 200, DRAWS = 400;
+/** Labels of every study that is drawn. */
+export const LABELS = 200;
+const DRAWS = 400;
+
+/** What a verdict counts for the left one. A tie is half a win, of judge and people alike. */
+const LEFT: Readonly<Record<string, number>> = { A: 1, tie: 0.5, B: 0 };
+const METHODS = {
+  naive: { method: "naive" },
+  labels: { method: "ppi", lambda: 0 },
+  ppi: { method: "ppi" },
+  rogan_gladen: { method: "rogan_gladen" },
+} as const;
+
+/** Judge and people are compared on the same pairs, in two ways; only shares of decided pairs suit Rogan and Gladen. */
+export const CORRECTIONS = {
+  /** Every pair that the judge answered readably. */
+  halves: { condition: `${TASK}, ties as half`, verdicts: ["A", "tie", "B"], binary: false },
+  /** The pairs on which judge and people both name one of the two. */
+  decided: { condition: `${TASK}, both decide`, verdicts: ["A", "B"], binary: true },
+} as const;
 
 /**
- * How often a rate from a judge's verdicts covers the truth, where the truth is known: the share of the first slot in
- * people's votes. Again and again 200 of the pairs are drawn as labelled, the others are left to the judge.
+ * What labels mend in a judge's rate, where the truth is known: the share of the left picture by the judge's verdicts
+ * and by people's votes on the same pairs, their difference, and how often a corrected interval holds people's share.
  *
- * The draws come from one set of pairs: this shows what labels mend in these data, not how the methods do in general
- * (the tests simulate that).
+ * Every draw is a study of its own: as many prompts as there are, drawn with replacement, 200 of their pairs labelled
+ * and the others left to the judge, intervals clustered by prompt. This shows what labels mend in these data, not how
+ * the methods do in general (the tests simulate that).
  */
 export function correctionFindings(pairs: pl.DataFrame): Finding[] {
-  return JUDGES.flatMap((judge) => {
-    const rows = pairs.filter(
-      pl.col("judge").eq(pl.lit(judge)).and(pl.col("domain").eq(pl.lit(TASK))).and(
-        pl.col("human").isIn(["A", "B"]),
-      ),
-    );
-    const column = (name: string) =>
-      Int8Array.from(rows.getColumn(name).toArray() as (string | null)[], (x) => x === "A" ? 1 : 0);
-    const truth = column("human"), predicted = column("choice"), n = truth.length;
-    const share = truth.reduce((sum, x) => sum + x, 0) / n;
-    const whole = correctedRate({ predicted, labelled: { predicted, truth }, method: "naive" });
-    const totals = METHODS.map(() => ({ covered: 0, width: 0, warned: 0, estimate: 0 }));
-    const generator = random(1), places = Int32Array.from(truth.keys());
-    for (let draw = 0; draw < DRAWS; draw++) {
-      const order = generator.shuffle(places);
-      const take = (values: Int8Array, from: number, to: number) =>
-        new Int8Array(to - from).map((_, i) => values[order[from + i]]);
-      const rows = {
-        predicted: take(predicted, LABELS, n),
-        labelled: { predicted: take(predicted, 0, LABELS), truth: take(truth, 0, LABELS) },
+  return Object.values(CORRECTIONS).flatMap(({ condition, verdicts, binary }) =>
+    JUDGES.flatMap((judge) => {
+      const rows = pairs.filter(
+        pl.col("judge").eq(pl.lit(judge)).and(pl.col("domain").eq(pl.lit(TASK)))
+          .and(pl.col("human").isIn([...verdicts])).and(pl.col("choice").isIn([...verdicts])),
+      );
+      const column = (name: string) =>
+        Float64Array.from(rows.getColumn(name).toArray() as string[], (x) => LEFT[x]);
+      const population = {
+        truth: column("human"),
+        predicted: column("choice"),
+        clusters: frameClusters(rows).codes,
       };
-      METHODS.forEach((method, m) => {
-        const { estimate, low, high, warning } = correctedRate({ ...rows, method });
-        if (low <= share && share <= high) totals[m].covered++;
-        if (warning !== "") totals[m].warned++;
-        // Without an estimate everything from 0 to 1 is open.
-        totals[m].width += (Number.isNaN(low) ? 1 : high - low) / DRAWS;
-        totals[m].estimate += (Number.isNaN(estimate) ? 0.5 : estimate) / DRAWS;
+      return [...wholePopulation(population, binary), ...draws(population, binary)]
+        .map((finding) => ({ judge, condition, ...finding }));
+    })
+  );
+}
+
+interface Population {
+  truth: Float64Array;
+  predicted: Float64Array;
+  /** Prompt of each pair. */
+  clusters: Int32Array;
+}
+
+type Part = Omit<Finding, "judge" | "condition">;
+
+/** The rate by the judge and by people over all pairs, and by how much the judge's is above people's. */
+function wholePopulation({ truth, predicted, clusters }: Population, binary: boolean): Part[] {
+  const n = truth.length;
+  const part = (quantity: string, sides: readonly Float64Array[]): Part => {
+    const found = clusterInterval({
+      values: Float64Array.from(sides.flatMap((side) => [...side])),
+      parts: new Int8Array(n * sides.length).map((_, i) => Math.floor(i / n)),
+      clusters: Int32Array.from(sides.flatMap(() => [...clusters])),
+      weights: [1, -1].slice(0, sides.length),
+      bounds: [1 - sides.length, 1],
+    });
+    const { estimate, low, high, df, clusters: n_clusters } = found;
+    return { quantity, estimate, low, high, n, n_clusters, df };
+  };
+  const share = (quantity: string, of: 0 | 1): Part => {
+    const rows = predicted.filter((_, i) => truth[i] === of);
+    return {
+      quantity,
+      estimate: rows.filter((value) => value === of).length / rows.length,
+      n: rows.length,
+    };
+  };
+  return [
+    part("true_rate", [truth]),
+    part("judged_rate", [predicted]),
+    part("judged_excess", [predicted, truth]),
+    ...(binary ? [share("sensitivity", 1), share("specificity", 0)] : []),
+  ];
+}
+
+/** How often intervals of studies drawn from the pairs hold the truth, and how wide they are. */
+function draws({ truth, predicted, clusters }: Population, binary: boolean): Part[] {
+  const share = truth.reduce((sum, value) => sum + value, 0) / truth.length;
+  const prompts = [...Map.groupBy(truth.keys(), (row) => clusters[row]).values()];
+  const methods = binary
+    ? (["naive", "rogan_gladen", "ppi"] as const)
+    : (["naive", "labels", "ppi"] as const);
+  const totals = methods.map(() => ({ covered: 0, width: 0, warned: 0, estimate: 0 }));
+  const generator = random(1);
+  for (let draw = 0; draw < DRAWS; draw++) {
+    // A prompt that is drawn twice is two prompts.
+    const drawn = prompts.map(() => prompts[generator.integer(prompts.length)]);
+    const rows = drawn.flat(), cluster = drawn.flatMap((own, c) => own.map(() => c));
+    const order = generator.shuffle(Int32Array.from(rows.keys()));
+    const side = (from: number, to?: number) => {
+      const own = order.slice(from, to);
+      return {
+        predicted: Array.from(own, (i) => predicted[rows[i]]),
+        truth: Array.from(own, (i) => truth[rows[i]]),
+        clusters: Array.from(own, (i) => cluster[i]),
+      };
+    };
+    const { predicted: rest, clusters: restClusters } = side(LABELS), labelled = side(0, LABELS);
+    methods.forEach((method, m) => {
+      const { estimate, low, high, warning } = correctedRate({
+        predicted: rest,
+        clusters: restClusters,
+        labelled,
+        ...METHODS[method],
       });
-    }
-    const common = { judge, condition: `${TASK}, ${LABELS} labels` };
+      if (low <= share && share <= high) totals[m].covered++;
+      if (warning !== "") totals[m].warned++;
+      // Without an estimate everything from 0 to 1 is open.
+      totals[m].width += (Number.isNaN(low) ? 1 : high - low) / DRAWS;
+      totals[m].estimate += (Number.isNaN(estimate) ? 0.5 : estimate) / DRAWS;
+    });
+  }
+  return methods.flatMap((method, m) => {
+    const { covered, warned, width, estimate } = totals[m], n = DRAWS;
     return [
-      { ...common, quantity: "true_rate", estimate: share, n },
-      { ...common, quantity: "sensitivity", estimate: whole.sensitivity, n },
-      { ...common, quantity: "specificity", estimate: whole.specificity, n },
-      { ...common, quantity: "judged_rate", estimate: whole.estimate, low: whole.low, high: whole.high, n },
-      ...METHODS.flatMap((method, m) => [
-        {
-          ...common,
-          quantity: `coverage_${method}`,
-          estimate: totals[m].covered / DRAWS,
-          n: DRAWS,
-          counts: `warned ${totals[m].warned}`,
-        },
-        { ...common, quantity: `width_${method}`, estimate: totals[m].width, n: DRAWS },
-        { ...common, quantity: `mean_${method}`, estimate: totals[m].estimate, n: DRAWS },
-      ]),
+      {
+        quantity: `coverage_${method}`,
+        estimate: covered / DRAWS,
+        n,
+        counts: `labels ${LABELS}; warned ${warned}`,
+      },
+      { quantity: `width_${method}`, estimate: width, n },
+      { quantity: `mean_${method}`, estimate, n },
     ];
   });
 }

@@ -18,6 +18,7 @@ const TYPES: Record<string, pl.DataType> = {
   high: pl.Float64,
   n: pl.Int32,
   n_clusters: pl.Int32,
+  df: pl.Float64,
   p_adjusted: pl.Float64,
   counts: pl.Utf8,
 };

@@ -31,13 +31,12 @@ export function genaiBenchFindings(path: string): { findings: Finding[]; frame: 
     condition: task,
     quantities: {
       share_first: ["share_first", "low", "high"],
-      human_share_first: ["human_share_first", undefined, undefined, "n_decided"],
-      gap: ["gap", "gap_low", "gap_high", "n_decided"],
+      // The pairs on which people preferred one of the two.
+      human_share_first: ["human_share_first", undefined, undefined, ["n_first", "n_second"]],
+      gap: ["gap", "gap_low", "gap_high", ["n_first", "n_second"], "gap"],
     },
     counts: ["n_tie", "n_unparsed", "n_first", "n_second"],
-  }).map((finding) =>
-    finding.quantity === "share_first" ? finding : { ...finding, n: votes(finding.counts!) }
-  );
+  });
   const audit = unparsedAudit(pairs, { by: BY, seed: 1, readings: { last_label: "last_choice" } });
   const rules = audit.withColumn(
     pl.concatString([pl.lit("accuracy_"), pl.col("rule")], "").alias("quantity"),
@@ -81,11 +80,6 @@ const SLOT_QUANTITIES = ["share_first", "human_share_first", "gap", "acc_first",
 
 function place({ judge, condition }: Finding): string {
   return `${judge}\n${condition}`;
-}
-
-/** The pairs on which people preferred one of the two, from the counts of both. */
-function votes(counts: string): number {
-  return ["n_first", "n_second"].reduce((sum, name) => sum + Number(counts.match(`${name} (\\d+)`)![1]), 0);
 }
 
 /** The accuracy that the source prints: four labels, everything that could not be read wrong. */

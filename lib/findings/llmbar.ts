@@ -53,8 +53,14 @@ export function llmbarFindings(path: string): { findings: Finding[]; frame: pl.D
       condition,
       quantities: {
         consistency: ["consistency", "low", "high"],
-        first_when_inconsistent: ["first_when_inconsistent", "first_low", "first_high", "n_inconsistent"],
-        fairness: ["fairness", "fairness_low", "fairness_high"],
+        first_when_inconsistent: [
+          "first_when_inconsistent",
+          "first_low",
+          "first_high",
+          "n_inconsistent",
+          "first",
+        ],
+        fairness: ["fairness", "fairness_low", "fairness_high", "n", "fairness"],
       },
       counts: ["n_incomplete", "n_inconsistent", "n_one_tie", "n_both_tie"],
     }),
@@ -66,9 +72,9 @@ export function llmbarFindings(path: string): { findings: Finding[]; frame: pl.D
     ...findingsOf(lengthBias(pairs, { by: BY }), {
       condition,
       quantities: {
-        length_bias: ["lb", "low", "high"],
-        acc_longer: ["acc_longer"],
-        acc_shorter: ["acc_shorter"],
+        length_bias: ["lb", "low", "high", ["n_longer", "n_shorter"]],
+        acc_longer: ["acc_longer", undefined, undefined, "n_longer"],
+        acc_shorter: ["acc_shorter", undefined, undefined, "n_shorter"],
       },
       counts: ["n_longer", "n_shorter", "n_equal_length"],
     }),

@@ -26,7 +26,7 @@ import { requireOptions } from "../results/require_options.ts";
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `consistency, low,
  * high, first_when_inconsistent, n_incomplete`, then `first_low, first_high, fairness, fairness_low, fairness_high,
  * n_clusters, n_inconsistent` (A in one order, B in the other), `n_one_tie, n_both_tie, first_clusters,
- * first_df, first_warning`. 95% cluster-robust
+ * first_df, first_warning, fairness_clusters, fairness_df, fairness_warning`. 95% cluster-robust
  * intervals. No items gives NaN with n = 0.
  *
  * `bounds` adds `lowest, highest`: the consistency with every item that has a tie or an unparsable answer inconsistent, and consistent.
@@ -95,6 +95,7 @@ export function orderConsistency(
     n_one_tie: counted((row) => isParsed(row) && ties(row) === 1),
     n_both_tie: counted((row) => isParsed(row) && ties(row) === 2),
     ...evidence("first", firstSlot),
+    ...evidence("fairness", fairness),
     ...(bounds ? extremes(consistency) : {}),
   });
 }

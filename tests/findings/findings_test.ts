@@ -3,8 +3,11 @@ import { existsSync } from "node:fs";
 import pl from "nodejs-polars";
 import { adjusted } from "@/findings/adjusted.ts";
 import { findingDifferences } from "@/findings/compare_findings.ts";
+import { findingsOf } from "@/findings/finding.ts";
 import { findings, realRows } from "@/findings/findings.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
+import { holm } from "@/stats/holm.ts";
+import { pAgainst } from "@/stats/p_against.ts";
 import { close } from "../stats/golden.ts";
 import { GENAI_BENCH } from "./genai_bench_leaderboard.ts";
 import { WILDVISION } from "./wildvision_leaderboard.ts";
@@ -22,6 +25,8 @@ interface Row {
   low: number | null;
   high: number | null;
   n: number;
+  n_clusters: number | null;
+  df: number | null;
   p_adjusted: number | null;
 }
 
@@ -103,7 +108,7 @@ Deno.test("p-values of slot gaps are Holm's over 17 judges and 3 tasks, the rand
 });
 
 Deno.test("adjusted: Holm over the findings of one quantity only, others untouched", () => {
-  const base = { judge: "j", condition: "c", n: 100, n_clusters: 1e6 };
+  const base = { judge: "j", condition: "c", n: 100, df: 1e6 };
   const wide = { ...base, quantity: "gap", estimate: 0.1, low: 0.1 - 0.0980, high: 0.1 + 0.0980 }; // z = 2
   const all = adjusted([wide, { ...wide, judge: "k" }, { ...wide, quantity: "share" }], { quantity: "gap" });
   close(all[0].p_adjusted!, 2 * 0.0455, { relative: 1e-3 });
@@ -114,6 +119,65 @@ Deno.test("adjusted: Holm over the findings of one quantity only, others untouch
   });
   close(alone.p_adjusted!, 0.0455, { relative: 1e-3 });
   assert.equal(left.p_adjusted, undefined);
+  const { df: _, ...without } = wide;
+  assert.throws(() => adjusted([without], { quantity: "gap" }), /wanted the degrees of freedom of gap/);
+});
+
+Deno.test("findingsOf: behind an interval stand its own clusters and df, never those of another of the row", () => {
+  const frame = pl.DataFrame({
+    judge: ["j"],
+    share: [0.5],
+    low: [0.4],
+    high: [0.6],
+    n: [9],
+    n_clusters: [3],
+    df: [2.5],
+    gap: [0.1],
+    gap_low: [0],
+    gap_high: [0.2],
+    gap_clusters: [7],
+    gap_df: [5.5],
+    n_first: [20],
+    n_second: [30],
+  });
+  const found = findingsOf(frame, {
+    condition: () => "c",
+    quantities: {
+      share: ["share", "low", "high"],
+      gap: ["gap", "gap_low", "gap_high", ["n_first", "n_second"], "gap"],
+      people: ["share", undefined, undefined, "n_first"],
+      other: ["gap", "gap_low", "gap_high"],
+    },
+  });
+  assert.deepEqual(found.map(({ n, n_clusters, df }) => [n, n_clusters, df]), [
+    [9, 3, 2.5],
+    [50, 7, 5.5],
+    [20, undefined, undefined],
+    [9, 3, undefined],
+  ]);
+});
+
+Deno.test("data/findings: adjusted p-values are Holm's over each row's own limits and df", () => {
+  for (
+    const [name, quantity] of [["genai-bench", "gap"], ["llmbar", "length_bias"], [
+      "llmbar",
+      "fairness",
+    ]] as const
+  ) {
+    const rows = rowsOf(name).filter((row) => row.quantity === quantity && row.p_adjusted !== null);
+    const p = holm(rows.map((row) => pAgainst(row as Parameters<typeof pAgainst>[0], 0)));
+    rows.forEach((row, i) =>
+      // Limits are kept to eight digits, and p-values far out hang on them.
+      close(row.p_adjusted!, p[i], { relative: 1e-4, absolute: 1e-30, what: `${row.judge} ${row.condition}` })
+    );
+  }
+});
+
+Deno.test("GenAI-Bench: all gaps of a task over the same votes rest on the same prompts", () => {
+  const gaps = rowsOf("genai-bench").filter((row) => row.quantity === "gap");
+  for (const own of Map.groupBy(gaps, (row) => `${row.condition}, ${row.n} votes`).values()) {
+    assert.equal(new Set(own.map((row) => row.n_clusters)).size, 1, own[0].condition);
+  }
 });
 
 Deno.test("findingDifferences: a changed number, a missing and a new row are each said", () => {

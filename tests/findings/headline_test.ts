@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { mean, standardDeviation } from "simple-statistics";
+import { CORRECTIONS } from "@/findings/correction.ts";
 import { findingTable, findingText } from "@/findings/finding_text.ts";
 import { findings } from "@/findings/findings.ts";
 import { findingsList, headlineFindings } from "@/findings/headline_findings.ts";
@@ -21,17 +22,25 @@ Deno.test("README: its findings are those of data/findings, word for word", () =
   assert.equal(plain(list), plain(findingsList(TODAY)));
 });
 
-type Numbers = Partial<Record<"estimate" | "low" | "high" | "p_adjusted", number>>;
+type Numbers = Partial<Record<"estimate" | "low" | "high" | "n" | "p_adjusted", number>>;
 
-/** The findings of a source with other numbers for one quantity: of one judge or of all. */
+/** Whose numbers of a quantity are changed: of all judges and conditions, or of those named. */
+interface Whose {
+  judge?: string;
+  condition?: string;
+}
+
+/** The findings of a source with other numbers for one quantity. */
 function changed(
   source: "genai-bench" | "wildvision" | "viescore",
   quantity: string,
   numbers: Numbers,
-  judge?: string,
+  whose: Whose = {},
 ) {
-  const of = pl.col("quantity").eq(pl.lit(quantity));
-  const is = judge === undefined ? of : of.and(pl.col("judge").eq(pl.lit(judge)));
+  const is = Object.entries(whose).reduce(
+    (all, [column, name]) => all.and(pl.col(column).eq(pl.lit(name))),
+    pl.col("quantity").eq(pl.lit(quantity)),
+  );
   return findings(source).withColumns(
     ...Object.entries(numbers).map(([name, value]) =>
       pl.when(is).then(pl.lit(value)).otherwise(pl.col(name)).alias(name)
@@ -41,6 +50,8 @@ function changed(
 
 const FRAME = { "genai-bench": "genai", wildvision: "wild", viescore: "scores" } as const;
 
+const HALVES = { judge: "gpt4o", condition: CORRECTIONS.halves.condition };
+
 /** Numbers for which a claim of the README is false, and what must stand there instead. */
 const FALSE_FOR: readonly (readonly [
   why: string,
@@ -48,83 +59,59 @@ const FALSE_FOR: readonly (readonly [
   source: keyof typeof FRAME,
   quantity: string,
   numbers: Numbers,
-  judge: string | undefined,
+  whose: Whose,
   claim: RegExp,
 ])[] = [
-  [
-    "judges as often left as right",
-    0,
-    "genai-bench",
-    "share_first",
-    { estimate: 0.5 },
-    undefined,
-    /for no judge$/,
-  ],
-  [
-    "people as often left",
-    0,
-    "genai-bench",
-    "human_share_first",
-    { estimate: 0.999 },
-    undefined,
-    /for no judge$/,
-  ],
+  ["judges as often left as right", 0, "genai-bench", "share_first", { estimate: 0.5 }, {}, /for no judge$/],
+  ["people as often left", 0, "genai-bench", "human_share_first", { estimate: 0.999 }, {}, /for no judge$/],
   [
     "the random judge as often left",
     0,
     "genai-bench",
     "share_first",
     { high: 0.999 },
-    "random",
+    { judge: "random" },
     /for no judge$/,
   ],
-  ["intervals down to people", 0, "genai-bench", "share_first", { low: 0.4 }, undefined, /for no judge$/],
-  ["half of the judges", 0, "genai-bench", "share_first", { estimate: 0.5 }, "llava", /for some judges$/],
+  ["intervals down to people", 0, "genai-bench", "share_first", { low: 0.4 }, {}, /for no judge$/],
   [
-    "gaps not sure after Holm",
-    1,
+    "half of the judges",
+    0,
     "genai-bench",
-    "gap",
-    { p_adjusted: 0.3 },
-    undefined,
-    /^No gap is sure in strong judges$/,
+    "share_first",
+    { estimate: 0.5 },
+    { judge: "llava" },
+    /for some judges$/,
   ],
-  [
-    "intervals of gaps over 0",
-    1,
-    "genai-bench",
-    "gap",
-    { low: -0.1, high: 0.1 },
-    undefined,
-    /^No gap is sure/,
-  ],
+  ["gaps not sure after Holm", 1, "genai-bench", "gap", { p_adjusted: 0.3 }, {}, /^No gap of .* is sure$/],
+  ["intervals of gaps over 0", 1, "genai-bench", "gap", { low: -0.1, high: 0.1 }, {}, /^No gap/],
+  ["no p of a gap", 1, "genai-bench", "gap", { p_adjusted: NaN }, {}, /^No gap/],
   [
     "interval of one gap over 0",
     1,
     "genai-bench",
     "gap",
     { high: 0.1 },
-    "gpt4o",
-    /^One of two strong judges has a gap$/,
-  ],
-  ["no interval of a gap", 1, "genai-bench", "gap", { p_adjusted: NaN }, undefined, /^No gap is sure/],
-  [
-    "another judge is better",
-    1,
-    "genai-bench",
-    "accuracy",
-    { estimate: 0.9 },
-    "llava",
-    /^Two judges have a gap as well$/,
+    { judge: "gpt4o", condition: "video_generation" },
+    /^5 of 6 gaps of GPT-4o and Gemini 1.5 Pro are sure, and GPT-4o's changes side$/,
   ],
   [
-    "no slot that decides",
+    "all gaps on the right",
     1,
     "genai-bench",
-    "share_first",
-    { estimate: 0.5 },
-    undefined,
-    /^Strong judges have a gap$/,
+    "gap",
+    { low: -0.2, high: -0.1 },
+    {},
+    /^GPT-4o and Gemini 1.5 Pro have a gap in every task$/,
+  ],
+  [
+    "another judge's gap on both sides as well",
+    1,
+    "genai-bench",
+    "gap",
+    { low: 0.1, high: 0.2 },
+    { judge: "gemini-1.5-pro", condition: "image_edition" },
+    /GPT-4o and Gemini 1.5 Pro's changes side$/,
   ],
   [
     "longer wins less within a model",
@@ -132,7 +119,7 @@ const FALSE_FOR: readonly (readonly [
     "wildvision",
     "length_within",
     { low: -0.03, high: -0.01 },
-    undefined,
+    {},
     /wins less than/,
   ],
   [
@@ -141,7 +128,7 @@ const FALSE_FOR: readonly (readonly [
     "wildvision",
     "length_within",
     { low: -0.01 },
-    undefined,
+    {},
     /may explain$/,
   ],
   [
@@ -150,64 +137,107 @@ const FALSE_FOR: readonly (readonly [
     "viescore",
     "gap",
     { low: -0.1, high: -0.05 },
-    "gpt4o-0",
+    { judge: "gpt4o-0" },
     /^1 of 14 judges may reach/,
   ],
-  ["all judges may be there", 3, "viescore", "gap", { low: -0.01 }, undefined, /^14 of 14 judges may reach/],
+  ["all judges may be there", 3, "viescore", "gap", { low: -0.01 }, {}, /^14 of 14 judges may reach/],
+  ["judge and people alike", 4, "genai-bench", "judged_excess", { low: -0.01 }, HALVES, /is not sure to be/],
+  ["the truth is in its interval", 4, "genai-bench", "coverage_naive", { estimate: 0.94 }, {}, /is not sure/],
+  ["corrected and wrong", 4, "genai-bench", "coverage_ppi", { estimate: 0.8 }, {}, /^200 labels do not mend/],
   [
-    "the truth is in the interval",
+    "much narrower than labels alone",
     4,
     "genai-bench",
-    "true_rate",
-    { estimate: 0.41 },
-    undefined,
-    /holds the people/,
-  ],
-  [
-    "wider than what it is corrected to",
-    4,
-    "genai-bench",
-    "width_naive",
-    { estimate: 0.3 },
-    undefined,
-    /^A judge's interval misses/,
+    "width_ppi",
+    { estimate: 0.06 },
+    HALVES,
+    /then saves labels$/,
   ],
 ];
 
-for (const [why, finding, source, quantity, numbers, judge, claim] of FALSE_FOR) {
+for (const [why, finding, source, quantity, numbers, whose, claim] of FALSE_FOR) {
   Deno.test(`README: claim ${finding + 1} does not stand where it is false: ${why}`, () => {
     const stands = TODAY[finding].claim;
     const own =
-      headlineFindings({ [FRAME[source]]: changed(source, quantity, numbers, judge) })[finding].claim;
+      headlineFindings({ [FRAME[source]]: changed(source, quantity, numbers, whose) })[finding].claim;
     assert.match(own, claim);
     assert.notEqual(own, stands);
   });
 }
 
-Deno.test("README: words inside the sentences follow the numbers", () => {
-  const sentence = (finding: number, ...change: Parameters<typeof changed>) =>
-    headlineFindings({ [FRAME[change[0]]]: changed(...change) })[finding].sentence;
-  assert.match(sentence(0, "genai-bench", "share_first", { estimate: 0.5 }), /0 of 10 judges name the left/);
+Deno.test("README: words and numbers inside the sentences follow the data", () => {
+  const said = (finding: number, ...change: Parameters<typeof changed>) => {
+    const { sentence, caveat } = headlineFindings({ [FRAME[change[0]]]: changed(...change) })[finding];
+    return `${sentence}. ${caveat}`;
+  };
+  const genai = "genai-bench", random = { ...HALVES, judge: "random" };
+  assert.match(said(0, genai, "share_first", { estimate: 0.5 }), /0 of 10 judges .* name the left/);
   assert.match(
-    sentence(0, "genai-bench", "human_share_first", { estimate: 0.97 }),
-    /people prefer it in 97\.0% of/,
+    said(0, genai, "share_first", { n: 499 }, { judge: "llava" }),
+    /of 9 judges \(those of 17 with/,
+  );
+  assert.match(said(0, genai, "human_share_first", { estimate: 0.97 }), /people prefer it in 97\.0% of/);
+  assert.match(TODAY[1].sentence, /changes side .* speaks against a plain liking/);
+  assert.doesNotMatch(said(1, genai, "gap", { low: -0.2, high: -0.1 }), /changes side|liking/);
+  assert.match(said(1, genai, "gap", { p_adjusted: 0.0001 }), /all of these 6 p < 0\.001/);
+  assert.match(said(1, genai, "gap", { p_adjusted: NaN }), /not all of these have a p/);
+  assert.match(
+    said(1, genai, "gap", { estimate: 0.3 }, { judge: "gpt4o" }),
+    /GPT-4o on pictures 30\.0 points/,
   );
   assert.match(TODAY[2].sentence, /points \[.*\] of them within one/);
-  assert.doesNotMatch(sentence(2, "wildvision", "length_within", { estimate: -0.02 }), /of them/);
-  assert.doesNotMatch(sentence(2, "wildvision", "length_within", { estimate: 0.3 }), /of them/);
+  assert.doesNotMatch(said(2, "wildvision", "length_within", { estimate: -0.02 }), /of them/);
+  assert.doesNotMatch(said(2, "wildvision", "length_within", { estimate: 0.3 }), /of them/);
   assert.match(
-    sentence(3, "viescore", "tau", { estimate: 0.6 }, "llava-0"),
+    said(3, "viescore", "tau", { estimate: 0.6 }, { judge: "llava-0" }),
     /pictures, llava, agrees .* τ = 0\.60/,
   );
-  assert.match(TODAY[4].sentence, /share in 95% of 400 draws .*, or 96% at/);
-  assert.match(
-    sentence(4, "genai-bench", "coverage_ppi", { estimate: 0.61 }),
-    /share in only 61% of 400 draws/,
+  assert.match(said(3, "viescore", "ceiling", { estimate: 0.3 }), /two people agree at 0\.30/);
+  const fewer = findings("viescore").filter(pl.col("condition").neq(pl.lit("Text-Guided_IE")));
+  assert.match(TODAY[3].caveat, /^7 tasks pooled/);
+  assert.match(headlineFindings({ scores: fewer })[3].caveat, /^6 tasks pooled/);
+  assert.match(said(4, genai, "true_rate", { estimate: 0.3 }, HALVES), /people 30\.0%/);
+  assert.match(said(4, genai, "coverage_naive", { estimate: 0.94 }), /holds people's share in 94% of 400/);
+  assert.match(said(4, genai, "coverage_ppi", { estimate: 0.61 }), /\(prediction-powered\) in only 61%/);
+  assert.match(said(4, genai, "width_labels", { estimate: 0.3 }), /labels without the judge give 30\.0/);
+  assert.doesNotMatch(TODAY[4].caveat, /even/);
+  assert.match(said(4, genai, "judged_excess", { low: 0.01 }, random), /even the source's random judge/);
+});
+
+Deno.test("README: a number that the data lack is an error, not a gap in the sentence", () => {
+  const without = (quantity: string) =>
+    findings("genai-bench").filter(pl.col("quantity").neq(pl.lit(quantity)));
+  for (const quantity of ["gap", "human_share_first", "judged_excess", "width_labels"]) {
+    assert.throws(() => headlineFindings({ genai: without(quantity) }), /wanted a finding, found none of/);
+  }
+});
+
+Deno.test("README: every interval of the findings is one of data/findings, estimate, limits and n", () => {
+  const [, list] = /<!-- findings: [^>]* -->([\s\S]*)<!-- end of findings -->/.exec(
+    Deno.readTextFileSync("README.md"),
+  )!;
+  const rows = (["genai-bench", "wildvision", "viescore"] as const).flatMap((source) =>
+    findings(source).toRecords() as unknown as Record<"estimate" | "low" | "high" | "n", number>[]
   );
-  assert.match(
-    sentence(4, "genai-bench", "coverage_rogan_gladen", { estimate: 0.33 }),
-    /, or only 33% at/,
-  );
+  const number = (text: string) => Number(text.replace("−", "-").replace(",", ""));
+  const quoted = [
+    ...plain(list).matchAll(
+      /(−?[\d.]+)(%| points)? \[(−?[\d.]+), (−?[\d.]+)\](?:, n = (\d+(?:,\d{3})*))?/g,
+    ),
+  ];
+  assert.equal(quoted.length, list.split("[").length - 1);
+  assert.ok(quoted.length >= 18);
+  for (const [all, estimate, unit, low, high, n] of quoted) {
+    const is = (value: number, text: string) =>
+      value !== null && Math.abs((unit ? 100 : 1) * value - number(text)) <= (unit ? 0.05 : 0.005) + 1e-9;
+    assert.ok(
+      rows.some((row) =>
+        is(row.estimate, estimate) && is(row.low, low) && is(row.high, high) &&
+        (n === undefined || row.n === number(n))
+      ),
+      `no row of data/findings is ${all}`,
+    );
+  }
 });
 
 Deno.test("README: how many verdicts and judges stand behind the findings", () => {

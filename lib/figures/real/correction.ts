@@ -1,58 +1,73 @@
+import { CORRECTIONS, LABELS } from "../../findings/correction.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { type FindingRow, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+import { credit, type FindingRow, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
-const labelled = (quantities: readonly string[]) =>
-  rowsOf(
-    "genai-bench",
-    ({ condition, quantity }) => condition.endsWith("labels") && quantities.includes(quantity),
-  );
+/** Numbers of the four judges on the pairs that each of them answered readably, ties as half a win. */
+const numbers = (quantity: string) =>
+  rowsOf("genai-bench", (row) => row.condition === CORRECTIONS.halves.condition && row.quantity === quantity);
 
 /** The corrected rates: means of draws, with an interval as wide as theirs are on average. */
 const corrected = (): Value[] => {
-  const [rates, widths] = ["mean_ppi", "width_ppi"].map((quantity) => labelled([quantity]));
-  const judged = labelled(["judged_rate"]);
-  return valuesOf(rates.map((row) => {
-    const of = (rows: readonly FindingRow[]) => rows.find(({ judge }) => judge === row.judge)!;
-    const half = of(widths).estimate! / 2;
-    // Each draw's labels are among all pairs of the judge, which it rests on.
-    return { ...row, low: row.estimate! - half, high: row.estimate! + half, n: of(judged).n };
-  }));
+  const widths = numbers("width_ppi"), judged = numbers("judged_rate");
+  return valuesOf(
+    numbers("mean_ppi").map((row) => {
+      const of = (rows: readonly FindingRow[]) => rows.find(({ judge }) => judge === row.judge)!;
+      const half = of(widths).estimate! / 2;
+      // Each draw is made of the pairs of the judge, which it rests on.
+      return {
+        ...of(judged),
+        ...row,
+        low: row.estimate! - half,
+        high: row.estimate! + half,
+        n: of(judged).n,
+      };
+    }),
+  );
+};
+
+/** Two ends of what the judges' numbers are, in percent: one number where they are written alike. */
+const range = (rows: readonly FindingRow[], digits: number) => {
+  const values = rows.map(({ estimate }) => 100 * estimate!);
+  const ends = [Math.min(...values), Math.max(...values)].map((value) => fixed(value, digits));
+  return `${[...new Set(ends)].join(" to ")}%`;
 };
 
 export const correction: NamedFigure<"real-correction"> = figure("real-correction", {
   title: "A win rate, and the same corrected with 200 labels",
   notebook: "13_correct_for_the_judge",
-  published: () => [...valuesOf(labelled(["judged_rate"])), ...corrected()],
-  recipe: (values, look) =>
-    dumbbells({
+  published: () => [...valuesOf(numbers("judged_rate")), ...corrected()],
+  recipe: (values, look) => {
+    const people = numbers("true_rate");
+    return dumbbells({
       from: "judged_rate",
       to: "mean_ppi",
       names: NAMES,
-      label: "Share of pairs won by the picture on the left (%)",
+      label: "Wins of the picture on the left, ties as half (%)",
       reach: [0, 100],
-      at: [100 * labelled(["true_rate"])[0].estimate!],
-    })(values, look),
+      at: [100 * people.reduce((sum, { estimate }) => sum + estimate! / people.length, 0)],
+    })(values, look);
+  },
   words: () => {
-    const truth = labelled(["true_rate"])[0].estimate!;
-    const coverage = labelled(["coverage_ppi"]).map(({ estimate }) => 100 * estimate!);
-    const naive = labelled(["coverage_naive"]).map(({ estimate }) => 100 * estimate!);
-    const range = (values: number[]) =>
-      Math.min(...values) === Math.max(...values)
-        ? `${fixed(values[0], 0)}%`
-        : `${fixed(Math.min(...values), 0)} to ${fixed(Math.max(...values), 0)}%`;
-    const said = `People prefer the left in ${
-      fixed(100 * truth, 1)
-    }% (line). Intervals from the judge alone hold that in ${range(naive)} of draws, corrected ones in ${
-      range(coverage)
-    }`;
+    const width = (method: string) => range(numbers(`width_${method}`), 1).replace("%", " points");
+    const said = `By people’s votes the left wins ${
+      range(numbers("true_rate"), 1)
+    } of the pairs that a judge answered (line). In studies drawn from them the judge’s own interval holds that in ${
+      range(numbers("coverage_naive"), 0)
+    }, the corrected one in ${range(numbers("coverage_ppi"), 0)}`;
     return {
-      caption: `${said}. Computed from the public verdicts of GenAI-Bench (TIGER-AI-Lab, MIT).`,
+      caption: `${said}. ${credit("genai-bench")}`,
       footnotes: [
-        "Corrected: prediction-powered inference, with 200 pairs labelled and the others left to the judge: mean rate and mean width of " +
-        "the 95% interval over 400 draws. A judge’s ties and unreadable replies are no wins of the left one. Between the marks: differences of unrounded values.",
+        `Corrected: prediction-powered inference, mean rate and mean width of the 95% interval over ${
+          numbers("coverage_ppi")[0].n
+        } studies, each of as many prompts drawn anew, ${LABELS} pairs labelled and the others left to the judge. These intervals are ${
+          width("ppi")
+        } wide, those of the ${LABELS} labels without a judge ${
+          width("labels")
+        }. A tie is half a win, of judge and people alike. ` +
+        "Between the marks: differences of unrounded values.",
       ],
       alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
     };

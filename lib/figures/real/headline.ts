@@ -1,9 +1,10 @@
+import { RANDOM_JUDGE } from "../../findings/genai_bench.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
 import { credit, type FindingRow, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
-/** Judges with fewer readable verdicts are left out. */
+/** Judges with fewer verdicts for either side are left out. */
 const FEWEST = 500;
 const isShown = ({ condition, n }: FindingRow) => condition === "image_generation" && n >= FEWEST;
 
@@ -12,6 +13,14 @@ const shares = () =>
     .sort((a, b) => b.estimate! - a.estimate!);
 const human = () =>
   rowsOf("genai-bench", (row) => row.quantity === "human_share_first" && isShown(row))[0].estimate!;
+
+/** How many judges of pictures are left out, the random one apart. */
+const left = () =>
+  rowsOf(
+    "genai-bench",
+    ({ judge, condition, quantity }) =>
+      condition === "image_generation" && quantity === "four_way_accuracy" && judge !== RANDOM_JUDGE,
+  ).length - shares().filter(({ judge }) => judge !== RANDOM_JUDGE).length;
 
 export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
   title: "How often real judges name the left of two pictures",
@@ -28,17 +37,17 @@ export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
       look,
     ),
   words: (values) => {
-    const judges = values.filter(({ keys }) => keys.judge !== "random");
+    const judges = values.filter(({ keys }) => keys.judge !== RANDOM_JUDGE);
     const always = judges.filter(({ value }) => value >= 0.9);
     const said =
-      `${always.length} of ${judges.length} judges name the left one in at least nine of ten verdicts`;
+      `${always.length} of ${judges.length} judges name the left one in at least nine of ten verdicts for either side`;
     return {
       caption: `${said}; people prefer it in ${fixed(100 * human(), 1)}% of the same pairs (dashed line). ${
         credit("genai-bench")
       }`,
       footnotes: [
         "1,735 pairs of generated pictures, each shown once; ties and unreadable replies are left out. Judges with fewer than " +
-        `${FEWEST} readable verdicts are not shown.`,
+        `${FEWEST} verdicts for either side are not shown: ${left()} of ${left() + judges.length}.`,
       ],
       alt: `A dot per judge, the share of verdicts for the left picture. ${said}; people prefer it in ${
         fixed(100 * human(), 1)

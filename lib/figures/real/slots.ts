@@ -5,7 +5,7 @@ import { findValue } from "../values/value.ts";
 import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 const TASKS = ["image_generation", "image_edition", "video_generation"];
-/** Judges with fewer readable verdicts are left out. */
+/** Judges with fewer verdicts for either side are left out. */
 const FEWEST = 300;
 
 const readable = () =>
@@ -58,7 +58,7 @@ export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
         "Between the marks: left − right. A judge that always names the left has 100% and 0%. Every pair was shown once, so slot and content are mixed; the same pairs are " +
         `judged by the source’s random judge${
           random.length > 0 ? `, whose gaps are at most ${fixed(100 * Math.max(...random), 0)} points` : ""
-        }. Judges with fewer than ${FEWEST} readable verdicts are not shown.`,
+        }. Judges with fewer than ${FEWEST} verdicts for either side are not shown.`,
       ],
       alt: `Two marks per judge and task, accuracy where people prefer the left and the right. ${said}`,
     };
