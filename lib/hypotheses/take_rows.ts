@@ -1,7 +1,5 @@
 import pl from "nodejs-polars";
-
-/** Name of the passing column by which rows are taken. */
-const TAKEN = "__taken";
+import { unusedName } from "../results/unused_name.ts";
 
 /**
  * The given rows of a frame (each once, ascending), in the frame's order.
@@ -25,5 +23,6 @@ export function takeRows(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
   }
   const taken = new Int32Array(frame.height);
   for (let i = 0; i < rows.length; i++) taken[rows[i]] = 1;
-  return frame.withColumns(pl.Series(TAKEN, taken, pl.Int32)).filter(pl.col(TAKEN).eq(1)).drop(TAKEN);
+  const name = unusedName(frame.columns, "taken");
+  return frame.withColumns(pl.Series(name, taken, pl.Int32)).filter(pl.col(name).eq(1)).drop(name);
 }

@@ -6,9 +6,6 @@ import { requireOptions } from "../results/require_options.ts";
 /** Largest difference in words that the paper still calls equal (appendix C.5). */
 export const EQUAL_LENGTH_WORDS = 5;
 
-/** Name of the passing column that carries the selection; no file is expected to use it. */
-const KEPT = "__within_threshold";
-
 /**
  * Keeps the pairs whose answers differ by at most `threshold` words (5 words: informativeness-bias paper, appendix C.5).
  *
@@ -53,5 +50,5 @@ export function equalizeLengths(
       `equalizeLengths: wanted word counts (words_a, words_b) in every row, found ${unknown} of ${pairs.height} without`,
     );
   }
-  return pairs.withColumns(pl.Series(KEPT, kept, pl.Bool)).filter(pl.col(KEPT)).drop(KEPT);
+  return pairs.filter(pl.Series("kept", kept, pl.Bool));
 }

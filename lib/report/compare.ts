@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { unusedName } from "../results/unused_name.ts";
 
 /** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";
@@ -63,30 +64,31 @@ export function compared(
   }
   const columns = first.columns.filter((column) => second.columns.includes(column) && column !== COMPARED);
   const key = wanted.filter((column) => columns.includes(column));
+  const keyed = unusedName(columns, "key");
   const text = (frame: pl.DataFrame) =>
     frame.select(...columns).withColumns(
       pl.concatString(
         [...key.map((column) => pl.col(column).cast(pl.Utf8).fillNull(pl.lit("\u0001")))],
         "\u0000",
       )
-        .alias("__key"),
+        .alias(keyed),
     );
   const [left, right] = [text(first), text(second)];
   for (const frame of [left, right]) {
-    if (frame.getColumn("__key").nUnique() !== frame.height) {
+    if (frame.getColumn(keyed).nUnique() !== frame.height) {
       throw new RangeError(
         `report: wanted each judgment once in either of the results compared, by ${key.join(", ")}`,
       );
     }
   }
-  const common = left.select("__key").join(right.select("__key"), { on: "__key", how: "inner" });
+  const common = left.select(keyed).join(right.select(keyed), { on: keyed, how: "inner" });
   if (common.height === 0) {
     throw new RangeError(
       `report: wanted results of the same items to compare, found none with the same ${key.join(", ")}`,
     );
   }
   const kept = (frame: pl.DataFrame, side: string) =>
-    frame.join(common, { on: "__key", how: "inner" }).sort("__key").withColumns(pl.lit(side).alias(COMPARED));
+    frame.join(common, { on: keyed, how: "inner" }).sort(keyed).withColumns(pl.lit(side).alias(COMPARED));
   const [one, two] = [kept(left, "before"), kept(right, "after")];
   if (columns.includes("human") && name !== "labels") {
     const people = [one, two].map((frame) => frame.getColumn("human").toArray());
@@ -98,7 +100,7 @@ export function compared(
     }
   }
   return {
-    frame: pl.concat([one, two.select(...one.columns)]).drop("__key"),
+    frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
     onlyBefore: left.height - common.height,
     onlyAfter: right.height - common.height,
     judgesAlone: { before: alone(left, one), after: alone(right, two) },

@@ -110,7 +110,7 @@ function pairNotes(pairs: pl.DataFrame): string[] {
     );
   }
   if (pairs.columns.includes("human")) {
-    const ties = pairs.filter(pl.col("human").eq(pl.lit("tie"))).height, none = nulls("human");
+    const ties = pairs.filter(pl.col("human").cast(pl.Utf8).eq(pl.lit("tie"))).height, none = nulls("human");
     if (ties + none > 0) {
       notes.push(
         `${

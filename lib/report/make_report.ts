@@ -6,6 +6,7 @@ import type pl from "nodejs-polars";
 import { saysSimulated } from "../hypotheses/hypothesis_result.ts";
 import { progress } from "../progress/progress.ts";
 import type { FrameName } from "../results/frames.ts";
+import { nestedAsText } from "../results/nested_text.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
 import { estimateRows } from "./estimate_rows.ts";
@@ -92,7 +93,7 @@ export function makeReport(
 
 /** SHA-256 of a frame's columns and values. */
 function hashOf(frame: pl.DataFrame): string {
-  return createHash("sha256").update(frame.writeCSV()).digest("hex");
+  return createHash("sha256").update(nestedAsText(frame).writeCSV()).digest("hex");
 }
 
 /** The library's version, as its own configuration says. */

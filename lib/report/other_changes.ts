@@ -5,6 +5,7 @@ import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { unusedName } from "../results/unused_name.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { kendallMoves } from "../stats/kendall_interval.ts";
@@ -142,11 +143,12 @@ export const OTHER_CHANGES: readonly Question[] = questions("caption scores", [
     unit: "points",
     estimates: (frame, by, { seed }) => {
       // One item judged twice: each of the two results is a judge of its own for the metric.
+      const called = unusedName(frame.columns, "judge");
       const told = frame.withColumns(
-        pl.col("judge").cast(pl.Utf8).alias("__judge"),
+        pl.col("judge").cast(pl.Utf8).alias(called),
         pl.concatString([pl.col(COMPARED), pl.col("judge").cast(pl.Utf8)], " ").alias("judge"),
       );
-      const names = by.map((name) => name === "judge" ? "__judge" : name);
+      const names = by.map((name) => name === "judge" ? called : name);
       const table = compareCriteria(told, {
         first: { [COMPARED]: "after" },
         second: { [COMPARED]: "before" },
@@ -158,9 +160,9 @@ export const OTHER_CHANGES: readonly Question[] = questions("caption scores", [
         estimate: "difference",
         nullValue: 0,
         also: ["metric"],
-      }).map(({ group: { __judge, ...group }, ...one }) => ({
+      }).map(({ group: { [called]: judge, ...group }, ...one }) => ({
         ...one,
-        group: __judge === undefined ? group : { judge: __judge, ...group },
+        group: judge === undefined ? group : { judge, ...group },
       }));
     },
     cite: ["multi-crit"],

@@ -27,6 +27,25 @@ export function tablesOf(given: Joined, what: string): RawTable[] {
 }
 
 /**
+ * Warnings where items miss what is joined to them because letters with marks are written in two ways (Unicode NFC and NFD, as file names
+ * of different systems are): they look alike and are other texts.
+ */
+export function otherSpellings(pairs: pl.DataFrame, joined: pl.DataFrame, what: string): string[] {
+  const ids = (frame: pl.DataFrame) =>
+    (frame.select(pl.col("item_id").cast(pl.Utf8)).filter(pl.col("item_id").str.contains("[^\\x00-\\x7f]"))
+      .unique().getColumn("item_id").toArray() as string[]).sort();
+  const items = ids(pairs);
+  if (items.length === 0) return [];
+  const own = new Set(items), spelt = new Map(items.map((id) => [id.normalize("NFC"), id]));
+  const meant = ids(joined).filter((id) => !own.has(id) && spelt.has(id.normalize("NFC")));
+  return meant.length === 0 ? [] : [
+    `${meant.length} of the ${what} fit no item, and would if letters with marks were written alike (one Unicode form: NFC or NFD), such as ${
+      JSON.stringify(meant[0])
+    }`,
+  ];
+}
+
+/**
  * Throws where what is joined by item alone fits items of several benchmarks: an item is its benchmark and its id.
  *
  * @throws {ResultsError} naming the item, its benchmarks, and how many items are in several

@@ -2,14 +2,12 @@ import pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { ROW } from "./load_table.ts";
+import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
+import { unusedName } from "./unused_name.ts";
 import { valueAt } from "./value_at.ts";
-
-/** Column that numbers the files of a frame while it is read. */
-export const FILE = "__file";
 
 /** Where a row of the joined frame stands: its file and line, for messages. */
 export type Locate = (row: number) => { file: string; line: number | null };
@@ -91,13 +89,14 @@ export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readon
   const isVerbose = !constant.includes("variant") &&
     frame.getColumn("variant").unique().toArray().includes("verbose");
   const places = isVerbose ? Int32Array.from({ length: frame.height }, (_, row) => row) : null;
-  const others = places === null ? frame : frame.withColumns(pl.Series("__place", places, pl.Int32)).filter(
+  const place = unusedName(frame.columns, "place");
+  const others = places === null ? frame : frame.withColumns(pl.Series(place, places, pl.Int32)).filter(
     pl.col("variant").neq(pl.lit("verbose")),
   );
   const found = firstConflict(others, "human", key);
   if (found === null) return;
   throw new ResultsError({
-    ...locate(places === null ? found.row : Number(valueAt(others, "__place", found.row))),
+    ...locate(places === null ? found.row : Number(valueAt(others, place, found.row))),
     column: "human",
     value: valueAt(others, "human", found.row),
     expected: `one human label per item, but item ${valueAt(others, "item_id", found.row)} has also ${

@@ -1,7 +1,8 @@
 import pl from "nodejs-polars";
-import { type Joined, nameOf, requireOneBenchmark, tablesOf } from "./by_item.ts";
+import { type Joined, nameOf, otherSpellings, requireOneBenchmark, tablesOf } from "./by_item.ts";
 import { expectation, FRAMES } from "./frames.ts";
 import { ResultsError } from "./results_error.ts";
+import { unusedName } from "./unused_name.ts";
 import { valueAt } from "./value_at.ts";
 
 /**
@@ -14,7 +15,11 @@ import { valueAt } from "./value_at.ts";
 export function correctHuman(
   pairs: pl.DataFrame,
   given: Joined,
-): { pairs: pl.DataFrame; counts: { changed: number; unchanged: number; unused: number } } {
+): {
+  pairs: pl.DataFrame;
+  counts: { changed: number; unchanged: number; unused: number };
+  warnings: string[];
+} {
   const path = nameOf(given, "corrections"), tables = tablesOf(given, "corrections");
   for (const { file, frame, linesOf } of tables) {
     for (const column of ["item_id", "human"]) {
@@ -36,11 +41,12 @@ export function correctHuman(
   const on = tables.every(({ frame }) => frame.columns.includes("benchmark"))
     ? ["benchmark", "item_id"]
     : ["item_id"];
+  const corrected = unusedName(pairs.columns, "corrected");
   const corrections = pl.concat(
     tables.map(({ frame }) =>
       frame.select(
         ...on.map((name) => pl.col(name).cast(pl.Utf8)),
-        pl.col("human").cast(pl.Utf8).alias("__corrected"),
+        pl.col("human").cast(pl.Utf8).alias(corrected),
       )
     ),
   );
@@ -52,17 +58,19 @@ export function correctHuman(
   }
   if (!on.includes("benchmark")) requireOneBenchmark(pairs, corrections, path);
   const joined = pairs.join(corrections, { on, how: "left" });
-  const applies = pl.col("__corrected").isNotNull();
-  const same = pl.col("human").eq(pl.col("__corrected")).fillNull(pl.lit(false));
+  const applies = pl.col(corrected).isNotNull();
+  const same = pl.col("human").eq(pl.col(corrected)).fillNull(pl.lit(false));
   const hit = joined.filter(applies);
+  const unused = corrections.height - hit.select(...on).unique().height;
   return {
+    warnings: unused > 0 ? otherSpellings(pairs, corrections, "corrections") : [],
     pairs: joined.withColumns(
-      pl.when(applies).then(pl.col("__corrected")).otherwise(pl.col("human")).alias("human"),
-    ).drop("__corrected"),
+      pl.when(applies).then(pl.col(corrected)).otherwise(pl.col("human")).alias("human"),
+    ).drop(corrected),
     counts: {
       changed: hit.filter(same.not()).height,
       unchanged: hit.filter(same).height,
-      unused: corrections.height - hit.select(...on).unique().height,
+      unused,
     },
   };
 }

@@ -1,6 +1,8 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
+import { isText } from "./factor.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
+import { unusedName } from "./unused_name.ts";
 
 /** How a frame is described. */
 interface Description {
@@ -102,35 +104,41 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
   const { item, counts } = DESCRIPTIONS[name];
   const first = firstOfCalls(frame);
   // A constant stands for the columns that a frame lacks, so that one row comes out where there is nothing to group by.
-  const all = frame.withColumns(pl.lit(0).alias("__all"), (first ?? pl.lit(true)).alias("__first"));
-  const by = ["__all", ...DESCRIPTIONS[name].by.filter(has)];
-  const within = ["__all", ...DESCRIPTIONS[name].within.filter(has)];
+  const [every, isFirst, distinctRows, expectedItems] = ["all", "first", "distinct", "expected"].map((name) =>
+    unusedName(frame.columns, name)
+  );
+  const all = frame.withColumns(pl.lit(0).alias(every), (first ?? pl.lit(true)).alias(isFirst));
+  const by = [every, ...DESCRIPTIONS[name].by.filter(has)];
+  const within = [every, ...DESCRIPTIONS[name].within.filter(has)];
   const count = ([as, { column, values, calls = false }]: [string, Description["counts"][string]]) => {
     const found = values.map((value) => {
       if (!has(column)) return pl.lit(value === null);
-      return value === null ? pl.col(column).isNull() : pl.col(column).eq(pl.lit(value));
+      if (value === null) return pl.col(column).isNull();
+      // A column without any value may be of any type.
+      const text = isText(frame.getColumn(column)) ? pl.col(column) : pl.col(column).cast(pl.Utf8);
+      return text.eq(pl.lit(value));
     }).reduce((either, other) => either.or(other));
     const told = found.fillNull(pl.lit(false));
-    return (calls ? told.and(pl.col("__first")) : told).cast(pl.Int32).sum().alias(as);
+    return (calls ? told.and(pl.col(isFirst)) : told).cast(pl.Int32).sum().alias(as);
   };
   const items = pl.col(item).nUnique().cast(pl.Int32);
   const key = FRAMES[name].key.filter(has);
   const grouped = all.groupBy(...by).agg(
     pl.col(item).count().cast(pl.Int32).alias("rows"),
     items.alias("items"),
-    pl.col("__first").cast(pl.Int32).sum().alias("calls"),
+    pl.col(isFirst).cast(pl.Int32).sum().alias("calls"),
     ...Object.entries(counts).map(count),
   );
   const distinct = all.select(...new Set([...by, ...key])).unique().groupBy(...by)
-    .agg(pl.col("__all").count().cast(pl.Int32).alias("__distinct"));
-  const expected = all.groupBy(...within).agg(items.alias("__expected"));
+    .agg(pl.col(every).count().cast(pl.Int32).alias(distinctRows));
+  const expected = all.groupBy(...within).agg(items.alias(expectedItems));
   return grouped
     .join(distinct, { on: by, how: "left" })
     .join(expected, { on: within, how: "left" })
     .withColumns(
-      pl.col("__expected").minus(pl.col("items")).alias("missing"),
+      pl.col(expectedItems).minus(pl.col("items")).alias("missing"),
       // Without a key a row cannot repeat another.
-      (key.length > 0 ? pl.col("rows").minus(pl.col("__distinct")) : pl.lit(0).cast(pl.Int32))
+      (key.length > 0 ? pl.col("rows").minus(pl.col(distinctRows)) : pl.lit(0).cast(pl.Int32))
         .alias("duplicates"),
     )
     .sort(by.map((column) => pl.col(column)))
@@ -153,7 +161,7 @@ function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
   const { codes, size } = frameCodes(frame, key);
   const seen = new Uint8Array(size);
   return pl.Series(
-    "__first",
+    "first",
     Array.from(codes, (code) => seen[code] === 0 && (seen[code] = 1) === 1),
     pl.Bool,
   );

@@ -1,10 +1,11 @@
 import pl from "nodejs-polars";
-import { isFrame, type Joined, nameOf, requireOneBenchmark } from "./by_item.ts";
+import { isFrame, type Joined, nameOf, otherSpellings, requireOneBenchmark } from "./by_item.ts";
 import { readLabels } from "./read_labels.ts";
 import { readReport } from "./read_report.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { unusedName } from "./unused_name.ts";
 
 /**
  * Puts the labels of a file or a frame into the column `more_informative` of a `pairs` frame, by benchmark and item, or by item alone
@@ -17,7 +18,7 @@ export function joinLabels(
   pairs: pl.DataFrame,
   given: Joined,
   { missing, limits }: Pick<ShapeOptions, "missing" | "limits"> = {},
-): { pairs: pl.DataFrame; counts: { joined: number; missing: number } } {
+): { pairs: pl.DataFrame; counts: { joined: number; missing: number }; warnings: string[] } {
   const path = nameOf(given, "labels"),
     labels = isFrame(given) ? given : readLabels(given, { missing, limits });
   if (isFrame(given)) {
@@ -44,24 +45,27 @@ export function joinLabels(
     });
   }
   if (!hasBenchmark) requireOneBenchmark(pairs, labels, path);
+  const [hit, label] = ["found", "label"].map((name) => unusedName(pairs.columns, name));
   const joined = pairs.join(
-    labels.select(...on, "more_informative").withColumns(pl.lit(true).alias("__found")).rename({
-      more_informative: "__label",
-    }),
+    labels.select(...on, pl.col("more_informative").alias(label), pl.lit(true).alias(hit)),
     { on, how: "left" },
   );
-  const found = joined.filter(pl.col("__found").isNotNull()).height;
+  const found = joined.filter(pl.col(hit).isNotNull()).height;
+  const warnings = found < pairs.height ? otherSpellings(pairs, labels, "labels") : [];
   if (found === 0 && pairs.height > 0) {
     throw new ResultsError({
       file: path,
-      expected: `labels for the items of the results, found none that fits by ${on.join(" and ")}`,
+      expected: `labels for the items of the results, found none that fits by ${on.join(" and ")}${
+        warnings.map((text) => `; ${text}`).join("")
+      }`,
     });
   }
-  const kept = pl.when(pl.col("__found").isNotNull()).then(pl.col("__label")).otherwise(
+  const kept = pl.when(pl.col(hit).isNotNull()).then(pl.col(label)).otherwise(
     pl.col("more_informative"),
   );
   return {
-    pairs: joined.withColumns(kept.alias("more_informative")).drop("__found", "__label"),
+    pairs: joined.withColumns(kept.alias("more_informative")).drop(hit, label),
     counts: { joined: found, missing: pairs.height - found },
+    warnings,
   };
 }

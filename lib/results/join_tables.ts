@@ -1,8 +1,8 @@
 import pl from "nodejs-polars";
-import { checkKey, FILE, type Locate } from "./check_rows.ts";
+import { checkKey, type Locate } from "./check_rows.ts";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
-import { type RawTable, ROW } from "./load_table.ts";
+import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
 

@@ -7,11 +7,14 @@ import { parquetWidth } from "./parquet_width.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { watched, withoutGuards } from "./spreadsheet_text.ts";
-import { csvDelimiter, csvLines, scanCsv } from "./scan_csv.ts";
+import { csvDelimiter, csvLines, hasLoneReturns, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
 /** Column that numbers a file's rows from 0 while they are read. */
 export const ROW = "__row";
+
+/** Column that numbers the files of a frame meanwhile. */
+export const FILE = "__file";
 
 /** A file's rows as they stand there, and the way back to its lines. */
 export interface RawTable {
@@ -48,6 +51,7 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
     const frame = fromParquet(path, () => pl.readParquet(path));
     requireWidth(path, frame.width, all);
     // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
+    requireOtherNames(path, frame);
     const unnumbered = frame.withColumns(pl.lit(0).cast(pl.Int32).alias(ROW));
     return { file: path, stem, frame: unnumbered, linesOf: (rows) => rows.map(() => null) };
   }
@@ -96,8 +100,21 @@ export function requireWidth(path: string, width: number, { columns }: Pick<Read
   }
 }
 
+/** What numbers rows and files would replace columns of these names. */
+function requireOtherNames(path: string, { columns }: pl.DataFrame): void {
+  const taken = [ROW, FILE].find((name) => columns.includes(name));
+  if (taken === undefined) return;
+  throw new ResultsError({
+    file: path,
+    column: taken,
+    expected:
+      `columns of other names than ${ROW} and ${FILE}, which number rows and files while they are read; rename it`,
+  });
+}
+
 function numbered(path: string, frame: pl.DataFrame, limits: ReadLimits): pl.DataFrame {
   requireWidth(path, frame.width, limits);
+  requireOtherNames(path, frame);
   const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
   return frame.withColumns(pl.Series(ROW, rows, pl.Int32));
 }
@@ -118,6 +135,14 @@ function loadCsv(
       file: path,
       line: 1,
       expected: `names of columns, found ${mark}, which only Excel knows: remove this line`,
+    });
+  }
+  if (hasLoneReturns(head)) {
+    throw new ResultsError({
+      file: path,
+      line: 1,
+      expected:
+        'lines that end with a line feed, found carriage returns alone (as old Macs wrote): save it as "CSV UTF-8"',
     });
   }
   const sep = csvDelimiter(head);

@@ -135,7 +135,7 @@ export function readPairs(
   return attachReport(pairs, {
     ...report,
     orders,
-    warnings: found,
+    warnings: [...found, ...labels?.warnings ?? [], ...corrections?.warnings ?? []],
     ...(labels ? { labels: labels.counts } : {}),
     ...(corrections ? { corrections: corrections.counts } : {}),
   });

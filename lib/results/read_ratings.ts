@@ -1,17 +1,18 @@
 import { nearest } from "../progress/nearest.ts";
-import { FILE, type Locate, withoutTraces } from "./check_rows.ts";
+import { type Locate, withoutTraces } from "./check_rows.ts";
 import { findTableFiles, isExpertText } from "./find_files.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import { joinTables } from "./join_tables.ts";
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import { ROW } from "./load_table.ts";
+import { FILE, ROW } from "./load_table.ts";
 import { ratingWarnings } from "./rating_warnings.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport } from "./read_report.ts";
 import { optionNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { unusedName } from "./unused_name.ts";
 import { valueHint } from "./value_hint.ts";
 import { basename, extname } from "node:path";
 import pl from "nodejs-polars";
@@ -168,11 +169,11 @@ function badScores(
   bad: pl.Expr,
   locate: Locate,
 ): { file: string; column: BadColumn } {
-  const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
-  const found = frame.select(pl.col(name).cast(pl.Utf8)).withColumns(pl.Series("__at", rows, pl.Int32))
+  const rows = Int32Array.from({ length: frame.height }, (_, i) => i), at = unusedName([name], "at");
+  const found = frame.select(pl.col(name).cast(pl.Utf8)).withColumns(pl.Series(at, rows, pl.Int32))
     .filter(frame.select(bad.alias("bad")).getColumn("bad"));
   const values = found.getColumn(name).toArray() as string[];
-  const places = (found.getColumn("__at").head(5).toArray() as number[]).map(locate);
+  const places = (found.getColumn(at).head(5).toArray() as number[]).map(locate);
   return {
     file: places[0].file,
     column: {

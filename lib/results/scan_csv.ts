@@ -44,6 +44,17 @@ export function csvDelimiter(head: Uint8Array): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))];
 }
 
+/** Whether the first line of a CSV file holds a carriage return outside quotes that no line feed follows: there old Macs ended a line. */
+export function hasLoneReturns(head: Uint8Array): boolean {
+  let quoted = false;
+  for (let i = 0; i < head.length; i++) {
+    if (head[i] === QUOTE) quoted = !quoted;
+    else if (head[i] === NEWLINE && !quoted) return false;
+    else if (head[i] === RETURN && !quoted && i + 1 < head.length && head[i + 1] !== NEWLINE) return true;
+  }
+  return false;
+}
+
 /**
  * Walks the records of a CSV file (RFC 4180: cells between delimiters, doubled quotes, line breaks inside quotes) up to the
  * first fault: not as many cells as in the header (Polars would fill up short records with nulls and cut long ones), a quote

@@ -99,8 +99,8 @@ function withAny(frame: pl.DataFrame, names: readonly string[], is: (name: strin
 }
 
 function renamed(frame: pl.DataFrame, to: (name: string) => string): pl.DataFrame {
-  const names = Object.fromEntries(
-    frame.columns.filter((name) => to(name) !== name).map((name) => [name, to(name)]),
-  );
-  return Object.keys(names).length === 0 ? frame : frame.rename(names);
+  // Where two columns would have one name (`'=x` and `=x` of a file that we did not write) they keep their own.
+  const names = frame.columns.map(to);
+  if (names.every((name, i) => name === frame.columns[i]) || new Set(names).size < names.length) return frame;
+  return frame.select(...frame.columns.map((name, i) => pl.col(name).alias(names[i])));
 }

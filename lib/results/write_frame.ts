@@ -3,12 +3,13 @@ import { dirname, resolve } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
 import { fileError, writing } from "./file_error.ts";
+import { nestedAsText } from "./nested_text.ts";
 import { withGuards } from "./spreadsheet_text.ts";
 
 /**
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
  * faster), the first two also with `.gz`. Folders are made. The file is written under a temporary name and renamed when it is
- * whole: a crash leaves the old file or none. Null and NaN are empty in CSV and null in JSONL.
+ * whole: a crash leaves the old file or none. Null and NaN are empty in CSV and null in JSONL; lists and records are JSON in a cell of CSV.
  *
  * A CSV is what people open in a spreadsheet, and names come from outside: a text (never a number) that begins with `=`, `+`, `-`, `@`, a
  * tab or a carriage return, which a spreadsheet would run, is written with an apostrophe in front. The readers take it off again; other
@@ -78,7 +79,8 @@ function writeSynced(path: string, bytes: Uint8Array): void {
  * A frame as the text of a CSV file. A NaN says that nothing could be computed: an empty cell, as a null is. People open such files in
  * spreadsheets: texts that these would run have an apostrophe in front (`withGuards`), which our readers take off.
  */
-export function csvText(frame: pl.DataFrame): string {
+export function csvText(given: pl.DataFrame): string {
+  const frame = nestedAsText(given);
   const floats = frame.columns.filter((_, i) => /Float/.test(String(frame.dtypes[i])));
   const emptied = floats.length === 0
     ? frame

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
+import { describe, writeFrame } from "judgebias";
+import { report } from "judgebias/report";
+import { takeRows } from "@/hypotheses/take_rows.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
@@ -254,4 +257,66 @@ Deno.test("words of our own vocabulary in another spelling, runs from 0, scores 
     two.strangers[0].lacking[0].frame,
     two.strangers[0].lacking[0].missing,
   ], [0, "pairs", ["choice"]]);
+});
+
+Deno.test("columns of a file that are called as passing ones of ours change nothing", () => {
+  const pairs = file(
+    "item_id,judge,human,choice,more_informative,corrected,found,label,first,taken,__corrected,__found,__label\n" +
+      "1,j,A,A,A,x,,B,0,1,B,,B\n2,k,B,A,,x,,A,0,1,A,true,A\n3,j,B,A,,x,,A,0,1,A,true,A\n",
+  );
+  const read = readPairs(pairs, {
+    labels: file("item_id,more_informative\n2,B\n"),
+    corrections: file("item_id,human\n1,B\n"),
+  });
+  assert.deepEqual(read.select("human", "more_informative", "__label").toRecords(), [
+    { human: "B", more_informative: "A", __label: "B" },
+    { human: "B", more_informative: "B", __label: "A" },
+    { human: "B", more_informative: null, __label: "A" },
+  ]);
+  assert.equal(describe(read.drop("annotator")).height, 2);
+  assert.equal(takeRows(read, Int32Array.of(0, 2)).columns.includes("taken"), true);
+  for (const name of ["__row", "__file"]) {
+    assert.throws(
+      () => readPairs(file(`item_id,judge,human,choice,${name}\n1,j,A,A,7\n`)),
+      /ResultsError.*rename it/,
+    );
+  }
+});
+
+Deno.test("lists and records in columns of a file's own: a report, and their JSON in a CSV", async () => {
+  const records = [{ a: 1, b: ["x\ny"] }, null];
+  const pairs = readPairs(file(
+    records.map((meta, i) => JSON.stringify({ item_id: `${i}`, judge: "j", human: "A", choice: "A", meta }))
+      .join(
+        "\n",
+      ),
+    "own.jsonl",
+  ));
+  assert.equal((await report(pairs, { silent: true })).json.left_out.rows, 2);
+  const path = file("");
+  writeFrame(pairs, path);
+  assert.deepEqual(readPairs(path).getColumn("meta").toArray(), [JSON.stringify(records[0]), null]);
+});
+
+Deno.test("names that a guard would make one, lines that end as on old Macs, ids in two Unicode forms", () => {
+  assert.deepEqual(readPairs(file("item_id,judge,human,choice,'=x,=x\n1,j,A,A,1,2\n")).columns.slice(-2), [
+    "'=x",
+    "=x",
+  ]);
+  assert.throws(
+    () => readPairs(file("item_id,judge,human,choice\r1,j,A,A\r2,j,B,A\r")),
+    /ResultsError.*carriage returns alone/,
+  );
+  const ids = ["é", "ü", "z"], form = (name: "NFC" | "NFD") => ids.map((id) => id.normalize(name));
+  const pairs = file(`item_id,judge,human,choice\n${form("NFC").map((id) => `${id},j,A,A\n`).join("")}`);
+  const labels = (rows: string[]) =>
+    file(`item_id,more_informative\n${rows.map((id) => `${id},A\n`).join("")}`);
+  const [warning] = warnings(readPairs(pairs, { labels: labels(form("NFD")) }));
+  assert.match(warning, /2 of the labels fit no item, and would if letters with marks were written alike/);
+  assert.throws(
+    () => readPairs(pairs, { labels: labels(form("NFD").slice(0, 2)) }),
+    /none that fits.*NFC or NFD/,
+  );
+  const corrections = file(`item_id,human\n${form("NFD").map((id) => `${id},A\n`).join("")}`);
+  assert.match(warnings(readPairs(pairs, { corrections }))[0], /2 of the corrections fit no item/);
 });

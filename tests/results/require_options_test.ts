@@ -124,8 +124,8 @@ Deno.test("figures, charts, reports and runs refuse options that they do not kno
     chart(pairs, options({ ...chartOptions, x: "judge" })),
     /chart: wanted the options .*found x/,
   );
-  assert.throws(() => report(pairs, options({ sede: 1 })), /found sede \(is it seed\?\)/);
-  assert.throws(() => reportChange(pairs, pairs, options({ sede: 1 })), /found sede \(is it seed\?\)/);
+  await assert.rejects(report(pairs, options({ sede: 1 })), /found sede \(is it seed\?\)/);
+  await assert.rejects(reportChange(pairs, pairs, options({ sede: 1 })), /found sede \(is it seed\?\)/);
   const plan = { protocol: "base", data: [], judge: "j", out: Deno.makeTempDirSync() };
   for (const run of [planJudge, runJudge, runBatch] as Called[]) {
     await assert.rejects(async () => await run({ ...plan, maxcost: 1 }), /found maxcost \(is it maxCost\?\)/);
