@@ -36,6 +36,8 @@ export const CORRECTIONS = {
  * Every draw is a study of its own: as many prompts as there are, drawn with replacement, 200 of their pairs labelled
  * and the others left to the judge, intervals clustered by prompt. This shows what labels mend in these data, not how
  * the methods do in general (the tests simulate that).
+ *
+ * @throws {RangeError} where a judge has too few pairs to label 200 of them
  */
 export function correctionFindings(pairs: pl.DataFrame): Finding[] {
   return Object.values(CORRECTIONS).flatMap(({ condition, verdicts, binary }) =>
@@ -44,6 +46,11 @@ export function correctionFindings(pairs: pl.DataFrame): Finding[] {
         pl.col("judge").eq(pl.lit(judge)).and(pl.col("domain").eq(pl.lit(TASK)))
           .and(pl.col("human").isIn([...verdicts])).and(pl.col("choice").isIn([...verdicts])),
       );
+      if (rows.height <= LABELS) {
+        throw new RangeError(
+          `correctionFindings: wanted more than ${LABELS} pairs of ${judge}, ${condition}, found ${rows.height}`,
+        );
+      }
       const column = (name: string) =>
         Float64Array.from(rows.getColumn(name).toArray() as string[], (x) => LEFT[x]);
       const population = {

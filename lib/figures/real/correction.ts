@@ -52,11 +52,9 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
   },
   words: () => {
     const width = (method: string) => range(numbers(`width_${method}`), 1).replace("%", " points");
-    const said = `By people’s votes the left wins ${
-      range(numbers("true_rate"), 1)
-    } of the pairs that a judge answered (line). In studies drawn from them the judge’s own interval holds that in ${
+    const said = `Intervals from the judge alone hold people’s share (line) in ${
       range(numbers("coverage_naive"), 0)
-    }, the corrected one in ${range(numbers("coverage_ppi"), 0)}`;
+    } of studies, corrected ones in ${range(numbers("coverage_ppi"), 0)}`;
     return {
       caption: `${said}. ${credit("genai-bench")}`,
       footnotes: [
@@ -64,9 +62,9 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
           numbers("coverage_ppi")[0].n
         } studies, each of as many prompts drawn anew, ${LABELS} pairs labelled and the others left to the judge. These intervals are ${
           width("ppi")
-        } wide, those of the ${LABELS} labels without a judge ${
-          width("labels")
-        }. A tie is half a win, of judge and people alike. ` +
+        } wide, those of the ${LABELS} labels without a judge ${width("labels")}. The left wins ${
+          range(numbers("true_rate"), 1)
+        } by people’s votes on the pairs that a judge answered; a tie is half a win, of judge and people alike. ` +
         "Between the marks: differences of unrounded values.",
       ],
       alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,

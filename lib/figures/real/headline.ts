@@ -40,7 +40,7 @@ export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
     const judges = values.filter(({ keys }) => keys.judge !== RANDOM_JUDGE);
     const always = judges.filter(({ value }) => value >= 0.9);
     const said =
-      `${always.length} of ${judges.length} judges name the left one in at least nine of ten verdicts for either side`;
+      `${always.length} of ${judges.length} judges name the left one in at least nine of ten verdicts`;
     return {
       caption: `${said}; people prefer it in ${fixed(100 * human(), 1)}% of the same pairs (dashed line). ${
         credit("genai-bench")
