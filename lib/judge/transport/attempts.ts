@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type PQueue from "p-queue";
-import { tellsOfQuota } from "./faults.ts";
+import { connectFault, tellsOfQuota } from "./faults.ts";
 import { limitedResponse } from "./limited_response.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -10,6 +10,8 @@ export interface Attempts {
   onTheWire: boolean;
   /** Attempts that went out and may have to be paid, of which no token count came back. */
   unknown: number;
+  /** When the last attempt went out (`performance.now()`): what it waited for before is no part of a reply's time. */
+  sentAt: number;
   /** Ends the waiting of the client for its next attempt. */
   cancel: AbortController;
   /** The running attempt's timeout. Whoever has read the reply clears it: what waits for it stays in memory. */
@@ -35,8 +37,10 @@ export interface Gate {
   pausedUntil: number;
   /** The run is ending: requests that are out may come back, none is repeated. */
   stopping: boolean;
-  /** What an endpoint asked for that no run should wait for. */
-  tooLong: string | null;
+  /** Why no further request is worth its time: a pause that no run should wait for, an address where nobody answers. */
+  hopeless: string | null;
+  /** The endpoint has answered once, whatever it said. */
+  reached: boolean;
   /** Sends a request; Deno's own would send it again by itself where a connection of the pool breaks. */
   fetch: typeof fetch;
 }
@@ -62,11 +66,13 @@ export function gatedFetch(gate: Gate): typeof fetch {
     if (call) {
       call.count++;
       call.onTheWire = true;
+      call.sentAt = performance.now();
     }
     const timeout = call ? callTimeout(call, gate.timeoutMs) : AbortSignal.timeout(gate.timeoutMs);
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     try {
       const response = await gate.fetch(input, { ...init, signal, redirect: "manual" });
+      gate.reached = true;
       // The batch files of a study are longer than any reply.
       if (response.ok) return call ? limitedResponse(response, gate.replyBytes, signal) : response;
       if (call) call.onTheWire = false;
@@ -75,7 +81,12 @@ export function gatedFetch(gate: Gate): typeof fetch {
     } catch (error) {
       if (call) {
         call.onTheWire = false;
-        if (hasLeft(error)) call.unknown++;
+        const fault = connectFault(error);
+        if (fault === null) call.unknown++;
+        else if (!gate.reached && call.count >= CONNECT_ATTEMPTS) {
+          gate.hopeless ??= `nobody answers at ${new URL(String(input)).origin} (${fault}); nothing was sent`;
+          call.cancel.abort();
+        }
       }
       if (gate.stopping) call?.cancel.abort();
       throw error;
@@ -83,13 +94,8 @@ export function gatedFetch(gate: Gate): typeof fetch {
   };
 }
 
-/** Whether a request that failed may have reached the endpoint. */
-function hasLeft(error: unknown): boolean {
-  const { message = "", cause } = error as { message?: string; cause?: { message?: string } };
-  return !/connect error|connection refused|ECONNREFUSED|ENOTFOUND|dns error|certificate/i.test(
-    `${message} ${cause?.message ?? ""}`,
-  );
-}
+/** Attempts to reach an endpoint that nobody has reached yet: a server may be about to begin. */
+const CONNECT_ATTEMPTS = 3;
 
 async function pauseOver(gate: Gate): Promise<void> {
   for (
@@ -115,15 +121,15 @@ function callTimeout(call: Attempts, ms: number): AbortSignal {
 async function examined(response: Response, gate: Gate): Promise<Response> {
   const pause = retryAfterMs(response.headers);
   const asked = `${response.status}: the endpoint asks to wait ${Math.ceil(pause / 1000)} s`;
-  if (pause > gate.longestWaitMs) gate.tooLong ??= `${asked}, until ${clock(pause)}; run again then`;
+  if (pause > gate.longestWaitMs) gate.hopeless ??= `${asked}, until ${clock(pause)}; run again then`;
   else if (pause > 0) gate.pausedUntil = Math.max(gate.pausedUntil, performance.now() + pause);
   if (response.status === 429) gate.traffic.halve();
-  if (pause > 0 && gate.tooLong === null) gate.traffic.note(`${asked}, until ${clock(pause)}`, pause);
-  if (response.status !== 429 && !gate.stopping && gate.tooLong === null) return response;
+  if (pause > 0 && gate.hopeless === null) gate.traffic.note(`${asked}, until ${clock(pause)}`, pause);
+  if (response.status !== 429 && !gate.stopping && gate.hopeless === null) return response;
   const text = await response.text().catch(() => "");
   const headers = new Headers(response.headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
-  if (gate.stopping || gate.tooLong !== null || tellsOfQuota(text)) headers.set("x-should-retry", "false");
+  if (gate.stopping || gate.hopeless !== null || tellsOfQuota(text)) headers.set("x-should-retry", "false");
   return new Response(text, { status: response.status, headers });
 }
 

@@ -5,6 +5,8 @@ export interface Fault {
   /** `again`: worth another attempt; `give up`: this call fails; `stop`: so would every other, the run ends. */
   action: "again" | "give up" | "stop";
   reason: string;
+  /** The endpoint turned this request down: others may fare better, whatever the words. */
+  refused?: true;
 }
 
 /** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict, but maybe one to pay for. */
@@ -28,6 +30,19 @@ export function tellsOfQuota(body: string): boolean {
   return QUOTA.test(body);
 }
 
+/** What kept a connection from being made, in words; null where the request may have reached the endpoint. */
+export function connectFault(error: unknown): string | null {
+  const { message = "", cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  // Node keeps to a code, where both addresses of a name refuse.
+  const said = `${message} ${cause?.message ?? ""} ${cause?.code ?? ""}`;
+  if (/connection refused|ECONNREFUSED/i.test(said)) return "connection refused";
+  if (/ENOTFOUND|EAI_AGAIN|dns error/i.test(said)) return "no such host";
+  if (/certificate/i.test(said)) return "its certificate is not accepted";
+  return /connect error|client error \(connect\)|EHOSTUNREACH|ENETUNREACH/i.test(said)
+    ? "no connection"
+    : null;
+}
+
 /**
  * Sorts what a call threw. The client has retried refused connections, timeouts before the reply, 408, 409, 429 and
  * 5xx already when it throws them; replies cut in the middle (TypeError), broken JSON (SyntaxError), stalled bodies,
@@ -35,14 +50,18 @@ export function tellsOfQuota(body: string): boolean {
  * keys are out of it (`Secret.scrubMessage`).
  */
 export function classifyFault(error: unknown): Fault {
-  const { name, message, status, code, type } = error as {
+  const { name, message, status, code, type, cause } = error as {
     name?: string;
     message?: string;
     status?: number;
     code?: string | null;
     type?: string;
+    cause?: unknown;
   };
-  const reason = `${status ?? name ?? "error"}: ${message ?? String(error)}`;
+  const unconnected = status === undefined && cause ? connectFault(cause) : null;
+  const reason = `${status ?? name ?? "error"}: ${message ?? String(error)}${
+    unconnected ? ` (${unconnected})` : ""
+  }`;
   const said = `${code ?? ""} ${type ?? ""} ${message ?? ""}`;
   if (name === "UnusableReply" || name === "SyntaxError" || name === "TypeError") {
     return { action: "again", reason };
@@ -50,11 +69,14 @@ export function classifyFault(error: unknown): Fault {
   if (name === "ReplyTooLong") return { action: "give up", reason };
   if (name === "TimeoutError" || name === "AbortError") return { action: "again", reason };
   if (status === undefined) return { action: "give up", reason };
-  if (status === 401 || status === 402 || tellsOfQuota(said)) return { action: "stop", reason };
-  if (status === 403) return { action: MODERATION.test(said) ? "give up" : "stop", reason };
-  if (status === 404) return { action: "stop", reason };
+  const quota = tellsOfQuota(said);
+  if (status === 401 || status === 402 || status === 429 && quota) return { action: "stop", reason };
   if (status >= 300 && status < 400) {
     return { action: "again", reason: `${status}: redirects are not followed` };
   }
-  return { action: "give up", reason };
+  if (status >= 500 || status === 408 || status === 409 || status === 429) {
+    return { action: quota ? "stop" : "give up", reason };
+  }
+  const ofAll = quota || status === 404 || status === 403 && !MODERATION.test(said);
+  return { action: ofAll ? "stop" : "give up", reason, refused: true };
 }

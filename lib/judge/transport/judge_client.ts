@@ -83,7 +83,7 @@ export async function judgeClient(
       traffic: traffic(concurrency),
       fetch: connection.fetch,
     },
-    ...{ pausedUntil: 0, stopping: false, tooLong: null },
+    ...{ pausedUntil: 0, stopping: false, hopeless: null, reached: false },
   };
   const openai = new OpenAI({
     apiKey: key,
@@ -99,15 +99,16 @@ export async function judgeClient(
   const active = new Set<Attempts>();
 
   const ask = async (request: ChatRequest): Promise<Outcome> => {
-    const call: Attempts = { count: 0, unknown: 0, onTheWire: false, cancel: new AbortController() };
+    const call: Attempts = {
+      ...{ count: 0, unknown: 0, onTheWire: false, sentAt: NaN, cancel: new AbortController() },
+    };
     const paid = { input: 0, output: 0 };
     active.add(call);
     try {
       while (true) {
-        const began = performance.now();
         const ended = () => ({
           attempts: call.count,
-          latencyMs: performance.now() - began,
+          latencyMs: performance.now() - call.sentAt,
           lost: { ...paid, unknown: call.unknown },
         });
         try {
@@ -126,7 +127,7 @@ export async function judgeClient(
             if (!usage) call.unknown++;
           }
           call.onTheWire = false;
-          if (gate.tooLong !== null) return { fault: { action: "stop", reason: gate.tooLong }, ...ended() };
+          if (gate.hopeless !== null) return { fault: { action: "stop", reason: gate.hopeless }, ...ended() };
           if (gate.stopping && call.cancel.signal.aborted) return { cancelled: true, ...ended() };
           const fault = classifyFault(error);
           if (fault.action !== "again") return { fault, ...ended() };

@@ -34,10 +34,7 @@ export interface UsableReply {
  */
 export function usableReply(completion: unknown): UsableReply {
   if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");
-  if (typeof completion === "string") {
-    throw new UnusableReply(`200 with text that is no JSON: ${completion}`);
-  }
-  const body = completion as Record<string, unknown>;
+  const body = typeof completion === "string" ? bodyOf(completion) : completion as Record<string, unknown>;
   const usage = usageOf(body.usage);
   if (body.error) throw new UnusableReply(`200 with an error: ${JSON.stringify(body.error)}`, { usage });
   const choice = Array.isArray(body.choices) ? body.choices[0] : undefined;
@@ -66,6 +63,17 @@ export function usableReply(completion: unknown): UsableReply {
     responseId: typeof body.id === "string" ? body.id : null,
     simulated: body.system_fingerprint === SIMULATED_FINGERPRINT,
   };
+}
+
+/** A whole reply under another type than JSON's, which the client hands over as text: it is paid, whatever its label. */
+function bodyOf(text: string): Record<string, unknown> {
+  try {
+    const body = JSON.parse(text);
+    if (typeof body === "object" && body !== null) return body;
+  } catch {
+    // Said below.
+  }
+  throw new UnusableReply(`200 with text that is no JSON: ${text}`);
 }
 
 type Words = string | { text?: string } | { text?: string }[] | undefined;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Gate, gatedFetch, retryAfterMs } from "@/judge/transport/attempts.ts";
-import { classifyFault, tellsOfQuota } from "@/judge/transport/faults.ts";
+import { classifyFault, connectFault, tellsOfQuota } from "@/judge/transport/faults.ts";
 import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
 import { traffic } from "@/judge/transport/traffic.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
@@ -60,6 +60,19 @@ Deno.test("faults: what is tried again, what is given up, what ends the run", ()
   assert.equal(action({ status: 403, message: "flagged by moderation" }), "give up");
   for (const status of [400, 413, 422, 429, 500]) assert.equal(action({ status }), "give up");
   assert.equal(action({ status: 307 }), "again");
+  // A request that was turned down says little of the others.
+  for (const status of [400, 403, 404]) {
+    assert.equal(classifyFault(thrown({ status, code: "insufficient_quota" })).refused, true);
+  }
+  for (const status of [401, 402, 429, 500]) {
+    assert.equal(classifyFault(thrown({ status, code: "insufficient_quota" })).refused, undefined);
+  }
+  // Node keeps silent but for a code, where both addresses of a name refuse.
+  const refused = new TypeError("fetch failed", {
+    cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }),
+  });
+  assert.equal(connectFault(refused), "connection refused");
+  assert.equal(connectFault(new TypeError("connection reset")), null);
   assert.ok(tellsOfQuota('{"error":{"code":"insufficient_quota"}}'));
   assert.ok(!tellsOfQuota('{"error":{"code":"rate_limit_exceeded","message":"You exceeded your rate"}}'));
 });
@@ -90,7 +103,7 @@ Deno.test("gate: a long Retry-After holds all requests, ending the run ends the 
       traffic: traffic(8),
       fetch,
     },
-    ...{ pausedUntil: 0, stopping: false, tooLong: null },
+    ...{ pausedUntil: 0, stopping: false, hopeless: null, reached: false },
   };
   const limited = await gatedFetch(gate)(server.url);
   assert.equal(limited.headers.get("x-should-retry"), null);
