@@ -7,9 +7,10 @@ import { tellsOfQuota } from "../transport/faults.ts";
 import { judgeClient } from "../transport/judge_client.ts";
 import { anthropicBatches } from "./remote/anthropic_batches.ts";
 import { geminiBatches } from "./remote/gemini_batches.ts";
-import { type Shard, writeBatchState } from "./batch_state.ts";
+import { type BatchState, type Shard, writeBatchState } from "./batch_state.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
+import { type BatchFormat, FORMATS } from "./formats/index.ts";
 import {
   answerPaths,
   EndpointError,
@@ -70,6 +71,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
   }
   const session = await openBatch(options, "sends");
   try {
+    requireFormat(session.state, format);
     const { plan, secret } = session;
     const client = await judgeClient({
       baseURL: plan.baseURL,
@@ -112,6 +114,22 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
   } finally {
     await session.close();
   }
+}
+
+/**
+ * Files that wait are in the terms of the service that they were written for.
+ *
+ * @throws {RangeError} for files of another format
+ */
+function requireFormat({ shards }: BatchState, format: BatchFormat): void {
+  const other = shards.find((shard) =>
+    shard.status !== "done" && FORMATS[shard.format].line !== FORMATS[format].line
+  );
+  if (!other) return;
+  throw new RangeError(
+    `batch: wanted files of requests in the format ${format}, found ${other.file} in that of ${other.format}, which ` +
+      `waits for answers; take them (--batch-format ${other.format}, or --ingest), or write elsewhere (--out)`,
+  );
 }
 
 /** Waits until every file is answered, or the run is stopped. */

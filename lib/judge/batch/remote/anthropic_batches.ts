@@ -1,7 +1,9 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readLines } from "../../journal/read_lines.ts";
 import type { Shard } from "../batch_state.ts";
 import { loose, textOrNull } from "../formats/answer.ts";
+import { readAnswer, requestKey } from "../formats/index.ts";
 import { needed, type RemoteBatches, repeating } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
 
@@ -11,7 +13,8 @@ const CLOCKS_DIFFER_S = 600;
 /**
  * Anthropic's Message Batches: the lines of a file are the requests of the call that makes the batch, so that there is
  * nothing to upload. The service keeps no mark of ours: after a crash between the making of a batch and its noting, the batch
- * is known by its time and its number of requests, and by the keys in its answers.
+ * is known by its time, its number of requests, and the keys in its answers. As long as one that may be ours has none, no
+ * other is made: it would be paid twice.
  */
 export function anthropicBatches(
   { baseURL, key, folder, known, timeoutMs, retries, pauseMs }: {
@@ -31,14 +34,55 @@ export function anthropicBatches(
     timeoutMs,
   });
   const again = repeating({ retries, pauseMs });
-  const made = async ({ sent, calls }: Shard): Promise<string | undefined> => {
-    const { body } = await endpoint.json("/messages/batches?limit=100");
-    for (const batch of Array.isArray(body.data) ? body.data.map(loose) : []) {
-      const id = textOrNull(batch.id), created = Date.parse(String(batch.created_at)) / 1000;
-      const total = Object.values(loose(batch.request_counts)).reduce<number>((sum, n) => sum + Number(n), 0);
-      if (id && total === calls && created >= (sent ?? 0) - CLOCKS_DIFFER_S && !known(id)) return id;
+  /** Batches of nobody we know that may be the file's: of its time or later, with as many requests. */
+  const candidates = async ({ sent, calls }: Shard): Promise<{ id: string; ended: boolean }[]> => {
+    const found: { id: string; ended: boolean }[] = [];
+    for (let after = "", more = true; more;) {
+      const { body } = await endpoint.json(`/messages/batches?limit=100${after}`);
+      const page = Array.isArray(body.data) ? body.data.map(loose) : [];
+      for (const batch of page) {
+        const id = textOrNull(batch.id), created = Date.parse(String(batch.created_at)) / 1000;
+        const total = Object.values(loose(batch.request_counts)).reduce<number>(
+          (sum, n) => sum + Number(n),
+          0,
+        );
+        more = created >= (sent ?? 0) - CLOCKS_DIFFER_S;
+        if (more && id && total === calls && !known(id)) {
+          found.push({ id, ended: batch.processing_status === "ended" });
+        }
+      }
+      more &&= body.has_more === true && page.length > 0;
+      after = `&after_id=${encodeURIComponent(String(body.last_id))}`;
     }
-    return undefined;
+    return found;
+  };
+  const resultsOf = (id: string, path: string) =>
+    endpoint.download(`/messages/batches/${encodeURIComponent(id)}/results`, path);
+  const made = async (shard: Shard): Promise<string | undefined> => {
+    const path = join(folder, shard.file), looked = join(folder, "looked_at.tmp");
+    const open: string[] = [];
+    for (const { id, ended } of await candidates(shard)) {
+      if (!ended) {
+        open.push(id);
+        continue;
+      }
+      await resultsOf(id, looked);
+      const ours = new Set([...readLines(path)].map(({ text }) => requestKey(text ?? "")));
+      const same = [...readLines(looked)].every(({ text }) => ours.has(readAnswer(text ?? "")?.key));
+      rmSync(looked);
+      if (same) return id;
+    }
+    if (open.length === 0) return undefined;
+    // Neither made again nor taken for ours: only its answers tell, when it has ended.
+    throw Object.assign(
+      new Error(
+        `${shard.file} may have been submitted already: ${
+          open.join(", ")
+        } has as many requests and has not ended, and only ` +
+          "its answers tell whose it is. Nothing was sent again; run again when it has ended",
+      ),
+      { name: "batch", status: undefined },
+    );
   };
   return {
     upload: (_path, name) => Promise.resolve(name),
@@ -62,8 +106,7 @@ export function anthropicBatches(
         const ended = status === "ended";
         return { status, ended, said: "", full: false, output: ended ? id : null, errors: null };
       }),
-    download: (id, path) =>
-      again(() => endpoint.download(`/messages/batches/${encodeURIComponent(id)}/results`, path)),
+    download: (id, path) => again(() => resultsOf(id, path)),
   };
 }
 
