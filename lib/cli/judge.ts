@@ -21,6 +21,9 @@ import { ROOT } from "./project.ts";
 /** The judge that needs no network: our own endpoint on this machine. */
 const SIMULATED = "simulated";
 
+/** Signals that end a run after the calls in flight: Ctrl-C, a job's end, a terminal that is closed. */
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 export const command: Command = {
   name: "judge",
   summary:
@@ -65,6 +68,8 @@ async function judgeTask(values: Values): Promise<void> {
     judge,
     out,
     baseURL: server.url,
+    // Its port is another each time; what it answers depends on its traits.
+    endpoint: options.endpoint ?? ["simulated", text("traits")].join(" ").trim(),
   }, values);
 }
 
@@ -80,16 +85,16 @@ async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): P
     complain("\nending: waiting for the calls in flight (again to end at once)");
     interruption.abort();
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, interrupt);
+  for (const signal of ENDING) Deno.addSignalListener(signal, interrupt);
   try {
     const summary = await judged({ ...options, signal: interruption.signal }, values);
-    say(summaryText(summary, options.prices));
+    say(summaryText(summary, options));
     for (const written of await writeResults(options.out, { ending, journal: summary.journal })) {
       say(resultsText(written));
     }
     if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;
   } finally {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(signal, interrupt);
+    for (const signal of ENDING) Deno.removeSignalListener(signal, interrupt);
   }
 }
 

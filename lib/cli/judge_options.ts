@@ -15,6 +15,8 @@ export const JUDGE_OPTIONS: Record<string, string> = {
   "images DIR": "folder that the samples' image names are relative to (default: that of the data)",
   "judge MODEL": "the judge's name at its endpoint, or: simulated",
   "base-url URL": "any OpenAI-compatible endpoint (default: OpenAI's)",
+  "endpoint NAME":
+    "name of the endpoint, by which its verdicts are told from another's (default: its address); for one that moves",
   "key-variable NAME":
     "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
   "out DIR": "folder of journals and results (default: data/results/judged)",
@@ -94,6 +96,7 @@ export function judgeOptions(
     giveUpAfter: whole("give-up"),
     prices: prices(values),
     imageURLs: text("image-urls"),
+    endpoint: text("endpoint"),
     ...given({ poll: number("poll"), format: oneOf("batch-format", BATCH_FORMATS) }),
     limits: given({ requests: whole("shard-requests"), bytes: whole("shard-bytes") }) as Partial<BatchLimits>,
     maxCost: number("max-cost"),

@@ -49,7 +49,10 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
 }
 
 /** What a run or a batch prints at its end. */
-export function summaryText(summary: RunSummary & Partial<BatchSummary>, prices?: Prices): string {
+export function summaryText(
+  summary: RunSummary & Partial<BatchSummary>,
+  { judge, prices }: { judge: string; prices?: Prices },
+): string {
   const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds } = summary;
   return [
     ...(stopped === null ? [] : [`stopped   ${stopped}`]),
@@ -61,6 +64,7 @@ export function summaryText(summary: RunSummary & Partial<BatchSummary>, prices?
       failed,
     ),
     ...repliesText(summary),
+    ...servedText(summary.served, judge),
     `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${
       cost === null || !prices ? "" : `, cost ${cost.toFixed(2)}`
     } (all runs of this journal)`,
@@ -91,11 +95,26 @@ function repliesText({ statuses, example }: Pick<RunSummary, "statuses" | "examp
   ];
 }
 
+/** Who answered, where the endpoint names another model than the one asked for: a version of it, or a cheaper one. */
+function servedText(served: RunSummary["served"], judge: string): string[] {
+  const others = Object.entries(served).filter(([model]) => model !== judge);
+  if (others.length === 0) return [];
+  const named = Object.entries(served).map(([model, count]) => `${whole(count)} by ${oneLine(model)}`);
+  return [`served    ${named.join(", ")}, as the endpoint says; asked for ${oneLine(judge)}`];
+}
+
 /** What is printed of a results file. */
-export function resultsText({ path, rows, missing, unnamed }: WrittenResults): string {
+export function resultsText({ path, rows, missing, unnamed, otherwise }: WrittenResults): string {
   return [
     `results   ${path}: ${whole(rows)} rows`,
     ...(missing > 0 ? [`${whole(missing)} samples without an answer (calls not made yet, or failed)`] : []),
+    ...(otherwise > 0
+      ? [
+        `${
+          whole(otherwise)
+        } samples answered to another prompt, decoding or endpoint alone: they keep the file they have`,
+      ]
+      : []),
     ...(unnamed > 0
       ? [`${whole(unnamed)} samples of an older journal left out: run it once more with their data file`]
       : []),

@@ -6,6 +6,9 @@ const EFFORT = /(?:^|\/)(?:o\d|gpt-5(?!.*chat)|gemini-(?:2\.5|[3-9]))/i;
 /** Those of them that refuse sampling parameters and log-probabilities. */
 const NO_SAMPLING = /(?:^|\/)(?:o\d|gpt-5(?!.*chat))/i;
 
+/** Formats of batch files without a word for an effort. */
+const NO_EFFORT: readonly (string | undefined)[] = ["gemini", "vertex"];
+
 const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
 
 /** Decoding parameters for one judge, and those of the protocol that it does not take. */
@@ -20,6 +23,8 @@ export interface JudgeDecoding {
  * A protocol's decoding parameters as the judge can take them: effort only for models that have such a setting, sampling
  * and log-probabilities only for others, by the model's name. What is overridden by hand is sent as it is; an override of
  * undefined leaves the parameter out.
+ *
+ * @param format whose batch files the requests are written to, if any: Google's know no effort
  *
  * @example
  * ```ts
@@ -39,9 +44,10 @@ export function decodingFor(
   protocol: Readonly<Decoding>,
   judge: string,
   overrides: Readonly<Decoding> = {},
+  format?: string,
 ): JudgeDecoding {
   const refused: (keyof Decoding)[] = [
-    ...(EFFORT.test(judge) ? [] : ["reasoning_effort"] as const),
+    ...(EFFORT.test(judge) && !NO_EFFORT.includes(format) ? [] : ["reasoning_effort"] as const),
     ...(NO_SAMPLING.test(judge) ? SAMPLING : []),
   ];
   const names = Object.keys(protocol) as (keyof Decoding)[];

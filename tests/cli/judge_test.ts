@@ -147,42 +147,60 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
   }
 });
 
-Deno.test("judge: Ctrl-C lets the calls in flight finish, says so, and the next run goes on", async () => {
+for (const signal of ["SIGINT", "SIGHUP"] as const) {
+  Deno.test(`judge: Ctrl-C or a closed terminal (${signal}) lets the calls in flight finish, says so, and the next run goes on`, async () => {
+    using folder = tempFolder();
+    const { data, images } = studyIn(folder.path, 60);
+    await using server = await simulatedServer({ latencyMs: 150 });
+    const args = [
+      "--protocol",
+      "base",
+      "--judge",
+      "j",
+      "--data",
+      data,
+      "--images",
+      images,
+      "--concurrency",
+      "4",
+    ];
+    const out = ["--out", folder.path, "--base-url", server.url];
+    const process = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-all", "lib/cli/judge.ts", ...args, ...out],
+      cwd: ROOT,
+      env: { NO_COLOR: "1" },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    while (server.answers.size < 4) await new Promise((resume) => setTimeout(resume, 10));
+    process.kill(signal);
+    const { code, stdout } = await process.output();
+    const text = new TextDecoder().decode(stdout);
+    assert.equal(code, 1, text);
+    assert.match(text, /stopped {3}interrupted/);
+    const answered = Number(/(\d+) answered/.exec(text)?.[1]);
+    assert.equal(answered, server.answers.size, "whatever was answered is in the journal");
+    assert.match(
+      (await judge(...args, ...out)).stdout,
+      new RegExp(`${60 - answered} answered, ${answered} done before`),
+    );
+  });
+}
+
+Deno.test("judge: another model than the one asked for is told, and other prompts' results stand beside", async () => {
   using folder = tempFolder();
-  const { data, images } = studyIn(folder.path, 60);
-  await using server = await simulatedServer({ latencyMs: 150 });
-  const args = [
-    "--protocol",
-    "base",
-    "--judge",
-    "j",
-    "--data",
-    data,
-    "--images",
-    images,
-    "--concurrency",
-    "4",
-  ];
-  const out = ["--out", folder.path, "--base-url", server.url];
-  const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "lib/cli/judge.ts", ...args, ...out],
-    cwd: ROOT,
-    env: { NO_COLOR: "1" },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  while (server.answers.size < 4) await new Promise((resume) => setTimeout(resume, 10));
-  process.kill("SIGINT");
-  const { code, stdout } = await process.output();
-  const text = new TextDecoder().decode(stdout);
-  assert.equal(code, 1, text);
-  assert.match(text, /stopped {3}interrupted/);
-  const answered = Number(/(\d+) answered/.exec(text)?.[1]);
-  assert.equal(answered, server.answers.size, "whatever was answered is in the journal");
+  const { data, images } = studyIn(folder.path, 3);
+  await using server = await simulatedServer();
+  const args = ["--protocol", "base", "--judge", "j", "--data", data, "--images", images]
+    .concat("--out", folder.path, "--base-url", server.url);
   assert.match(
-    (await judge(...args, ...out)).stdout,
-    new RegExp(`${60 - answered} answered, ${answered} done before`),
+    (await judge(...args)).stdout,
+    /\nserved {4}3 by j-simulated, as the endpoint says; asked for j\n/,
+  );
+  assert.match(
+    (await judge(...args, "--decoding", "temperature=0.5", "--limit", "1")).stdout,
+    /base--j--\w{6}\.jsonl: 1 rows, .*2 samples answered to another prompt, decoding or endpoint alone/,
   );
 });
 

@@ -1,4 +1,5 @@
 import { requireOneOf } from "../../stats/require_value.ts";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Journal, openJournal } from "../journal/open_journal.ts";
 import type { JournalIndex } from "../journal/journal_index.ts";
@@ -7,7 +8,7 @@ import { makePlan, type Plan } from "../plan/make_plan.ts";
 import { type AskedCall, askedCall } from "../plan/prepare_call.ts";
 import { costOf } from "../run/cost.ts";
 import { journalName } from "../run/journal_name.ts";
-import { newLedger } from "../run/ledger.ts";
+import { broughtBy, newLedger } from "../run/ledger.ts";
 import { notePlan } from "../run/note_plan.ts";
 import { runEnd } from "../run/run_end.ts";
 import { settleFailure } from "../run/settle.ts";
@@ -73,6 +74,7 @@ export async function openBatch(
   let state: BatchState;
   try {
     state = readBatchState(folder);
+    requireFiles(folder, state, index);
     noteRequests(folder, state, index);
     if (work === "ingests") requirePlanned(plan, index.plans());
     await notePlan(ledger);
@@ -80,9 +82,14 @@ export async function openBatch(
     await journal.close();
     throw error;
   }
-  const fail = (key: string) => {
-    failed.add(key);
-    index.noteFailedRequest(key);
+  const fail = (keys: Iterable<string>) => {
+    for (const key of keys) {
+      const request = index.requestOf(key);
+      failed.add(key);
+      index.noteFailedRequest(key);
+      // The index can be deleted at any time: what it cannot read in the journal stands beside the file of requests.
+      if (request) appendFileSync(failedPath(folder, state.shards[request.shard]), `${key}\n`);
+    }
   };
   return {
     ...{ plan, journal, state, folder, secret, longest },
@@ -94,14 +101,14 @@ export async function openBatch(
       const found = await ingestLines(lines, ledger, waiting);
       counts.done += found.done.size;
       for (const name of ["foreign", "duplicate", "torn"] as const) counts[name] += found[name];
-      found.failed.forEach(fail);
+      fail(found.failed);
       return found;
     },
     count(lines) {
       for (const [name, more] of Object.entries(lines)) counts[name as "torn"] += more;
     },
     async fail(call, reason) {
-      fail(call.key);
+      fail([call.key]);
       await settleFailure(ledger, { ...call, reason, attempts: 1 });
     },
     stop: (reason) => end.stop(secret.scrubMessage(reason)),
@@ -109,9 +116,8 @@ export async function openBatch(
       return end.stopped;
     },
     summary() {
-      const { failures, failed, statuses, example } = ledger;
       return {
-        ...{ journal: journal.path, ...counts, failures, failed, statuses, example, stopped: end.stopped },
+        ...{ journal: journal.path, ...counts, ...broughtBy(ledger), stopped: end.stopped },
         tokens: { input: index.spent.input, output: index.spent.output },
         cost: prices ? costOf(index.spent, prices) : null,
         seconds: (performance.now() - began) / 1000,
@@ -143,7 +149,28 @@ function noteRequests(folder: string, { shards }: BatchState, index: JournalInde
       const key = requestKey(text ?? "");
       if (key) index.noteRequest(key, number);
     }
+    for (const { text } of readLines(failedPath(folder, shards[number]))) {
+      if (index.requestOf(text ?? "")?.shard === number) index.noteFailedRequest(text!);
+    }
   }
+}
+
+/** Keys of the requests of a file that came back without a reply, one a line. */
+function failedPath(folder: string, { file }: Shard): string {
+  return join(folder, file.replace(/\.input\.jsonl$/, ".failed"));
+}
+
+/**
+ * Requests whose file is gone may lie at an endpoint, where they are paid: nobody knows any longer under which name.
+ *
+ * @throws {RangeError} with the ways out
+ */
+function requireFiles(folder: string, { shards }: BatchState, index: JournalIndex): void {
+  if (index.requestsOf(shards.length) === 0 || !index.awaits(shards.length)) return;
+  throw new RangeError(
+    `batch: wanted the files of requests that were written to ${folder}, found ${shards.length} of them; put the folder ` +
+      "back, or write elsewhere (--out). Where nothing was submitted, delete the journal's .index file: then they are written anew",
+  );
 }
 
 async function* waitingIn(

@@ -29,6 +29,8 @@ function canonical(value: unknown): string | undefined {
 
 /** What makes a call this one and no other. */
 export interface CallIdentity {
+  /** Name of the endpoint: its address, unless another was given. */
+  endpoint: string;
   judge: string;
   protocol: string;
   step: string;
@@ -44,7 +46,7 @@ export interface CallIdentity {
 
 /**
  * The name of a call in journals and batch files: 40 hexadecimal digits. The same question to the same judge has the
- * same key in every run, interactive or batch, so that what is done is found again; another prompt text, decoding,
+ * same key in every run, interactive or batch, so that what is done is found again; another endpoint, prompt text, decoding,
  * image or run has another.
  *
  * @example
@@ -52,13 +54,13 @@ export interface CallIdentity {
  * import assert from "node:assert/strict";
  * import { callKey } from "@/judge/journal/call_key.ts";
  *
- * const call = { judge: "j", protocol: "base", step: "judge", prompt: { id: "p", version: "1", sha256: "0" }, decoding: {},
+ * const call = { endpoint: "http://127.0.0.1:8000/v1", judge: "j", protocol: "base", step: "judge", prompt: { id: "p", version: "1", sha256: "0" }, decoding: {},
  *   sample: "s", images: [], condition: { run: 1 } };
  * assert.equal(callKey(call), callKey({ ...call }));
  * assert.notEqual(callKey(call), callKey({ ...call, condition: { run: 2 } }));
  * ```
  */
-export function callKey(identity: CallIdentity): string {
+export function callKey(identity: Omit<CallIdentity, "endpoint"> & Partial<CallIdentity>): string {
   return hashOf(identity).slice(0, 40);
 }
 

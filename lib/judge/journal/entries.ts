@@ -21,6 +21,8 @@ export interface PlanEntry {
   judge: string;
   protocol: string;
   base_url: string;
+  /** Name of the endpoint, its address unless another was given; absent in journals of a time before it was part of a call's key. */
+  endpoint?: string;
   options: Record<string, unknown>;
   decoding: Decoding;
   prompts: Record<string, { version: string; sha256: string }>;
@@ -45,7 +47,7 @@ export interface SampleEntry {
 /** What every call's line holds. */
 interface CallEntry {
   /**
-   * Hash of judge, protocol, step, prompt, decoding, sample, image bytes and condition: what makes a call this one.
+   * Hash of endpoint, judge, protocol, step, prompt, decoding, sample, image bytes and condition: what makes a call this one.
    */
   key: string;
   at: string;
@@ -66,6 +68,8 @@ export interface VerdictEntry extends CallEntry {
   kind: "verdict";
   /** What is asked: the sample, the step and its condition, whatever the prompt, picture or decoding. */
   slot: string;
+  /** Name of the endpoint that answered; absent as in plans. */
+  endpoint?: string;
   /** The model's name as the endpoint returned it. */
   model: string | null;
   verdict: ReplyVerdict;

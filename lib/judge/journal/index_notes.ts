@@ -1,4 +1,4 @@
-import type { Entry, SampleEntry, VerdictEntry } from "./entries.ts";
+import type { Entry, FailureEntry, SampleEntry, VerdictEntry } from "./entries.ts";
 import type { IndexDatabase } from "./index_database.ts";
 import type { WholeJournal } from "./read_journal.ts";
 import { identityKey, shortKey } from "./short_key.ts";
@@ -80,7 +80,7 @@ export function indexNotes(database: IndexDatabase, own: boolean): IndexNotes {
           rows.verdict(entry, at, size);
           rows.slot(entry);
           counts.addReply(entry.step, entry.usage?.output ?? 0);
-        }
+        } else if (entry.key !== "") rows.failure(entry);
         noteSpent(entry);
       }
       whole = { bytes: at + size, ended: true };
@@ -116,6 +116,9 @@ function rowWriter({ sql }: IndexDatabase) {
       void sql("INSERT OR REPLACE INTO slot VALUES (?, ?)").run(shortKey(slot), shortKey(key)),
     request: (key: string, shard: number) =>
       void sql("INSERT OR REPLACE INTO request VALUES (?, ?, 0)").run(shortKey(key), shard),
+    // A call that stands in no batch file (-1); of those that do, the file's own notes say whether they failed there.
+    failure: ({ key }: FailureEntry) =>
+      void sql("INSERT OR IGNORE INTO request VALUES (?, -1, 1)").run(shortKey(key)),
   };
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { closeSync, openSync } from "node:fs";
 import type { ReplyVerdict, VerdictStatus } from "../protocol.ts";
 import { bytesAt } from "./bytes_at.ts";
+import { endpointOf } from "./endpoint_of.ts";
 import type { Entry, PlanEntry, SampleEntry, VerdictEntry } from "./entries.ts";
 import { type IndexDatabase, indexDatabase } from "./index_database.ts";
 import { type IndexNotes, indexNotes } from "./index_notes.ts";
@@ -22,8 +23,10 @@ export interface JournalIndex extends Readonly<IndexNotes> {
   /** Samples of such a time that no run has named since. */
   readonly unnamed: number;
   has(key: string): boolean;
-  /** The verdict of a call; its values are read from the journal when they are looked at. */
+  /** The verdict of a call; its values and reason are read from the journal when they are looked at. */
   verdict(key: string): ReplyVerdict | undefined;
+  /** The whole line of a call's verdict. */
+  entry(key: string): VerdictEntry | undefined;
   /** Whether the call's verdict is the one that counts in the slot. */
   counts(slot: string, key: string): boolean;
   /** The entry that counts in a slot. */
@@ -33,11 +36,17 @@ export interface JournalIndex extends Readonly<IndexNotes> {
   /** The content of a sample as it stands in the journal: its hash. */
   contentOf(sample: Pick<SampleIdentity, "dataSet" | "id">): string | undefined;
   plans(): PlanEntry[];
+  /** Where runs of a time asked when lines did not say it: addresses. */
+  readonly oldEndpoints: readonly string[];
   /** Samples of a data set in the order of the data. */
   samples(dataSet: string): Generator<SampleEntry>;
   /** Batch file in which a request stands, and whether it came back without a reply. */
   requestOf(key: string): { shard: number; failed: boolean } | undefined;
+  /** Whether a request of the batch file of this number, or of a later one, has brought neither a reply nor a failure. */
+  awaits(shard: number): boolean;
   noteFailedRequest(key: string): void;
+  /** Whether the call failed in an earlier run, or in this one. */
+  failedBefore(key: string): boolean;
   close(): void;
 }
 
@@ -66,9 +75,14 @@ export function journalIndex(path: string, { own }: { own: boolean }): JournalIn
       throw error;
     }
   }
-  const file = journalFile(path), { sql } = database;
+  const file = journalFile(path), { sql } = database, found = lookedUp(database, file.entry);
+  let oldEndpoints: string[] | undefined;
   return {
-    ...lookedUp(database, file.entry),
+    ...found,
+    get oldEndpoints() {
+      const old = () => found.plans().filter(({ endpoint }) => endpoint === undefined);
+      return oldEndpoints ??= [...new Set(old().map(({ base_url }) => endpointOf(base_url)))];
+    },
     spent: notes.spent,
     get whole() {
       return notes.whole;
@@ -103,7 +117,18 @@ function lookedUp(
   entryAt: (row: Row) => Entry,
 ): Pick<
   JournalIndex,
-  "has" | "verdict" | "counts" | "current" | "holds" | "contentOf" | "plans" | "samples" | "requestOf"
+  | "has"
+  | "verdict"
+  | "entry"
+  | "counts"
+  | "current"
+  | "holds"
+  | "contentOf"
+  | "plans"
+  | "samples"
+  | "requestOf"
+  | "awaits"
+  | "failedBefore"
 > {
   return {
     has: (key) => sql("SELECT 1 FROM verdict WHERE key = ?").get(shortKey(key)) !== undefined,
@@ -111,13 +136,20 @@ function lookedUp(
       const row = sql("SELECT at, size, status FROM verdict WHERE key = ?").get(shortKey(key));
       if (!row) return undefined;
       let read: ReplyVerdict | undefined;
+      const whole = () => read ??= (entryAt(row) as VerdictEntry).verdict;
       return {
         status: row.status as VerdictStatus,
         get values() {
-          read ??= (entryAt(row) as VerdictEntry).verdict;
-          return read.values;
+          return whole().values;
+        },
+        get reason() {
+          return whole().reason;
         },
       };
+    },
+    entry(key) {
+      const row = sql("SELECT at, size FROM verdict WHERE key = ?").get(shortKey(key));
+      return row ? entryAt(row) as VerdictEntry : undefined;
     },
     counts(slot, key) {
       return sql("SELECT 1 FROM slot WHERE slot = ? AND key = ?").get(shortKey(slot), shortKey(key)) !==
@@ -156,8 +188,17 @@ function lookedUp(
     },
     requestOf(key) {
       const row = sql("SELECT shard, failed FROM request WHERE key = ?").get(shortKey(key));
-      return row ? { shard: Number(row.shard), failed: row.failed === 1 } : undefined;
+      return row && Number(row.shard) >= 0
+        ? { shard: Number(row.shard), failed: row.failed === 1 }
+        : undefined;
     },
+    awaits: (shard) =>
+      sql(
+        "SELECT 1 FROM request WHERE shard >= ? AND failed = 0 AND key NOT IN (SELECT key FROM verdict) LIMIT 1",
+      )
+        .get(shard) !== undefined,
+    failedBefore: (key) =>
+      sql("SELECT 1 FROM request WHERE key = ? AND failed = 1").get(shortKey(key)) !== undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { type ImageStore, imageStore } from "../images/image_store.ts";
 import { hashOf } from "../journal/call_key.ts";
+import { endpointOf } from "../journal/endpoint_of.ts";
 import { loadPrompts } from "../load_prompts.ts";
 import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
@@ -22,6 +23,11 @@ export interface PlanOptions {
   judge: string;
   /** Any OpenAI-compatible endpoint (default: OpenAI's own). */
   baseURL?: string;
+  /**
+   * Name of the endpoint (default: its address). It is part of what makes a call this one, so that no server inherits the
+   * verdicts of another with a model of the same name; give one where a server has several addresses, or moves.
+   */
+  endpoint?: string;
   /** Folder that the samples' image names are relative to (default: that of the data file). */
   images?: string;
   /**
@@ -57,6 +63,10 @@ export interface Plan {
   judge: string;
   /** The endpoint that is called. */
   baseURL: string;
+  /** Its name: the one given, else its address. */
+  endpoint: string;
+  /** The endpoint was named by hand. */
+  endpointNamed: boolean;
   /** The samples, read as they are needed. */
   samples: PlannedSamples;
   /** Samples under their conditions. */
@@ -88,31 +98,11 @@ export interface Task {
 }
 
 /** Every option of runs, dry runs and batches: they share one record of options on the command line. */
-const JUDGE_OPTIONS = [
-  ...[
-    "protocol",
-    "data",
-    "judge",
-    "baseURL",
-    "images",
-    "imageURLs",
-    "remoteImages",
-    "conditions",
-    "decoding",
-  ],
-  ...["prompts", "dataSet", "limit", "out", "concurrency", "perMinute", "retries", "timeout", "longestWait"],
-  ...[
-    "maxReplyBytes",
-    "maxBytesInFlight",
-    "giveUpAfter",
-    "prices",
-    "maxCost",
-    "keyVariable",
-    "signal",
-    "silent",
-  ],
-  ...["replyTokens", "format", "limits", "poll"],
-];
+const JUDGE_OPTIONS = (
+  "protocol data judge baseURL endpoint images imageURLs remoteImages conditions decoding prompts dataSet limit out " +
+  "concurrency perMinute retries timeout longestWait maxReplyBytes maxBytesInFlight giveUpAfter prices maxCost keyVariable " +
+  "signal silent replyTokens format limits poll"
+).split(" ");
 
 /** What every protocol may cross. */
 const COMMON = ["images", "orders", "runs"];
@@ -136,7 +126,7 @@ const decodingSchema = z.strictObject({
  * @throws {RangeError} for an unknown protocol, a bad endpoint, decoding parameter or limit
  * @throws {ResultsError} for data that the protocol cannot use
  */
-export async function makePlan(options: PlanOptions & RunRates): Promise<Plan> {
+export async function makePlan(options: PlanOptions & RunRates & { format?: string }): Promise<Plan> {
   requireOptions("judge", options, JUDGE_OPTIONS);
   requireRates(options);
   const protocol = typeof options.protocol === "string" ? findProtocol(options.protocol) : options.protocol;
@@ -146,6 +136,7 @@ export async function makePlan(options: PlanOptions & RunRates): Promise<Plan> {
     protocol.decoding,
     options.judge,
     checkedDecoding(options.decoding ?? {}),
+    options.format,
   );
   if (decoding.response_format && !protocol.steps.some(({ json }) => json)) {
     throw new RangeError(
@@ -175,6 +166,8 @@ export async function makePlan(options: PlanOptions & RunRates): Promise<Plan> {
     protocol,
     judge,
     baseURL,
+    endpoint: options.endpoint ?? endpointOf(baseURL),
+    endpointNamed: options.endpoint !== undefined,
     samples,
     named: options.dataSet !== undefined,
     tasks: await checkSamples({ protocol, samples, conditions, judge }),

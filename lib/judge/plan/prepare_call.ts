@@ -3,6 +3,7 @@ import { callKey, hashOf } from "../journal/call_key.ts";
 import { callSlot } from "../journal/call_slot.ts";
 import type { JournalIndex } from "../journal/journal_index.ts";
 import type { Decoding, Message, ReplyVerdict, Step } from "../protocol.ts";
+import { parserFailed, readReply } from "../read_reply.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import { estimateTokens } from "./estimate_tokens.ts";
 import type { Plan, Task } from "./make_plan.ts";
@@ -25,8 +26,10 @@ export interface AskedCall {
 /** A call that can be sent: its name and its body. */
 export interface PreparedCall extends AskedCall {
   images: LoadedImage[];
-  /** The key that it had when samples were named by their id alone. */
-  oldKey(): string;
+  /** Name of the endpoint that is asked. */
+  endpoint: string;
+  /** The keys that it had when the endpoint was no part of them, and (`unnamed`) when samples were named by their id alone. */
+  oldKeys(options: { unnamed: boolean }): string[];
   request: ChatRequest;
 }
 
@@ -59,6 +62,7 @@ export async function prepareCall(
   const schema = json ? json.schema : undefined;
   const requestHash = hashOfRequest({ model: plan.judge, messages: shown, decoding, schema });
   const identity = {
+    endpoint: plan.endpoint,
     judge: plan.judge,
     protocol: plan.protocol.name,
     step: step.name,
@@ -69,13 +73,17 @@ export async function prepareCall(
     condition: step.key ? { shared: step.key(sample.value, condition) } : condition,
   };
   const key = callKey(identity);
-  const oldKey = () => callKey({ ...identity, sample: hashOf([sample.id, requestHash]) });
+  const oldKeys = ({ unnamed }: { unnamed: boolean }) => {
+    const { endpoint: _, ...earlier } = identity;
+    return [earlier, ...(unnamed ? [{ ...earlier, sample: hashOf([sample.id, requestHash]) }] : [])]
+      .map((old) => callKey(old));
+  };
   const shownImages = [...images.values()];
   // What only a call that is made needs is worked out when it is: most calls of a resumed run are done.
   let request: ChatRequest | undefined, tokens: number | undefined, slot: string | undefined;
   const body = () => request ??= chatRequest({ judge: plan.judge, messages, images, decoding, schema });
   return {
-    ...{ key, oldKey, task, step, decoding, requestHash, images: shownImages },
+    ...{ key, endpoint: plan.endpoint, oldKeys, task, step, decoding, requestHash, images: shownImages },
     get slot() {
       return slot ??= callSlot(sample, step, sample.value, condition);
     },
@@ -99,18 +107,31 @@ export function askedCall(
 }
 
 /**
- * A call's verdict in the journal and the key under which it stands: the call's own, or the one that it had before samples
- * were named by their data set. Undefined where it has none.
+ * A call's verdict in the journal and the key under which it stands: the call's own, or one that it had before endpoints
+ * and data sets were part of it, where that endpoint was this one. Undefined where it has none.
  */
 export function knownVerdict(
   index: JournalIndex,
-  { key, oldKey }: Pick<PreparedCall, "key" | "oldKey">,
+  call: Pick<PreparedCall, "key" | "endpoint" | "oldKeys" | "step" | "task">,
 ): { key: string; verdict: ReplyVerdict } | undefined {
-  const verdict = index.verdict(key);
-  if (verdict) return { key, verdict };
-  if (!index.old) return undefined;
-  const old = oldKey(), earlier = index.verdict(old);
-  return earlier ? { key: old, verdict: earlier } : undefined;
+  const own = index.verdict(call.key);
+  if (own) return { key: call.key, verdict: readAgain(index, call.key, own, call) };
+  if (!index.oldEndpoints.includes(call.endpoint)) return undefined;
+  for (const key of call.oldKeys({ unnamed: index.old })) {
+    const verdict = index.verdict(key);
+    if (verdict) return { key, verdict: readAgain(index, key, verdict, call) };
+  }
+  return undefined;
+}
+
+/** A reply on which its parser failed, read by the parser as it is now. */
+function readAgain(
+  index: JournalIndex,
+  key: string,
+  verdict: ReplyVerdict,
+  { step, task }: Pick<PreparedCall, "step" | "task">,
+): ReplyVerdict {
+  return parserFailed(verdict) ? readReply(step, index.entry(key)!, task) : verdict;
 }
 
 /** What a request asks, images as their own hashes. */

@@ -67,7 +67,7 @@ export function journalResults(
         } has no column for it`,
       );
     }
-    const all: ResultRows = { rows: [], missing: 0, simulated: false };
+    const all = { rows: [] as Record<string, unknown>[], missing: 0, simulated: false };
     for (const journal of journals) {
       for (const { rows, missing, simulated } of resultRows(journal, { dataSet, size: Infinity })) {
         all.rows = all.rows.length === 0 ? rows : all.rows.concat(rows);
@@ -98,6 +98,8 @@ export interface ResultRows {
   rows: Record<string, unknown>[];
   /** Samples under a condition without any verdict. */
   missing: number;
+  /** Samples under a condition that have an answer to another prompt, decoding or endpoint than the last run's alone. */
+  otherwise: number;
   /** A simulated judge answered at least once. */
   simulated: boolean;
 }
@@ -108,8 +110,9 @@ export function* resultRows(
   { dataSet, size }: { dataSet?: string; size: number },
 ): Generator<ResultRows> {
   const named = tellsDataSets(protocol.frame);
-  let part: ResultRows = { rows: [], missing: 0, simulated: false };
-  for (const { judge, sample, dataSet: name, condition, entries } of tasks(dataSet)) {
+  let part: ResultRows = { rows: [], missing: 0, otherwise: 0, simulated: false };
+  for (const { judge, sample, dataSet: name, condition, entries, otherwise } of tasks(dataSet)) {
+    if (otherwise) part.otherwise++;
     const more = named ? { benchmark: name } : {};
     if (condition === null) {
       part.rows.push(...protocol.unasked!(sample, judge).map((row) => ({ ...more, ...row })));
@@ -129,7 +132,7 @@ export function* resultRows(
     }
     if (part.rows.length < size) continue;
     yield part;
-    part = { rows: [], missing: 0, simulated: part.simulated };
+    part = { rows: [], missing: 0, otherwise: 0, simulated: part.simulated };
   }
   yield part;
 }

@@ -6,6 +6,7 @@ import type { JournalIndex } from "../journal/journal_index.ts";
 import { readIndex } from "../journal/open_journal.ts";
 import type { Condition, Decoding, Protocol } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
+import { parserFailed, readReply } from "../read_reply.ts";
 
 /** One sample under one condition with the last verdict of each step that has one. */
 export interface JournalTask {
@@ -17,6 +18,8 @@ export interface JournalTask {
   condition: Condition | null;
   /** By the step's name; empty where nothing was answered (yet). */
   entries: Record<string, VerdictEntry>;
+  /** A step was answered, but to another prompt, decoding or endpoint than the last run's alone. */
+  otherwise: boolean;
 }
 
 /** A journal's protocol, its data sets, and its tasks in the order of data and conditions, read as they are asked for. */
@@ -27,6 +30,8 @@ export interface JournalTasks {
   dataSets: string[];
   /** Samples of a time when they were named by their id alone, and that no run has named since: in no task. */
   unnamed: number;
+  /** A few digits for the prompts, decoding and endpoint of the last run. */
+  way: string;
   tasks(dataSet?: string): Generator<JournalTask>;
   close(): void;
 }
@@ -59,9 +64,12 @@ function openTasks(path: string, index: JournalIndex, own?: Protocol): JournalTa
   if (names.length > 1) {
     throw new RangeError(`journalResults: wanted one protocol, found ${names.join(", ")}`);
   }
-  const protocol = own ?? (Object.hasOwn(PROTOCOLS, names[0]) ? PROTOCOLS[names[0]] : undefined);
-  if (!protocol || protocol.name !== names[0]) {
-    throw new RangeError(`journalResults: wanted a known protocol, found ${names[0]}; give it as an option`);
+  const known = Object.hasOwn(PROTOCOLS, names[0]) ? PROTOCOLS[names[0]] : undefined;
+  const protocol = own?.name === names[0] ? own : known;
+  if (!protocol) {
+    throw new RangeError(
+      `journalResults: wanted a known protocol, found ${names[0]}; give it as the option protocol`,
+    );
   }
   const plans = all.filter(({ data_sets }) => data_sets !== undefined);
   if (plans.length === 0) {
@@ -72,6 +80,15 @@ function openTasks(path: string, index: JournalIndex, own?: Protocol): JournalTa
         "data, for each of its files: nothing is asked again, and its samples get their names",
     });
   }
+  const { oldEndpoints } = index, last = plans.at(-1)!;
+  if (last.endpoint === undefined && oldEndpoints.length > 1) {
+    throw new ResultsError({
+      file: path,
+      expected: `a journal that says which endpoint gave a verdict; this one is older, of ${
+        oldEndpoints.join(", ")
+      }. Run it once more with --endpoint and the one whose verdicts these are: nothing is asked again`,
+    });
+  }
   const dataSets = [...new Set(plans.flatMap(({ data_sets }) => data_sets!))];
   return {
     path,
@@ -79,6 +96,7 @@ function openTasks(path: string, index: JournalIndex, own?: Protocol): JournalTa
     judge: plans[0].judge,
     dataSets,
     unnamed: index.unnamed,
+    way: hashOf([last.prompts, last.decoding, last.endpoint]).slice(0, 6),
     *tasks(dataSet) {
       for (const name of dataSet === undefined ? dataSets : [dataSet]) {
         yield* tasksOfSet(protocol, index, name, plans.filter(({ data_sets }) => data_sets!.includes(name)));
@@ -96,32 +114,43 @@ function* tasksOfSet(
 ): Generator<JournalTask> {
   const last = plans.at(-1);
   if (!last) return;
-  const sameDecoding = decodingTest(last.decoding);
+  const asked = askedTest(last, index.oldEndpoints);
   const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
   for (const { sample, sample_id } of index.samples(dataSet)) {
     const conditions = conditionsOf(protocol, options, sample);
     const task = { judge: last.judge, sample, dataSet, sampleId: sample_id };
-    if (conditions.length === 0 && protocol.unasked) yield { ...task, condition: null, entries: {} };
+    if (conditions.length === 0 && protocol.unasked) {
+      yield { ...task, condition: null, entries: {}, otherwise: false };
+    }
     for (const condition of conditions) {
       const entries: Record<string, VerdictEntry> = {};
+      let otherwise = false;
       for (const step of protocol.steps) {
+        if (step.needs?.some((name) => entries[name]?.verdict.status !== "ok")) continue;
         const entry = index.current(callSlot({ dataSet, id: sample_id }, step, sample, condition));
-        if (entry && askedSo(entry, last, sameDecoding)) entries[step.name] = entry;
+        if (!entry) continue;
+        if (!asked(entry)) otherwise = true;
+        else {
+          entries[step.name] = parserFailed(entry.verdict)
+            ? { ...entry, verdict: readReply(step, entry, { sample: { value: sample }, condition }) }
+            : entry;
+        }
       }
-      yield { ...task, condition, entries };
+      yield { ...task, condition, entries, otherwise };
     }
   }
 }
 
-/** Whether a verdict was given to a plan's prompt, under its decoding parameters. */
-function askedSo(
-  { prompt, decoding, condition }: VerdictEntry,
-  plan: PlanEntry,
-  sameDecoding: (decoding: Decoding) => boolean,
-): boolean {
-  if (plan.prompts[prompt.id]?.sha256 !== prompt.sha256) return false;
-  const { seed } = decoding;
-  return sameDecoding(seed === undefined ? decoding : { ...decoding, seed: seed - condition.run + 1 });
+/** Whether a verdict was given to a plan's prompt, under its decoding parameters, by its endpoint. */
+function askedTest(plan: PlanEntry, oldEndpoints: readonly string[]): (entry: VerdictEntry) => boolean {
+  const sameDecoding = decodingTest(plan.decoding);
+  // Lines that do not name an endpoint are of the only one there was, or of the one that was named for them.
+  const old = plan.endpoint !== undefined && oldEndpoints.includes(plan.endpoint) ? plan.endpoint : undefined;
+  return ({ prompt, decoding, condition, endpoint = old }) => {
+    if (plan.prompts[prompt.id]?.sha256 !== prompt.sha256 || endpoint !== plan.endpoint) return false;
+    const { seed } = decoding;
+    return sameDecoding(seed === undefined ? decoding : { ...decoding, seed: seed - condition.run + 1 });
+  };
 }
 
 /** Whether decoding parameters are these; the same text as the last time is not looked at again. */

@@ -16,6 +16,8 @@ import type { FrameName } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
+import type { Protocol } from "../protocol.ts";
+import { fileNamePart } from "../journal/file_name_part.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { resultRows, tellsDataSets } from "./journal_results.ts";
 import { type JournalTasks, readTasks } from "./read_tasks.ts";
@@ -32,6 +34,11 @@ export interface WrittenResults {
   missing: number;
   /** Samples that an older run wrote under their id alone, and that no run has named since: in no row. */
   unnamed: number;
+  /**
+   * Samples under a condition that were answered to another prompt, decoding or endpoint than the last run's alone. Where there
+   * are any the file has a name of its own (a few digits more): the one with the earlier answers stays as it is.
+   */
+  otherwise: number;
 }
 
 type Ending = "jsonl" | "csv" | "parquet";
@@ -43,11 +50,13 @@ const ROWS = 20_000;
  * Derives a results file from every journal of a run's folder, or from the one that is named:
  * `out/journals/<protocol>--<judge>.jsonl` becomes `out/results/<protocol>--<judge>.<ending>`, whole or not at all. Where a
  * journal holds several data sets and its frame has no column that tells them apart, each has a file
- * (`<protocol>--<judge>--<data set>.<ending>`). The files are what the readers (`readPairs`, …) and every task with
+ * (`<protocol>--<judge>--<data set>.<ending>`). Rows are of the last run's prompts, decoding and endpoint; as long as an
+ * earlier run's answered more, they have a file beside its. The files are what the readers (`readPairs`, …) and every task with
  * `--results` take; they can be made again at any time. Memory does not grow with the journal (but for Parquet).
  *
  * @param options.ending `jsonl` (default), `csv` or `parquet`
  * @param options.journal only this one
+ * @param options.protocol the protocol of journals that are of none of the library's
  * @throws {RangeError} for a folder without journals
  * @throws {ResultsError} when all others are written, for journals that cannot be turned into results
  *
@@ -61,14 +70,14 @@ const ROWS = 20_000;
  */
 export async function writeResults(
   out: string,
-  { ending = "jsonl", journal }: { ending?: Ending; journal?: string } = {},
+  { ending = "jsonl", journal, protocol }: { ending?: Ending; journal?: string; protocol?: Protocol } = {},
 ): Promise<WrittenResults[]> {
   const journals = journal === undefined ? journalsBelow(join(out, "journals")) : [journal];
   if (journals.length === 0) throw new RangeError(`writeResults: wanted journals below ${out}, found none`);
   const written: WrittenResults[] = [], bad: { path: string; error: Error }[] = [];
   for (const path of journals) {
     try {
-      written.push(...await resultsOf(path, join(out, "results"), ending));
+      written.push(...await resultsOf(path, join(out, "results"), { ending, protocol }));
     } catch (error) {
       if (!(error instanceof ResultsError || error instanceof RangeError)) throw error;
       bad.push({ path, error });
@@ -92,16 +101,20 @@ function journalsBelow(folder: string): string[] {
   );
 }
 
-async function resultsOf(path: string, folder: string, ending: Ending): Promise<WrittenResults[]> {
-  const journal = readTasks(path);
+async function resultsOf(
+  path: string,
+  folder: string,
+  { ending, protocol: own }: { ending: Ending; protocol?: Protocol },
+): Promise<WrittenResults[]> {
+  const journal = readTasks(path, own);
   if (!journal) throw new RangeError(`journalResults: wanted a journal with a plan, found none in ${path}`);
   try {
     const { dataSets, protocol } = journal;
     const apart = dataSets.length > 1 && !tellsDataSets(protocol.frame);
     const written: WrittenResults[] = [];
     for (const dataSet of apart ? dataSets : [undefined]) {
-      const name = `${basename(path, ".jsonl")}${dataSet === undefined ? "" : `--${fileName(dataSet)}`}`;
-      written.push(await oneFile(journal, dataSet, join(folder, `${name}.${ending}`), ending));
+      const name = `${basename(path, ".jsonl")}${dataSet === undefined ? "" : `--${fileNamePart(dataSet)}`}`;
+      written.push(await oneFile(journal, dataSet, join(folder, name), ending));
     }
     return written;
   } finally {
@@ -109,17 +122,13 @@ async function resultsOf(path: string, folder: string, ending: Ending): Promise<
   }
 }
 
-/** A data set's name as a part of a file's. */
-function fileName(dataSet: string): string {
-  return dataSet.replace(/[^\w.-]+/g, "-").slice(0, 80);
-}
-
 async function oneFile(
   journal: JournalTasks,
   dataSet: string | undefined,
-  path: string,
+  stem: string,
   ending: Ending,
 ): Promise<WrittenResults> {
+  const path = `${stem}.${ending}`, partly = `${stem}--${journal.way}.${ending}`;
   writing(path, () => mkdirSync(dirname(path), { recursive: true }));
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -129,9 +138,13 @@ async function oneFile(
       result = await pass(journal, dataSet, temporary, ending, columns);
       columns = result.columns;
     } while (!result.whole);
-    renameSync(temporary, path);
-    const { rows, missing } = result;
-    return { path, name: journal.protocol.frame, rows, missing, unnamed: journal.unnamed };
+    const { rows, missing, otherwise } = result;
+    // A second way of asking takes the place of the first when it has answered all that the first has.
+    if (otherwise === 0) rmSync(partly, { force: true });
+    const written = otherwise === 0 ? path : partly;
+    renameSync(temporary, written);
+    const { protocol: { frame: name }, unnamed } = journal;
+    return { path: written, name, rows, missing, unnamed, otherwise };
   } catch (error) {
     throw fileError(path, error);
   } finally {
@@ -145,17 +158,18 @@ async function pass(
   path: string,
   ending: Ending,
   known: readonly string[],
-): Promise<{ rows: number; missing: number; columns: string[]; whole: boolean }> {
+): Promise<{ rows: number; missing: number; otherwise: number; columns: string[]; whole: boolean }> {
   const file = openSync(path, "w");
-  const total = { rows: 0, missing: 0 };
+  const total = { rows: 0, missing: 0, otherwise: 0 };
   let columns = [...known], begun = false;
   try {
     const size = ending === "parquet" ? Infinity : ROWS;
-    for (const { rows, missing } of resultRows(journal, { dataSet, size })) {
+    for (const { rows, missing, otherwise } of resultRows(journal, { dataSet, size })) {
       if (columns.includes("provenance") || rows.some(({ provenance }) => provenance !== undefined)) {
         for (const row of rows) row.provenance ??= "results";
       }
       total.missing += missing;
+      total.otherwise += otherwise;
       total.rows += rows.length;
       if (rows.length === 0 && begun) continue;
       const frame = verdictFrame(journal.protocol.frame, rows, { benchmark: dataSet ?? journal.dataSets[0] });

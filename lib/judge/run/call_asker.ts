@@ -33,7 +33,7 @@ export function callAsker(
   synced(): Promise<unknown>;
 } {
   const unsynced = new Set<Promise<void>>();
-  let failedInARow = 0;
+  let failedInARow = 0, answered = false;
 
   /** A verdict counts as done when the disk has it; the next call waits for that when as many as run at a time are behind. */
   const inTime = async (kept: Promise<void>) => {
@@ -63,15 +63,18 @@ export function callAsker(
     }
     if ("reply" in outcome) {
       failedInARow = 0;
+      answered = true;
       const { verdict, kept } = keepReply(ledger, call, outcome.reply, outcome);
       stopWithoutVerdicts();
       await inTime(kept);
       return verdict;
     }
-    const { fault: { reason, action }, attempts, lost } = outcome;
+    const { fault: { reason, action, refused = false }, attempts, lost } = outcome;
+    const before = ledger.journal.index.failedBefore(call.key);
     await settleFailure(ledger, { ...call, reason, attempts, lost });
-    if (action === "stop") end.stop(secret.scrubMessage(reason));
-    else if (++failedInARow >= FAILURES_IN_A_ROW) {
+    // What an endpoint says that answers others is about this call alone; and one it refused before tells nothing new.
+    if (action === "stop" && !(refused && (answered || before))) end.stop(secret.scrubMessage(reason));
+    else if (!(refused && before) && ++failedInARow >= FAILURES_IN_A_ROW) {
       end.stop(`${FAILURES_IN_A_ROW} calls in a row failed, the last with ${secret.scrubMessage(reason)}`);
     }
     return null;

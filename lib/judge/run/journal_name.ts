@@ -1,4 +1,5 @@
 import { hashOf } from "../journal/call_key.ts";
+import { fileNamePart } from "../journal/file_name_part.ts";
 
 /**
  * File name of the journal of a protocol and a judge. A judge's name with characters that file systems dislike gets a
@@ -14,8 +15,8 @@ import { hashOf } from "../journal/call_key.ts";
  * ```
  */
 export function journalName({ protocol, judge }: { protocol: { name: string }; judge: string }): string {
-  const plain = judge.replace(/[^\w.-]+/g, "-").slice(0, 80);
+  const name = fileNamePart(judge);
   // Case counts too: many file systems ignore it.
-  const suffix = plain === judge && judge === judge.toLowerCase() ? "" : `-${hashOf(judge).slice(0, 6)}`;
-  return `${protocol.name}--${plain}${suffix}.jsonl`;
+  const suffix = name === judge && judge !== judge.toLowerCase() ? `-${hashOf(judge).slice(0, 6)}` : "";
+  return `${protocol.name}--${name}${suffix}.jsonl`;
 }

@@ -49,11 +49,18 @@ export interface Ledger {
   statuses: Partial<Record<VerdictStatus, number>>;
   /** A reply of this run without a verdict; null as long as there is none. */
   example: Example | null;
+  /** Replies of this run by the name of the model that the endpoint says gave them. */
+  served: Record<string, number>;
 }
 
 /** A ledger with nothing in it. */
 export function newLedger(parts: Pick<Ledger, "plan" | "journal" | "via" | "secret">): Ledger {
-  return { ...parts, failures: [], failed: 0, statuses: {}, example: null };
+  return { ...parts, failures: [], failed: 0, statuses: {}, example: null, served: {} };
+}
+
+/** What a run's summary says of its replies. */
+export function broughtBy({ failures, failed, statuses, example, served }: Ledger) {
+  return { failures, failed, statuses, example, served };
 }
 
 /**

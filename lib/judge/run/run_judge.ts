@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { openJournal } from "../journal/open_journal.ts";
-import { makePlan, type Plan, type Task, tasksOf } from "../plan/make_plan.ts";
+import { makePlan, type Plan, tasksOf } from "../plan/make_plan.ts";
 import { type JudgeClient, judgeClient } from "../transport/judge_client.ts";
 import { readSecret } from "../transport/secrets.ts";
 import { callAsker } from "./call_asker.ts";
 import { costOf } from "./cost.ts";
 import { costBudget } from "./cost_budget.ts";
 import { journalName } from "./journal_name.ts";
-import { newLedger } from "./ledger.ts";
+import { broughtBy, newLedger } from "./ledger.ts";
 import { notePlan } from "./note_plan.ts";
 import { type RunEnd, runEnd } from "./run_end.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
@@ -64,13 +64,14 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const { ask, synced } = callAsker({
     ...{ client, ledger, secret, end, counts, budget, maxCost, concurrency, giveUpAfter },
   });
-  const runTask = taskRunner({ ledger, end, counts, bar, bytes: maxBytesInFlight, ask });
+  const { run, later } = taskRunner({ ledger, end, counts, bar, bytes: maxBytesInFlight, ask });
   const interrupt = () => end.stop("interrupted");
   if (signal?.aborted) interrupt();
   signal?.addEventListener("abort", interrupt);
   try {
     await notePlan(ledger);
-    await runAll(tasksOf(plan), runTask, end, concurrency);
+    await runAll(tasksOf(plan), run, end, concurrency);
+    await runAll(later, (go) => go(), end, concurrency);
     await synced();
   } finally {
     signal?.removeEventListener("abort", interrupt);
@@ -79,9 +80,8 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     await journal.close();
   }
   if (end.defect) throw end.defect;
-  const { failures, failed, statuses, example } = ledger;
   return {
-    ...{ journal: journal.path, ...counts, failures, failed, statuses, example, stopped: end.stopped },
+    ...{ journal: journal.path, ...counts, ...broughtBy(ledger), stopped: end.stopped },
     tokens: { input: spent.input, output: spent.output },
     cost: prices ? costOf(spent, prices) : null,
     seconds: (performance.now() - began) / 1000,
@@ -102,9 +102,9 @@ function clientOf(
 }
 
 /** Runs tasks, so many at a time, until all are through or the run ends. */
-async function runAll(
-  tasks: Iterable<Task>,
-  run: (task: Task) => Promise<void>,
+async function runAll<T>(
+  tasks: Iterable<T>,
+  run: (task: T) => Promise<void>,
   end: RunEnd,
   concurrency: number,
 ): Promise<void> {

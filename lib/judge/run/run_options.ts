@@ -54,6 +54,11 @@ export interface RunSummary {
   statuses: Ledger["statuses"];
   /** One reply of this run that brought no verdict. */
   example: Example | null;
+  /**
+   * Replies of this run by the name of the model that the endpoint says gave them: providers add a version to the name asked
+   * for; another model is no judgment of yours.
+   */
+  served: Ledger["served"];
   /** Why the run ended early; null when it went through all samples. */
   stopped: string | null;
   /** Tokens and cost of all calls in the journal, earlier runs included. */

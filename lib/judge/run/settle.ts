@@ -4,7 +4,7 @@ import { textTokens } from "../plan/estimate_tokens.ts";
 import type { AskedCall } from "../plan/prepare_call.ts";
 import type { ReplyVerdict, Step } from "../protocol.ts";
 import type { Lost } from "../transport/judge_client.ts";
-import { inWords } from "../protocols/structured.ts";
+import { readReply } from "../read_reply.ts";
 import type { Secret } from "../transport/secrets.ts";
 import type { UsableReply } from "../transport/usable_reply.ts";
 import { ASSUMED_REPLY_TOKENS } from "./cost_budget.ts";
@@ -24,19 +24,21 @@ export function keepReply(
   const { task, step } = call;
   const { text, finishReason, refusal, tokens } = reply;
   const said = { text, finishReason, refusal, tokens };
-  const read = call.decoding.response_format ? inWords(step, said, task.sample.value) : said;
-  const verdict = step.parse(read, task.sample.value, task.condition);
+  const verdict = readReply(step, { reply: said, decoding: call.decoding }, task);
+  // A judge that is called like the key keeps its name; all else that came from outside loses the key.
+  const served = model === plan.judge || model === null ? model : scrub(model);
+  if (served !== null) ledger.served[served] = (ledger.served[served] ?? 0) + 1;
   noteStatus(ledger, call, verdict, text);
   noteSample(ledger, task);
   const kept = journal.append({
     kind: "verdict",
     ...identity(ledger, task, step, call.key),
     slot: call.slot,
+    endpoint: plan.endpoint,
     attempts,
     usage: usage ?? { input: call.tokens, output: textTokens(text), estimated: true },
     ...lostUsage(lost, call),
-    // A judge that is called like the key keeps its name; all else that came from outside loses the key.
-    model: model === plan.judge || model === null ? model : scrub(model),
+    model: served,
     verdict: scrubbed(verdict, scrub),
     reply: scrubbed(reply, scrub),
     finish_reason: finishReason === null ? null : scrub(finishReason),

@@ -18,14 +18,25 @@ interface Running {
   ask(call: PreparedCall): Promise<ReplyVerdict | null>;
 }
 
-/** Goes through the steps of tasks: what the journal holds is taken from there, the rest is asked. */
+/** Tasks that are put off, at most: each is held with its sample. */
+const PUT_OFF = 10_000;
+
+/**
+ * Goes through the steps of tasks: what the journal holds is taken from there, the rest is asked. A call that failed in an
+ * earlier run is put off until all others had their turn (`later`), so that what cannot be answered stands in nobody's way.
+ */
 export function taskRunner(
   { ledger, end, counts, bar, bytes, ask }: Running,
-): (task: Task) => Promise<void> {
+): { run(task: Task): Promise<void>; later: (() => Promise<void>)[] } {
   const { plan, journal } = ledger, flight = inFlight(bytes);
   const shared = new Map<string, Promise<ReplyVerdict | null>>(), failedShared = new Set<string>();
+  const later: (() => Promise<void>)[] = [];
 
-  const verdictOf = async (call: PreparedCall, step: Step<unknown>): Promise<ReplyVerdict | null> => {
+  const verdictOf = async (
+    call: PreparedCall,
+    step: Step<unknown>,
+    putOff: boolean,
+  ): Promise<ReplyVerdict | null | "later"> => {
     const known = knownVerdict(journal.index, call);
     if (known) {
       noteKnown(ledger, call, known.key);
@@ -43,6 +54,7 @@ export function taskRunner(
       bar.skip();
       return null;
     }
+    if (putOff && later.length < PUT_OFF && journal.index.failedBefore(call.key)) return "later";
     const asking = ask(call).then((verdict) => {
       if (verdict === null && step.key) failedShared.add(call.key);
       return verdict;
@@ -53,7 +65,12 @@ export function taskRunner(
     return verdict;
   };
 
-  const runStep = async (task: Task, step: Step<unknown>, verdicts: Record<string, ReplyVerdict>) => {
+  const runStep = async (
+    task: Task,
+    step: Step<unknown>,
+    verdicts: Record<string, ReplyVerdict>,
+    putOff: boolean,
+  ) => {
     let call: PreparedCall;
     try {
       call = await flight.admit(() => prepareCall(plan, task, step, verdicts), imageBytes);
@@ -63,25 +80,33 @@ export function taskRunner(
       return null;
     }
     try {
-      return await verdictOf(call, step);
+      return await verdictOf(call, step, putOff);
     } finally {
       flight.release(imageBytes(call));
     }
   };
 
-  return async (task) => {
-    const verdicts: Record<string, ReplyVerdict> = {};
-    for (const step of plan.protocol.steps) {
+  const runFrom = async (
+    task: Task,
+    { from, verdicts, putOff }: { from: number; verdicts: Record<string, ReplyVerdict>; putOff: boolean },
+  ): Promise<void> => {
+    for (const [s, step] of plan.protocol.steps.entries()) {
+      if (s < from) continue;
       if (end.stopped !== null) return;
       if (step.needs?.some((name) => verdicts[name]?.status !== "ok")) {
         counts.unasked++;
         bar.skip();
         continue;
       }
-      const verdict = await runStep(task, step, verdicts);
+      const verdict = await runStep(task, step, verdicts, putOff);
+      if (verdict === "later") {
+        later.push(() => runFrom(task, { from: s, verdicts, putOff: false }));
+        return;
+      }
       if (verdict) verdicts[step.name] = verdict;
     }
   };
+  return { run: (task) => runFrom(task, { from: 0, verdicts: {}, putOff: true }), later };
 }
 
 /** Bytes of the images in a call's body. */

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { callKey, hashOf } from "@/judge/journal/call_key.ts";
 
 const CALL = {
+  endpoint: "http://h/v1",
   judge: "j",
   protocol: "base",
   step: "judgment",
@@ -17,6 +18,7 @@ const CALL = {
 Deno.test("call key: the order of keys does not matter, everything else does", () => {
   assert.equal(callKey(CALL), callKey({ ...CALL, condition: { run: 1, image: true } }));
   const others = [
+    { endpoint: "http://h:8000/v1" },
     { judge: "k" },
     { protocol: "birch" },
     { step: "anchor" },

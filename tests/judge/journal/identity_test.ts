@@ -142,7 +142,7 @@ Deno.test("an old journal is refused by name, with the way out; taken, it gives 
       protocol: "standard_ref",
       data: join(OLD, `${name}.jsonl`),
       judge: "j",
-      baseURL: "http://127.0.0.1:9/v1",
+      baseURL: "http://127.0.0.1:41933/v1",
     },
     ...{ out: folder.path, silent: true, conditions: { orders: ["given" as const, "swapped" as const] } },
   });

@@ -16,6 +16,7 @@ Deno.test(`faults: ${REQUESTS} requests under 20% faults end judged exactly once
   await using server = await simulatedServer({ faults: { rate: 0.2, seed: 3 } });
   const summary = await runJudge({
     ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
+    endpoint: "the same",
     concurrency: 32,
     timeout: 0.5,
     retries: 3,
@@ -37,6 +38,7 @@ Deno.test(`faults: ${REQUESTS} requests under 20% faults end judged exactly once
   await using calm = await simulatedServer();
   const rest = await runJudge({
     ...{ protocol: "base", data, images, judge: "j", baseURL: calm.url, out: folder.path, silent: true },
+    endpoint: "the same",
   });
   assert.deepEqual([rest.done, rest.skipped], [summary.failures.length, summary.done]);
   assert.equal(journalResults(summary.journal).frame.height, REQUESTS);
