@@ -2,19 +2,22 @@ import type pl from "nodejs-polars";
 import { type FindingKey, findingText, type FindingUnit } from "./finding_text.ts";
 
 /** What a row of a frame of findings holds; null where there is nothing. */
-export interface FindingNumbers extends FindingKey {
+export interface FindingRow extends FindingKey {
   estimate: number | null;
   low: number | null;
   high: number | null;
   n: number;
+  n_clusters: number | null;
+  df: number | null;
   p_adjusted: number | null;
+  counts: string | null;
 }
 
 /** A frame of findings, asked for single numbers. */
 export interface FindingFrame {
-  rows: readonly FindingNumbers[];
+  rows: readonly FindingRow[];
   /** The row of a finding; a RangeError where there is none. */
-  row: (judge: string, condition: string, quantity: string) => FindingNumbers;
+  row: (judge: string, condition: string, quantity: string) => FindingRow;
   /** In words, with interval and n: `findingText`. */
   text: (judge: string, condition: string, quantity: string, unit?: FindingUnit) => string;
   /** The same without n. */
@@ -27,13 +30,13 @@ export function known(value: number | null): number {
 }
 
 /** Whether the interval leaves 0 out, and on which side it lies; 0 where it holds 0 or there is none. */
-export function sideOf({ low, high }: FindingNumbers): -1 | 0 | 1 {
+export function sideOf({ low, high }: FindingRow): -1 | 0 | 1 {
   return known(low) > 0 ? 1 : known(high) < 0 ? -1 : 0;
 }
 
 /** The frame's rows, to be asked for one by one. */
 export function findingNumbers(frame: pl.DataFrame): FindingFrame {
-  const rows = frame.toRecords() as unknown[] as FindingNumbers[];
+  const rows = frame.toRecords() as unknown[] as FindingRow[];
   const text: FindingFrame["text"] = (judge, condition, quantity, unit) =>
     findingText(frame, { judge, condition, quantity }, { unit });
   return {

@@ -1,9 +1,10 @@
 import { CORRECTIONS, LABELS } from "../../findings/correction.ts";
+import type { FindingRow } from "../../findings/finding_numbers.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { credit, type FindingRow, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Numbers of the four judges on the pairs that each of them answered readably, ties as half a win. */
 const numbers = (quantity: string) =>

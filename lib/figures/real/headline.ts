@@ -1,8 +1,9 @@
 import { RANDOM_JUDGE } from "../../findings/genai_bench.ts";
+import type { FindingRow } from "../../findings/finding_numbers.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";
-import { credit, type FindingRow, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Judges with fewer verdicts for either side are left out. */
 const FEWEST = 500;

@@ -1,7 +1,8 @@
+import type { FindingRow } from "../../findings/finding_numbers.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import type { Value } from "../values/value.ts";
-import { credit, type FindingRow, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Wider intervals span nearly all that an entry of nine can be: nothing is known. */
 const WIDEST = 4;

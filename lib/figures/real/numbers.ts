@@ -1,3 +1,4 @@
+import { findingNumbers, type FindingRow } from "../../findings/finding_numbers.ts";
 import { findings } from "../../findings/findings.ts";
 import type { DataSourceName } from "../../results/data_sources.ts";
 import { DISPLAY_NAMES } from "../display_names.ts";
@@ -6,23 +7,9 @@ import { type Value, valueOf } from "../values/value.ts";
 /** How judges, tasks and quantities are written. */
 export const NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES.real;
 
-/** What a row of `data/findings` holds. */
-export interface FindingRow {
-  judge: string;
-  condition: string;
-  quantity: string;
-  estimate: number | null;
-  low: number | null;
-  high: number | null;
-  n: number;
-  n_clusters: number | null;
-  p_adjusted: number | null;
-  counts: string | null;
-}
-
 /** The committed rows of a source for which `keep` holds. */
 export function rowsOf(source: DataSourceName, keep: (row: FindingRow) => boolean): FindingRow[] {
-  return (findings(source).toRecords() as unknown[] as FindingRow[]).filter(keep);
+  return findingNumbers(findings(source)).rows.filter(keep);
 }
 
 /** A single number of a judge in a source; NaN where there is none. */
