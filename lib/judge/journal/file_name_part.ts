@@ -20,3 +20,13 @@ export function fileNamePart(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, "-").slice(0, LONGEST);
   return plain === name ? plain : `${plain}-${hashOf(name).slice(0, 6)}`;
 }
+
+/** The same for names that stand side by side: two that differ in case alone, which many file systems ignore, get digits too. */
+export function fileNameParts(names: readonly string[]): string[] {
+  const folded = names.map((name) => fileNamePart(name).toLowerCase());
+  return names.map((name, i) =>
+    folded.indexOf(folded[i]) === folded.lastIndexOf(folded[i])
+      ? fileNamePart(name)
+      : `${name}-${hashOf(name).slice(0, 6)}`
+  );
+}

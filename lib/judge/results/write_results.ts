@@ -17,7 +17,7 @@ import { ResultsError } from "../../results/results_error.ts";
 import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
 import type { Protocol } from "../protocol.ts";
-import { fileNamePart } from "../journal/file_name_part.ts";
+import { fileNameParts } from "../journal/file_name_part.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { resultRows, tellsDataSets } from "./journal_results.ts";
 import { type JournalTasks, readTasks } from "./read_tasks.ts";
@@ -112,8 +112,9 @@ async function resultsOf(
     const { dataSets, protocol } = journal;
     const apart = dataSets.length > 1 && !tellsDataSets(protocol.frame);
     const written: WrittenResults[] = [];
-    for (const dataSet of apart ? dataSets : [undefined]) {
-      const name = `${basename(path, ".jsonl")}${dataSet === undefined ? "" : `--${fileNamePart(dataSet)}`}`;
+    const parts = apart ? fileNameParts(dataSets) : [""];
+    for (const [i, dataSet] of (apart ? dataSets : [undefined]).entries()) {
+      const name = `${basename(path, ".jsonl")}${dataSet === undefined ? "" : `--${parts[i]}`}`;
       written.push(await oneFile(journal, dataSet, join(folder, name), ending));
     }
     return written;

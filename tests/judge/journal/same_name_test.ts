@@ -52,7 +52,7 @@ Deno.test("two studies under one name are refused, given as values or behind a d
 Deno.test("files of data sets whose names are alike but for signs stay apart", async () => {
   using folder = tempFolder();
   await using server = await simulatedServer();
-  const names = ["日本", "中国", "run 1", "run-1", "a".repeat(90), `${"a".repeat(90)}b`];
+  const names = ["日本", "中国", "run 1", "run-1", "Case", "case", "a".repeat(90), `${"a".repeat(90)}b`];
   for (const dataSet of names) {
     await runJudge({
       ...{ protocol: "score", judge: "j", baseURL: server.url, out: folder.path, silent: true, dataSet },
