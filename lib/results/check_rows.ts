@@ -9,8 +9,8 @@ import { ResultsError } from "./results_error.ts";
 import { unusedName } from "./unused_name.ts";
 import { valueAt } from "./value_at.ts";
 
-/** Where a row of the joined frame stands: its file and line, for messages. */
-export type Locate = (row: number) => { file: string; line: number | null };
+/** Where a row of the joined frame, or its cell in a column, stands: file and line, for messages. */
+export type Locate = (row: number, column?: string) => { file: string; line: number | null };
 
 /**
  * Throws when two rows of a frame have the same key: a duplicate would count twice in every share. Where the file lacks columns of the key

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { checkKey, type Locate } from "./check_rows.ts";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
+import { leftInWords } from "./held_columns.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./value_at.ts";
@@ -20,6 +21,8 @@ export interface JoinedTables {
   /** Columns that a default gives one value throughout: nothing is to be told by them, and looking at each row costs memory. */
   constant: string[];
   files: { path: string; rows: number }[];
+  /** What of the files could not be taken in, in sentences. */
+  warnings: string[];
   locate: Locate;
 }
 
@@ -48,9 +51,9 @@ export function joinTables(
     return shaped.frame.withColumns(pl.lit(index).cast(pl.Int32).alias(FILE));
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
-  const locate: Locate = (row) => {
+  const locate: Locate = (row, column) => {
     const table = tables[valueAt(frame, FILE, row) as number];
-    return { file: table.file, line: table.linesOf([valueAt(frame, ROW, row) as number])[0] };
+    return { file: table.file, line: table.linesOf([valueAt(frame, ROW, row) as number], column)[0] };
   };
   checkKey(name, frame, locate, [...filled], constant);
   return {
@@ -59,6 +62,7 @@ export function joinTables(
     filled: [...filled],
     constant,
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
+    warnings: [...new Set(tables.flatMap(({ left }) => left ? leftInWords(left) : []))],
     locate,
   };
 }

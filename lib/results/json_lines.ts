@@ -7,14 +7,14 @@ export interface JsonLine {
   record: Record<string, unknown>;
 }
 
-const NEWLINE = 10;
+const NEWLINE = 10, QUOTE = 34, BACKSLASH = 92, OPEN = 0x7b, CLOSE = 0x7d, LIST = 0x5b, END = 0x5d;
 
 /** Longest text that a process can hold. */
 const LONGEST_TEXT = 2 ** 29 - 24;
 
 /**
  * Parses a JSONL file line by line into objects; blank lines are passed over. A file that is one JSON document over several
- * lines, an object or a list of objects, gives its objects, all at line 1. For nested official layouts and for finding the
+ * lines, an object or a list of objects, gives its objects, each at the line where it begins. For nested official layouts and for finding the
  * line of an error; large flat files go through Polars.
  *
  * @throws {ResultsError} for a line that is not a JSON object, naming it, or a document that is too long to be one text
@@ -31,7 +31,10 @@ const LONGEST_TEXT = 2 ** 29 - 24;
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   if (!startsWithRecord(bytes)) {
     const document = wholeDocument(path, bytes);
-    if (document) return document.map((record) => ({ line: 1, record }));
+    if (document) {
+      const lines = documentLines(bytes);
+      return document.map((record, i) => ({ line: lines[i], record }));
+    }
   }
   const lines: JsonLine[] = [];
   for (const { line, bytes: own } of textLines(bytes)) {
@@ -64,8 +67,12 @@ function noNumber(text: string): string {
     : "";
 }
 
-/** Line numbers, from 1, of records (0 = the first line that is not blank) of a JSONL file. */
+/** Line numbers, from 1, of records (0 = the first) of a JSONL file or of one document. */
 export function recordLines(bytes: Buffer, rows: readonly number[]): number[] {
+  if (!startsWithRecord(bytes)) {
+    const lines = documentLines(bytes);
+    return rows.map((row) => lines[row] ?? 0);
+  }
   const wanted = new Set(rows), lines = new Map<number, number>();
   let row = 0;
   for (const { line } of textLines(bytes)) {
@@ -74,6 +81,26 @@ export function recordLines(bytes: Buffer, rows: readonly number[]): number[] {
     row++;
   }
   return rows.map((index) => lines.get(index) ?? 0);
+}
+
+/** The lines, from 1, at which the objects of a document, itself or those of its list, begin. */
+function documentLines(bytes: Buffer): number[] {
+  const lines: number[] = [];
+  let line = 1, depth = 0, top = 0, quoted = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (quoted) {
+      if (byte === BACKSLASH) i++;
+      else quoted = byte !== QUOTE;
+    } else if (byte === QUOTE) quoted = true;
+    else if (byte === NEWLINE) line++;
+    else if (byte === OPEN || byte === LIST) {
+      if (byte === LIST && depth === 0) top = 1;
+      if (byte === OPEN && depth === top) lines.push(line);
+      depth++;
+    } else if (byte === CLOSE || byte === END) depth--;
+  }
+  return lines;
 }
 
 /** Whether the first line closes what it opens: then it is a record of its own. */

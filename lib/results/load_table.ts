@@ -1,7 +1,10 @@
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
+import { readFileSync, statSync } from "node:fs";
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
-import { parseJsonLines, recordLines } from "./json_lines.ts";
+import { heldColumns, type LeftColumns } from "./held_columns.ts";
+import { readJsonLines } from "./json_frame.ts";
+import { recordLines } from "./json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import { parquetWidth } from "./parquet_width.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
@@ -24,10 +27,12 @@ export interface RawTable {
   stem: string;
   /** The file's own columns, and `__row`. */
   frame: pl.DataFrame;
-  /** Line numbers of rows (values of `__row`); null where the format has no lines. */
-  linesOf(rows: readonly number[]): (number | null)[];
+  /** Line numbers of rows (values of `__row`), where it differs of a column's cells in them; null where the format has no lines. */
+  linesOf(rows: readonly number[], column?: string): (number | null)[];
   /** Columns of JSON records that hold a list or an object, with the first line where they do. */
   nested?: ReadonlyMap<string, number>;
+  /** Columns of the file whose values cannot be looked at. */
+  left?: LeftColumns;
 }
 
 /** What a table may be read with. */
@@ -48,12 +53,12 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };
   if (kind === "parquet") {
     requireWidth(path, parquetWidth(path) ?? 0, all);
-    const frame = fromParquet(path, () => pl.readParquet(path));
+    const { frame, left } = readParquet(path);
     requireWidth(path, frame.width, all);
     // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
     requireOtherNames(path, frame);
     const unnumbered = frame.withColumns(pl.lit(0).cast(pl.Int32).alias(ROW));
-    return { file: path, stem, frame: unnumbered, linesOf: (rows) => rows.map(() => null) };
+    return { file: path, stem, left, frame: unnumbered, linesOf: (rows) => rows.map(() => null) };
   }
   if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
   if (kind === "eval" || kind === "xlsx") {
@@ -67,14 +72,26 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   const bytes = readBytes(file, all);
   const { fault, isLines, nested } = scanJsonLines(bytes, all);
   if (fault) throw new ResultsError({ file: path, ...fault });
-  const frame = readJsonLines(path, bytes, isLines);
+  const { frame, left } = readJsonLines(path, bytes, isLines);
   return {
     file: path,
     stem,
     nested,
+    left,
     frame: numbered(path, frame, all),
     linesOf: (rows) => recordLines(bytes, rows),
   };
+}
+
+/** A Parquet file without the columns that cannot be looked at: their bytes are not even read. */
+function readParquet(path: string): { frame: pl.DataFrame; left: LeftColumns } {
+  return fromParquet(path, () => {
+    // Polars takes a path with another ending for the content.
+    const source = path.endsWith(".parquet") ? path : readFileSync(path);
+    const { names, turned, left } = heldColumns(pl.readParquet(source, { nRows: 0 }));
+    const frame = left.size === 0 ? pl.readParquet(source) : pl.readParquet(source, { columns: names });
+    return { frame: turned.length === 0 ? frame : frame.withColumns(...turned), left };
+  });
 }
 
 /**
@@ -126,7 +143,8 @@ function loadCsv(
   types: Readonly<Record<string, pl.DataType>>,
 ): RawTable {
   const { path, stem, gzip } = file;
-  const packed = gzip ? readBytes(file, limits) : null;
+  // With the line breaks at its end: they say whether guarded texts are ours.
+  const packed = gzip ? Buffer.concat([...textChunks(file, limits)]) : null;
   const chunks = () => packed ? [packed] : textChunks(file, limits);
   const [head] = chunks();
   const mark = /^"?sep=(.)"?\r?\n/.exec(new TextDecoder().decode(head.subarray(0, 16)))?.[0].trim();
@@ -146,10 +164,18 @@ function loadCsv(
     });
   }
   const sep = csvDelimiter(head);
-  const found = { guards: false };
+  const found = { guards: false }, before = stampOf(path);
   const { fault, blank } = scanCsv(watched(chunks(), found), sep, limits);
   if (fault) throw new ResultsError({ file: path, ...fault });
-  const raw = readCsv(path, packed ?? path, sep, types);
+  // Polars takes a path with another ending for the content.
+  const source = packed ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
+  const raw = readCsv(path, source, sep, types);
+  if (stampOf(path) !== before) {
+    throw new ResultsError({
+      file: path,
+      expected: "a file that stays as it is, found one that was written while it was read: read it again",
+    });
+  }
   const parsed = found.guards ? withoutGuards(raw) : raw;
   // Polars gives the second of two columns with one name a name of its own.
   const repeated = parsed.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
@@ -169,6 +195,12 @@ function loadCsv(
     frame: blank.length === 0 ? frame : frame.filter(pl.col(ROW).isIn(blank).not()),
     linesOf: (rows) => csvLines(chunks(), sep, rows),
   };
+}
+
+/** What changes with a file's content: rows written between the check of its lines and Polars' reading would be in no check. */
+function stampOf(path: string): string {
+  const { size, mtimeMs } = statSync(path);
+  return `${size} ${mtimeMs}`;
 }
 
 function readCsv(
@@ -194,37 +226,4 @@ function readCsv(
   } catch (error) {
     throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }
-}
-
-/** Types are inferred over all lines: an id that is a number in one line and text in another becomes text. */
-function readJsonLines(path: string, bytes: Buffer, isLines: boolean): pl.DataFrame {
-  if (isLines) {
-    try {
-      return pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER });
-    } catch {
-      // Polars does not name the line. Parsing one by one does, or shows that only the types are mixed.
-    }
-  }
-  return textFrame(path, parseJsonLines(path, bytes));
-}
-
-/** Columns whose values have several types, written as text; the rest as they are. */
-function textFrame(path: string, lines: readonly { line: number; record: Record<string, unknown> }[]) {
-  const names = [...new Set(lines.flatMap(({ record }) => Object.keys(record)))];
-  return pl.DataFrame(names.map((name) => {
-    const text = lines.map(({ line, record }) => {
-      const value = Object.hasOwn(record, name) ? record[name] ?? null : null;
-      if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-        throw new ResultsError({
-          file: path,
-          line,
-          column: name,
-          value,
-          expected: "whole numbers that can be told apart (up to 9007199254740991), or texts",
-        });
-      }
-      return value === null || typeof value === "string" ? value : JSON.stringify(value);
-    });
-    return pl.Series(name, text, pl.Utf8);
-  }));
 }

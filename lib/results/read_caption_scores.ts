@@ -86,7 +86,7 @@ export function readCaptionScores(
   }
   const { foreign, tables } = sourceTables("readCaptionScores", "caption scores", found, options);
   const scale = maxScore === 1 ? {} : { divisor: maxScore, max: maxScore };
-  const { frame, dropped, filled, files } = explained(maxScore, () =>
+  const { frame, dropped, filled, files, warnings } = explained(maxScore, () =>
     joinTables(
       "caption scores",
       foreign ? tables : tables.map((table) => withScore(table, options)),
@@ -104,6 +104,7 @@ export function readCaptionScores(
     dropped,
     grid: captionGridReport(codes),
     warnings: [
+      ...warnings,
       ...(foreign ? [] : misspelt("caption scores", scores.columns, filled)),
       ...alikeModels(codes),
     ],

@@ -75,7 +75,7 @@ export function readCriteria(
     ? readMultiCrit(files, options).map((table) => withoutMissing("criteria", table, options))
     : loadTables("criteria", files, options);
   const constants = { judge: options.judge, mode: options.mode, thinking: options.thinking?.toString() };
-  const { frame, dropped, filled, files: sizes, locate } = joinTables(
+  const { frame, dropped, filled, files: sizes, warnings: left, locate } = joinTables(
     "criteria",
     tables.map((table) =>
       Object.entries(constants).reduce(
@@ -89,6 +89,7 @@ export function readCriteria(
   );
   checkHumanOfCriteria(frame, locate);
   const warnings = [
+    ...left,
     ...(format === "native" ? misspelt("criteria", withoutTraces(frame).columns, filled) : []),
     ...nearNames(frame, files),
   ];

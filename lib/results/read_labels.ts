@@ -26,11 +26,11 @@ import { requireReadOptions } from "./read_options.ts";
 export function readLabels(path: string | readonly string[], options: ShapeOptions = {}): FrameOf<"labels"> {
   requireReadOptions("readLabels", "labels", options);
   const tables = loadTables("labels", findTableFiles(path), options);
-  const { frame, dropped, filled, files } = joinTables(
+  const { frame, dropped, filled, files, warnings } = joinTables(
     "labels",
     tables,
     ({ stem }) => ({ benchmark: stem }),
     options,
   );
-  return attachReport(withoutTraces(frame), { format: "native", files, dropped, filled });
+  return attachReport(withoutTraces(frame), { format: "native", files, dropped, filled, warnings });
 }

@@ -100,7 +100,7 @@ export function readPairs(
       }), found "shown": a name is the same in either order`,
     );
   }
-  const { frame, dropped, filled, constant, files: sizes, locate } = joinTables(
+  const { frame, dropped, filled, constant, files: sizes, warnings: left, locate } = joinTables(
     "pairs",
     (foreign ? tables : winners.map(({ table }) => table)).map((table) =>
       withWords(withConstant(table, options.columns?.judge ?? "judge", options.judge), options.columns)
@@ -114,6 +114,7 @@ export function readPairs(
   let pairs = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
   const { orders, warnings } = orderReport(pairs, choiceOrder, constant);
   const found = [
+    ...left,
     ...warnings,
     ...(foreign ? [] : unreadOrder(pairs, filled)),
     ...unfitConfidence(pairs),

@@ -94,7 +94,7 @@ export function readRatings(
     ...foreign?.report,
     files: joined.files,
     dropped: { ...joined.dropped, ...dropped },
-    warnings,
+    warnings: [...joined.warnings, ...warnings],
   });
 }
 
@@ -123,7 +123,7 @@ function withScores(
   const faulty: { file: string; column: BadColumn }[] = [];
   for (const name of further) {
     const type = String(frame.getColumn(name).dtype);
-    const isText = /String|Utf8/.test(type), isNumber = /Int|Float/.test(type);
+    const isText = /String|Utf8/.test(type), isNumber = /Int|Float|Decimal/.test(type);
     if (!isText && !isNumber) continue;
     const number = isText
       ? pl.col(name).cast(pl.Utf8).str.strip().cast(pl.Float64, false)
@@ -173,7 +173,7 @@ function badScores(
   const found = frame.select(pl.col(name).cast(pl.Utf8)).withColumns(pl.Series(at, rows, pl.Int32))
     .filter(frame.select(bad.alias("bad")).getColumn("bad"));
   const values = found.getColumn(name).toArray() as string[];
-  const places = (found.getColumn(at).head(5).toArray() as number[]).map(locate);
+  const places = (found.getColumn(at).head(5).toArray() as number[]).map((row) => locate(row, name));
   return {
     file: places[0].file,
     column: {

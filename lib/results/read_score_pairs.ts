@@ -153,7 +153,7 @@ function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl
       options,
     )
   );
-  const { frame, dropped, filled, files: sizes, locate } = joinTables(
+  const { frame, dropped, filled, files: sizes, warnings: left, locate } = joinTables(
     "score pairs",
     tables,
     () => ({}),
@@ -176,6 +176,7 @@ function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl
     });
   }
   const warnings = [
+    ...left,
     ...misspelt("score pairs", withoutTraces(frame).columns, filled),
     ...nearNames(frame, files),
   ];

@@ -9,23 +9,31 @@ export type Cells = Record<string, string | number | boolean | null>;
 export interface LayoutRow {
   line: number;
   values: Cells;
+  /** Lines of cells that stand elsewhere than their row, by column. */
+  lines?: Record<string, number>;
 }
 
-/** Rows of one file as a raw table; every column is text, number or boolean throughout. */
+/** Rows of one file as a raw table; every column is text, number or boolean throughout: text, where its values are of several kinds. */
 export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable {
   const names = new Set<string>();
   for (const { values } of rows) for (const name in values) names.add(name);
   const series = [...names].map((name) => {
     const values = rows.map((row) => row.values[name] ?? null);
-    const sample = values.find((value) => value !== null);
-    const type = typeof sample === "number" ? pl.Float64 : typeof sample === "boolean" ? pl.Bool : pl.Utf8;
-    return pl.Series(name, values, type);
+    const kinds = new Set(values.filter((value) => value !== null).map((value) => typeof value));
+    if (kinds.size > 1) {
+      return pl.Series(name, values.map((value) => value === null ? null : String(value)), pl.Utf8);
+    }
+    return pl.Series(
+      name,
+      values,
+      kinds.has("number") ? pl.Float64 : kinds.has("boolean") ? pl.Bool : pl.Utf8,
+    );
   });
   const numbers = pl.Series(ROW, Int32Array.from(rows, (_, i) => i), pl.Int32);
   return {
     file: file.path,
     stem: file.stem,
     frame: pl.DataFrame([...series, numbers]),
-    linesOf: (wanted) => wanted.map((row) => rows[row].line),
+    linesOf: (wanted, column = "") => wanted.map((row) => rows[row].lines?.[column] ?? rows[row].line),
   };
 }

@@ -1,6 +1,7 @@
 import { requireOneOf } from "../stats/require_value.ts";
 import { isNested, isNestedType } from "./factor.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
+import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { missingColumns } from "./missing_columns.ts";
@@ -65,6 +66,7 @@ export function shapeFrame(
 ): Shaped {
   requireOneOf("read", "onInvalid", onInvalid, ["error", "drop"]);
   const known = FRAMES[name].columns;
+  requireHeld(name, table, columns);
   let frame = renamed(name, table, columns);
   const specs = Object.entries(known)
     .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...own(changes, column) }]);
@@ -209,7 +211,7 @@ function filledIn(
 /** What is wrong with a column: its bad values with their counts, and the first five in their lines. */
 function badColumn(table: RawTable, [column, spec]: [string, ColumnSpec], bad: pl.DataFrame): BadColumn {
   const first = bad.head(5);
-  const lines = table.linesOf(first.getColumn(ROW).toArray() as number[]);
+  const lines = table.linesOf(first.getColumn(ROW).toArray() as number[], column);
   const values = cells(bad.getColumn(column));
   return {
     column,
@@ -224,6 +226,10 @@ function badColumn(table: RawTable, [column, spec]: [string, ColumnSpec], bad: p
 function cells(column: pl.Series): unknown[] {
   const type = String(column.dtype);
   if (isNested(column)) return column.toArray();
+  // Polars writes no Duration as text, and hands it over as a bare number.
+  if (/Duration/.test(type)) {
+    return column.toArray().map((value) => value === null ? null : `Duration(${value})`);
+  }
   return /Float/.test(type)
     ? column.toArray().map((value) => value === null ? null : String(value))
     : column.cast(pl.Utf8).toArray();

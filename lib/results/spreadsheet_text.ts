@@ -9,7 +9,8 @@ const NUMBER = "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$";
 const FEW = 5000;
 
 /** What a guarded text holds, in bytes: an apostrophe and one of these. */
-const APOSTROPHE = 39, RUN = [..."=+-@\t\r"].map((mark) => mark.charCodeAt(0));
+const APOSTROPHE = 39, QUOTE = 34, NEWLINE = 10, RETURN = 13;
+const RUN = [..."=+-@\t\r"].map((mark) => mark.charCodeAt(0));
 
 /**
  * A frame whose texts no spreadsheet runs: a cell or a column's name that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
@@ -48,22 +49,41 @@ export function isGuarded(text: string): boolean {
   return new RegExp(GUARDED).test(text);
 }
 
-/** Passes the bytes of a file on, and notes whether a guarded text may be among them: hardly a file has one. */
+/**
+ * The text of a CSV file with guarded texts, marked as such: its last line ends as in Windows, the others as elsewhere. Every program
+ * reads both; in the files of others an apostrophe before a sign is their own (`'-1`, `'@j`).
+ */
+export function marked(csv: string, rows: number): string {
+  // Where the header is the only line, a blank one has the mark.
+  return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");
+}
+
+/**
+ * Passes the bytes of a CSV file on, and notes whether texts are guarded in it: hardly a file has one, and only in those that we marked
+ * are they ours.
+ */
 export function* watched(
   chunks: Iterable<Uint8Array>,
   found: { guards: boolean },
 ): Generator<Uint8Array> {
+  let guards = false, quoted = false, isHeader = true, isBare = false, last = 0, beforeLast = 0;
   for (const chunk of chunks) {
-    for (
-      let at = chunk.indexOf(APOSTROPHE);
-      at >= 0 && !found.guards;
-      at = chunk.indexOf(APOSTROPHE, at + 1)
-    ) {
-      // At the end of a chunk it may be the first half of a mark.
-      found.guards = at + 1 === chunk.length || RUN.includes(chunk[at + 1]);
+    for (let i = 0; isHeader && i < chunk.length; i++) {
+      if (chunk[i] === QUOTE) quoted = !quoted;
+      else if (chunk[i] === NEWLINE && !quoted) {
+        isHeader = false;
+        isBare = (i > 0 ? chunk[i - 1] : last) !== RETURN;
+      }
     }
+    for (let at = chunk.indexOf(APOSTROPHE); at >= 0 && !guards; at = chunk.indexOf(APOSTROPHE, at + 1)) {
+      // At the end of a chunk it may be the first half of a mark.
+      guards = at + 1 === chunk.length || RUN.includes(chunk[at + 1]);
+    }
+    beforeLast = chunk.length > 1 ? chunk[chunk.length - 2] : last;
+    last = chunk[chunk.length - 1];
     yield chunk;
   }
+  found.guards = guards && isBare && beforeLast === RETURN && last === NEWLINE;
 }
 
 /** Texts of a frame replaced where they are of a kind; columns without such a text stay as they are. */

@@ -13,6 +13,9 @@ export const POLARS_TYPES: Record<ColumnSpec["type"], pl.DataType> = {
 /** Types that need no conversion. */
 export const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
 
+/** Types of days, times and spans of time. */
+const TIMES = /Date|Duration|Time/;
+
 /** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
@@ -67,7 +70,8 @@ export function recoded(raw: pl.Expr, recode: Record<string, string>): pl.Expr {
 
 function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: pl.Expr; valid: pl.Expr } {
   // A list or an object is no cell, whatever the column.
-  if (isNestedType(dtype)) {
+  // Neither is a day or a time a number of anything: Polars would count days or microseconds from 1970.
+  if (isNestedType(dtype) || TIMES.test(dtype) && (spec.type !== "text" || /Duration/.test(dtype))) {
     return { typed: pl.lit(null).cast(POLARS_TYPES[spec.type]), valid: pl.lit(false) };
   }
   if (spec.type === "text" && /Float/.test(dtype)) {

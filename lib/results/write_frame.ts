@@ -4,7 +4,7 @@ import process from "node:process";
 import pl from "nodejs-polars";
 import { fileError, writing } from "./file_error.ts";
 import { nestedAsText } from "./nested_text.ts";
-import { withGuards } from "./spreadsheet_text.ts";
+import { marked, withGuards } from "./spreadsheet_text.ts";
 
 /**
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
@@ -12,8 +12,9 @@ import { withGuards } from "./spreadsheet_text.ts";
  * whole: a crash leaves the old file or none. Null and NaN are empty in CSV and null in JSONL; lists and records are JSON in a cell of CSV.
  *
  * A CSV is what people open in a spreadsheet, and names come from outside: a text (never a number) that begins with `=`, `+`, `-`, `@`, a
- * tab or a carriage return, which a spreadsheet would run, is written with an apostrophe in front. The readers take it off again; other
- * programs see it. Parquet and JSONL hold every text as it is.
+ * tab or a carriage return, which a spreadsheet would run, is written with an apostrophe in front; the file's last line then ends with a
+ * carriage return and a line feed, by which the readers know that they may take it off again. Other programs see it. Parquet and JSONL
+ * hold every text as it is.
  *
  * @throws {RangeError} for another ending
  * @throws {Error} where the system cannot write, with its `code` and the path; what stood there is as it was
@@ -87,5 +88,6 @@ export function csvText(given: pl.DataFrame): string {
     : frame.withColumns(...floats.map((name) =>
       pl.when(pl.col(name).isNan()).then(pl.lit(null)).otherwise(pl.col(name)).alias(name)
     ));
-  return withGuards(emptied).writeCSV().toString();
+  const safe = withGuards(emptied), text = safe.writeCSV().toString();
+  return safe === emptied ? text : marked(text, frame.height);
 }

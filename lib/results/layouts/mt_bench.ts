@@ -95,7 +95,12 @@ export const mtBenchSingle: Layout = {
   read: (files, { count }) =>
     recordRatings(files, { of: (record) => "score" in record, only: true }, (record) => {
       const { question_id, model, turn } = record;
-      const score = Number(record.score) === -1 ? null : Number(record.score);
+      const { score: given } = record;
+      const score = Number(given) === -1 || given === null
+        ? null
+        : typeof given === "number"
+        ? given
+        : String(given);
       count("unparsed", score === null);
       return {
         row: {

@@ -83,7 +83,8 @@ export interface Rating {
     & { item_id: string; image_id?: string; human?: number | null }
     & Record<string, string | number | null | undefined>;
   evaluator: string;
-  score: number | null;
+  /** A text that is no number is named by the check of scores. */
+  score: number | string | null;
 }
 
 /** A score and where it stands. */
@@ -121,13 +122,14 @@ export function wideRatings(cells: readonly RatingCell[]): { tables: RawTable[];
     let known = rows.get(key);
     if (!known) {
       const scores = Object.fromEntries(evaluators.map((name) => [name, null]));
-      known = { line, values: { human: null, ...row as LayoutRow["values"], ...scores } };
+      known = { line, values: { human: null, ...row as LayoutRow["values"], ...scores }, lines: {} };
       rows.set(key, known);
       const own = byFile.get(file);
       if (own) own.push(known);
       else byFile.set(file, [known]);
     }
     known.values[evaluator] = score;
+    known.lines![evaluator] = line;
   }
   return { tables: [...byFile].map(([file, own]) => rowsTable(file, own)), evaluators };
 }

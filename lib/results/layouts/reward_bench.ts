@@ -1,3 +1,4 @@
+import { ResultsError } from "../results_error.ts";
 import type { Layout } from "./layout.ts";
 import { type Json, recordRatings, recordTables, textOf, wordsOf } from "./records.ts";
 
@@ -67,8 +68,18 @@ export const rewardBenchScores: Layout = {
       ? "results"
       : null,
   read: (files, { judge }) =>
-    recordTables(files, {}, (record, { file, place }) => {
-      const [chosen, rejected] = [Number(record.chosen), Number(record.rejected)];
+    recordTables(files, {}, (record, { file, line, place }) => {
+      const [chosen, rejected] = ["chosen", "rejected"].map((column) => {
+        const value = record[column];
+        if (typeof value === "number") return value;
+        throw new ResultsError({
+          file: file.path,
+          line,
+          column,
+          value,
+          expected: "the answer's score, a number",
+        });
+      });
       return {
         benchmark: "RewardBench",
         item_id: `line ${place + 1}`,

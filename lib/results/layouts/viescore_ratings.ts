@@ -89,10 +89,19 @@ function isRatingFile({ kind, stem, columns }: FilePeek): boolean {
 }
 
 function* tableRatings(file: TableFile): Generator<Rating> {
-  const { frame } = loadTable(file);
+  const { frame, linesOf } = loadTable(file);
   const text = (name: string) => frame.getColumn(name).toArray() as (string | null)[];
   const [task, generator, item, rater, sc, pq] = COLUMNS.map(text);
-  const number = (value: string | null) => value === null ? null : Number(value);
+  const number = (value: string | null, i: number, column: string) => {
+    if (value === null || !Number.isNaN(Number(value))) return value === null ? null : Number(value);
+    throw new ResultsError({
+      file: file.path,
+      line: linesOf([i])[0],
+      column,
+      value,
+      expected: "a number or nothing",
+    });
+  };
   for (let i = 0, { height } = frame; i < height; i++) {
     yield {
       line: i + 2,
@@ -100,8 +109,8 @@ function* tableRatings(file: TableFile): Generator<Rating> {
       generator: generator[i]!,
       item: item[i]!,
       rater: rater[i]!,
-      sc: number(sc[i]),
-      pq: number(pq[i]),
+      sc: number(sc[i], i, "sc"),
+      pq: number(pq[i], i, "pq"),
     };
   }
 }

@@ -45,7 +45,7 @@ export const vlmevalkitPairs: Layout = {
         choice,
         words_a: countWords(one),
         words_b: countWords(other),
-        score: Number(row.score),
+        score: row.score,
       };
     });
   },

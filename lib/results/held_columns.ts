@@ -1,0 +1,80 @@
+import pl from "nodejs-polars";
+import { type ColumnSpec, expectation, type FrameName, FRAMES } from "./frames.ts";
+import { ResultsError } from "./results_error.ts";
+
+/** Columns that Polars reads and does not hand over, by name: what their values are. */
+export type LeftColumns = ReadonlyMap<string, string>;
+
+/**
+ * Which columns of a frame can be looked at. Polars refuses to hand over some types, and with one of them every question about the
+ * whole frame: half-precision and long numbers are turned into others without loss, bytes (pictures, alone or in an object) are left.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { heldColumns } from "@/results/held_columns.ts";
+ *
+ * const { names, left } = heldColumns(pl.DataFrame({ item_id: ["1"] }));
+ * assert.deepEqual([names, left.size], [["item_id"], 0]);
+ * ```
+ */
+export function heldColumns(
+  frame: pl.DataFrame,
+): { names: string[]; turned: pl.Expr[]; left: LeftColumns } {
+  const left = new Map<string, string>(), turned: pl.Expr[] = [], names: string[] = [];
+  for (const name of frame.columns) {
+    const type = refusedType(frame.getColumn(name));
+    if (type === "Float16") turned.push(pl.col(name).cast(pl.Float64));
+    else if (type === "Int128" || type === "UInt128") turned.push(pl.col(name).cast(pl.Utf8));
+    else if (type !== null) left.set(name, type);
+    if (!left.has(name)) names.push(name);
+  }
+  return { names, turned, left };
+}
+
+/** The type that Polars refuses to name; null for any other. */
+function refusedType(column: pl.Series): string | null {
+  try {
+    void column.dtype;
+    return null;
+  } catch (error) {
+    return /DataType (\w+)/.exec((error as Error).message)?.[1] ?? "unknown";
+  }
+}
+
+/** What a report says of columns that were left. */
+export function leftInWords(left: LeftColumns): string[] {
+  return [...left].map(([name, type]) =>
+    `the column ${name} is left out: its values (${type}) cannot be read as text or numbers`
+  );
+}
+
+/** Throws where a column of ours, or one that the caller names, has values that cannot be looked at. */
+export function requireHeld(
+  name: FrameName,
+  { file, left }: { file: string; left?: LeftColumns },
+  columns: Record<string, string>,
+): void {
+  if (!left || left.size === 0) return;
+  const specs: Record<string, ColumnSpec> = FRAMES[name].columns;
+  const wanted = [
+    ...Object.entries(columns),
+    // Bytes say neither true nor false: a column of pictures has such a name by chance.
+    ...Object.keys(specs).filter((column) =>
+      specs[column].type !== "boolean" && !Object.hasOwn(columns, column)
+    ).map((column) => [column, column]),
+  ];
+  for (const [column, theirs] of wanted) {
+    const type = left.get(theirs);
+    if (type === undefined) continue;
+    const spec = Object.hasOwn(specs, column) ? specs[column] : null;
+    throw new ResultsError({
+      file,
+      column: theirs,
+      expected: `${
+        spec ? expectation(spec) : "text or numbers"
+      }, found ${type}: store the column as text or numbers`,
+    });
+  }
+}
