@@ -27,6 +27,6 @@ export function fileNameParts(names: readonly string[]): string[] {
   return names.map((name, i) =>
     folded.indexOf(folded[i]) === folded.lastIndexOf(folded[i])
       ? fileNamePart(name)
-      : `${name}-${hashOf(name).slice(0, 6)}`
+      : `${fileNamePart(name)}-${hashOf(name).slice(0, 6)}`
   );
 }
