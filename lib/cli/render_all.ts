@@ -130,7 +130,7 @@ function feed(
 }
 
 /** What may follow a figure's id in the name of a file that a rendering writes. */
-const ENDINGS = [".svg", ".svg.js", ".png", ".csv", ".reference.svg", ".reference.svg.js"];
+const ENDINGS = [...FORMATS.map((format) => `.${format}`), ".svg.js", ".reference.svg", ".reference.svg.js"];
 
 /**
  * Removes files of figures that this rendering did not write, pictures of other data: only below `out`, and only under names

@@ -40,27 +40,9 @@ const NARROWEST = 90;
  * assert.ok(right[0] - left[0] > 36); // five characters of 11.5 pixels and 60 to spare
  * ```
  */
-export function layoutTable(
-  { columns, rows, gap = GAP }: TableDrawing,
-  width: number,
-): TableLayout {
-  const between = gap * (columns.length - 1) + 2 * SIDE;
-  const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, between);
-  let texts = tableTexts(columns, rows, gap);
-  const over = sum(texts.natural) - width;
-  if (over > 0) {
-    const shrinking = columns.map(({ align }, c) =>
-      align === "left" ? Math.max(texts.natural[c] - NARROWEST, 0) : 0
-    );
-    const most = shrinking.reduce((all, one) => all + one, 0);
-    const wrapped = columns.map((column, c) => {
-      if (shrinking[c] === 0) return column;
-      return { ...column, wrap: texts.natural[c] - shrinking[c] * Math.min(1, over / most) };
-    });
-    texts = tableTexts(wrapped, rows, gap);
-  }
-  const { labels, cells, natural } = texts;
-  const total = sum(natural);
+export function layoutTable(table: TableDrawing, width: number): TableLayout {
+  const { columns, rows, gap = GAP } = table;
+  const { labels, cells, natural, total } = measured(table, width);
   if (total > width + 0.5) {
     throw new RangeError(
       `drawTable: wanted at most ${width} pixels, found ${
@@ -82,6 +64,30 @@ export function layoutTable(
       cells: cells[r],
     })),
   };
+}
+
+/** Whether a table has room in a width, its texts wrapped where need be. */
+export const tableFits = (table: TableDrawing, width: number): boolean =>
+  measured(table, width).total <= width + 0.5;
+
+/** Lines and widths of a table's columns, and of all of it. */
+function measured({ columns, rows, gap = GAP }: TableDrawing, width: number) {
+  const between = gap * (columns.length - 1) + 2 * SIDE;
+  const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, between);
+  let texts = tableTexts(columns, rows, gap);
+  const over = sum(texts.natural) - width;
+  if (over > 0) {
+    const shrinking = columns.map(({ align }, c) =>
+      align === "left" ? Math.max(texts.natural[c] - NARROWEST, 0) : 0
+    );
+    const most = shrinking.reduce((all, one) => all + one, 0);
+    const wrapped = columns.map((column, c) => {
+      if (shrinking[c] === 0) return column;
+      return { ...column, wrap: texts.natural[c] - shrinking[c] * Math.min(1, over / most) };
+    });
+    texts = tableTexts(wrapped, rows, gap);
+  }
+  return { ...texts, total: sum(texts.natural) };
 }
 
 /** Lines of labels and cells, and how wide these make the columns. */

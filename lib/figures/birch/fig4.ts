@@ -5,6 +5,8 @@ import type { FigureContext } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { curves } from "../recipes/curves.ts";
 import { computed } from "../values/computed.ts";
+import { mean } from "simple-statistics";
+import { fixed } from "../theme.ts";
 import { findValue, type Value, valueOf } from "../values/value.ts";
 import { only, ORDER, pairNumbers, PRINTED } from "./numbers.ts";
 
@@ -18,20 +20,26 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
   needs: ["informativeness"],
   published: () => expected(only(PRINTED.table8(), SUBSETS)),
   computed: subsampled,
-  recipe: curves({
-    x: { of: "cds_share", times: 100, label: "Share of correctness-driven pairs, CDS (%)", domain: [0, 100] },
-    y: { label: "Accuracy (%)" },
-    order: { series: ORDER.judges },
-    marks: {
-      when: ({ quantity }) => quantity === "mean of subsamples",
-      label: "mean of subsamples, 95% interval",
-    },
-    at: [
-      { x: BIRCH_FACTS.cdsShare, label: "as it is, 32%" },
-      { x: 50, label: "balanced, 50%" },
-      { y: 50, label: "chance" },
-    ],
-  }),
+  recipe: (values, look) =>
+    curves({
+      x: {
+        of: "cds_share",
+        times: 100,
+        label: "Share of correctness-driven pairs, CDS (%)",
+        domain: [0, 100],
+      },
+      y: { label: "Accuracy (%)" },
+      order: { series: ORDER.judges },
+      marks: {
+        when: ({ quantity }) => quantity === "mean of subsamples",
+        label: "mean of subsamples, 95% interval",
+      },
+      at: [
+        asItIs(values),
+        { x: 50, label: "balanced, 50%" },
+        { y: 50, label: "chance" },
+      ],
+    })(values, look),
   words: (values, { source }) => ({
     caption: `Base pipeline on ${values[0].keys.benchmark}: (1 − s)·Acc_{IDS} + s·Acc_{CDS} at CDS share s` +
       (source === "published" ? ", by Table 8." : `; marks: means of ${DRAWS} subsamples with that share.`),
@@ -41,6 +49,21 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
     alt: "Lines of accuracy that fall with the share of CDS pairs, one per judge.",
   }),
 });
+
+/** The share of CDS that the pairs have, by the judges' own counts; of printed accuracies what the paper says of its pairs. */
+function asItIs(values: readonly Value[]): { x: number; label: string } {
+  const found = [
+    ...new Map(values.map(({ keys, more }) => [keys.judge, 100 * (more.share_as_it_is ?? NaN)])).values(),
+  ]
+    .filter((share) => !Number.isNaN(share));
+  const shares = found.length > 0 ? found : [BIRCH_FACTS.cdsShare],
+    ends = [Math.min(...shares), Math.max(...shares)];
+  const [low, high] = ends.map((share) => fixed(share, 1).replace(/\.0$/, ""));
+  return {
+    x: mean(ends),
+    label: low === high ? `as it is, ${low}%` : `as they are, ${low}–${high}%`,
+  };
+}
 
 /** The accuracy to be expected at every share, of the judges with both subsets. */
 function expected(subsets: readonly Value[]): Value[] {
@@ -54,7 +77,10 @@ function expected(subsets: readonly Value[]): Value[] {
           quantity: "expected accuracy",
           value: (1 - share) * ids.value + share * cds.value,
           n: ids.n + cds.n,
-          more: { cds_share: share },
+          more: {
+            cds_share: share,
+            ...(ids.n + cds.n > 0 ? { share_as_it_is: cds.n / (ids.n + cds.n) } : {}),
+          },
           provenance: ids.provenance === "published" ? "computed from published" : ids.provenance,
         })
       );

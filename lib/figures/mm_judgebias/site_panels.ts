@@ -10,9 +10,6 @@ import { published } from "../values/published.ts";
 import type { Value } from "../values/value.ts";
 import { scores } from "./numbers.ts";
 
-/** Most judges below each other. */
-const MOST = 40;
-
 /** Colours of the kinds of judges that the paper tells apart, and of judges that it does not have. */
 const CATEGORY_COLOR = {
   "Closed-source": "#0b4f8a",
@@ -35,7 +32,7 @@ function printed(panel: number): Value[] {
 async function measured(context: FigureContext, { type, label, metric }: BiasSpec): Promise<Value[]> {
   const categories = new Map(mmJudgeBiasTable2().map(({ judge, category }) => [judge, category]));
   const own = (await scores(context, "main", "score")).filter(({ quantity }) => quantity === type);
-  return own.sort((a, b) => b.value - a.value).slice(0, MOST).map(({ keys: { judge }, ...value }) => ({
+  return own.sort((a, b) => b.value - a.value).map(({ keys: { judge }, ...value }) => ({
     ...value,
     keys: { judge, category: categories.get(judge) ?? "Other", bias_type: label },
     quantity: metric.toUpperCase(),

@@ -54,6 +54,9 @@ export interface CurveOptions {
   height?: number;
 }
 
+/** Pixels above and below a panel together, and from a name at the end of a curve to the next. */
+export const MARGINS = 64, NAME_STEP = SIZE.note * 1.3;
+
 /** A value where it is drawn. */
 export interface Place {
   x: number;
@@ -88,7 +91,7 @@ export function curvePanel(
   const isMark = ({ value }: Place) => marks?.when(value) ?? false;
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
   const name = (key: string) => displayName(key, names);
-  const pixel = (value: number) => (height - 64) * (domain[1] - value) / (domain[1] - domain[0] || 1);
+  const pixel = (value: number) => (height - MARGINS) * (domain[1] - value) / (domain[1] - domain[0] || 1);
   const last = named ? apart(lastOf(lines), pixel) : [];
   const marginRight = named
     ? Math.ceil(Math.max(20, ...last.map(({ key }) => textWidth(plain(name(key)), SIZE.note)))) +
@@ -96,14 +99,14 @@ export function curvePanel(
     : 14;
   const color = { value: "color", scale: null };
   const title = { title: ({ value }: Place) => tip(value, names, unit, decimals) };
-  const number = ({ y }: Place) => y.toFixed(decimals).replace("-", "−");
+  const number = ({ y }: Place) => fixed(y, decimals);
   return themedPlot((Plot) => ({
     width,
     height,
     marginLeft: 46,
     marginRight,
     marginTop: 24,
-    marginBottom: 40,
+    marginBottom: MARGINS - 24,
     x: {
       domain: x.domain && [...x.domain],
       label: x.label,
@@ -231,7 +234,7 @@ function apart(ends: readonly Place[], pixel: (y: number) => number): (Place & {
   let free = -Infinity;
   return [...ends].sort((a, b) => b.y - a.y).map((end) => {
     const wanted = pixel(end.y), placed = Math.max(wanted, free);
-    free = placed + SIZE.note * 1.3;
+    free = placed + NAME_STEP;
     return { ...end, dy: placed - wanted };
   });
 }

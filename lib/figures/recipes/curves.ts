@@ -1,9 +1,10 @@
 import { PALE, seriesColor } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
-import { INK } from "../theme.ts";
+import { plain, textWidth } from "../text_width.ts";
+import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { type CurveOptions, curvePanel } from "./curve_panel.ts";
+import { type CurveOptions, curvePanel, MARGINS, NAME_STEP } from "./curve_panel.ts";
 import { channelOf, type Drawn, haveIntervals, levelsOf, type Look, type Recipe, scaleOf } from "./recipe.ts";
 
 export type { CurveOptions };
@@ -25,6 +26,12 @@ export type { CurveOptions };
  */
 export function curves(options: CurveOptions): Recipe {
   return (values, look) => draw(values, look, options);
+}
+
+/** Whether names have room at the ends of their curves: beside each other a third of the width, and a line each. */
+function roomForNames(names: readonly string[], width: number, { height = 340 }: CurveOptions): boolean {
+  return names.length * NAME_STEP <= height - MARGINS &&
+    names.every((name) => textWidth(plain(name), SIZE.note) <= width / 3);
 }
 
 async function draw(
@@ -53,7 +60,8 @@ async function draw(
   const lines = (options.at ?? []).flatMap(({ y }) => y ?? []);
   const domain = options.y.domain ?? [Math.min(...ends, ...lines), Math.max(...ends, ...lines)] as const;
   const columns = Math.min(panelNames.length, options.columns ?? 2) || 1;
-  const named = options.ends ?? columns === 1;
+  const named = options.ends ??
+    (columns === 1 && roomForNames(keys.map((key) => displayName(key, names)), width, options));
   const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
     ...(panel === "" ? {} : { title: displayName(panel, names) }),
     svg: await curvePanel(

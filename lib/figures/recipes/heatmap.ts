@@ -120,8 +120,13 @@ function rampEntry(
   pale: boolean,
   known: readonly number[],
 ): LegendEntry {
+  // As few decimals as say where the colours end to a hundredth of it.
   const end = (value: number) =>
-    fixed(value, Number.isInteger(value) || Math.abs(value) >= 10 ? 0 : Math.abs(value) >= 1 ? 1 : 2);
+    fixed(
+      value,
+      [0, 1].find((decimals) => Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) / 100) ??
+        2,
+    );
   const colors = Array.from({ length: 25 }, (_, i) => cellColor(scale, i / 24, pale));
   const ramp = {
     colors,

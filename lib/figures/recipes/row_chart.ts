@@ -1,7 +1,7 @@
 import type { Value } from "../values/value.ts";
-import { below, channelOf, type Drawn, levelsOf, type Look, type Recipe } from "./recipe.ts";
+import { below, channelOf, type Drawn, levelsOf, type Look, type Recipe, scaleOf } from "./recipe.ts";
 import { rowPanels } from "./row_panels.ts";
-import { type Kind, namesWidth, type RowOptions } from "./row_places.ts";
+import { type Kind, panelsBeside, rowLabels, type RowOptions } from "./row_places.ts";
 
 export type { RowOptions };
 
@@ -102,16 +102,27 @@ async function rowChart(
   kind: Kind,
   options: RowOptions & { from?: string; to?: string },
 ): Promise<Drawn> {
-  const { panels = [], columns = Infinity } = options;
-  const names = levelsOf(panels, values, options.order?.panels);
-  if (options.each) return await sideBySide(values, names, look, kind, options);
-  if (names.length <= columns) return await rowPanels(values, look, kind, options);
-  const rows = Math.ceil(names.length / columns);
+  const { panels = [], rows: names = "judge", order, reach = [] } = options;
+  const panelNames = levelsOf(panels, values, order?.panels);
+  if (options.each) return await sideBySide(values, panelNames, look, kind, options);
+  const { room } = rowLabels(levelsOf(names, values, order?.rows), options, look.width);
+  const columns = options.columns ?? panelsBeside(room, look.width, options);
+  if (panelNames.length <= columns) return await rowPanels(values, look, kind, options);
+  const rows = Math.ceil(panelNames.length / columns);
+  // What is only moved down for want of room is read on one scale with the rest.
+  const shown = options.columns ? options : { ...options, reach: [...reach, ...endsOf(values, options)] };
   const charts = await Promise.all(Array.from({ length: rows }, (_, r) => {
-    const own = names.slice(r * columns, (r + 1) * columns);
-    return rowPanels(values.filter((value) => own.includes(channelOf(panels, value))), look, kind, options);
+    const own = panelNames.slice(r * columns, (r + 1) * columns);
+    return rowPanels(values.filter((value) => own.includes(channelOf(panels, value))), look, kind, shown);
   }));
   return below(charts);
+}
+
+/** The least and the largest that is drawn. */
+function endsOf(values: readonly Value[], { unit = "percent", upTo = Infinity }: RowOptions): number[] {
+  const ends = values.flatMap(({ value, low, high }) => [value, low, high]).filter(Number.isFinite)
+    .map((end) => Math.min(upTo, scaleOf(unit) * end));
+  return ends.length === 0 ? [] : [Math.min(...ends), Math.max(...ends)];
 }
 
 /** Charts of the same rows beside each other, of which only the first names them. */
@@ -124,11 +135,15 @@ async function sideBySide(
 ): Promise<Drawn> {
   const { rows = "judge", panels = [] } = options;
   const rowNames = levelsOf(rows, values, options.order?.rows);
-  const side = namesWidth(rowNames, options), plot = Math.floor((width - side) / names.length);
+  const side = rowLabels(rowNames, options, width).room, plot = Math.floor((width - side) / names.length);
   const charts = await Promise.all(names.map((name, i) => {
     const own = values.filter((value) => channelOf(panels, value) === name);
     const shown = { ...options, ...options.each?.[name], order: { ...options.order, rows: rowNames } };
-    return rowPanels(own, { width: plot + (i === 0 ? side : 0) }, kind, shown, { rowNames, named: i === 0 });
+    return rowPanels(own, { width: plot + (i === 0 ? side : 0) }, kind, shown, {
+      rowNames,
+      named: i === 0,
+      width,
+    });
   }));
   const { body, ...drawn } = below(charts), [first, ...others] = body.panels.map(({ svg }) => svg);
   others.forEach((svg, i) => {

@@ -175,7 +175,8 @@ export function rowMarks(
       fx: "key",
       text: "name",
       frameAnchor: "top-left",
-      dy: -18,
+      // From the top of the chart, which has room for all their lines.
+      dy: 8 - top,
       lineAnchor: "top",
       fontSize: SIZE.panel,
       fontWeight: "bold",

@@ -1,6 +1,7 @@
 import { displayName } from "../display_names.ts";
 import { themedPlot } from "../plot_document.ts";
-import { INK, signed } from "../theme.ts";
+import { INK, signed, SIZE } from "../theme.ts";
+import { wrapText } from "../text_width.ts";
 import type { Value } from "../values/value.ts";
 import {
   channelOf,
@@ -26,11 +27,10 @@ import {
   type Kind,
   LINE,
   lineOf,
-  namesWidth,
   type Placed,
   RIGHT,
   ROW,
-  rowLabel,
+  rowLabels,
   type RowOptions,
   rowTops,
   TOP,
@@ -42,8 +42,8 @@ export async function rowPanels(
   { width }: Look,
   kind: Kind,
   options: RowOptions & { from?: string; to?: string },
-  /** The rows of a chart beside others, and whether it names them. */
-  beside?: { rowNames: readonly string[]; named: boolean },
+  /** The rows of a chart beside others, whether it names them, and the width of all. */
+  beside?: { rowNames: readonly string[]; named: boolean; width: number },
 ): Promise<Drawn> {
   const {
     rows = "judge",
@@ -70,7 +70,11 @@ export async function rowPanels(
     ? 1
     : Math.max(1, ...[...inRow.values()].map(({ size }) => size));
   const below = known.some(({ interval }) => interval === "95%") ? 14 : 8;
-  const rowHeight = joined ? ROW + below : lines > 1 ? lines * LINE + BETWEEN : ROW;
+  const written = rowLabels(rowNames, options, beside?.width ?? width);
+  const rowHeight = Math.max(
+    joined ? ROW + below : lines > 1 ? lines * LINE + BETWEEN : ROW,
+    written.lines > 1 ? written.lines * SIZE.axis + BETWEEN : 0,
+  );
   const tops = rowTops(rowNames, rowHeight, options.headed);
   const scale = scaleOf(unit);
   const placed = known.map((value): Placed => {
@@ -89,15 +93,15 @@ export async function rowPanels(
         : valueText(value, unit, decimals),
     };
   });
-  const headed = panelNames.some((name) => name !== "");
-  const top = headed ? TOP : BARE_TOP,
-    height = top + (tops.at(-1) ?? 0) + rowHeight + (joined ? ABOVE_AXIS : 0) + BOTTOM;
   const unnamed = beside?.named === false;
-  const labels = unnamed
-    ? []
-    : rowNames.map((name, i) => rowLabel(name, rowNames[i - 1], named, options.headed));
-  const marginLeft = unnamed ? 14 : namesWidth(rowNames, options);
+  const labels = unnamed ? [] : written.labels, marginLeft = unnamed ? 14 : written.room;
   const inner = width - marginLeft - RIGHT, panelCount = Math.max(1, panelNames.length);
+  const headings = panelNames.map((name) =>
+    beside ? [named(name)] : wrapText(named(name), SIZE.panel, inner / panelCount - 8, { bold: true })
+  );
+  const headed = panelNames.some((name) => name !== "");
+  const top = headed ? TOP + SIZE.panel * (Math.max(...headings.map(({ length }) => length)) - 1) : BARE_TOP,
+    height = top + (tops.at(-1) ?? 0) + rowHeight + (joined ? ABOVE_AXIS : 0) + BOTTOM;
   const domain = domainOf(
     placed,
     options,
@@ -137,7 +141,7 @@ export async function rowPanels(
       ticks,
       top,
       series: all,
-      panels: panelNames.map((key) => ({ key, name: named(key) })),
+      panels: panelNames.map((key, i) => ({ key, name: headings[i].join("\n") })),
       rows: labels.map((text, i) => ({ text, y: tops[i] + rowHeight / 2 + (joined ? 4 : 0) })),
       headings: (unnamed || !options.headed ? [] : rowNames).flatMap((name, i) =>
         beginsGroup(name, rowNames[i - 1])

@@ -1,5 +1,5 @@
 import { displayName } from "../display_names.ts";
-import { plain, textWidth } from "../text_width.ts";
+import { plain, textWidth, wrapText } from "../text_width.ts";
 import { signed, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Series, type Unit } from "./recipe.ts";
@@ -10,9 +10,9 @@ export interface RowOptions {
   rows?: Channel;
   /** Whether groups of rows have their name above them, on a line of its own, and not before that of their first row. */
   headed?: boolean;
-  /** Charts beside each other on a common scale; at most so many, the others below with a scale of their own. */
+  /** Charts beside each other on a common scale; at most `columns` of them, the others below with a scale of their own. */
   panels?: Channel;
-  /** Most panels beside each other; all of them by default. */
+  /** Most panels beside each other; by default as many as have room for their marks and numbers, all on one scale. */
   columns?: number;
   /** Panels with a scale of their own, and what differs in them: they share the rows alone. */
   each?: Readonly<
@@ -208,10 +208,32 @@ export function isLifted(
     link.series.every((key) => series.findIndex((other) => other.key === key) >= series.indexOf(one.series));
 }
 
-/** How much room the names of rows take. */
-export function namesWidth(rowNames: readonly string[], { names = {}, headed }: RowOptions): number {
-  const labels = rowNames.map((name, i) =>
-    rowLabel(name, rowNames[i - 1], (text) => displayName(text, names), headed)
+/** The most that names of rows take of a chart's width: longer ones go on below. */
+const NAMES_SHARE = 0.42;
+
+/** Names of rows as they are written, the lines of the longest, and how much room they take in a chart. */
+export function rowLabels(
+  rowNames: readonly string[],
+  { names = {}, headed }: RowOptions,
+  width: number,
+): { labels: string[]; lines: number; room: number } {
+  const texts = rowNames.map((name, i) =>
+    wrapText(
+      rowLabel(name, rowNames[i - 1], (text) => displayName(text, names), headed),
+      SIZE.axis,
+      NAMES_SHARE * width,
+    )
   );
-  return Math.ceil(Math.max(40, ...labels.map((label) => textWidth(plain(label), SIZE.axis)))) + 14;
+  return {
+    labels: texts.map((lines) => lines.join("\n")),
+    lines: Math.max(1, ...texts.map(({ length }) => length)),
+    room: Math.ceil(Math.max(40, ...texts.flat().map((line) => textWidth(plain(line), SIZE.axis)))) + 14,
+  };
 }
+
+/** The narrowest panels in which marks can be read, and marks with their numbers. */
+const NARROWEST = { marks: 100, numbers: 128 };
+
+/** How many panels have room beside the names of their rows. */
+export const panelsBeside = (namesRoom: number, width: number, { numbers = true }: RowOptions): number =>
+  Math.max(1, Math.floor((width - namesRoom - RIGHT) / NARROWEST[numbers ? "numbers" : "marks"]));

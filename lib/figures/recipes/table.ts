@@ -1,7 +1,8 @@
 import { alignDecimals } from "../align_decimals.ts";
 import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
-import { fixed } from "../theme.ts";
+import { tableFits } from "../table_layout.ts";
+import { fixed, INNER } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import {
   type Channel,
@@ -86,7 +87,32 @@ export interface TableOptions {
  * ```
  */
 export function table(options: TableOptions): Recipe {
-  return (values) => Promise.resolve(tableOf(values, options));
+  return (values) => {
+    const { groups, rows = "judge" } = options, drawn = tableOf(values, options);
+    const wide = drawn.body.kind === "table" && !tableFits(drawn.body.table, INNER);
+    // Groups for which there is no room side by side stand below each other.
+    return Promise.resolve(
+      groups !== undefined && typeof rows === "string" && wide
+        ? tableOf(values, {
+          ...options,
+          groups: undefined,
+          rows: [groups, rows],
+          order: { rows: inRows(values, groups, rows, options.order) },
+        })
+        : drawn,
+    );
+  };
+}
+
+/** The order of the rows of groups below each other. */
+function inRows(
+  values: readonly Value[],
+  groups: string,
+  rows: string,
+  order: TableOptions["order"] = {},
+): string[] {
+  const names = levelsOf(rows, values, order.rows);
+  return levelsOf(groups, values, order.groups).flatMap((group) => names.map((name) => `${group}\n${name}`));
 }
 
 function tableOf(values: readonly Value[], options: TableOptions): Awaited<ReturnType<Recipe>> {
