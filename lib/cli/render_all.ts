@@ -4,6 +4,7 @@ import { FORMATS, USUAL_FORMATS } from "../figures/figure_format.ts";
 import type { FigureSpec } from "../figures/figure_spec.ts";
 import type { GalleryEntry } from "../figures/gallery/gallery_entry.ts";
 import { figures, findFigure } from "../figures/registry.ts";
+import { SOURCES } from "../figures/provenance.ts";
 import { isFed, missingFeatures } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
@@ -21,7 +22,7 @@ export const RENDER_OPTIONS: Record<string, string> = {
   "results PATH": "draw from these result files (file, folder or glob)",
   ...READING_OPTIONS,
   "pictures DIR": "pictures of your own for the example cards, named after them: birch-fig14.jpg",
-  "source SOURCE": "published, simulated or results (default: the best there is)",
+  "source SOURCE": `${SOURCES.join(", ")} (default: the best there is)`,
   "out DIR": "folder to write to (default: figures; figures/results with --results)",
   "formats LIST": "formats, separated by commas: svg, png, csv, pdf (default: svg,png,csv)",
   all: "with --results: also the figures that these cannot feed, as published or simulated",
@@ -37,7 +38,7 @@ export interface RenderedFigures {
 
 /**
  * Renders the chosen figures and tables, each into a folder named after its paper. With results: those that the results feed,
- * and no others unless named or `all` is asked for; pictures of an earlier rendering that are not written again are removed;
+ * and no others unless `all` is asked for; one that is named and cannot be fed is an error; pictures of an earlier rendering that are not written again are removed;
  * `compare` also writes the published or simulated version of each figure, as `<id>.reference.svg`.
  */
 export async function renderAll(
@@ -54,7 +55,7 @@ export async function renderAll(
   }
   const { text, oneOf, listOf } = optionValues(values);
   const formats = listOf("formats", FORMATS) ?? USUAL_FORMATS, path = text("results");
-  const source = oneOf("source", ["published", "simulated", "results"]);
+  const source = oneOf("source", SOURCES);
   const results = path ? readResults(path, readingOptions(values)) : undefined;
   const out = text("out") ?? `${ROOT}figures${results ? "/results" : ""}`;
   const ofResults = results !== undefined && (source === undefined || source === "results");
@@ -74,6 +75,7 @@ export async function renderAll(
     },
     formats,
     out,
+    all: Boolean(values.all),
     compare,
   }, (id) => bar.tick(1, id));
   const failed = done.flatMap(({ failure }) => failure ?? []),

@@ -2,7 +2,7 @@ import { exportFigure } from "../figures/export_figure.ts";
 import type { FigureFormat } from "../figures/figure_format.ts";
 import { entryOf, type EntryOfRendered } from "../figures/gallery/gallery_entry.ts";
 import { findFigure } from "../figures/registry.ts";
-import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";
+import { figureRenderer, isFed, type RenderOptions } from "../figures/render_figure.ts";
 import type { ResultFrames } from "../results/read_results.ts";
 import { writeWhole } from "../results/write_frame.ts";
 
@@ -11,6 +11,8 @@ export interface RenderJob {
   options: Omit<RenderOptions, "results" | "formats"> & { results?: ResultFrames };
   formats: readonly FigureFormat[];
   out: string;
+  /** Whether figures that the results cannot feed are drawn without them. */
+  all?: boolean;
   /** Whether a figure drawn from results gets the paper's own beside it. */
   compare: boolean;
 }
@@ -30,15 +32,17 @@ export interface RenderedJob {
 
 /** A function that renders one figure after another and writes them; what is computed for one serves the next. */
 export function renderJob(
-  { options, formats, out, compare }: RenderJob,
+  { options, formats, out, all = false, compare }: RenderJob,
 ): (id: string) => Promise<RenderedJob> {
-  const render = figureRenderer({ ...options, formats });
+  const { results = {}, ...others } = options;
+  const render = figureRenderer({ ...options, formats }), without = figureRenderer({ ...others, formats });
   const { title, caption, badge } = options;
   const reference = figureRenderer({ title, caption, badge });
   return async (id) => {
-    const { paper } = findFigure(id);
+    const figure = findFigure(id), { paper } = figure;
     try {
-      const rendered = await render(id), { ofResults } = rendered;
+      const rendered = await (all && !isFed(figure, results) ? without : render)(id),
+        { ofResults } = rendered;
       const files = exportFigure(rendered, `${out}/${paper}`, formats);
       if (!formats.includes("svg")) return { id, files, ofResults };
       let beside;
@@ -65,11 +69,12 @@ export function renderJob(
 }
 
 /**
- * Whether an error says what is wrong with the data: a ResultsError, a RangeError, or a TypeError in the words of the house
- * ("…: wanted …, found …"). The engine's TypeErrors are defects of ours and must not be shown as the user's.
+ * Whether an error says what is wrong with the data: a ResultsError, or a RangeError or TypeError in the words of the house
+ * ("…: wanted …, found …"). The engine's errors are defects of ours and must not be shown as the user's.
  */
 export function speaksOfData(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.name === "ResultsError" || error instanceof RangeError ||
-    error instanceof TypeError && /: wanted /.test(error.message);
+  return error.name === "ResultsError" ||
+    (error instanceof RangeError || error instanceof TypeError) &&
+      /: wanted |: there is no /.test(error.message);
 }

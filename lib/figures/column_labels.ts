@@ -13,6 +13,19 @@ const ASIDE = 6;
 /** A space at which no line ends. */
 const FAST = "\u00a0";
 
+/** The longest line of a slanted name that has further ones to go on in. */
+const SLANTED = 150;
+
+/** A slanted name in as few lines as keep it short, at most so many. */
+function slanted(name: string, most: number): string[] {
+  for (let lines = 1; lines < most; lines++) {
+    const found = wrapText(name, SIZE.axis, SLANTED);
+    if (found.length <= lines) return found;
+  }
+  const whole = textWidth(name, SIZE.axis);
+  return most === 1 ? [name] : wrapText(name, SIZE.axis, Math.max(SLANTED, 1.15 * whole / most));
+}
+
 /** How the names of columns are written. */
 export interface ColumnLabels {
   /** Slanted by 45°, ending at their column and reaching to the lower left. */
@@ -70,11 +83,16 @@ export function columnLabels(names: readonly string[], cellWidth: number): Colum
       height: used * step,
     };
   }
+  // As many lines as have room beside each other on the slant.
+  const most = Math.max(1, Math.floor(cellWidth * Math.sin(TILT) / (1.25 * SIZE.axis)));
+  const lines = names.map((name) => slanted(name, most));
+  const longest = (list: readonly string[]) => Math.max(...list.map(width));
   return {
     tilted: true,
-    texts: [...names],
+    texts: lines.map((list) => list.join("\n")),
     drops: names.map(() => 0),
-    reach: { left: width(names[0]) * Math.cos(TILT) + SIZE.axis, right: 0 },
-    height: Math.max(...names.map(width)) * Math.sin(TILT) + SIZE.axis,
+    reach: { left: longest(lines[0]) * Math.cos(TILT) + lines[0].length * SIZE.axis, right: 0 },
+    height: longest(lines.flat()) * Math.sin(TILT) +
+      Math.max(...lines.map(({ length }) => length)) * SIZE.axis,
   };
 }

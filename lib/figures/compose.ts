@@ -4,6 +4,7 @@ import type { Provenance } from "./provenance.ts";
 import { serializeSvg } from "./serialize_svg.ts";
 import { escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
+import { tableFits } from "./table_layout.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { BADGE, INK, INNER, PADDING, SIZE, WIDTH } from "./theme.ts";
 
@@ -119,11 +120,23 @@ function drawBadge(sources: readonly Provenance[], right: number, y: number): { 
   };
 }
 
-/** The body in its place; one that was drawn for another width is scaled to this one. */
+/** The least height of letters that can be read. */
+const READABLE = 7;
+
+/** The body in its place: a table with room in this width is laid out for it, what was drawn for another one is scaled. */
 function drawBody(drawing: Drawing, top: number, inner: number): { svg: string; height: number } {
-  const drawn = drawing.width ?? INNER;
-  const { svg, height } = bodyOf(drawing, drawn);
+  const { body } = drawing;
+  const drawn = drawing.width ??
+    (body.kind === "table" && inner < INNER && tableFits(body.table, inner) ? inner : INNER);
   const scale = inner / drawn;
+  if (scale * SIZE.note < READABLE) {
+    throw new RangeError(
+      `composeFigure: wanted a width of at least ${
+        Math.ceil(drawn * READABLE / SIZE.note) + 2 * PADDING
+      } pixels, at which this picture's letters are ${READABLE} pixels high, found ${inner + 2 * PADDING}`,
+    );
+  }
+  const { svg, height } = bodyOf(drawing, drawn);
   const place = `translate(${PADDING},${round(top)})` +
     (scale === 1 ? "" : ` scale(${round(1000 * scale) / 1000})`);
   return { svg: `<g transform="${place}">${svg}</g>`, height: height * scale };

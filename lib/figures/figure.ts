@@ -42,9 +42,13 @@ export interface NumberFigure extends Named {
   ownTitle?: string;
   /** The numbers that the paper prints, or that follow from these. */
   published?: () => Value[];
+  /** Numbers computed from public verdicts, as they are committed. */
+  findings?: () => Value[];
   /** The same from a frame: the user's or the simulated one. */
   computed?: (context: FigureContext) => Promise<Value[]>;
   recipe: Recipe;
+  /** Whether it shows one benchmark, the paper's where it is there: others of the user's are said not to be in it. */
+  oneBenchmark?: boolean;
   /** As they stand, or from what is drawn. */
   words: Words | ((values: readonly Value[], context: FigureContext) => Words | Promise<Words>);
 }
@@ -94,9 +98,11 @@ export function figure<const Id extends string>(
     notebook: `notebooks/${spec.notebook ?? HOMES[paper].notebook}.ipynb`,
     frames: spec.frames ?? needed,
     needs,
-    available: drawn
-      ? spec.available ?? ["published"]
-      : [...(spec.published ? ["published" as const] : []), ...(spec.computed ? ["simulated" as const] : [])],
+    available: drawn ? spec.available ?? ["published"] : [
+      ...(spec.published ? ["published" as const] : []),
+      ...(spec.findings ? ["findings" as const] : []),
+      ...(spec.computed ? ["simulated" as const] : []),
+    ],
     build: async (context) => drawn ? await spec.draw(context) : await buildNumbers(id, spec, context),
   };
 }
@@ -109,7 +115,11 @@ function numberOf(part: string): string {
 
 async function buildNumbers(id: string, spec: NumberFigure, context: FigureContext): Promise<Drawing> {
   const { source } = context;
-  const values = source === "published" ? spec.published!() : await spec.computed!(context);
+  const values = source === "published"
+    ? spec.published!()
+    : source === "findings"
+    ? spec.findings!()
+    : await spec.computed!(context);
   if (!values.some(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")) {
     throw new RangeError(
       `${id}: wanted rows that a number of it can be computed from (columns ${
@@ -132,11 +142,47 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       ),
     footnotes: [
       ...footnotes,
-      ...(source === "published" ? published : computed),
+      ...(source === "published" ? published : source === "findings" ? [] : computed),
       ...(source === "simulated" ? simulated : []),
+      ...await leftOut(values, spec, context),
     ],
     alt,
   };
+}
+
+/** What may be left out of a picture, and the most names that are said of it one by one. */
+const NAMED = ["benchmark", "judge", "evaluator", "generator"], MANY = 12;
+
+/** Who of the user's results is not in the picture, and why: nobody is left out without a word. */
+async function leftOut(
+  values: readonly Value[],
+  { frames, needs = [], oneBenchmark = false }: NumberFigure,
+  { frame, source }: FigureContext,
+): Promise<string[]> {
+  const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
+  if (source !== "results" || !name) return [];
+  const rows = await frame(name);
+  return NAMED.filter((key) => rows.columns.includes(key)).flatMap((key) => {
+    const shown = new Set(
+      values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")
+        .map(({ keys }) => keys[key]),
+    );
+    const given = rows.getColumn(key).unique().toArray().filter((one) => one !== null).map(String).sort();
+    const missing = given.filter((one) => !shown.has(one));
+    if (key === "benchmark" && given.length > 1 && !values.some(({ keys }) => key in keys)) {
+      return [`Over ${given.length} benchmarks together: ${given.join(", ")}.`];
+    }
+    // A figure that pools them, or calls them otherwise, shows all of them.
+    if (missing.length === 0 || missing.length === given.length) return [];
+    const named = [
+      ...missing.slice(0, MANY),
+      ...(missing.length > MANY ? [`${missing.length - MANY} others`] : []),
+    ];
+    const why = oneBenchmark && key === "benchmark"
+      ? "this figure is of one"
+      : "their rows hold no number of it";
+    return [`Not shown (${missing.length} of ${given.length} ${key}s; ${why}): ${named.join(", ")}.`];
+  });
 }
 
 /**
@@ -160,9 +206,7 @@ async function evidence(
         )
       ? ["95% intervals of the printed counts"]
       : name &&
-          values.some(({ interval, provenance }) =>
-            interval === "95%" && !(source === "published" && provenance === "results")
-          )
+          source !== "findings" && values.some(({ interval }) => interval === "95%")
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
       : ["95% intervals"]),
     ...(counts.length > 0 && counts.every((n) => n > 0) ? [countRange(counts)] : []),

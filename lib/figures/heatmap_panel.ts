@@ -4,7 +4,7 @@ import { columnGroupMarks, columnGroups, LEVEL } from "./column_groups.ts";
 import { columnLabels } from "./column_labels.ts";
 import { domainOf, type HeatmapCell, requireCells } from "./heatmap_cells.ts";
 import { themedPlot } from "./plot_document.ts";
-import { textWidth } from "./text_width.ts";
+import { textWidth, wrapText } from "./text_width.ts";
 import { fixed, INK, PADDING, SIZE, WIDTH } from "./theme.ts";
 
 /** How a heatmap looks. */
@@ -26,6 +26,9 @@ export interface HeatmapOptions {
   /** How a name is written on the axes. */
   nameOf?: (name: string) => string;
 }
+
+/** The most that names of rows take of the width, and what they may take of a narrow one. */
+const NAMES_SHARE = 0.32, NAMES_ROOM = 110;
 
 /** The colour at a share of a scale, washed out where numbers are simulated. */
 export const cellColor = (scale: HeatmapOptions["scale"], share: number, pale = false): string =>
@@ -57,7 +60,7 @@ export async function heatmapPanel(
   cells: readonly HeatmapCell[],
   options: HeatmapOptions,
 ): Promise<SVGSVGElement | HTMLElement> {
-  const { rows, columns, scale, decimals = 2, cellHeight = 29, nameOf = (name) => name } = options;
+  const { rows, columns, scale, decimals = 2, nameOf = (name) => name } = options;
   const width = options.width ?? WIDTH - 2 * PADDING;
   requireCells(cells, rows, columns);
   const domain = options.domain ?? domainOf(cells, scale);
@@ -71,10 +74,12 @@ export async function heatmapPanel(
   // What the two levels of grouped columns are stands before them, below the names of the rows.
   const [groupTitle, title] = groups.length > 0 ? options.columnTitle?.split("\n") ?? [] : [];
   const TOP = options.rowTitle || columnTitle ? HEAD : 4;
-  const rowNames = rows.map(nameOf);
+  const rowLines = rows.map((name) =>
+    wrapText(nameOf(name), SIZE.axis, Math.max(NAMES_ROOM, NAMES_SHARE * width))
+  );
   const columnNames = columns.map((name) => nameOf(groups.length > 0 ? name.split("\n")[1] : name));
   const labelWidth = (name: string) => textWidth(name, SIZE.axis);
-  const rowRoom = Math.max(...[...rowNames, groupTitle ?? "", title ?? ""].map(labelWidth)) + GAP;
+  const rowRoom = Math.max(...[...rowLines.flat(), groupTitle ?? "", title ?? ""].map(labelWidth)) + GAP;
   const columnAxis = columnLabels(columnNames, (width - rowRoom - 2 * RIGHT) / columns.length);
   // The first name may reach to the left, below the names of the rows, and the last one beyond the cells.
   const half = (width - rowRoom - 2 * RIGHT) / columns.length / 2;
@@ -82,6 +87,15 @@ export async function heatmapPanel(
   const marginRight = Math.ceil(Math.max(RIGHT, columnAxis.reach.right - half + 2));
   const innerWidth = width - marginLeft - marginRight;
   const cellWidth = innerWidth / columns.length;
+  // An interval that is wider than its cell stands on two lines.
+  const notes = cells.flatMap(({ note }) => note ?? []);
+  const noteSize = 0.82 * Math.min(SIZE.axis, SIZE.note);
+  const broken = notes.some((note) => textWidth(note, noteSize) > cellWidth - 2);
+  const noteLines = broken ? 2 : 1;
+  const cellHeight = Math.max(
+    (options.cellHeight ?? 29) + (noteLines - 1) * 10,
+    Math.max(...rowLines.map(({ length }) => length)) * SIZE.axis + 4,
+  );
   const groupsAt = TOP + rows.length * cellHeight + columnAxis.height + GAP;
   const height = Math.ceil(groupsAt + (groups.length > 0 ? LEVEL : 0));
   const place = (cell: HeatmapCell) => ({
@@ -103,10 +117,12 @@ export async function heatmapPanel(
     };
   });
   const constant = (value: (d: typeof drawn[number]) => string) => ({ value, scale: null });
-  const size = Math.min(
-    SIZE.axis,
-    0.92 * SIZE.axis * cellWidth / Math.max(...drawn.map(({ label }) => labelWidth(label))),
+  const noteText = (note: string) => broken ? note.replace(", ", ",\n") : note;
+  const widest = Math.max(
+    ...drawn.map(({ label }) => labelWidth(label)),
+    ...notes.flatMap((note) => noteText(note).split("\n").map((line) => 0.82 * labelWidth(line))),
   );
+  const size = Math.min(SIZE.axis, 0.92 * SIZE.axis * cellWidth / widest);
   return await themedPlot((Plot) => {
     const words = (
       points: { x: number; y: number; text: string }[],
@@ -146,7 +162,7 @@ export async function heatmapPanel(
         ...[false, true].map((bold) =>
           Plot.text(drawn.filter((d) => (d.bold ?? false) === bold), {
             x: "x",
-            y: (d) => d.note ? d.y - 6 : d.y,
+            y: (d) => d.note ? d.y - 6 * noteLines : d.y,
             text: "label",
             fill: constant((d) => d.ink),
             fontSize: size,
@@ -156,7 +172,7 @@ export async function heatmapPanel(
         Plot.text(drawn.filter(({ note }) => note), {
           x: "x",
           y: (d) => d.y + 7,
-          text: "note",
+          text: ({ note }) => noteText(note!),
           fill: constant((d) => d.ink),
           fontSize: 0.82 * size,
         }),
@@ -168,13 +184,19 @@ export async function heatmapPanel(
           stroke: INK.rule,
         }),
         words(
-          rowNames.map((text, i) => ({ x: marginLeft - GAP, y: TOP + (i + 0.5) * cellHeight, text })),
+          rowLines.map((lines, i) => ({
+            x: marginLeft - GAP,
+            y: TOP + (i + 0.5) * cellHeight,
+            text: lines.join("\n"),
+          })),
           { textAnchor: "end" },
         ),
         words(
           columnNames.map((_, i) => ({
             x: marginLeft + (i + 0.5) * cellWidth + (columnAxis.tilted ? 4 : 0),
-            y: TOP + rows.length * cellHeight + GAP + columnAxis.drops[i],
+            // The first of several slanted lines ends above the middle of the name.
+            y: TOP + rows.length * cellHeight + GAP + columnAxis.drops[i] +
+              (columnAxis.tilted ? 4 * (columnAxis.texts[i].split("\n").length - 1) : 0),
             text: columnAxis.texts[i],
           })),
           columnAxis.tilted

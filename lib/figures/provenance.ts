@@ -1,18 +1,31 @@
 import type pl from "nodejs-polars";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 
-/** What a figure is drawn from: the user's result files, the paper's printed numbers, or the calibrated simulation. */
-export type Source = "published" | "simulated" | "results";
+/**
+ * What a figure is drawn from: the user's result files, the paper's printed numbers, our findings on public verdicts, or the
+ * calibrated simulation.
+ */
+export const SOURCES = ["published", "findings", "simulated", "results"] as const;
+
+/** One of them. */
+export type Source = typeof SOURCES[number];
 
 /**
  * Where a number, or a drawing, comes from: printed in the paper; arithmetic on printed numbers; the paper's content in our
- * words and drawing; made by the calibrated simulation; or computed from result files.
+ * words and drawing; made by the calibrated simulation; computed by us from public verdicts; or computed from the result files given.
  */
-export type Provenance = "published" | "computed from published" | "redrawn" | "simulated" | "results";
+export type Provenance =
+  | "published"
+  | "computed from published"
+  | "redrawn"
+  | "simulated"
+  | "public verdicts"
+  | "results";
 
 /** In this order a badge names them. */
 const ORDER: readonly Provenance[] = [
   "results",
+  "public verdicts",
   "published",
   "computed from published",
   "redrawn",

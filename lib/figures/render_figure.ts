@@ -75,10 +75,11 @@ const RENDER_OPTIONS = optionNames<RenderOptions>()([
 ]);
 
 /**
- * Draws a figure or table of a paper: from the user's results where there are any, else from the published numbers, else
+ * Draws a figure or table of a paper: from the user's results where these are given, else from the published numbers, else
  * from the calibrated simulation; a figure whose numbers are only partly published shows the rest simulated, and marked so.
  *
- * @throws {RangeError} for an unknown id (naming the nearest), or a source that this figure does not have
+ * @throws {RangeError} for an unknown id (naming the nearest), a source that this figure does not have, or results that it cannot
+ * be drawn from
  *
  * @example
  * ```ts
@@ -146,7 +147,7 @@ async function drawn(
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
   const named = source === "results" ? { ...figure, number: "" } : figure;
-  const { svg: light, box } = composeFigure(named, drawing, sources, options);
+  const { svg: light, box } = composed(id, options, () => composeFigure(named, drawing, sources, options));
   const svg = options.theme === "dark" ? darkTheme(light) : light;
   const rendered: RenderedFigure = {
     id,
@@ -164,6 +165,18 @@ async function drawn(
   };
   // The picture, where a figure is the last line of a notebook's cell; not listed, so that copies and comparisons see data only.
   return displayed(rendered, ({ svg, alt }) => ({ svg, alt }));
+}
+
+/** What `compose` gives; what does not fit together is no fault of the data that was drawn, but may be one of a width asked for. */
+function composed<T>(id: string, { width }: RenderOptions, compose: () => T): T {
+  try {
+    return compose();
+  } catch (error) {
+    if (width !== undefined) throw error;
+    throw new Error(`${id}: the parts of the picture do not fit together: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Kinds whose words or drawing are ours: nothing in them is simply `published`. */
@@ -212,6 +225,20 @@ function chooseSource(
       `${figure.id}: wanted results with ${
         lacking.map((feature) => FEATURES[feature].label).join(", and with ")
       }, found none`,
+    );
+  }
+  const given = Object.keys(results) as FrameName[];
+  if (asked === undefined && !fed && given.length > 0) {
+    const other = figure.available.map((source) => JSON.stringify(source)).join(" or ");
+    throw new RangeError(
+      figure.frames.length > 0
+        ? `${figure.id}: wanted results with the frame ${figure.frames.join(" and ")}, found ${
+          given.join(", ")
+        }; ` +
+          `without them it is drawn with { source: ${other} }`
+        : `${figure.id}: wanted no results, from which it is never drawn, found ${
+          given.join(", ")
+        }; it is drawn with { source: ${other} }`,
     );
   }
   if (asked === undefined) return possible[0];

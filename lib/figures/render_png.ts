@@ -4,8 +4,13 @@ import { useProjectFonts } from "../fonts/project_fonts.ts";
 /** Pixels of a PNG per pixel of the figure: sharp on dense screens and in print. */
 const SCALE = 2;
 
+/** The most pixels of a PNG either way that the renderer can draw. */
+const MOST = 32767;
+
 /**
  * Renders an SVG to PNG at twice its size with the project's own fonts.
+ *
+ * @throws {RangeError} when the picture is higher than a PNG can be
  *
  * @example
  * ```ts
@@ -17,6 +22,14 @@ const SCALE = 2;
  * ```
  */
 export async function renderPng(svg: string): Promise<Uint8Array> {
+  const height = Number(/^<svg [^>]*?\bheight="([\d.]+)"/.exec(svg)?.[1] ?? 0);
+  if (SCALE * height > MOST) {
+    throw new RangeError(
+      `renderPng: wanted a picture of at most ${
+        Math.floor(MOST / SCALE)
+      } pixels in height, found ${height}; ask for svg or pdf, or draw fewer rows`,
+    );
+  }
   // Level 9 takes twice the time of level 6 and saves 5% of the bytes.
   const png = await (await rasterized(svg)).png({ compressionLevel: 6 }).toBuffer();
   return new Uint8Array(png);

@@ -7,6 +7,9 @@ import { SIZE } from "./theme.ts";
 /** Space between columns where the table does not say, and at its sides. */
 const GAP = 14, SIDE = 8;
 
+/** The least space between columns of a table that would else be too wide. */
+const CLOSEST = 7;
+
 /** The most that a column is widened when there is room to spare. */
 const EXTRA = 24;
 
@@ -21,7 +24,7 @@ export interface TableLayout {
   rows: { heading: string[]; cells: (TableCell & { lines: string[]; noteWidth: number })[] }[];
 }
 
-/** The narrowest that a column of text gets before the table counts as too wide. */
+/** The narrowest that a column of text gets before columns stand closer; half of it before the table counts as too wide. */
 const NARROWEST = 90;
 
 /**
@@ -41,8 +44,8 @@ const NARROWEST = 90;
  * ```
  */
 export function layoutTable(table: TableDrawing, width: number): TableLayout {
-  const { columns, rows, gap = GAP } = table;
-  const { labels, cells, natural, total } = measured(table, width);
+  const { columns, rows } = table;
+  const { labels, cells, natural, total, gap } = measured(table, width);
   if (total > width + 0.5) {
     throw new RangeError(
       `drawTable: wanted at most ${width} pixels, found ${
@@ -70,15 +73,27 @@ export function layoutTable(table: TableDrawing, width: number): TableLayout {
 export const tableFits = (table: TableDrawing, width: number): boolean =>
   measured(table, width).total <= width + 0.5;
 
-/** Lines and widths of a table's columns, and of all of it. */
-function measured({ columns, rows, gap = GAP }: TableDrawing, width: number) {
+/** Lines and widths of a table's columns, and of all of it; where there is too little room columns stand closer, texts in more lines. */
+function measured(table: TableDrawing, width: number) {
+  const { columns, gap = GAP } = table, usual = withGap(table, { gap, narrowest: NARROWEST }, width);
+  const over = usual.total - width;
+  if (over <= 0 || columns.length < 2) return usual;
+  const closer = Math.max(Math.min(gap, CLOSEST), gap - over / (columns.length - 1));
+  return withGap(table, { gap: closer, narrowest: NARROWEST / 2 }, width);
+}
+
+function withGap(
+  { columns, rows }: TableDrawing,
+  { gap, narrowest }: { gap: number; narrowest: number },
+  width: number,
+) {
   const between = gap * (columns.length - 1) + 2 * SIDE;
   const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, between);
   let texts = tableTexts(columns, rows, gap);
   const over = sum(texts.natural) - width;
   if (over > 0) {
     const shrinking = columns.map(({ align }, c) =>
-      align === "left" ? Math.max(texts.natural[c] - NARROWEST, 0) : 0
+      align === "left" ? Math.max(texts.natural[c] - narrowest, 0) : 0
     );
     const most = shrinking.reduce((all, one) => all + one, 0);
     const wrapped = columns.map((column, c) => {
@@ -87,7 +102,7 @@ function measured({ columns, rows, gap = GAP }: TableDrawing, width: number) {
     });
     texts = tableTexts(wrapped, rows, gap);
   }
-  return { ...texts, total: sum(texts.natural) };
+  return { ...texts, gap, total: sum(texts.natural) };
 }
 
 /** Lines of labels and cells, and how wide these make the columns. */

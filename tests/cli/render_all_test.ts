@@ -55,7 +55,7 @@ Deno.test("results: only what they feed is drawn, what showed other data is remo
 
 Deno.test("only names that a rendering gives are ever removed", () => {
   const folder = Deno.makeTempDirSync();
-  for (const name of ["a.svg", "a.png", "a.json", "ab.svg", "b.svg"]) {
+  for (const name of ["a.svg", "a.png", "a.pdf", "a.json", "ab.svg", "b.svg"]) {
     Deno.writeTextFileSync(`${folder}/${name}`, "");
   }
   assert.deepEqual(
@@ -78,6 +78,7 @@ Deno.test("a TypeError of the engine is a defect of ours, never the user's bad d
   }
   assert.equal(speaksOfData(engine), false);
   assert.equal(speaksOfData(new TypeError("lengthBias: wanted words_a, found item_id")), true);
+  assert.equal(speaksOfData(new RangeError("Invalid array length")), false);
   assert.equal(speaksOfData(new RangeError("figure: wanted rows, found none")), true);
   assert.equal(speaksOfData(new ResultsError({ file: "a.csv", expected: "A or B", value: "C" })), true);
 });

@@ -342,3 +342,69 @@ Deno.test("groups of rows have their name above them where asked for, once, and 
   assert.ok(at("second")[0].top > at("b")[0].bottom && at("second")[0].bottom < at("a")[1].top);
   assert.match(text((await draw(false)).svg), /first, a .* b .*second, a/s);
 });
+
+Deno.test("numbers at the ends of curves are rounded as everywhere, and never −0.0", async () => {
+  for (
+    const [last, unit, decimals, want] of [[-0.0002, "percent", 1, "0.0"], [
+      1.005,
+      "number",
+      2,
+      "1.01",
+    ]] as const
+  ) {
+    const { svg } = await chart(pl.DataFrame({ judge: ["a", "a"], which: ["p", "q"], x: [0.5, last] }), {
+      value: "x",
+      recipe: slopes({
+        x: "which",
+        conditions: ["p", "q"],
+        series: "judge",
+        y: { label: "y" },
+        unit,
+        decimals,
+      }),
+      title: "t",
+    });
+    assert.ok(svg.includes(`>${want}  a<`), `${want}: ${/>([^<]*) {2}a</.exec(svg)?.[1]}`);
+  }
+});
+
+Deno.test("a legend names the ends of a heatmap's colours, not others near them", async () => {
+  for (const [end, want] of [[3.25, "3.25"], [0.4, "0.40"], [43.27, "43"]] as const) {
+    const { legend } = await heatmap({ rows: "judge", columns: "to", label: "x" })(
+      [valueOf({ keys: { judge: "a", to: "b" }, quantity: "x", value: end, provenance: "results" })],
+      { width: 400 },
+    );
+    assert.deepEqual(legend![0].ramp!.high, want);
+  }
+});
+
+Deno.test("intervals in cells stay within them, whatever the number of columns", async () => {
+  const columns = Array.from({ length: 30 }, (_, i) => `author ${i}`);
+  const values = columns.map((to) =>
+    valueOf({
+      keys: { judge: "a", to },
+      quantity: "x",
+      value: 7.25,
+      low: -10.25,
+      high: 10.5,
+      provenance: "results",
+    })
+  );
+  for (const count of [10, 13, 30]) {
+    const { svg } = await chart(
+      pl.DataFrame({
+        judge: columns.slice(0, count).map(() => "a"),
+        to: columns.slice(0, count),
+        x: values.slice(0, count).map(({ value }) => value),
+        low: values.slice(0, count).map(({ low }) => low),
+        high: values.slice(0, count).map(({ high }) => high),
+      }),
+      {
+        value: "x",
+        recipe: heatmap({ rows: "judge", columns: "to", label: "x", intervals: true }),
+        title: "t",
+      },
+    );
+    assert.deepEqual(overlaps(await textBoxes(svg)), []);
+  }
+});

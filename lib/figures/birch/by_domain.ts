@@ -17,7 +17,7 @@ export interface DomainMetric {
 
 /**
  * Metrics by domain of the base pipeline on one benchmark with domains (the paper's where it is among them), of the judges
- * named where they are there, else of the first. Sorted by the first metric, the largest first.
+ * named; of the user's results all. Sorted by the first metric, the largest first.
  */
 export async function domainNumbers(
   context: FigureContext,
@@ -40,9 +40,9 @@ export async function domainNumbers(
   const benchmark = levels(base, "benchmark").find((name) => name === ORDER.benchmarks[0]) ??
     levels(base, "benchmark")[0];
   const inBenchmark = base.filter(is("benchmark", benchmark));
-  const found = levels(inBenchmark, "judge");
-  const named = judges.filter((judge) => found.includes(judge));
-  const chosen = inBenchmark.filter(pl.col("judge").isIn(named.length > 0 ? named : found.slice(0, 1)));
+  const chosen = context.source === "results"
+    ? inBenchmark
+    : inBenchmark.filter(pl.col("judge").isIn([...judges]));
   const values = metrics.flatMap(({ of, ...metric }) =>
     computed(of(chosen), { ...metric, keys: [...BY_DOMAIN, ...also], provenance: context.origin })
   );

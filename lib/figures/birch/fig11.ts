@@ -10,6 +10,7 @@ const JUDGES = ["GPT-4o", "Llama-3.2-Vision-90B", "Gemini-2.5-Flash"];
 export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
   title: "Accuracy with and without the image by domain",
   needs: ["no_image", "domains"],
+  oneBenchmark: true,
   computed: async (context) => {
     const values = await domainNumbers(context, {
       judges: JUDGES,

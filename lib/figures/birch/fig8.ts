@@ -11,6 +11,7 @@ const by = [...BY_DOMAIN], seen = (pairs: pl.DataFrame) => pairs.filter(pl.col("
 export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
   title: "Informativeness and length bias by domain",
   needs: ["informativeness", "lengths", "domains"],
+  oneBenchmark: true,
   computed: (context) =>
     domainNumbers(context, {
       judges: ["GPT-4o"],

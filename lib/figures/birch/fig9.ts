@@ -11,6 +11,7 @@ const accuracy = (within: "ids" | "cds") => (pairs: pl.DataFrame) =>
 export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
   title: "Accuracy on IDS and CDS by domain",
   needs: ["informativeness", "domains"],
+  oneBenchmark: true,
   computed: (context) =>
     domainNumbers(context, {
       judges: ["GPT-4o"],

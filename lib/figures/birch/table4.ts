@@ -6,6 +6,7 @@ import { firstBenchmark, pairNumbers, PRINTED } from "./numbers.ts";
 export const table4: NamedFigure<"birch-table4"> = figure("birch-table4", {
   title: "What changes with Standard Ref and BIRCH",
   needs: ["informativeness", "lengths", "pipelines"],
+  oneBenchmark: true,
   published: PRINTED.table4,
   computed: async (context) => {
     const all = await pairNumbers(context, WITH_CHANGES, ["base", "standard_ref", "birch"]);

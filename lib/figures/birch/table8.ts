@@ -7,6 +7,7 @@ export const table8: NamedFigure<"birch-table8"> = figure("birch-table8", {
   title: "What changes with BIRCH, five judges",
   ownTitle: "What changes with BIRCH",
   needs: ["informativeness", "lengths", "pipelines"],
+  oneBenchmark: true,
   published: PRINTED.table8,
   computed: async (context) => firstBenchmark(await pairNumbers(context, WITH_CHANGES, ["base", "birch"])),
   recipe: table(METRICS_TABLE),

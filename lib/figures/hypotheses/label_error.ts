@@ -18,6 +18,7 @@ const EXPLAINS = "share that explains the observed IB";
 export const labelErrorFigure: NamedFigure<"hypotheses-label-error"> = figure("hypotheses-label-error", {
   title: "IB that wrong labels alone would show",
   needs: ["informativeness"],
+  oneBenchmark: true,
   computed: async (context) =>
     shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {
       const kinds = (["human", "informativeness_follows_choice"] as const).map((kind) => ({

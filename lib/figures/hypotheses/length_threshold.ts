@@ -18,6 +18,7 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
   {
     title: "IB by the largest length difference that is kept",
     needs: ["informativeness", "lengths"],
+    oneBenchmark: true,
     computed: async (context) =>
       shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {
         const frame = biasByThreshold(pairs, { thresholds: [...LIMITS, null] });

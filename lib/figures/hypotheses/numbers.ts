@@ -37,9 +37,9 @@ export interface ShownJudge {
 
 /**
  * The judges that a figure with a panel for each can show: on the benchmark with the most pairs, those whose pairs were lengthened
- * where there are any, at most `most`.
+ * where there are any.
  */
-export function shownJudges(pairs: pl.DataFrame, most = 4): ShownJudge[] {
+export function shownJudges(pairs: pl.DataFrame): ShownJudge[] {
   const by = ["benchmark", "judge"].filter((name) => pairs.columns.includes(name));
   const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
   const code = variant?.levels.indexOf("length_equalized") ?? -1;
@@ -52,7 +52,7 @@ export function shownJudges(pairs: pl.DataFrame, most = 4): ShownJudge[] {
   const lengthened = groups.filter((group) => group.lengthened);
   const usable = lengthened.length > 0 ? lengthened : groups;
   const largest = usable.reduce((a, b) => b.rows.length > a.rows.length ? b : a).benchmark;
-  const shown = usable.filter(({ benchmark }) => benchmark === largest).slice(0, most);
+  const shown = usable.filter(({ benchmark }) => benchmark === largest);
   const order = inOrder(shown.map(({ judge }) => judge), JUDGES);
   return shown.sort((a, b) => order.indexOf(a.judge) - order.indexOf(b.judge))
     .map(({ judge, benchmark, rows }) => ({ judge, benchmark, pairs: takeRows(pairs, rows) }));

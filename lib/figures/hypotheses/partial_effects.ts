@@ -11,6 +11,7 @@ export const partialEffects: NamedFigure<"hypotheses-partial-effects"> = figure(
   {
     title: "What informativeness and length each do to accuracy",
     needs: ["informativeness", "lengths"],
+    oneBenchmark: true,
     computed: async (context) =>
       shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) =>
         tested(context, effectsOf(pairs), {

@@ -7,9 +7,6 @@ import { computed } from "../values/computed.ts";
 import type { Value } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
 
-/** Most judges that are drawn where none of them wrote a response. */
-const MOST = 12;
-
 const isSelf = ({ keys }: Value) => keys.is_self === "true";
 
 export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4", {
@@ -24,10 +21,10 @@ export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4"
       provenance: context.origin,
     });
     const authors = all.filter(isSelf).map(({ keys }) => keys.judge);
-    const shown = authors.length > 0
-      ? authors
-      : ORDER.judges(all.map(({ keys }) => keys.judge)).slice(0, MOST);
-    const values = all.filter(({ keys, n }) => shown.includes(keys.judge) && n > 0);
+    // The paper's matrix is of the authors; a user's other judges are read beside them.
+    const values = all.filter(({ keys, n }) =>
+      n > 0 && (context.source === "results" || authors.includes(keys.judge))
+    );
     if (values.length > 0) return values;
     throw new RangeError(
       "selfEnhancement: wanted rows with a score (column unbiased) and an author (column generator), found none that count",

@@ -17,7 +17,7 @@ const rows = () =>
 export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
   title: "Agreement with a person: judges beside people",
   notebook: "11_real_scores",
-  published: () => valuesOf(rows()),
+  findings: () => valuesOf(rows()),
   recipe: (values, look) =>
     dumbbells({
       from: "tau",

@@ -39,7 +39,7 @@ const range = (rows: readonly FindingRow[], digits: number) => {
 export const correction: NamedFigure<"real-correction"> = figure("real-correction", {
   title: "A win rate, and the same corrected with 200 labels",
   notebook: "13_correct_for_the_judge",
-  published: () => [...valuesOf(numbers("judged_rate")), ...corrected()],
+  findings: () => [...valuesOf(numbers("judged_rate")), ...corrected()],
   recipe: (values, look) => {
     const people = numbers("true_rate");
     return dumbbells({

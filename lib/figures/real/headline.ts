@@ -26,7 +26,7 @@ const left = () =>
 export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
   title: "How often real judges name the left of two pictures",
   notebook: "10_real_judges",
-  published: () => valuesOf(shares()),
+  findings: () => valuesOf(shares()),
   recipe: (values, look) =>
     dots({
       names: NAMES,

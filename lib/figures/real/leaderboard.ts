@@ -17,10 +17,10 @@ function places(values: readonly Value[]): number[] {
 }
 
 export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderboard", {
-  title: "A leaderboard of judges, with the ranks that stay open",
+  title: "Judges ranked, with the ranks that stay open",
   notebook: "13_correct_for_the_judge",
   needs: ["labelled", "several_judges"],
-  published: () =>
+  findings: () =>
     valuesOf(
       rowsOf("genai-bench", ({ condition, quantity }) =>
         condition === TASK && (quantity === ACCURACY || quantity === RANK)),
@@ -55,11 +55,11 @@ export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderb
     return { ...drawn, legend };
   },
   words: (values, { source }) => {
-    const said = openPlaces(values, source === "published" ? NAMES : {});
+    const said = openPlaces(values, source === "findings" ? NAMES : {});
     return {
       caption: said,
       footnotes: [
-        ...source === "published" ? [`Edited pictures. ${credit("genai-bench")}`] : [],
+        ...source === "findings" ? [`Edited pictures. ${credit("genai-bench")}`] : [],
         "Open ranks: those that paired tests of all judges with each other, under Holm, do not rule out; ties and unreadable replies are wrong.",
       ],
       alt: `Accuracy of each judge with its interval, and beside it the ranks that stay open. ${said}`,

@@ -8,7 +8,7 @@ const STRATEGIES = ["Vanilla_NoRules", "Vanilla", "Metrics_Reference", "Swap"];
 export const length: NamedFigure<"real-length"> = figure("real-length", {
   title: "Length bias by model and prompt",
   notebook: "12_real_length_and_order",
-  published: () =>
+  findings: () =>
     valuesOf(
       rowsOf("llmbar", ({ judge, condition, quantity }) => {
         const [model, strategy] = judge.split("/");

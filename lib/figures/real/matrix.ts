@@ -18,7 +18,7 @@ function knownOnly(row: FindingRow): FindingRow {
 export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
   title: "Who scores whose pictures higher",
   notebook: "11_real_scores",
-  published: () =>
+  findings: () =>
     valuesOf(
       rowsOf("viescore", ({ quantity }) => quantity === "phi_tilde").map(knownOnly),
       ({ judge, condition }) => ({ generator: condition.split("/")[1], evaluator: judge }),

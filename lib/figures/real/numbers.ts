@@ -32,7 +32,7 @@ export function valuesOf(
       high: row.high ?? NaN,
       n: row.n,
       clusters: row.n_clusters ?? NaN,
-      provenance: "results",
+      provenance: "public verdicts",
     })
   );
 }

@@ -8,7 +8,7 @@ const QUANTITIES = ["consistency", "accuracy"];
 export const order: NamedFigure<"real-order"> = figure("real-order", {
   title: "Same verdict in both orders, and the right one",
   notebook: "12_real_length_and_order",
-  published: () => {
+  findings: () => {
     const rows = rowsOf(
       "llmbar",
       ({ condition, quantity }) => condition !== "case study" && QUANTITIES.includes(quantity),

@@ -15,7 +15,7 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
   ownTitle: "One score for most captions: saturation of the scale",
   notebook: "11_real_scores",
   frames: ["caption scores"],
-  published: () =>
+  findings: () =>
     valuesOf(
       rowsOf("viescore", ({ quantity, n }) => quantity === SHARE && n >= FEWEST),
       ({ judge }) => ({ evaluator: judge, setting: "" }),
@@ -52,7 +52,7 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
     return {
       caption: said,
       footnotes: [
-        ...source === "published" ? [credit("viescore")] : [],
+        ...source === "findings" ? [credit("viescore")] : [],
         `Most frequent value (and how many are in use): ${
           [...values].sort((a, b) => b.value - a.value).slice(0, 6).map(({ keys, more }) =>
             `${NAMES[keys.evaluator] ?? keys.evaluator}: ${

@@ -18,7 +18,7 @@ const readable = () =>
 export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
   title: "Accuracy where people prefer left, and right",
   notebook: "10_real_judges",
-  published: () => {
+  findings: () => {
     const shown = readable();
     return valuesOf(
       rowsOf(

@@ -14,11 +14,11 @@ const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
 const PLAIN = "strength", EQUAL = "strength_at_equal_length";
 
 export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths", {
-  title: "How strong a judge finds models, and at equal length",
+  title: "Strengths that a judge finds, and at equal length",
   ownTitle: "How strong the judges find models",
   notebook: "13_correct_for_the_judge",
   needs: ["models"],
-  published: () =>
+  findings: () =>
     valuesOf(
       rowsOf("wildvision", ({ quantity }) => quantity === PLAIN || quantity === EQUAL),
       ({ judge, condition }) => ({ judge, model: condition.split("/").at(-1)! }),
@@ -57,7 +57,7 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
     const known = values.some(({ quantity }) => quantity === EQUAL);
     const judge = values[0].keys.judge;
     return {
-      caption: `${source === "published" ? `GPT-4o’s verdicts on answers to the same baseline. ` : ""}${
+      caption: `${source === "findings" ? `GPT-4o’s verdicts on answers to the same baseline. ` : ""}${
         !known
           ? "Without word counts there is no strength at equal length."
           : swapped.length === 0
@@ -67,7 +67,7 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
           } the one above.`
       }`,
       footnotes: [
-        ...source === "published" ? [credit("wildvision")] : [],
+        ...source === "findings" ? [credit("wildvision")] : [],
         "A difference of 1.1 logits is three wins to one. Length may be a part of quality: strength at equal length answers another question, not a better one.",
       ],
       alt: `Strengths of models with intervals, as judged and at equal length${

@@ -16,7 +16,7 @@ const LEFT_OUT = ["emu2", "kosmos2", "otterimage", "ottervideo"];
 export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
   title: "One judge, several accuracies: how a reply is read",
   notebook: "10_real_judges",
-  published: () => valuesOf(rows()),
+  findings: () => valuesOf(rows()),
   recipe: dots({
     names: NAMES,
     order: { series: RULES },

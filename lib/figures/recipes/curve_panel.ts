@@ -92,7 +92,7 @@ export function curvePanel(
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
   const name = (key: string) => displayName(key, names);
   const pixel = (value: number) => (height - MARGINS) * (domain[1] - value) / (domain[1] - domain[0] || 1);
-  const last = named ? apart(lastOf(lines), pixel) : [];
+  const last = named ? apart(lastOf(lines), pixel, height - MARGINS) : [];
   const marginRight = named
     ? Math.ceil(Math.max(20, ...last.map(({ key }) => textWidth(plain(name(key)), SIZE.note)))) +
       (dots ? 46 : 16)
@@ -229,12 +229,22 @@ function lastOf(lines: readonly Place[]): Place[] {
   return [...new Map(lines.map((place) => [place.key, place])).values()];
 }
 
-/** Names at the ends of curves, moved apart so that none stands on another. */
-function apart(ends: readonly Place[], pixel: (y: number) => number): (Place & { dy: number })[] {
+/** Names at the ends of curves, moved apart so that none stands on another, and up where they would reach below the axis. */
+function apart(
+  ends: readonly Place[],
+  pixel: (y: number) => number,
+  bottom: number,
+): (Place & { dy: number })[] {
   let free = -Infinity;
-  return [...ends].sort((a, b) => b.y - a.y).map((end) => {
-    const wanted = pixel(end.y), placed = Math.max(wanted, free);
-    free = placed + NAME_STEP;
-    return { ...end, dy: placed - wanted };
+  const placed = [...ends].sort((a, b) => b.y - a.y).map((end) => {
+    const at = Math.max(pixel(end.y), free);
+    free = at + NAME_STEP;
+    return { end, at };
   });
+  let floor = bottom;
+  for (const one of placed.toReversed()) {
+    one.at = Math.min(one.at, floor);
+    floor = one.at - NAME_STEP;
+  }
+  return placed.map(({ end, at }) => ({ ...end, dy: at - pixel(end.y) }));
 }

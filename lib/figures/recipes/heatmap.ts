@@ -81,14 +81,19 @@ export function heatmap(options: HeatOptions): Recipe {
     const names = levelsOf(panels, values, order.panels);
     const domain = options.domain ?? domainOf(values, options);
     const side = beside ? Math.min(2, names.length) : 1;
-    const drawn = await Promise.all(names.map(async (panel): Promise<Panel> => {
+    const drawn = await Promise.all(names.map(async (panel): Promise<Panel[]> => {
       const inPanel = values.filter((value) => channelOf(panels, value) === panel);
       const [rows, columns] = (["rows", "columns"] as const).map((which) =>
         levelsOf(options[which], options.own ? inPanel : values, order[which])
       );
       const title = options.title?.(inPanel) ?? displayName(panel, options.names);
-      return {
-        ...(title === "" ? {} : { title }),
+      const shown = Math.floor(width / side) - (side > 1 ? 8 : 0);
+      // Columns for which there is no room go on below.
+      const blocks = Math.ceil(columns.length / Math.max(1, Math.floor(CELLS_SHARE * shown / NARROWEST)));
+      const most = Math.ceil(columns.length / blocks);
+      const parts = Array.from({ length: blocks }, (_, b) => columns.slice(b * most, (b + 1) * most));
+      return await Promise.all(parts.map(async (columns, b) => ({
+        ...(title === "" || b > 0 ? {} : { title }),
         svg: await heatmapPanel(cellsOf(inPanel, rows, columns, options), {
           rows,
           columns,
@@ -98,19 +103,22 @@ export function heatmap(options: HeatOptions): Recipe {
           rowTitle: options.rowTitle,
           columnTitle: options.columnTitle,
           cellHeight: options.cellHeight,
-          width: Math.floor(width / side) - (side > 1 ? 8 : 0),
+          width: shown,
           nameOf: (name) => displayName(name, options.names),
         }),
-      };
+      })));
     }));
     const pale = values.every(({ provenance }) => provenance === "simulated");
     return {
-      body: { kind: "panels", panels: drawn, columns: side },
+      body: { kind: "panels", panels: drawn.flat(), columns: side },
       legend: [rampEntry(options.label, scale, domain, pale, knownOf(values, options))],
       intervals: (options.intervals ?? false) && haveIntervals(values),
     };
   };
 }
+
+/** The narrowest cell in which a number can be read, and the share of the width that names of rows leave for cells. */
+const NARROWEST = 30, CELLS_SHARE = 0.7;
 
 /** What the colours of a heatmap mean, for the legend. */
 function rampEntry(
@@ -121,12 +129,11 @@ function rampEntry(
   known: readonly number[],
 ): LegendEntry {
   // As few decimals as say where the colours end to a hundredth of it.
-  const end = (value: number) =>
-    fixed(
-      value,
-      [0, 1].find((decimals) => Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) / 100) ??
-        2,
-    );
+  const end = (value: number) => {
+    const size = Math.abs(value), least = Number.isInteger(value) || size >= 10 ? 0 : size >= 1 ? 1 : 2;
+    const near = (decimals: number) => Math.abs(Number(size.toFixed(decimals)) - size) <= size / 100;
+    return fixed(value, [0, 1].find((decimals) => decimals >= least && near(decimals)) ?? 2);
+  };
   const colors = Array.from({ length: 25 }, (_, i) => cellColor(scale, i / 24, pale));
   const ramp = {
     colors,

@@ -1,5 +1,6 @@
 import { textWidth } from "../text_width.ts";
 import { fixed, SIZE } from "../theme.ts";
+import type { Unit } from "./recipe.ts";
 import { type Kind, outer, type Placed, type RowOptions, sideOf } from "./row_places.ts";
 
 /** Space between charts beside each other so that the numbers at the ends of their axes do not touch. */
@@ -8,12 +9,7 @@ export function panelGap(
   ticks: number | readonly number[],
   panelWidth: number,
 ): number {
-  // The step of d3's ticks: 1, 2 or 5 times a power of ten.
-  const raw = typeof ticks === "number" ? (high - low) / ticks : ticks[1] - ticks[0],
-    power = 10 ** Math.floor(Math.log10(raw)),
-    error = raw / power;
-  const step = power *
-    (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);
+  const step = stepOf(typeof ticks === "number" ? (high - low) / ticks : ticks[1] - ticks[0]);
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9)), pixels = panelWidth / (high - low);
   const [first, last] = typeof ticks === "number"
     ? [Math.ceil(low / step - 1e-9) * step, Math.floor(high / step + 1e-9) * step]
@@ -22,6 +18,34 @@ export function panelGap(
     textWidth(fixed(tick, decimals), SIZE.axis) / 2 - room * pixels;
   return Math.max(LEAST_GAP, over(first, first - low) + over(last, high - last) + LEAST_GAP);
 }
+
+/** The step of d3's ticks that is nearest to one wanted: 1, 2 or 5 times a power of ten. */
+function stepOf(raw: number): number {
+  const power = 10 ** Math.floor(Math.log10(raw)), error = raw / power;
+  return power * (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);
+}
+
+/**
+ * Ticks of an axis: about so many, but none beyond 100 percent or points where all values lie within these, and the axis only
+ * makes room for numbers beside marks.
+ */
+export function ticksWithin(
+  [low, high]: readonly [number, number],
+  count: number,
+  unit: Unit,
+  placed: readonly Placed[],
+): number | number[] {
+  const beyond = placed.some(({ value }) =>
+    [value.value, value.low, value.high].some((end) => 100 * Math.abs(end) > MOST)
+  );
+  if (unit === "number" || beyond || (low >= -MOST && high <= MOST)) return count;
+  const [from, to] = [Math.max(low, -MOST), Math.min(high, MOST)], step = stepOf((high - low) / count);
+  const first = Math.ceil(from / step - 1e-9), last = Math.floor(to / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
+}
+
+/** The largest that a share or a difference of shares can be, as drawn. */
+const MOST = 100;
 
 /** Space between charts beside each other at least. */
 const LEAST_GAP = 10;

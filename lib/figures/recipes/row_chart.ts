@@ -105,8 +105,8 @@ async function rowChart(
   const { panels = [], rows: names = "judge", order, reach = [] } = options;
   const panelNames = levelsOf(panels, values, order?.panels);
   if (options.each) return await sideBySide(values, panelNames, look, kind, options);
-  const { room } = rowLabels(levelsOf(names, values, order?.rows), options, look.width);
-  const columns = options.columns ?? panelsBeside(room, look.width, options);
+  const { room } = rowLabels(levelsOf(names, values, order?.rows), options, look.width, panelNames.length);
+  const columns = options.columns ?? panelsBeside(room, look.width, options, kind);
   if (panelNames.length <= columns) return await rowPanels(values, look, kind, options);
   const rows = Math.ceil(panelNames.length / columns);
   // What is only moved down for want of room is read on one scale with the rest.
@@ -135,14 +135,15 @@ async function sideBySide(
 ): Promise<Drawn> {
   const { rows = "judge", panels = [] } = options;
   const rowNames = levelsOf(rows, values, options.order?.rows);
-  const side = rowLabels(rowNames, options, width).room, plot = Math.floor((width - side) / names.length);
+  const side = rowLabels(rowNames, options, width, names.length).room,
+    plot = Math.floor((width - side) / names.length);
   const charts = await Promise.all(names.map((name, i) => {
     const own = values.filter((value) => channelOf(panels, value) === name);
     const shown = { ...options, ...options.each?.[name], order: { ...options.order, rows: rowNames } };
     return rowPanels(own, { width: plot + (i === 0 ? side : 0) }, kind, shown, {
       rowNames,
       named: i === 0,
-      width,
+      whole: { width, panels: names.length },
     });
   }));
   const { body, ...drawn } = below(charts), [first, ...others] = body.panels.map(({ svg }) => svg);

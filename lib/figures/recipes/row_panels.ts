@@ -14,7 +14,7 @@ import {
   seriesOf,
   valueText,
 } from "./recipe.ts";
-import { domainOf, panelGap } from "./row_axis.ts";
+import { domainOf, panelGap, ticksWithin } from "./row_axis.ts";
 import { rowMarks, TICK } from "./row_marks.ts";
 import {
   ABOVE_AXIS,
@@ -36,14 +36,17 @@ import {
   TOP,
 } from "./row_places.ts";
 
+/** Pixels that a tick's number takes of an axis. */
+const TICK_ROOM = 36;
+
 /** Panels of rows on one scale: what `rowChart` is made of. */
 export async function rowPanels(
   values: readonly Value[],
   { width }: Look,
   kind: Kind,
   options: RowOptions & { from?: string; to?: string },
-  /** The rows of a chart beside others, whether it names them, and the width of all. */
-  beside?: { rowNames: readonly string[]; named: boolean; width: number },
+  /** The rows of a chart beside others, whether it names them, and how wide all are. */
+  beside?: { rowNames: readonly string[]; named: boolean; whole: { width: number; panels: number } },
 ): Promise<Drawn> {
   const {
     rows = "judge",
@@ -70,7 +73,8 @@ export async function rowPanels(
     ? 1
     : Math.max(1, ...[...inRow.values()].map(({ size }) => size));
   const below = known.some(({ interval }) => interval === "95%") ? 14 : 8;
-  const written = rowLabels(rowNames, options, beside?.width ?? width);
+  const whole = beside?.whole ?? { width, panels: panelNames.length };
+  const written = rowLabels(rowNames, options, whole.width, whole.panels);
   const rowHeight = Math.max(
     joined ? ROW + below : lines > 1 ? lines * LINE + BETWEEN : ROW,
     written.lines > 1 ? written.lines * SIZE.axis + BETWEEN : 0,
@@ -109,7 +113,7 @@ export async function rowPanels(
     kind,
     inner / panelCount,
   );
-  const few = beside
+  const usual = beside
     ? 4
     : panelNames.length > 3
     ? 3
@@ -118,12 +122,14 @@ export async function rowPanels(
     : panelNames.length > 1
     ? 5
     : 8;
+  // As many as have room for their numbers.
+  const few = Math.min(usual, Math.max(2, Math.floor(inner / panelCount / TICK_ROOM)));
   // Ranks and counts have no places between them.
   const count = unit === "number" && decimals === 0
     ? Math.min(few, Math.max(1, Math.floor(domain[1] - domain[0])))
     : few;
-  const gap = panelNames.length > 1 ? panelGap(domain, options.ticks ?? count, inner / panelCount) : 0;
-  const ticks = options.ticks ? [...options.ticks] : count;
+  const ticks = options.ticks ? [...options.ticks] : ticksWithin(domain, count, unit, placed);
+  const gap = panelNames.length > 1 ? panelGap(domain, ticks, inner / panelCount) : 0;
   const svg = await themedPlot((Plot) => ({
     width,
     height,

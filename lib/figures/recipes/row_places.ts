@@ -208,20 +208,21 @@ export function isLifted(
     link.series.every((key) => series.findIndex((other) => other.key === key) >= series.indexOf(one.series));
 }
 
-/** The most that names of rows take of a chart's width: longer ones go on below. */
-const NAMES_SHARE = 0.42;
+/** What names of rows may take of a chart's width, and what else they leave to a single panel: longer ones go on below. */
+const NAMES_SHARE = 0.42, LEFT = 240;
 
 /** Names of rows as they are written, the lines of the longest, and how much room they take in a chart. */
 export function rowLabels(
   rowNames: readonly string[],
   { names = {}, headed }: RowOptions,
   width: number,
+  panels: number,
 ): { labels: string[]; lines: number; room: number } {
   const texts = rowNames.map((name, i) =>
     wrapText(
       rowLabel(name, rowNames[i - 1], (text) => displayName(text, names), headed),
       SIZE.axis,
-      NAMES_SHARE * width,
+      Math.max(NAMES_SHARE * width, width - LEFT * Math.max(1, panels)),
     )
   );
   return {
@@ -231,9 +232,16 @@ export function rowLabels(
   };
 }
 
-/** The narrowest panels in which marks can be read, and marks with their numbers. */
-const NARROWEST = { marks: 100, numbers: 128 };
+/** The narrowest panels in which marks can be read, marks with their numbers, and with numbers on both sides. */
+const NARROWEST = { marks: 100, numbers: 128, both: 176 };
 
 /** How many panels have room beside the names of their rows. */
-export const panelsBeside = (namesRoom: number, width: number, { numbers = true }: RowOptions): number =>
-  Math.max(1, Math.floor((width - namesRoom - RIGHT) / NARROWEST[numbers ? "numbers" : "marks"]));
+export function panelsBeside(
+  namesRoom: number,
+  width: number,
+  { numbers = true }: RowOptions,
+  kind: Kind,
+): number {
+  const least = NARROWEST[!numbers ? "marks" : kind === "dumbbells" ? "both" : "numbers"];
+  return Math.max(1, Math.floor((width - namesRoom - RIGHT) / least));
+}

@@ -80,14 +80,15 @@ async function draw(
   const columns = Math.min(options.columns ?? 3, Math.max(1, panelNames.length));
   const domains = domainsOf(all, scale, options);
   const largest = Math.max(...all.map(({ n }) => n));
-  const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
+  const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel & { unnamed: number }> => ({
     title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
-    svg: await scatterPanel(all.filter((point) => point.panel === panel), Math.floor(width / columns), {
+    ...await scatterPanel(all.filter((point) => point.panel === panel), Math.floor(width / columns), {
       ...options,
       domains,
       largest,
     }),
   })));
+  const unnamed = drawn.reduce((sum, panel) => sum + panel.unnamed, 0);
   const intervals = few && all.some(({ value, other }) => haveIntervals([value, other]));
   return {
     body: { kind: "panels", panels: drawn, columns },
@@ -96,6 +97,15 @@ async function draw(
         ...entry,
         ...(few ? paleness(all) : { fill: SHOWN_THROUGH }),
       })),
+      ...(unnamed > 0
+        ? [{
+          label: `${unnamed} ${
+            unnamed === 1 ? "name has" : "names have"
+          } no room: a mark says its own when pointed at`,
+          color: INK.soft,
+          glyph: "dot" as const,
+        }]
+        : []),
       ...legendOf(all, options, { hollow: hollow !== undefined, crosses: crosses !== undefined, intervals }),
     ],
     intervals,

@@ -56,8 +56,8 @@ export interface ScatterOptions {
 /** How much of its colour a mark of groups keeps where there are many: they show each other through. */
 export const SHOWN_THROUGH = 0.4;
 
-/** The points of a panel, with their names. */
-export function scatterPanel(
+/** The points of a panel with their names, and how many of those that want one found no room for it. */
+export async function scatterPanel(
   points: readonly Point[],
   width: number,
   options: ScatterOptions & { domains: [number, number][]; largest: number },
@@ -122,7 +122,7 @@ export function scatterPanel(
       own: dots.filter((p) => (p.x > p.y) === below),
     }))
     : [{ symbol: "circle", own: dots }];
-  return themedPlot((Plot) => ({
+  const svg = await themedPlot((Plot) => ({
     width,
     height,
     marginLeft: margin.left,
@@ -212,4 +212,6 @@ export function scatterPanel(
       ),
     ],
   }));
+  const wanted = named === "all" ? new Set(points.map(({ name }) => name)).size : 0;
+  return { svg, unnamed: Math.max(0, wanted - new Set(labels.map(({ name }) => name)).size) };
 }
