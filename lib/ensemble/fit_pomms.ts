@@ -11,6 +11,7 @@ import { tauOf } from "../stats/kendall_tau.ts";
 import { type GroupMoments, groupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
 import { type RatingRows, ratingRows } from "./rating_rows.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 
@@ -69,12 +70,12 @@ export interface FitPommsOptions {
  * ```
  */
 export function fitPomms(
-  { train, validation }: { train: pl.DataFrame; validation: pl.DataFrame },
+  sets: { train: pl.DataFrame; validation: pl.DataFrame },
   {
     l1Ratio = 0.5,
     maxMembers,
     criterion = "tau_b",
-    evaluators = ratingEvaluators(train),
+    evaluators: named,
     folds = FOLDS,
     alphas = DEFAULT_ALPHAS,
     seed,
@@ -92,6 +93,8 @@ export function fitPomms(
     "seed",
     "nonNegative",
   ]);
+  for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
+  const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
   requireOneOf("fitPomms", "the criterion", criterion, ["tau_b", "tau_c"]);
   if (evaluators.length === 0) {
     throw new RangeError(

@@ -79,6 +79,11 @@ export function pommsOf(record: PommsRecord): Pomms {
 
 /** The step with this index. */
 export function stepOf(action: string, { steps }: Pick<PommsRecord, "steps">, step: number): PommsStep {
+  if (!Array.isArray(steps)) {
+    throw new TypeError(
+      `${action}: wanted an ensemble (of fitPomms or readPomms) with its steps, found none`,
+    );
+  }
   if (!Number.isInteger(step) || step < 0 || step >= steps.length) {
     throw new RangeError(`${action}: wanted a step from 0 to ${steps.length - 1}, found ${step}`);
   }

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { philautia } from "../metrics/philautia.ts";
 import { ratingAgreement } from "../metrics/rating_agreement.ts";
 import { publishedTable } from "../papers/published_table.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { typedRecords } from "../results/typed_records.ts";
 import type { Pomms } from "./pomms.ts";
 import { pommsPhilautia } from "./pomms_philautia.ts";
@@ -65,6 +66,7 @@ export function pommsCalibration(
   pomms: Pomms,
   captionScores?: pl.DataFrame,
 ): PommsCalibrationRow[] {
+  requireFrame("pommsCalibration", ratings);
   const by = ["benchmark", "split"];
   const taus = { benchmark: "text", tau_b: "number", tau_c: "number" } as const;
   // Of the table's rows alone: a simulation's other splits and evaluators have nothing to be compared with.

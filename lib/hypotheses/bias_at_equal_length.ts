@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import type { ClusterContrast } from "../stats/cluster_contrast.ts";
 import { normalQuantile } from "../stats/normal_quantile.ts";
 import { type AdjustedBiasResult, adjustedStudy } from "./adjusted_bias.ts";
@@ -72,6 +73,7 @@ export function biasAtEqualLength(
   } = {},
 ): BiasAtEqualLength {
   requireOptions("biasAtEqualLength", options, [...EQUALIZED_BIAS_OPTIONS, "strata", "variants"]);
+  requireFrame("biasAtEqualLength", pairs);
   const {
     condition = BASE_CONDITION,
     seed = 1,

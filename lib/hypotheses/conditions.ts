@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { frameCodes } from "../results/combine_factors.ts";
 import { factor, isText } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */
@@ -62,6 +63,7 @@ export function conditionRows(
   condition: Condition | Record<string, string | boolean>,
   fixed: readonly string[] = [],
 ): Int32Array {
+  requireFrame(action, frame);
   const known = frame.height > MANY ? rowsWhere(frame, condition) : null;
   if (known && known.length > 0) return known;
   let rows = Int32Array.from({ length: frame.height }, (_, i) => i);

@@ -5,6 +5,7 @@ import { factor } from "../results/factor.ts";
 import { EQUALIZED_BIAS_OPTIONS, equalizedBias, type EqualizedBiasOptions } from "./equalized_bias.ts";
 import { takeRows } from "./take_rows.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/require_frame.ts";
 
 /**
  * The steps from IB of all pairs to IB of equalised pairs (`equalizedBias`), for every judge and benchmark whose pairs were lengthened;
@@ -33,6 +34,7 @@ export function equalizationSteps(
   { by = ["benchmark", "judge"], ...options }: EqualizedBiasOptions & { by?: By } = {},
 ): pl.DataFrame {
   requireOptions("equalizationSteps", options, [...EQUALIZED_BIAS_OPTIONS, "by"]);
+  requireFrame("equalizationSteps", pairs);
   const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
   const code = variant?.levels.indexOf("length_equalized") ?? -1;
   const rows = groupRows(pairs, by).flatMap(({ key, rows }) => {

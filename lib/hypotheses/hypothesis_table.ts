@@ -4,6 +4,7 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./take_rows.ts";
 import type { By } from "../results/column_list.ts";
+import { isRefusal } from "../stats/is_refusal.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** A hypothesis as a function of the rows it is tested on. */
@@ -30,7 +31,8 @@ export interface HypothesisTableOptions {
  * chance of any false verdict in the whole table is at most alpha. The intervals stay those of each test by itself.
  *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
- * reason in `note`, and takes no part in the correction.
+ * reason in `note`, and takes no part in the correction. A test of one's own says so by a RangeError with what it wanted and found; any other
+ * error is a fault and is thrown.
  *
  * @throws {TypeError} when the frame lacks a column of `by`
  * @throws {RangeError} for an unknown correction, or no test
@@ -118,7 +120,7 @@ function attempt(
     return { result: test(frame), note: "" };
   } catch (error) {
     // Too little to test in this group; anything else is a fault that must be seen.
-    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+    if (!isRefusal(error)) throw error;
     return { result: null, note: error.message };
   }
 }

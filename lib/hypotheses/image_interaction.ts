@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
@@ -87,6 +88,7 @@ function imageInteraction(
   { action, hypothesis, claim }: { action: string; hypothesis: string; claim: string },
 ): HypothesisResult {
   requireOptions(action, others, ["condition", "delta", "alpha"]);
+  requireFrame(action, pairs);
   if (!pairs.columns.includes("image")) {
     throw new RangeError(`${action}: wanted rows with and without image, found no column image`);
   }

@@ -3,6 +3,7 @@ import { type CriteriaOutcomes, criteriaOutcomes } from "../metrics/criteria_out
 import { type CriteriaUnits, tradeoffUnits } from "../metrics/criteria_units.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { newcombePaired } from "../stats/newcombe_paired.ts";
@@ -42,6 +43,7 @@ export function jointLowersTradeoff(
 ): HypothesisResult {
   requireOptions("jointLowersTradeoff", others, ["thinking", "delta", "alpha", "seed"]);
   const action = "jointLowersTradeoff";
+  requireFrame(action, criteria);
   if (!criteria.columns.includes("mode")) {
     throw new RangeError(`${action}: wanted rows of the modes joint and single, found no column mode`);
   }

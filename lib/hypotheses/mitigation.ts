@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
@@ -62,6 +63,7 @@ export function mitigationLowersBias(
   ]);
   const action = "mitigationLowersBias";
   if (!(margin > 0)) throw new RangeError(`${action}: wanted a positive margin, found ${margin}`);
+  requireFrame(action, pairs);
   if (!pairs.columns.includes("pipeline")) {
     throw new RangeError(
       `${action}: wanted rows of the pipelines ${baseline} and ${mitigation}, found no column pipeline`,

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { saturation } from "../metrics/saturation.ts";
 import { holdsPairs } from "../metrics/verdict_rows.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween } from "../stats/require_value.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
@@ -50,6 +51,7 @@ export function oneValueDominates(
   const action = "oneValueDominates";
   requireOptions(action, others, ["limit", "evaluator", "delta", "alpha"]);
   requireBetween(action, "a limit", limit);
+  requireFrame(action, frame);
   if (holdsPairs(frame)) {
     throw new TypeError(
       `${action}: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)`,

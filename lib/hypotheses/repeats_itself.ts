@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/verdict_rows.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween } from "../stats/require_value.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
@@ -60,6 +61,7 @@ export function repeatsItself(
   const action = "repeatsItself";
   requireOptions(action, others, ["limit", "threshold", "condition", "delta", "alpha"]);
   requireBetween(action, "a limit", limit);
+  requireFrame(action, frame);
   const isScores = !holdsPairs(frame);
   const own = isScores ? frame : takeRows(frame, conditionRows(action, frame, condition));
   const found = repeatability(own, { by: [], threshold, level: 1 - alpha });

@@ -69,7 +69,7 @@ export function agreementCeiling(
   {
     by = [],
     evaluators,
-    annotator = ratings.columns.includes("annotator") ? "annotator" : "rater",
+    annotator = ratings?.columns?.includes("annotator") ? "annotator" : "rater",
     level = 0.95,
     ...others
   }: {

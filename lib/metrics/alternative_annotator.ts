@@ -6,6 +6,7 @@ import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { metricFrame } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/require_frame.ts";
 
 /** False discovery rate at which an annotator counts as won against. */
 const RATE = 0.05;
@@ -57,6 +58,7 @@ export function alternativeAnnotator(
   annotations: pl.DataFrame,
   options: { epsilon: number; annotator?: string },
 ): pl.DataFrame {
+  requireFrame("alternativeAnnotator", annotations);
   const {
     epsilon = NaN,
     annotator = annotations.columns.includes("annotator") ? "annotator" : "rater",

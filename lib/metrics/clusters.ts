@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { combineFactors, frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
+import { requireFrame } from "../results/require_frame.ts";
 
 /** What intervals take as independent, and what it is called. */
 export interface Clusters {
@@ -41,6 +42,7 @@ const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; clusters: Clust
  * ```
  */
 export function frameClusters(frame: pl.DataFrame): Clusters {
+  requireFrame("clusters", frame);
   if (frame.height < MANY) return clustersOf(frame);
   const columns = frame.columns;
   const isImage = columns.includes("image_id") && frame.getColumn("image_id").nullCount() === 0;

@@ -8,6 +8,7 @@ import type { MetricOptions } from "./metric_table.ts";
 import { pluralisticAccuracy } from "./pluralistic_accuracy.ts";
 import { CRITERIA_METRICS } from "./reference_judges.ts";
 import { tradeoffSensitivity } from "./tradeoff_sensitivity.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { columnList } from "../results/column_list.ts";
 import { requireOptions } from "../results/require_options.ts";
 
@@ -39,6 +40,7 @@ export function criteriaMetrics(
   { by, level, ...others }: MetricOptions = {},
 ): pl.DataFrame {
   requireOptions("criteriaMetrics", others, ["by", "level"]);
+  requireFrame("criteriaMetrics", criteria);
   const grouping = columnList(criteriaGrouping(criteria, by), ["metric", "value", "group"]);
   const columns = [...grouping, "metric", "value", "n", ...Object.keys(columnKinds(INTERVAL, "number"))];
   // Every metric has the same groups in the same order: row g of each belongs to group g.

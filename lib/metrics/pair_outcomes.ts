@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { type By, columnList } from "../results/column_list.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { type Clusters, frameClusters } from "./clusters.ts";
 import type { Column } from "./metric_table.ts";
 import { firstOf, isVoted, verdictCells } from "./verdict_rows.ts";
@@ -72,6 +73,7 @@ export function pairOutcomes(
   pairs: pl.DataFrame,
   { unparsed = "wrong" }: { unparsed?: "wrong" | "drop" } = {},
 ): PairOutcomes {
+  requireFrame(action, pairs);
   requireOneOf(action, "unparsed", unparsed, ["wrong", "drop"]);
   // Of many rows, coding the verdicts looks at each of their values already.
   const coded = ["human", "choice"].map((name) =>

@@ -4,6 +4,7 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { frameClusters } from "./clusters.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
@@ -43,6 +44,7 @@ export function saturation(
   { by, level, ...others }: { by?: By; level?: number } = {},
 ): pl.DataFrame {
   requireOptions("saturation", others, ["by", "level"]);
+  requireFrame("saturation", frame);
   if (holdsPairs(frame)) {
     throw new TypeError(
       "saturation: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)",

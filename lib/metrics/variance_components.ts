@@ -55,6 +55,11 @@ export function varianceComponents(
   },
 ): pl.DataFrame {
   requireOptions("varianceComponents", others, ["outcome", "factors", "level"]);
+  if (!Array.isArray(factors) || typeof outcome !== "string") {
+    throw new TypeError(
+      "varianceComponents: wanted { outcome: a column, factors: a list of columns }, found no such options",
+    );
+  }
   if (factors.length === 0) {
     throw new RangeError("varianceComponents: wanted at least one factor, found none");
   }

@@ -85,7 +85,7 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
     );
   }
   const text = new ShownText(
-    name === undefined ? catalogue() : name in DOORS ? doorText(name) : entryText(name),
+    name === undefined ? catalogue() : Object.hasOwn(DOORS, name) ? doorText(name) : entryText(name),
   );
   if (!notebookDisplay()) {
     console.log(String(text));

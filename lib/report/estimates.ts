@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { verdictOf } from "../hypotheses/verdict.ts";
+import { isRefusal } from "../stats/is_refusal.ts";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import { takeRows } from "../hypotheses/take_rows.ts";
 import { groupRows } from "../metrics/metric_table.ts";
@@ -146,10 +147,9 @@ function tested(
 
 /** What went wrong, in words: too little data says so itself; anything else is named, so that a fault is seen. */
 export function problemOf(error: unknown): string {
+  if (isRefusal(error)) return error.message;
   if (!(error instanceof Error)) return `something was thrown that is no error: ${String(error)}`;
-  return error instanceof RangeError || error instanceof TypeError
-    ? error.message
-    : `${error.name}: ${error.message}`;
+  return `${error.name}: ${error.message}`;
 }
 
 /** The other ways in which a test asked the same question, as a look. */

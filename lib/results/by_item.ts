@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { findTableFiles } from "./find_files.ts";
 import { loadTable, type RawTable, ROW } from "./load_table.ts";
+import { isFrame } from "./require_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { valueAt } from "./value_at.ts";
 
@@ -10,12 +11,6 @@ export type Joined = string | readonly string[] | pl.DataFrame;
 /** How a message names what is joined. */
 export function nameOf(given: Joined, what: string): string {
   return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
-}
-
-/** Whether something given is a frame; only its methods tell it from other objects. */
-export function isFrame(given: unknown): given is pl.DataFrame {
-  return typeof given === "object" && given !== null &&
-    typeof (given as pl.DataFrame).toRecords === "function";
 }
 
 /** The tables of what is joined. */

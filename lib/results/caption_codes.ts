@@ -3,6 +3,7 @@ import { columnNumbers, type Factor, factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { type CaptionCells, cellsOfCodes, scanCaptions } from "./scan_captions.ts";
+import { requireFrame } from "./require_frame.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. Codes are made on first use: take them once, before a loop. */
 export interface CaptionCodes {
@@ -50,6 +51,7 @@ const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; codes: CaptionC
  * ```
  */
 export function captionCodes(frame: pl.DataFrame): CaptionCodes {
+  requireFrame("captionCodes", frame);
   const missing = [...TEXT, "score"].filter((column) => !frame.columns.includes(column));
   if (missing.length > 0) {
     throw new TypeError(

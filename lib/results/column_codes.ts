@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
+import { requireFrame } from "./require_frame.ts";
 
 /**
  * A whole number per row that stands for the row's values in the given columns: from 0 without gaps, in the order of the
@@ -20,6 +21,7 @@ import { frameCodes } from "./combine_factors.ts";
  * ```
  */
 export function columnCodes(frame: pl.DataFrame, ...columns: string[]): Int32Array {
+  requireFrame("columnCodes", frame);
   const lacking = columns.filter((column) => !frame.columns.includes(column));
   if (columns.length === 0 || lacking.length > 0) {
     throw new TypeError(

@@ -3,6 +3,7 @@ import { frameCodes } from "./combine_factors.ts";
 import { isText } from "./factor.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { unusedName } from "./unused_name.ts";
+import { requireFrame } from "./require_frame.ts";
 
 /** How a frame is described. */
 interface Description {
@@ -92,6 +93,7 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
  * ```
  */
 export function describe(frame: pl.DataFrame): pl.DataFrame {
+  requireFrame("describe", frame);
   const name = frameName(frame);
   if (!name) {
     throw new TypeError(

@@ -42,6 +42,11 @@ export interface TableFile {
  */
 export function findTableFiles(path: string | readonly string[]): TableFile[] {
   if (typeof path !== "string") {
+    if (!Array.isArray(path)) {
+      throw new TypeError(
+        `read: wanted a path or a list of paths, found ${JSON.stringify(path) ?? typeof path}`,
+      );
+    }
     if (path.length === 0) throw new TypeError("read: wanted at least one path, found an empty list");
     return path.flatMap(findTableFiles);
   }

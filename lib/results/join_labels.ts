@@ -1,7 +1,8 @@
 import pl from "nodejs-polars";
-import { isFrame, type Joined, nameOf, otherSpellings, requireOneBenchmark } from "./by_item.ts";
+import { type Joined, nameOf, otherSpellings, requireOneBenchmark } from "./by_item.ts";
 import { readLabels } from "./read_labels.ts";
 import { readReport } from "./read_report.ts";
+import { isFrame } from "./require_frame.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";

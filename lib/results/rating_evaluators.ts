@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { FRAMES } from "./frames.ts";
+import { requireFrame } from "./require_frame.ts";
 
 /**
  * The evaluators of a `ratings` frame: every numeric column that the schema does not know, in the frame's order.
@@ -15,6 +16,7 @@ import { FRAMES } from "./frames.ts";
  * ```
  */
 export function ratingEvaluators(ratings: pl.DataFrame): string[] {
+  requireFrame("ratings", ratings);
   return ratings.columns.filter((column, i) =>
     !Object.hasOwn(FRAMES.ratings.columns, column) && /Int|Float|Decimal/.test(String(ratings.dtypes[i]))
   );

@@ -4,6 +4,7 @@ import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } fro
 import { type NativeColumn, nativeFrame, typeName } from "./native_frame.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { valueAt } from "./value_at.ts";
+import { requireFrame } from "./require_frame.ts";
 
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
 const ITEMS = ["item_id", "sample_id", "image_id"];
@@ -172,6 +173,7 @@ export function requireProvenance(
   frame: pl.DataFrame,
   { words = PROVENANCES, column = "provenance" }: { words?: readonly string[]; column?: string } = {},
 ): void {
+  requireFrame(action, frame);
   const native = nativeFrame(frame);
   if (!native.columns.includes(column)) return;
   const many = native.height > FEW;

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { CRITERIA_SETS } from "../results/criteria_sets.ts";
 import type { FrameOf } from "../results/frames.ts";
 import { random } from "../stats/random.ts";
+import { requireSome } from "../stats/require_value.ts";
 import { criteriaChoices } from "./criteria_choices.ts";
 import { type CriteriaItem, criteriaItems } from "./criteria_items.ts";
 import { type CriteriaTarget, criteriaTargets } from "./criteria_targets.ts";
@@ -45,10 +46,7 @@ export function simulateCriteria(
 ): FrameOf<"criteria"> {
   const targets = criteriaTargets();
   const known = [...new Set(targets.map(({ judge }) => judge))];
-  const strange = judges?.find((name) => !known.includes(name));
-  if (strange !== undefined) {
-    throw new RangeError(`simulateCriteria: wanted some of ${known.join(", ")}, found ${strange}`);
-  }
+  if (judges) requireSome("simulateCriteria", judges, known);
   const items = criteriaItems(random(seed));
   const pairs = [...new Set(targets.map(({ pair }) => pair))];
   // Every judge and every table draws from a stream of its own: leaving judges out changes nothing for the others.

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { birchTable2 } from "../papers/birch.ts";
 import { type FrameOf, FRAMES } from "../results/frames.ts";
 import { type Random, random } from "../stats/random.ts";
+import { requireSome } from "../stats/require_value.ts";
 import { BENCHMARK_DESIGNS, type BenchmarkDesign } from "./benchmarks.ts";
 import { highest, normals } from "./latent_columns.ts";
 import { equalizedTable } from "./pairs_equalized.ts";
@@ -49,8 +50,7 @@ export function simulatePairs(
     benchmarks: BENCHMARK_DESIGNS.map(({ name }) => name),
   };
   for (const [asked, names] of [[judges, known.judges], [benchmarks, known.benchmarks]] as const) {
-    const strange = asked?.find((name) => !(names as string[]).includes(name));
-    if (strange) throw new RangeError(`simulatePairs: wanted some of ${names.join(", ")}, found ${strange}`);
+    if (asked) requireSome("simulatePairs", asked, names);
   }
   const frames: pl.DataFrame[] = [];
   for (const [b, design] of BENCHMARK_DESIGNS.entries()) {

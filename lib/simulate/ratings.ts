@@ -5,6 +5,7 @@ import { denseRanks } from "../stats/dense_ranks.ts";
 import { kendallCounts } from "../stats/kendall_counts.ts";
 import { tauOf } from "../stats/kendall_tau.ts";
 import { type Random, random } from "../stats/random.ts";
+import { requireSome } from "../stats/require_value.ts";
 import { drawOrthogonal, fallsTo, mixColumns, orthogonalTo, withCorrelations } from "./latent_columns.ts";
 import {
   type EvaluatorTarget,
@@ -32,6 +33,8 @@ const SCORE_DECIMALS = 1e4;
  * found by halving. `pommsCalibration` compares with the paper. What is not published (`ratings_targets.ts`) is chosen;
  * such evaluators' numbers describe the simulation alone.
  *
+ * @throws {RangeError} for no benchmark, or another one
+ *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
@@ -48,6 +51,7 @@ export function simulateRatings(
     benchmarks?: readonly RatingBenchmark[];
   } = {},
 ): FrameOf<"ratings"> {
+  requireSome("simulateRatings", benchmarks, Object.keys(RATING_SIZES));
   const targets = ratingsTargets();
   const parts: Part[] = [];
   if (benchmarks.includes("Nebula")) {

@@ -22,6 +22,13 @@ export function requireOneOf(action: string, what: string, value: unknown, known
   throw new RangeError(`${action}: wanted ${what} ${list}, found ${JSON.stringify(value)}`);
 }
 
+/** Throws for a selection that names nothing, or something that is none of those that are known. */
+export function requireSome(action: string, names: readonly string[], known: readonly string[]): void {
+  const strange = names.find((name) => !known.includes(name));
+  if (names.length > 0 && strange === undefined) return;
+  throw new RangeError(`${action}: wanted some of ${known.join(", ")}, found ${strange ?? "none"}`);
+}
+
 /** Throws for a level, an alpha, a power that is not between 0 and 1. */
 export function requireBetween(action: string, what: string, value: number): void {
   if (typeof value === "number" && value > 0 && value < 1) return;

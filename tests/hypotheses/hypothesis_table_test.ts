@@ -88,3 +88,18 @@ Deno.test("hypothesisTable: tests handed over in another shape are named, with t
     assert.throws(call, /TypeError: hypothesisTable: wanted a test or a list of tests/);
   }
 });
+
+Deno.test("a fault of a test is thrown; only what it refuses in words is untestable", () => {
+  const pairs = pl.DataFrame({ item_id: ["1"], benchmark: ["b"], judge: ["j"], human: ["A"], choice: ["A"] });
+  const table = (error: Error) =>
+    hypothesisTable(pairs, () => {
+      throw error;
+    });
+  for (const fault of [new TypeError("x.y is not a function"), new RangeError("Invalid array length")]) {
+    assert.throws(() => table(fault), fault);
+  }
+  assert.equal(
+    table(new RangeError("own: wanted 2 items, found 1")).getColumn("verdict").get(0),
+    "untestable",
+  );
+});

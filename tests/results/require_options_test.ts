@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as core from "judgebias";
+import { help } from "judgebias";
 import { chart, figures, heatmap, renderFigure } from "judgebias/figures";
 import { planJudge, runBatch, runJudge } from "judgebias/judge";
 import { report, reportChange } from "judgebias/report";
+import { simulatePairs, simulateRatings } from "judgebias/simulate";
 import { requireOptions } from "@/results/require_options.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
 
@@ -67,6 +69,61 @@ Deno.test("every metric, hypothesis and ensemble function refuses an option that
     return true;
   });
   assert.deepEqual(silent, []);
+});
+
+Deno.test("what is no frame or no path is refused in words, with what it is", () => {
+  // Of matrices, lists, records of results and models' names.
+  const others = [
+    "columnDistance",
+    "doubleCentre",
+    "selfAmongInteractions",
+    "selfPreferencePermutation",
+    "power",
+  ]
+    .concat(
+      "simulatePower",
+      "powerCurve",
+      "apparentBias",
+      "biasConformity",
+      "biasDeviation",
+      "robustStandardize",
+    )
+    .concat("standardize", "adjustVerdicts", "hypothesisResult", "verdictOf", "readPomms", "writePomms")
+    .concat("meanSelfPreference", "planLabels", "familySelfPreference");
+  const names = named().filter((name) => !others.includes(name));
+  for (const given of ["data/examples/pairs.csv", undefined, [{ judge: "j" }]]) {
+    const raw = names.filter((name) => {
+      try {
+        ((core as Record<string, unknown>)[name] as Called)(given, {}, {});
+      } catch (error) {
+        return !(error instanceof Error && /: wanted /.test(error.message));
+      }
+      return true;
+    });
+    assert.deepEqual(raw, [], JSON.stringify(given));
+  }
+  const words: [() => unknown, RegExp][] = [
+    [
+      () => core.lengthBias("pairs.csv" as never),
+      /lengthBias: wanted a frame, found the text "pairs\.csv"; a file is/,
+    ],
+    [() => core.fitPomms(ratings as never), /fitPomms: train: wanted a frame, found nothing/],
+    [() => core.fitPomms(undefined as never), /fitPomms: train: wanted a frame, found nothing/],
+    [
+      () => core.pommsPhilautia(pairs, "x" as never, { setting: "ref_free" }),
+      /pommsPhilautia: wanted an ensemble/,
+    ],
+    [() => core.readPairs(undefined as never), /wanted a path or a list of paths/],
+    [() => core.readPairs(pairs as never), /wanted a path or a list of paths/],
+    [() => heatmap(pairs as never), /heatmap: wanted the columns of a frame in its options/],
+    [() => help("toString"), /help: wanted a name that the library exports, found "toString"/],
+    [
+      () => simulateRatings({ benchmarks: ["nebula" as never] }),
+      /wanted some of Nebula, Flickr8k-Expert, found nebula/,
+    ],
+    [() => simulatePairs({ benchmarks: [] }), /simulatePairs: wanted some of .*, found none/],
+  ];
+  for (const [call, message] of words) assert.throws(call, message);
 });
 
 Deno.test("readers refuse unknown options, columns, values and limits, each with the nearest name", () => {

@@ -15,6 +15,7 @@ import {
   type Unit,
   valueText,
 } from "./recipe.ts";
+import { isFrame } from "../../results/require_frame.ts";
 
 /** How values become the cells of heatmaps. */
 export interface HeatOptions {
@@ -76,6 +77,12 @@ export interface HeatOptions {
  * ```
  */
 export function heatmap(options: HeatOptions): Recipe {
+  if (isFrame(options) || options?.rows === undefined || options.columns === undefined) {
+    throw new TypeError(
+      'heatmap: wanted the columns of a frame in its options, heatmap({ rows: "judge", columns: "image", label: "accuracy" }); the frame ' +
+        "itself is chart's: chart(frame, { recipe: heatmap({ … }), value, title })",
+    );
+  }
   return async (values, { width }) => {
     const { panels = [], beside = false, order = {}, scale = "diverging" } = options;
     const names = levelsOf(panels, values, order.panels);

@@ -1,0 +1,34 @@
+import type pl from "nodejs-polars";
+
+/** Whether something given is a frame; only its methods tell it from other objects. */
+export function isFrame(given: unknown): given is pl.DataFrame {
+  return typeof given === "object" && given !== null &&
+    typeof (given as pl.DataFrame).toRecords === "function";
+}
+
+/**
+ * Throws for what is no frame where one is wanted: a path, records, nothing.
+ *
+ * @throws {TypeError} with what was found, and how it becomes a frame
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { requireFrame } from "@/results/require_frame.ts";
+ *
+ * assert.throws(() => requireFrame("lengthBias", "pairs.csv"), /lengthBias: wanted a frame, found the text "pairs\.csv"/);
+ * ```
+ */
+export function requireFrame(action: string, given: unknown): asserts given is pl.DataFrame {
+  if (isFrame(given)) return;
+  const found = typeof given === "string"
+    ? `the text ${JSON.stringify(given)}; a file is read first: readPairs(path), readResults(path)`
+    : Array.isArray(given)
+    ? "a list; records become a frame by pl.DataFrame(records)"
+    : given === null || given === undefined
+    ? "nothing"
+    : typeof given === "object"
+    ? "an object"
+    : `${typeof given} ${String(given)}`;
+  throw new TypeError(`${action}: wanted a frame, found ${found}`);
+}
