@@ -37,7 +37,8 @@ export function usableReply(completion: unknown): UsableReply {
   const body = typeof completion === "string" ? bodyOf(completion) : completion as Record<string, unknown>;
   const usage = usageOf(body.usage);
   if (body.error) throw new UnusableReply(`200 with an error: ${JSON.stringify(body.error)}`, { usage });
-  const choice = Array.isArray(body.choices) ? body.choices[0] : undefined;
+  const choices: unknown[] = Array.isArray(body.choices) ? body.choices : [];
+  const choice = choices.find((one) => (one as { index?: unknown } | null)?.index === 0) ?? choices[0];
   if (!choice || typeof choice !== "object") throw new UnusableReply("200 with no choice", { usage });
   const { message, finish_reason: finish, logprobs } = choice as Record<string, unknown>;
   if (!message || typeof message !== "object") {

@@ -35,3 +35,17 @@ Deno.test("parts of content that are reasoning are kept apart from the answer", 
   const found = usableReply({ choices: [{ finish_reason: "stop", message: { content } }] }).reply;
   assert.deepEqual([found.text, found.reasoning], ["Score: 8", "Score: 3\nhm"]);
 });
+
+Deno.test("of several choices the one with index 0 is the reply, whatever their order", () => {
+  const choice = (text: string, index?: number) => ({
+    index,
+    finish_reason: "stop",
+    message: { content: text },
+  });
+  const cases: [object[], string][] = [
+    [[choice("second", 1), choice("first", 0)], "first"],
+    [[choice("first"), choice("second")], "first"],
+    [[choice("only", 1)], "only"],
+  ];
+  for (const [choices, wanted] of cases) assert.equal(usableReply({ choices }).reply.text, wanted);
+});
