@@ -58,7 +58,7 @@ export interface PerturbedSet {
  * ends with the same files as one that was not. A sample that cannot be perturbed (its picture is damaged, no keywords are
  * supplied) keeps no other back; it is tried anew by the next run.
  *
- * @throws {RangeError} when `out` holds pairs of other samples or another seed, or the bias type applies to no sample
+ * @throws {RangeError} when `out` holds pairs of other samples, another seed or another author's texts, or the bias type applies to no sample
  * @throws {ResultsError} for an input that `readSamples` refuses
  *
  * @example
@@ -100,7 +100,7 @@ export async function perturbSet(
   }
   const path = `${out}/${bias}.jsonl`;
   for (const folder of [out, `${out}/images/unbiased`, `${out}/images/${bias}`]) removeLeftovers(folder);
-  const done = linesDone(path, { samples, bias, out, ...options });
+  const done = linesDone(path, { samples, bias, out, texts, ...options });
   const kept = done.size;
   const indices = samples.flatMap((sample, i) => applies(sample) && !done.has(sample.id) ? [i] : []);
   onStart?.(indices.length);

@@ -198,6 +198,17 @@ Deno.test("pairs of another seed, query or set are not mixed; a bias type for no
   );
 });
 
+Deno.test("texts of another author are not mixed", async () => {
+  const { folder, input } = await madeSet({ count: 2 });
+  const by = (author?: string) => ({ author, describe: () => Promise.resolve(`By ${author}.`) });
+  const set = { input, out: `${folder}/pairs`, bias: "detail_description", seed: 1 } as const;
+  await perturbSet({ ...set, texts: by("one") });
+  const again = await perturbSet({ ...set, texts: by("one") });
+  assert.deepEqual([again.written, again.kept], [0, 2]);
+  const line = /line 1 holds s\/0 with a text \(description\) by one, not /;
+  for (const texts of [by("two"), by(), undefined]) await assert.rejects(perturbSet({ ...set, texts }), line);
+});
+
 Deno.test("samples: what is wrong is named by file, line and column", () => {
   const folder = Deno.makeTempDirSync();
   const read = (...records: unknown[]) => {
