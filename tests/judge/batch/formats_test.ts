@@ -52,6 +52,21 @@ Deno.test({
   },
 });
 
+Deno.test("formats: a line with an error, or of another status than 200, is no answer whatever else it holds", () => {
+  const body = JSON.parse(completion("Judgement: [[A]]"));
+  const lines: [object, RegExp | null][] = [
+    [{ response: { status_code: 200, body }, error: null }, null],
+    [{ response: { status_code: 200, body }, error: { message: "late" } }, /200: late/],
+    [{ response: { status_code: 400, body }, error: null }, /^400: /],
+    [{ response: { status_code: 400, body: { error: { message: "bad" } } }, error: null }, /400: bad/],
+  ];
+  for (const [line, reason] of lines) {
+    const answer = readAnswer(JSON.stringify({ custom_id: "judgebias-1", ...line }))!;
+    assert.equal("reply" in answer, reason === null);
+    if ("reason" in answer) assert.match(answer.reason, reason!);
+  }
+});
+
 /** How each service would answer a line of its own. */
 const SERVICES: Record<string, (line: Record<string, never>, text: string) => unknown> = {
   openai: ({ custom_id }, text) => ({
