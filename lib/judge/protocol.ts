@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { FrameName } from "../results/frames.ts";
-import type { Structured } from "./protocols/structured.ts";
 
 /** Decoding parameters as the OpenAI chat API names them. A protocol has its paper's; each can be overridden and is recorded. */
 export interface Decoding {
@@ -109,9 +108,15 @@ export interface Condition {
   [more: string]: string | number | boolean;
 }
 
+/** What a reply in JSON must look like. */
+interface JsonReply {
+  /** JSON Schema of the reply. */
+  schema: Record<string, unknown>;
+}
+
 /** A method as all that takes a sample here, so that protocols of several sample types stand in one list. */
 interface OfSample<S> {
-  json(sample: S): Structured;
+  json(sample: S): JsonReply;
 }
 
 /** One request of a protocol. Steps run in order. */
@@ -138,8 +143,8 @@ export interface Step<S> {
   ): Message[];
   /** The verdict that a reply holds; with a status other than `ok` where it holds none. */
   parse(reply: Reply, sample: S, condition: Condition): ReplyVerdict;
-  /** The same verdict as JSON, for endpoints that can be told so (`response_format`). */
-  json?: Structured | OfSample<S>["json"];
+  /** The same verdict as JSON, for endpoints that can be told so (`response_format`); `parse` reads such replies too. */
+  json?: JsonReply | OfSample<S>["json"];
 }
 
 /** What a plan may vary; every protocol uses what applies to it. */

@@ -1,6 +1,5 @@
-import type { Condition, Decoding, Reply, ReplyVerdict, Step } from "./protocol.ts";
+import type { Condition, Reply, ReplyVerdict, Step } from "./protocol.ts";
 import { noVerdict } from "./parse/settle_reply.ts";
-import { inWords } from "./protocols/structured.ts";
 
 /** By what a reason begins where the parser failed and not the judge: such a reply is read again whenever it is wanted. */
 const PARSER_FAILED = "the protocol's parser failed";
@@ -17,18 +16,17 @@ const PARSER_FAILED = "the protocol's parser failed";
  * const reply = { text: "A", finishReason: "stop", refusal: null, tokens: null };
  * const task = { sample: { value: {} }, condition: { image: false, swapped: false, run: 1 } };
  * const step = { parse: () => { throw new Error("no such field"); } };
- * assert.equal(readReply(step, { reply, decoding: {} }, task).reason, "the protocol's parser failed: no such field");
+ * assert.equal(readReply(step, { reply }, task).reason, "the protocol's parser failed: no such field");
  * ```
  */
 export function readReply(
-  step: Pick<Step<unknown>, "parse" | "json">,
-  { reply, decoding }: { reply: Reply; decoding: Decoding },
+  step: Pick<Step<unknown>, "parse">,
+  { reply }: { reply: Reply },
   { sample, condition }: { sample: { value: unknown }; condition: Condition },
 ): ReplyVerdict {
   const { text, finishReason, refusal, tokens } = reply, said = { text, finishReason, refusal, tokens };
   try {
-    const read = decoding.response_format ? inWords(step, said, sample.value) : said;
-    return step.parse(read, sample.value, condition);
+    return step.parse(said, sample.value, condition);
   } catch (error) {
     return noVerdict("unparsable", `${PARSER_FAILED}: ${error instanceof Error ? error.message : error}`);
   }

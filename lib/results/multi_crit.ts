@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { betterResponse } from "./better_response.ts";
 import { countWords } from "./count_words.ts";
 import { canonicalCriterion, type CriteriaSplit } from "./criteria_sets.ts";
 import { fileColumns } from "./file_columns.ts";
@@ -6,7 +7,7 @@ import type { TableFile } from "./find_files.ts";
 import { provenanceOf } from "./json_file.ts";
 import { type LayoutRow, rowsTable } from "./rows_table.ts";
 import { fromParquet, loadTable, type RawTable, ROW } from "./load_table.ts";
-import { lastVerdict, letterOf } from "./preference_letter.ts";
+import { letterOf } from "./preference_letter.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** What judge output files need not say themselves. */
@@ -174,7 +175,8 @@ function outputRows(
         : options.thinking ?? false,
       ...provenanceOf(cells),
     };
-    const choice = LETTER.includes(verdict) ? letterOf(cells[verdict]) : lastVerdict(text(cells[verdict]));
+    const named = LETTER.includes(verdict) ? cells[verdict] : betterResponse(text(cells[verdict]) ?? "");
+    const choice = letterOf(named);
     result.push({ line, values: { ...own, ...row.values, choice } });
     const place = `${own.judge}\n${own.mode}\n${own.thinking}\n${row.item}`;
     const known = seen.get(place);

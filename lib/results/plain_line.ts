@@ -1,13 +1,14 @@
 /**
  * A line without what Markdown puts around it: `> ## **Score:** \`8\`` → `Score: 8`. Brackets stay, and so does every word;
- * escaped characters (`\[`, `\$`) lose the backslash.
+ * escaped characters (`\[`, `\$`) lose the backslash. A mark between two digits stays: `8*5` is no 85.
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { plainLine } from "@/judge/parse/plain_line.ts";
+ * import { plainLine } from "@/results/plain_line.ts";
  *
  * assert.equal(plainLine("> ### **Score:** `8`"), "Score: 8");
+ * assert.equal(plainLine("Score: 8*5"), "Score: 8*5");
  * assert.equal(plainLine("- **Judgement: \\[\\[A\\]\\]**"), "Judgement: [[A]]");
  * ```
  */
@@ -16,7 +17,7 @@ export function plainLine(line: string): string {
   return line
     .replace(/\\([[\]$*_{}#(). -])/g, "$1")
     .replace(/^(?:[\s>#]+|[-+*]\s+)+/, "") // a bullet, but not the sign of -3
-    .replace(/[*_`]+/g, "")
+    .replace(/(?<!\d)[*_`]+|[*_`]+(?!\d)/g, "")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -9,9 +9,3 @@ export function letterOf(value: unknown): string | null {
   );
   return PREFERENCES[key] ?? null;
 }
-
-/** The verdict that a judge's text ends with: the last "Response X is better" in it. */
-export function lastVerdict(output: string | null): string | null {
-  const last = [...(output ?? "").matchAll(/response\s*\[?([12ab])\]?\s+is\s+better/gi)].at(-1);
-  return last ? letterOf(last[1]) : null;
-}

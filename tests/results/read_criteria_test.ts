@@ -99,6 +99,20 @@ Deno.test("native: bad values, two human labels, a repeated key", () => {
   });
 });
 
+Deno.test("a response that an output names within a sentence, or takes back, is no choice", () => {
+  inFolder({
+    "data.jsonl": DATASET,
+    "judge.jsonl": [
+      { prompt_id: "1", criterion: CLARITY, output: "I cannot say that Response 1 is better." },
+      { prompt_id: "1", criterion: COMPLETE, output: "Response 1 is better.\nCorrection: it is the other." },
+      { prompt_id: "2", criterion: CLARITY, output: "It is short.\nResponse A is better." },
+    ],
+  }, (folder) => {
+    const criteria = readCriteria(folder).sort(["item_id", "criterion"]);
+    assert.deepEqual(column(criteria, "choice").filter((choice) => choice !== null), ["A"]);
+  });
+});
+
 Deno.test("the dataset's rows joined with outputs: letters, texts, names of criteria, types of pairs", () => {
   inFolder({
     "data.jsonl": DATASET,

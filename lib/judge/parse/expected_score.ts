@@ -1,6 +1,9 @@
 import type { TokenLogprob } from "../protocol.ts";
 import { FINAL_SCORE } from "./parse_final_score.ts";
 
+/** What stands before the score in a reply of JSON. */
+const JSON_SCORE = /"final_score"\s*:/g;
+
 /** The highest score. */
 const HIGHEST = 100;
 
@@ -23,7 +26,8 @@ interface Piece {
 
 /**
  * The probability-weighted score: Σ p(v)·v / Σ p(v) over the scores v that the judge might have written in place of the one
- * that it wrote, from the log-probabilities of the tokens of the last `final score is $N$` and their alternatives. Source: the
+ * that it wrote, from the log-probabilities of the tokens of the last `final score is $N$` (in JSON `"final_score": N`) and
+ * their alternatives. Source: the
  * expected score of G-VEval, as the paper on model preference bias presupposes.
  *
  * A number may be one token (`85`), carry what surrounds it (`$85`, `85$.`), or be several (`8` `5`, `10` `0`): then the
@@ -68,10 +72,10 @@ export function expectedScore(tokens: readonly TokenLogprob[] | null, parsed: nu
   };
 }
 
-/** First and last token of the number behind the last `final score is`. */
+/** First and last token of the number behind the last `"final_score":` or, where there is none, `final score is`. */
 function findNumber(tokens: readonly TokenLogprob[], parsed: number): { first: number; last: number } | null {
   const text = tokens.map(({ token }) => token).join("");
-  const words = [...text.matchAll(FINAL_SCORE)].at(-1);
+  const words = [...text.matchAll(JSON_SCORE)].at(-1) ?? [...text.matchAll(FINAL_SCORE)].at(-1);
   if (!words) return null;
   const number = /\d+/.exec(text.slice(words.index + words[0].length));
   if (!number || Number(number[0]) !== parsed) return null;
@@ -94,7 +98,9 @@ function alternatives({ token, logprob, top }: TokenLogprob): { token: string; p
 
 /** The number that a token begins, after what may stand before it; null for a token without. */
 function leadingPiece(token: string): Piece | null {
-  const match = /^[\s$*_`\\{(:]*(?:final\s+score\s+is[\s$*_`\\{(:]*)?(\d+)([\s\S]*)$/i.exec(token);
+  const match = /^[\s$*_`\\{(:"]*(?:final(?:\s+score\s+is|_score)[\s$*_`\\{(:"]*)?(\d+)([\s\S]*)$/i.exec(
+    token,
+  );
   return match ? { digits: match[1], ended: match[2] !== "" } : null;
 }
 

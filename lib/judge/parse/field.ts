@@ -1,4 +1,4 @@
-import { plainLines } from "./plain_line.ts";
+import { plainLines } from "../../results/plain_line.ts";
 
 /**
  * What stands behind the last heading of the given name: the rest of its line or, where that is empty, the next line with
@@ -33,10 +33,12 @@ export function lastField(text: string, name: string, before = "feedback|score|s
   return null;
 }
 
-/** Whether the text has such a heading at all. */
-export function hasField(text: string, name: string): boolean {
-  const heading = new RegExp(`^(?:${name})\\s*[:：]`, "i");
-  return plainLines(text).some((line) => heading.test(line));
+/** All that stands behind the last such heading, to the end of the text; null without the heading. */
+export function behindField(text: string, name: string): string | null {
+  const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*`, "i");
+  const lines = plainLines(text);
+  const last = lines.findLastIndex((line) => heading.test(line));
+  return last < 0 ? null : [lines[last].replace(heading, ""), ...lines.slice(last + 1)].join("\n");
 }
 
 /**

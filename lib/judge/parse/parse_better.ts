@@ -1,14 +1,11 @@
+import { betterResponse } from "../../results/better_response.ts";
+import { plainLine } from "../../results/plain_line.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { plainLine } from "./plain_line.ts";
 import { noVerdict } from "./settle_reply.ts";
-
-/** The sentence of the verdict, alone on its line or the line's last sentence. */
-const VERDICT =
-  /(?:^|[.!?:)]\s+)(?:(?:so|therefore|thus|hence|overall|in conclusion),? )?["'“]?response \[?([12])\]? is (?:the )?better(?: than response ([12])| one| response)?["'”]?[.!]?["'”]?$/i;
 
 /**
  * Which response a criterion's reply prefers: the last line that is or ends with `Response X is better.`, X being 1 or 2:
- * `{ shown: 1 | 2 }`. The same words within a sentence are no verdict.
+ * `{ shown: 1 | 2 }`, as the prompt wants its last line. The same words within a sentence are no verdict.
  *
  * @example
  * ```ts
@@ -20,12 +17,10 @@ const VERDICT =
  * ```
  */
 export function parseBetter(text: string): ReplyVerdict {
-  for (const line of text.split(/\r\n|\r|\n/).map(plainLine).reverse()) {
-    const match = VERDICT.exec(line);
-    if (!match || match[1] === match[2]) continue;
-    return { status: "ok", values: { shown: Number(match[1]) } };
-  }
-  return noVerdict("unparsable", "no line that says which response is better");
+  const shown = Number(betterResponse(text));
+  return shown === 1 || shown === 2
+    ? { status: "ok", values: { shown } }
+    : noVerdict("unparsable", "no line that says which response is better, or more than one");
 }
 
 /**
@@ -42,14 +37,21 @@ export function parseJointBetter(text: string, names: Readonly<Record<string, st
     const match = heading.exec(plainLine(line));
     return match ? [{ line: i, name: simplified(match[1]) }] : [];
   });
-  const values: ReplyVerdict["values"] = {};
-  for (const [key, name] of Object.entries(names)) {
-    const block = starts.findLastIndex((start) => start.name === simplified(name));
+  return jointVerdict(names, (key) => {
+    const block = starts.findLastIndex((start) => start.name === simplified(names[key]));
     const body = block < 0
       ? ""
       : lines.slice(starts[block].line + 1, starts[block + 1]?.line ?? lines.length).join("\n");
-    values[key] = parseBetter(body).values.shown ?? null;
-  }
+    return parseBetter(body).values.shown ?? null;
+  });
+}
+
+/** What was said on each criterion as one verdict: `unparsable` where nothing was, with a reason where some are left open. */
+export function jointVerdict(
+  names: Readonly<Record<string, string>>,
+  shownOn: (key: string) => ReplyVerdict["values"][string],
+): ReplyVerdict {
+  const values = Object.fromEntries(Object.keys(names).map((key) => [key, shownOn(key)]));
   const open = Object.keys(names).filter((key) => values[key] === null);
   if (open.length === Object.keys(names).length) {
     return noVerdict("unparsable", "no criterion with a judgment");

@@ -1,6 +1,7 @@
+import { loneLabel, takesBack } from "../../results/lone_verdict.ts";
+import { plainLine, plainLines } from "../../results/plain_line.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { hasField, lastField } from "./field.ts";
-import { plainLines } from "./plain_line.ts";
+import { behindField, lastField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
 
 const MARKER = "(?:final )?judge?ment";
@@ -8,11 +9,15 @@ const MARKER = "(?:final )?judge?ment";
 /** A bracketed verdict: `[[A]]`, `[[Assistant B]]`, and `[[C]]` or `[[tie]]`, the benchmark's own sign for a tie. */
 const BRACKETED = /\[\[\s*(?:assistant |answer |response )?(A|B|C|tie)\s*\]\]/gi;
 
+/** A letter alone. */
+const LETTER = /^["'“”‘’([]*(?:assistant |answer |response )?(A|B|tie)["'“”‘’)\]]*\.?$/i;
+
 /**
  * The verdict of a pairwise reply in the letters that the judge saw: `{ shown: "A" | "B" | "tie" }`. Read from the text
  * behind the last `Judgement:`, or where no such marker is, from the last line with double brackets. Both letters there
- * (an echo of the format, an undecided judge) are unparsable, never the first or last of them. Behind the marker a letter
- * without its double brackets counts where nothing else stands there.
+ * (an echo of the format, an undecided judge) are unparsable, never the first or last of them, and so is a letter in a
+ * sentence that does not choose it. A letter without its double brackets counts where nothing else stands behind the marker,
+ * or in the whole reply.
  *
  * @example
  * ```ts
@@ -25,17 +30,18 @@ const BRACKETED = /\[\[\s*(?:assistant |answer |response )?(A|B|C|tie)\s*\]\]/gi
  * ```
  */
 export function parseBracketChoice(text: string): ReplyVerdict {
+  const behind = behindField(text, MARKER);
   const field = lastField(text, MARKER, "analysis|judge?ment");
-  if (field === null && hasField(text, MARKER)) return noVerdict("unparsable", "nothing behind Judgement:");
-  const line = field ?? plainLines(text).findLast((line) => line.match(BRACKETED)) ?? "";
-  const letters = new Set([...line.matchAll(BRACKETED)].map((match) => letterOf(match[1])));
-  if (letters.size === 1) return chosen([...letters][0]);
-  if (letters.size > 1) return noVerdict("unparsable", "more than one bracketed letter");
-  return (field !== null ? alone(field) : null) ?? noVerdict("unparsable", "no bracketed letter");
+  if (field === null && behind !== null) return noVerdict("unparsable", "nothing behind Judgement:");
+  const said = behind ?? plainLines(text).findLast((line) => line.match(BRACKETED)) ?? "";
+  const found = loneLabel(said, BRACKETED, letterOf);
+  if ("label" in found) return chosen(found.label);
+  if (found.fault !== "no label") return noVerdict("unparsable", `${found.fault} in double brackets`);
+  return alone(behind ?? text, { only: behind === null }) ?? noVerdict("unparsable", "no bracketed letter");
 }
 
 /**
- * The verdict behind the last `### Selection:`, A or B and nothing else: `{ shown: "A" | "B" }`.
+ * The verdict behind the last `### Selection:` or as the whole reply, A or B and nothing else: `{ shown: "A" | "B" }`.
  *
  * @example
  * ```ts
@@ -47,20 +53,54 @@ export function parseBracketChoice(text: string): ReplyVerdict {
  * ```
  */
 export function parseSelection(text: string, heading = "selection"): ReplyVerdict {
+  const behind = behindField(text, heading);
   const field = lastField(text, heading);
-  if (field === null) return noVerdict("unparsable", `nothing behind ${heading}:`);
-  const verdict = alone(field);
+  if (field === null && behind !== null) return noVerdict("unparsable", `nothing behind ${heading}:`);
+  return withoutTie(alone(behind ?? text, { only: behind === null }));
+}
+
+/** A verdict where the prompt offers no tie. */
+function withoutTie(verdict: ReplyVerdict | null): ReplyVerdict {
   return verdict?.values.shown === "tie"
     ? noVerdict("unparsable", "a tie, which the prompt does not offer")
     : verdict ?? noVerdict("unparsable", "not one letter alone");
 }
 
-/** A letter with nothing but brackets, quotes and the word for an answer around it. */
-function alone(field: string): ReplyVerdict | null {
-  const match = /^["'“”‘’([]*(?:assistant |answer |response )?(A|B|tie)["'“”‘’)\]]*\.?$/i.exec(field.trim());
-  return match && (match[1] === match[1].toUpperCase() || match[1].length > 1)
-    ? chosen(letterOf(match[1]))
-    : null;
+/**
+ * A letter with nothing but brackets, quotes and the word for an answer around it: the first line that is not empty where
+ * another follows behind a heading, the only line of a whole reply.
+ */
+function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
+  const lines = text.split(/[\r\n]+/).map(plainLine).filter((line) => line !== "");
+  const letters = lines.map((line) => {
+    const [, word = ""] = LETTER.exec(line) ?? [];
+    return word.length > 1 || word === word.toUpperCase() ? word : "";
+  });
+  const others = new Set(letters.filter((letter) => letter !== "").map(letterOf));
+  if (!letters[0] || others.size > 1 || only && lines.length > 1) return null;
+  return takesBack(lines.slice(1).join("\n")) ? null : chosen(letterOf(letters[0]));
+}
+
+/** Names that judges give the verdict in JSON of their own, beside the protocol's. */
+const JSON_NAMES = ["judgement", "judgment", "verdict", "selection"];
+
+/** The verdict in a reply of JSON, under the protocol's name or `verdict`; two that differ are none. */
+export function letterInJson(value: Record<string, unknown>, { tie }: { tie: boolean }): ReplyVerdict {
+  const given = JSON_NAMES.filter((name) => Object.hasOwn(value, name)).map((name) => value[name]);
+  const read = given.map((word) => {
+    const said = typeof word === "string" ? word : "";
+    return loneLabel(
+      /^(?:(?:assistant |answer |response )?[AB]|C|tie)$/i.test(said) ? `[[${said}]]` : said,
+      BRACKETED,
+      letterOf,
+    );
+  });
+  const letters = new Set(read.map((found) => "label" in found ? found.label : ""));
+  const [letter] = letters;
+  if (letters.size !== 1 || !letter) {
+    return noVerdict("unparsable", "no letter, or more than one, in the JSON");
+  }
+  return tie ? chosen(letter) : withoutTie(chosen(letter));
 }
 
 function letterOf(text: string): string {

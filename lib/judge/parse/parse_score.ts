@@ -1,5 +1,6 @@
+import { loneNumber } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { lastField } from "./field.ts";
+import { behindField, lastField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
 
 /** Options of `parseScore`. */
@@ -12,8 +13,7 @@ export interface ScoreScale {
   abstention?: boolean;
 }
 
-/** A number at the start of a field, and what may follow it: `8`, `8.`, `8/10`, `8 out of 10`, `8 (good)`. */
-const NUMBER = /^([-+]?\d+(?:\.\d+)?)(?!\d)(?:\s*(?:\/|out of)\s*(\d+))?(.*)$/i;
+const MARKER = "(?:final |overall )?score";
 
 /** The ways to write that there is no score. */
 const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\s|$)/i;
@@ -35,28 +35,28 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
  * assert.equal(parseScore("### Score: N/A", { ...scale, abstention: true }).status, "abstained");
  * ```
  */
-export function parseScore(text: string, { low, high, abstention = false }: ScoreScale): ReplyVerdict {
+export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
   const bare = text.trim();
-  const field = lastField(text, "(?:final |overall )?score") ??
-    (/^[-+]?\d+(?:\.\d+)?$/.test(bare) ? bare : null);
-  if (field === null) return noVerdict("unparsable", "nothing behind Score:");
-  const value = field.replace(/^[["'“(]+(?=[-+\d])/, "").trim();
-  if (NOT_APPLICABLE.test(field)) {
+  const isBare = /^[-+]?\d+(?:\.\d+)?$/.test(bare);
+  const field = lastField(text, MARKER) === null ? null : behindField(text, MARKER);
+  if (field === null && !isBare) return noVerdict("unparsable", "nothing behind Score:");
+  return scoreOf(field ?? bare, scale);
+}
+
+/** The score that a text, or a value of JSON, begins with. */
+export function scoreOf(text: string, { low, high, abstention = false }: ScoreScale): ReplyVerdict {
+  if (NOT_APPLICABLE.test(text.trimStart())) {
     return abstention
       ? noVerdict("abstained", "N/A")
       : noVerdict("unparsable", "N/A, which the prompt does not offer");
   }
-  const match = NUMBER.exec(value);
-  if (!match) return noVerdict("unparsable", "no number behind Score:");
-  const [, number, denominator, rest] = match;
-  if (/\d/.test(rest) || /^\s*(?:[-–—~%^:,]|\.\d|to\b|or\b|and\b|[a-z])/i.test(rest)) {
-    return noVerdict("unparsable", "more than one number behind Score:");
-  }
-  const score = Number(number);
-  if (denominator !== undefined && Number(denominator) !== high) {
-    return noVerdict("out_of_range", `a score out of ${denominator}, not ${high}`);
+  const found = loneNumber(text);
+  if ("fault" in found) return noVerdict("unparsable", `${found.fault} behind Score:`);
+  const score = Number(found.number);
+  if (found.outOf !== null && found.outOf !== high) {
+    return noVerdict("out_of_range", `a score out of ${found.outOf}, not ${high}`);
   }
   return score >= low && score <= high
     ? { status: "ok", values: { score } }
-    : noVerdict("out_of_range", `${number} is not from ${low} to ${high}`);
+    : noVerdict("out_of_range", `${found.number} is not from ${low} to ${high}`);
 }

@@ -1,4 +1,5 @@
 import type { Reply, ReplyVerdict, VerdictStatus } from "../protocol.ts";
+import { jsonReply } from "./json_reply.ts";
 
 /** A verdict that is none. */
 export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string): ReplyVerdict {
@@ -22,11 +23,24 @@ export function declines(text: string): boolean {
 /** Marks around the thinking that some open models write into their text. */
 const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]/gi;
 
-/** The reply's text after the thinking in it; null where the thinking never ended. */
+/**
+ * The reply's text after the thinking in it; null where the thinking never ended. Thinking begins a line, or had begun before
+ * the text: a mark within a line, the end that belongs to it, and an end in quotation marks are part of what is said.
+ */
 function withoutThinking(text: string): string | null {
-  const last = [...text.matchAll(THINKING)].at(-1);
-  if (!last) return text;
-  return last[1] === "/" ? text.slice(last.index + last[0].length) : null;
+  let isOpen = false, isQuoted = false, start = 0;
+  for (const { 0: mark, 1: slash, index } of text.matchAll(THINKING)) {
+    if (slash === "") {
+      const beginsLine = /(?:^|[\r\n])[^\S\r\n]*$/.test(text.slice(Math.max(start, index - 20), index));
+      isOpen ||= beginsLine;
+      isQuoted = !isOpen;
+    } else {
+      isQuoted ||= /["'`“‘]/.test(text.charAt(index - 1));
+      if (!isQuoted) [isOpen, start] = [false, index + mark.length];
+      isQuoted = false;
+    }
+  }
+  return isOpen ? null : text.slice(start);
 }
 
 /** What the endpoint's word for the end of a reply means where that is no end by itself. */
@@ -48,20 +62,27 @@ function cutShort(finishReason: string | null): ReplyVerdict | null {
 /**
  * Reads a verdict out of a reply, and gives every reply without one its status: `refused` (the endpoint says so, its
  * content filter stopped it, or a short text declines), `empty`, `truncated` (it did not end by itself, `stop`, also where a
- * verdict seems to stand already: a cut 10 is a 1), else what `read` says of the text behind the thinking.
+ * verdict seems to stand already: a cut 10 is a 1), else what `read` says of the text behind the thinking. A reply that is
+ * JSON as a whole is read as JSON where the protocol knows how, whatever its texts quote.
  *
  * @param read the verdict in the text, or why there is none
+ * @param readJson the verdict in a reply of JSON
  */
 export function settleReply(
   reply: Reply,
   read: (text: string) => ReplyVerdict,
+  readJson?: (value: Record<string, unknown>) => ReplyVerdict,
 ): ReplyVerdict {
   if (reply.refusal) return noVerdict("refused", "the endpoint reports a refusal");
   const cut = cutShort(reply.finishReason);
   if (cut) return cut;
-  const text = withoutThinking(reply.text);
+  const whole = readJson && jsonReply(reply.text);
+  const text = whole === undefined ? withoutThinking(reply.text) : reply.text;
   if (text === null) return noVerdict("truncated", "thinking that never ended");
   if (text.trim() === "") return noVerdict("empty", "no text");
+  const json = readJson && (whole ?? jsonReply(text));
+  if (readJson && json) return readJson(json);
+  if (json === null) return noVerdict("unparsable", "JSON that gives a name twice");
   const verdict = read(text);
   if (verdict.status === "unparsable" && declines(text)) return noVerdict("refused", "declines the task");
   return verdict;

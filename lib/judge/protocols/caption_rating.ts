@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idText } from "../../perturb/id_text.ts";
 import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
 import { expectedScore } from "../parse/expected_score.ts";
-import { parseFinalScore } from "../parse/parse_final_score.ts";
+import { finalScore, parseFinalScore } from "../parse/parse_final_score.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import type { Decoding, Protocol, Reply, ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
@@ -49,9 +49,12 @@ function mean(human: number | number[]): number | null {
 /** Decoding of the evaluators: temperature 1, top-p 1, and the log-probabilities that the expected score needs. */
 const CAPTION_DECODING: Decoding = { temperature: 1, top_p: 1, logprobs: true, top_logprobs: 20 };
 
+/** The score as JSON, behind the reasons. */
+const JSON_SCORE = explained("final_score", { type: "integer" }, finalScore);
+
 /** The plain score and, from the log-probabilities, the expected one. */
 function readScore(reply: Reply): ReplyVerdict {
-  const verdict = settleReply(reply, parseFinalScore);
+  const verdict = settleReply(reply, parseFinalScore, JSON_SCORE.read);
   if (verdict.status !== "ok") return verdict;
   const parsed = Number(verdict.values.parsed);
   return { status: "ok", values: { parsed, ...expectedScore(reply.tokens, parsed) } };
@@ -93,7 +96,7 @@ function captionRating(
         return fillPrompt(prompts[name], slots);
       },
       parse: readScore,
-      json: explained("final_score", { type: "integer" }, (score) => `The final score is $${score}$.`),
+      json: JSON_SCORE,
     }],
     rows(sample, { run }, { score }, judge) {
       const parsed = score?.values.parsed ?? null, expected = score?.values.expected ?? null;

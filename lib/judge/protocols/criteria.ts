@@ -1,8 +1,8 @@
 import { countWords } from "../../results/count_words.ts";
 import { CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
 import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
-import { parseBetter, parseJointBetter } from "../parse/parse_better.ts";
-import { settleReply } from "../parse/settle_reply.ts";
+import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parse_better.ts";
+import { noVerdict, settleReply } from "../parse/settle_reply.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { orderConditions } from "./conditions.ts";
 import { type CriteriaSample, criteriaSample } from "./criteria_sample.ts";
@@ -10,6 +10,17 @@ import { explained, strictObject } from "./structured.ts";
 
 /** The better of two responses in JSON. */
 const BETTER = { type: "integer", enum: [1, 2] };
+
+/** The better response in a value of JSON: 1 or 2. */
+function betterInJson(value: string): ReplyVerdict {
+  const [, shown] = /^(?:response )?([12])$/i.exec(value.trim()) ?? [];
+  return shown
+    ? { status: "ok", values: { shown: Number(shown) } }
+    : noVerdict("unparsable", "neither 1 nor 2");
+}
+
+/** The better response on one criterion as JSON. */
+const SINGLE = explained("better_response", BETTER, betterInJson);
 
 /** The criteria that apply to a sample. */
 function criteriaOf({ split, criteria }: CriteriaSample): Criterion[] {
@@ -110,14 +121,14 @@ export const criteriaSingle: Protocol<CriteriaSample> = {
       });
     },
     parse(reply, _sample, condition) {
-      const verdict = settleReply(reply, parseBetter);
+      const verdict = settleReply(reply, parseBetter, SINGLE.read);
       if (verdict.status !== "ok") return verdict;
       return {
         ...verdict,
         values: { [String(condition.criterion)]: letter(verdict.values.shown, condition) },
       };
     },
-    json: explained("better_response", BETTER, (shown) => `Response ${shown} is better.`),
+    json: SINGLE,
   }],
   rows: (sample, condition, { judgment }, judge) => [
     row("single", sample, condition, String(condition.criterion), judgment, judge),
@@ -150,24 +161,16 @@ export const criteriaJoint: Protocol<CriteriaSample> = {
     },
     parse(reply, sample, condition) {
       const names = Object.fromEntries(criteriaOf(sample).map(({ id, name }) => [id, name]));
-      const verdict = settleReply(reply, (text) => parseJointBetter(text, names));
+      const verdict = settleReply(
+        reply,
+        (text) => parseJointBetter(text, names),
+        (value) => jointVerdict(names, (id) => SINGLE.read(Object(value[id])).values.shown ?? null),
+      );
       const values = Object.entries(verdict.values).map(([id, shown]) => [id, letter(shown, condition)]);
       return { ...verdict, values: Object.fromEntries(values) };
     },
     json: (sample) => ({
-      schema: strictObject(
-        Object.fromEntries(
-          criteriaOf(sample).map(({ id }) => [
-            id,
-            strictObject({ explanation: { type: "string" }, better_response: BETTER }),
-          ]),
-        ),
-      ),
-      words: (value) =>
-        criteriaOf(sample).map(({ id, name }) => {
-          const { explanation = "", better_response } = (value[id] ?? {}) as Record<string, unknown>;
-          return `Criterion: ${name}\n${explanation}\nResponse ${better_response} is better.`;
-        }).join("\n"),
+      schema: strictObject(Object.fromEntries(criteriaOf(sample).map(({ id }) => [id, SINGLE.schema]))),
     }),
   }],
   rows: (sample, condition, { judgment }, judge) =>

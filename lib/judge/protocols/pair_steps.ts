@@ -1,11 +1,11 @@
 import { countWords } from "../../results/count_words.ts";
 import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
-import { parseBracketChoice } from "../parse/parse_choice.ts";
+import { letterInJson, parseBracketChoice } from "../parse/parse_choice.ts";
 import { parseWhole } from "../parse/parse_text.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import type { Condition, Message, Prompt, ReplyVerdict, Step } from "../protocol.ts";
 import type { PairSample, Pipeline } from "./pair_sample.ts";
-import { explained } from "./structured.ts";
+import { strictObject } from "./structured.ts";
 
 /** The slots that every prompt about a pair may use, the answers in the order in which the judge sees them. */
 function pairSlots(sample: PairSample, { image, swapped }: Condition): Record<string, SlotValue> {
@@ -53,12 +53,17 @@ export function judgmentStep(
     needs,
     messages: (sample, condition, prompts, earlier) =>
       pairMessages(prompts[promptId], sample, condition, slots(earlier)),
-    parse: (reply, _sample, condition) => canonicalChoice(settleReply(reply, parseBracketChoice), condition),
-    json: explained(
-      "judgement",
-      { type: "string", enum: ["A", "B", "tie"] },
-      (shown) => `Judgement: [[${shown}]]`,
-    ),
+    parse: (reply, _sample, condition) =>
+      canonicalChoice(
+        settleReply(reply, parseBracketChoice, (value) => letterInJson(value, { tie: true })),
+        condition,
+      ),
+    json: {
+      schema: strictObject({
+        explanation: { type: "string" },
+        judgement: { type: "string", enum: ["A", "B", "tie"] },
+      }),
+    },
   };
 }
 

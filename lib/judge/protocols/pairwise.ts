@@ -1,10 +1,10 @@
-import { parseSelection } from "../parse/parse_choice.ts";
+import { letterInJson, parseSelection } from "../parse/parse_choice.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import type { Protocol } from "../protocol.ts";
 import { pairConditions, pairId, type PairSample, pairSample } from "./pair_sample.ts";
 import { canonicalChoice, pairMessages, pairRows } from "./pair_steps.ts";
 import { SCORE_DECODING } from "./score_protocol.ts";
-import { explained } from "./structured.ts";
+import { strictObject } from "./structured.ts";
 
 /**
  * The A/B judgment of MM-JudgeBias (Figure 12), by default in both orders: for position robustness on pairs of good
@@ -25,8 +25,16 @@ export const pairwise: Protocol<PairSample> = {
     promptId: "pairwise",
     messages: (sample, condition, prompts) => pairMessages(prompts.pairwise, sample, condition),
     parse: (reply, _sample, condition) =>
-      canonicalChoice(settleReply(reply, (text) => parseSelection(text)), condition),
-    json: explained("selection", { type: "string", enum: ["A", "B"] }, (shown) => `### Selection: ${shown}`),
+      canonicalChoice(
+        settleReply(reply, (text) => parseSelection(text), (value) => letterInJson(value, { tie: false })),
+        condition,
+      ),
+    json: {
+      schema: strictObject({
+        explanation: { type: "string" },
+        selection: { type: "string", enum: ["A", "B"] },
+      }),
+    },
   }],
   rows: (sample, condition, verdicts, judge) =>
     pairRows("base", ["judgment"], sample, condition, verdicts, judge),

@@ -1,6 +1,6 @@
 import { countWords } from "../../results/count_words.ts";
 import { fillPrompt } from "../fill_prompt.ts";
-import { parseScore } from "../parse/parse_score.ts";
+import { parseScore, scoreOf } from "../parse/parse_score.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import type { Decoding, Protocol, ReplyVerdict, Step } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
@@ -27,6 +27,12 @@ export function scoreProtocol(
   name: "score" | "abstention" | "score_guided" | "constraints" | "reasoning",
   summary: string,
 ): Protocol<ScoreSample> {
+  const scale = { ...SCALE, abstention: name === "abstention" };
+  const json = explained(
+    "score",
+    name === "abstention" ? { anyOf: [INTEGER, { type: "string", enum: ["N/A"] }] } : INTEGER,
+    (score) => scoreOf(score, scale),
+  );
   const step = (side: Side): Step<ScoreSample> => ({
     name: side,
     promptId: name,
@@ -38,13 +44,8 @@ export function scoreProtocol(
         image: image === null ? null : { image },
       });
     },
-    parse: (reply) =>
-      settleReply(reply, (text) => parseScore(text, { ...SCALE, abstention: name === "abstention" })),
-    json: explained(
-      "score",
-      name === "abstention" ? { anyOf: [INTEGER, { type: "string", enum: ["N/A"] }] } : INTEGER,
-      (score) => `### Score: ${score}`,
-    ),
+    parse: (reply) => settleReply(reply, (text) => parseScore(text, scale), json.read),
+    json,
   });
   return {
     name,

@@ -24,7 +24,7 @@ export function keepReply(
   const { task, step } = call;
   const { text, finishReason, refusal, tokens } = reply;
   const said = { text, finishReason, refusal, tokens };
-  const verdict = readReply(step, { reply: said, decoding: call.decoding }, task);
+  const verdict = readReply(step, { reply: said }, task);
   // A judge that is called like the key keeps its name; all else that came from outside loses the key.
   const served = model === plan.judge || model === null ? model : scrub(model);
   if (served !== null) ledger.served[served] = (ledger.served[served] ?? 0) + 1;

@@ -5,6 +5,7 @@ import type { Layout } from "./layout.ts";
 import { rowsTable } from "../rows_table.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import { checkedRecord, lazySchema } from "../lazy_schema.ts";
+import { loneLabel } from "../lone_verdict.ts";
 import { ResultsError } from "../results_error.ts";
 
 /** An item of the benchmark: two responses and their human ranks, 0 for the better one. */
@@ -172,9 +173,13 @@ export function oddLength(one: string, other: string): boolean {
   return ([...one].length + [...other].length) % 2 === 1;
 }
 
-/** The answer that a reply to VL-RewardBench's prompt names as the better one, in the order shown; null without one. */
+/** What names the better answer: behind the prompt's marker, or where that is missing in a sentence. */
+const MARKED = /Overall Judg(?:e)?ment\W{0,10}(?:\*\*)?\s{0,3}Answer ([12])\b/gi;
+const SAID = /\bAnswer ([12])\b(?= is (?:slightly |much |clearly )?(?:the )?better)/gi;
+
+/** The answer that a reply to VL-RewardBench's prompt names as the better one, in the order shown; null without one alone. */
 export function overallJudgment(reply: string): "A" | "B" | null {
-  const [, number] = /Overall Judg(?:e)?ment\W{0,10}(?:\*\*)?\s{0,3}Answer ([12])\b/i.exec(reply) ??
-    /\bAnswer ([12])\b is (?:slightly |much |clearly )?(?:the )?better/i.exec(reply) ?? [];
-  return number === "1" ? "A" : number === "2" ? "B" : null;
+  const marked = loneLabel(reply, MARKED);
+  const found = "fault" in marked && marked.fault === "no label" ? loneLabel(reply, SAID) : marked;
+  return "fault" in found ? null : found.label === "1" ? "A" : "B";
 }

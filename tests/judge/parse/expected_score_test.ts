@@ -73,6 +73,22 @@ Deno.test("the last final score counts", () => {
   close(expectedScore(twice, 60).expected, 65);
 });
 
+Deno.test("a score in JSON: the tokens of its number, not of one that the reasons quote", () => {
+  const shapes: [before: (string | Alternatives)[], number: (score: string) => string][] = [
+    [['{"explanation":"', "final score is 70", '","final_score', '":'], (score) => score],
+    [['{"explanation": "\\"final_score\\": 70", "final_score"', ":"], (score) => ` ${score}`],
+    [['{"explanation":"x","final_score"'], (score) => `:${score}}`],
+    [['{"explanation":"x","final_score":'], (score) => `"${score}"`],
+    [['{"explanation":"x",'], (score) => `"final_score":${score}`],
+  ];
+  for (const [before, number] of shapes) {
+    // 0.75 · 80 + 0.25 · 90 = 82.5
+    const given = tokens(...before, [[number("80"), 0.75], [number("90"), 0.25]], "}");
+    close(expectedScore(given, 80).expected, 82.5);
+  }
+  close(expectedScore(tokens('{"final_score":', "8", [["5", 0.5], ["}", 0.5]], "}"), 85).expected, 46.5);
+});
+
 Deno.test("where the probabilities do not carry a score there is none", () => {
   const none = { expected: null, mass: 0 };
   assert.deepEqual(expectedScore(null, 80), none);

@@ -25,6 +25,10 @@ Deno.test("parseBetter reads the last line that says which response is better", 
     "Neither. N/A",
     "回答 1 更好。",
     "Response 1 is better at grounding but Response 2 is clearer.",
+    "Not: Response 1 is better.",
+    "Response 1 is better. Response 2 is better.",
+    "Response 1 is better.\nIn fact response 2 is better at that.",
+    "Response 1 is better.\nCorrection: I meant the other.",
   ];
   for (const text of none) assert.equal(shown(text), "unparsable", text);
 });
@@ -38,7 +42,7 @@ Judgment: Response 2 is better.
 
 2. Criterion: Factuality/No Hallucination
 Judgment: **Response 1 is better.**`;
-  assert.deepEqual(parseJointBetter(text, NAMES).values, { logic: 2, fact: 1 });
+  assert.deepEqual(parseJointBetter(text, NAMES), { status: "ok", values: { logic: 2, fact: 1 } });
   const half = parseJointBetter(text.replace("Response 1 is better", "A tie"), NAMES);
   assert.deepEqual([half.status, half.values], ["ok", { logic: 2, fact: null }]);
   assert.match(half.reason!, /fact/);

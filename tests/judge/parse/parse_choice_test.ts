@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
+import { decided, undecided } from "./verdict_cases.ts";
 
 const shown = (text: string) => {
   const { status, values } = parseBracketChoice(text);
@@ -49,11 +50,38 @@ Deno.test("parseBracketChoice makes no choice of what is none", () => {
   for (const text of replies) assert.equal(shown(text), "unparsable", text);
 });
 
+Deno.test("a label in a sentence that does not choose it is no choice, nor one of two", () => {
+  for (const before of ["", "Judgement: "]) {
+    for (const text of decided("[[A]]")) assert.equal(shown(before + text), "A", before + text);
+    for (const text of undecided("[[A]]", "[[B]]")) {
+      // Without the marker the last line with brackets is the judgement.
+      if (text === "[[A]]\nCorrection: [[B]]" && before === "") continue;
+      assert.equal(shown(before + text), "unparsable", before + text);
+    }
+  }
+  assert.equal(shown("Judgement: [[A]]\nNote: [[B]] is longer."), "unparsable");
+});
+
+Deno.test("a letter that is the whole reply is the choice", () => {
+  const parsers = [parseBracketChoice, (text: string) => parseSelection(text)];
+  for (const parse of parsers) {
+    for (const text of ["A", "A.", " **A**\n", '"A"', "[A]", "Response A"]) {
+      assert.deepEqual(parse(text).values, { shown: "A" }, text);
+    }
+    for (const text of ["a", "A\nB", "A or B", "A is better", "A B", "A\n\nIt names the sign.", "Ａ"]) {
+      assert.equal(parse(text).status, "unparsable", text);
+    }
+  }
+});
+
 Deno.test("a reply without brackets or a marker never becomes a choice", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme" }).filter((text) => !/[[\]]|judge?ment/i.test(text)), (text) => {
-      assert.equal(shown(text), "unparsable");
-    }),
+    fc.property(
+      fc.string({ unit: "grapheme" }).filter((text) => !/[[\]]|judge?ment|^\W*[AB]\W*$/i.test(text)),
+      (text) => {
+        assert.equal(shown(text), "unparsable");
+      },
+    ),
     { seed: 1, numRuns: 300 },
   );
 });
@@ -114,7 +142,8 @@ Deno.test("parseSelection wants one letter alone behind the heading", () => {
       "### Selection: tie",
       "### Selection: N/A",
       "Selection: a bit of both",
-      "A",
+      "A\nB",
+      "### Selection: A\nCorrection: B",
       "### Selection:\n### Feedback: A",
     ]
   ) {

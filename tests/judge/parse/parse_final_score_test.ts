@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
+import { ambiguous, lone } from "./verdict_cases.ts";
 
 const read = (text: string) => {
   const { status, values } = parseFinalScore(text);
@@ -44,6 +45,16 @@ Deno.test("parseFinalScore makes no score of what is none", () => {
   for (const text of unparsable) assert.equal(read(text), "unparsable", text);
   for (const number of ["-1", "101", "999999999999", "8/10"]) {
     assert.equal(read(`The final score is $${number}$.`), "out_of_range", number);
+  }
+});
+
+Deno.test("a number that could be another one is no final score", () => {
+  for (const text of lone(85, 100)) assert.equal(read(`The final score is ${text}`), 85, text);
+  for (const text of [...ambiguous(85), "0.85", ".85"]) {
+    assert.equal(read(`The final score is ${text}`), "unparsable", text);
+  }
+  for (const text of ["85/200", "85 points out of 200", "−85"]) {
+    assert.equal(read(`The final score is ${text}`), "out_of_range", text);
   }
 });
 

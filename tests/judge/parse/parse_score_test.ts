@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseScore } from "@/judge/parse/parse_score.ts";
+import { ambiguous, lone } from "./verdict_cases.ts";
 
 const scale = { low: 1, high: 10 };
 const read = (text: string, abstention = false) => {
@@ -63,6 +64,12 @@ Deno.test("parseScore makes no score of what is none", () => {
   ) {
     assert.equal(read(text), "out_of_range", text);
   }
+});
+
+Deno.test("a number that could be another one is no score", () => {
+  for (const text of lone(8, 10)) assert.equal(read(`### Score: ${text}`), 8, text);
+  for (const text of ambiguous(8)) assert.equal(read(`### Score: ${text}`), "unparsable", text);
+  assert.equal(read("### Score: 8 points out of 20"), "out_of_range");
 });
 
 Deno.test("N/A is an abstention only where the prompt offers it", () => {

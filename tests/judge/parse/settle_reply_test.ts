@@ -25,6 +25,21 @@ Deno.test("thinking is no part of the verdict", () => {
   assert.deepEqual(read("<think>First [[B]]?</think>\nJudgement: [[A]]").values, { shown: "A" });
   assert.equal(read("<think>Judgement: [[B]]</think>\nHm.").status, "unparsable");
   assert.equal(read("<think>Judgement: [[B]]").status, "truncated");
+  assert.equal(read("<think>[[B]]</think>\nHm.\n <think>Judgement: [[B]]").status, "truncated");
+  for (
+    const quoted of [
+      "the mark <think>",
+      "`<think>`",
+      '"<think>no</think>"',
+      "x <think>no</think>",
+      "“</think>”",
+    ]
+  ) {
+    const text = `Analysis: it writes ${quoted} and ends.\nJudgement: [[A]]`;
+    assert.deepEqual(read(text).values, { shown: "A" }, text);
+    assert.deepEqual(read(`<think>[[B]]</think>${text}`).values, { shown: "A" }, text);
+    assert.deepEqual(read(`Judgement: [[A]]. It writes ${quoted}`).values, { shown: "A" }, text);
+  }
 });
 
 Deno.test("a free answer is taken whole, a refusal is not", () => {

@@ -75,7 +75,7 @@ Deno.test("prose in any language is no verdict", () => {
     "الإجابة الأولى أفضل",
     "N/A",
     "Both are good: A and B, 1 and 2, 85 out of 100.",
-    '```json\n{"score": 8, "choice": "A"}\n```',
+    '```json\n{"rating": 8, "choice": "A"}\n```',
   ];
   for (const { protocol, sample, condition, step } of FIRST) {
     if (FREE_TEXT.includes(step.name) && protocol.name !== "relatedness") continue;

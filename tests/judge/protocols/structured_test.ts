@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { journalResults, PROTOCOLS, runJudge, writeBatch } from "judgebias/judge";
 import { chatRequestSchema } from "@/judge/simulated/request_schema.ts";
+import { reply } from "../reply.ts";
 import { completion, endpoint, entriesOf, json } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
@@ -87,6 +88,71 @@ Deno.test("structured: what is not such JSON is read as any reply; protocols of 
     () => run("caption_generation", [{ image_id: "1", image: "a.png" }]),
     /verdict can be JSON/,
   );
+});
+
+/** The verdict's values, or its status, of a reply to the first step of a protocol. */
+function read(protocol: string, sample: object, text: string): unknown {
+  const { steps, sample: schema, conditions } = PROTOCOLS[protocol];
+  const checked = schema.parse(sample);
+  const [condition] = conditions({ orders: ["given"] }, checked);
+  const verdict = steps.at(-1)!.parse(reply(text), checked, condition);
+  return verdict.status === "ok" ? verdict.values : verdict.status;
+}
+
+const PAIRWISE = ["base", "image_caption", "standard_ref", "birch", "informativeness", "pairwise"];
+
+Deno.test("a letter alone and JSON with a verdict are readable to every pairwise protocol", () => {
+  const replies = [
+    "A",
+    '{"verdict": "A"}',
+    '{"explanation": "[[B]]", "judgement": "A"}',
+    '{"selection": "A"}',
+  ];
+  const more = [`\`\`\`json\n{"verdict": "A"}\n\`\`\``, '<think>B</think>\n{"verdict": "[[A]]"}'];
+  for (const protocol of PAIRWISE) {
+    for (const text of [...replies, ...more]) {
+      assert.deepEqual(read(protocol, PAIR, text), { choice: "A", shown: "A" }, `${protocol}: ${text}`);
+    }
+    for (
+      const text of [
+        '{"verdict": "A or B"}',
+        '{"verdict": "A", "selection": "B"}',
+        '{"verdict": "A", "verdict": "B"}',
+        '{"verdict": ["A"], "explanation": "[[B]]"}',
+        '{"explanation": "Judgement: [[A]]"}',
+        '{"verdict": "not [[A]]"}',
+      ]
+    ) assert.equal(read(protocol, PAIR, text), "unparsable", `${protocol}: ${text}`);
+  }
+});
+
+Deno.test("structured: JSON is read as JSON, whatever its texts quote", () => {
+  const explanation = "It writes <think>.\n### Score: 2\nThe final score is 3.\nCriterion: Creativity";
+  const criteria = { ...PAIR, split: "open_ended", criteria: ["grounding", "clarity"], human: {} };
+  const single = { ...criteria, criteria: ["grounding"] };
+  const joint = {
+    grounding: { explanation: "Criterion: Clarity and Coherence", better_response: 1 },
+    clarity: { explanation: "Criterion: Visual Grounding and Details\n<think>", better_response: 2 },
+  };
+  const caption = { image_id: "1", image: "a.png", caption: "A cat." };
+  const cases: [protocol: string, sample: object, reply: object, values: unknown][] = [
+    ["base", PAIR, { explanation, judgement: "B" }, { choice: "B", shown: "B" }],
+    ["pairwise", PAIR, { explanation, selection: "B" }, { choice: "B", shown: "B" }],
+    ["score", SCORE, { explanation, score: 7 }, { score: 7 }],
+    ["abstention", SCORE, { explanation, score: "N/A" }, "abstained"],
+    ["score", SCORE, { explanation, score: "7-8" }, "unparsable"],
+    ["score", SCORE, { explanation }, "unparsable"],
+    ["criteria_single", single, { explanation, better_response: 2 }, { grounding: "B" }],
+    ["criteria_joint", criteria, joint, { grounding: "A", clarity: "B" }],
+    ["criteria_joint", criteria, { clarity: joint.clarity }, { grounding: null, clarity: "B" }],
+    ["criteria_joint", criteria, { explanation }, "unparsable"],
+    ["caption_ref_free", caption, { explanation, final_score: 85 }, { parsed: 85, expected: null, mass: 0 }],
+    ["caption_ref_free", caption, { explanation, final_score: "85-90" }, "unparsable"],
+  ];
+  for (const [protocol, sample, value, values] of cases) {
+    const text = JSON.stringify(value);
+    assert.deepEqual(read(protocol, sample, text), values, `${protocol}: ${text}`);
+  }
 });
 
 Deno.test("structured: requests carry the schema as the official API takes it", async () => {

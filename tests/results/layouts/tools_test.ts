@@ -165,7 +165,8 @@ realTest("Multimodal RewardBench", "layouts/multimodal_rewardbench", (folder) =>
     return [own.height, ...verdicts(own), right(own)];
   };
   assert.deepEqual(facts("example"), [2, 1, 1, 0, 0, 1]);
-  assert.deepEqual(facts("made-judge"), [9, 4, 2, 0, 3, 4]);
+  // One reply has both labels, and the tool takes A.
+  assert.deepEqual(facts("made-judge"), [9, 3, 2, 0, 4, 4]);
   assert.deepEqual(facts("made-judge-n3"), [6, 2, 3, 0, 1, 3]);
   assert.deepEqual(words(where(all, "judge", "made-judge")), [156, 205]);
   assert.deepEqual([notes(all).both_labels, readReport(all)?.unread], [1, []]);

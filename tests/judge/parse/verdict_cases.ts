@@ -1,0 +1,114 @@
+/** Texts with a number that can be nothing but that number, where the scale goes to `high`. */
+export function lone(number: number, high: number): string[] {
+  const n = String(number);
+  return [
+    n,
+    `${n}.`,
+    `${n}。`,
+    `(${n})`,
+    `"${n}".`,
+    `**${n}**`,
+    `$${n}$.`,
+    `$\\boxed{${n}}$.`,
+    `${n}/${high}`,
+    `${n} / ${high}.`,
+    `${n} points`,
+    `${n} points.`,
+    `${n} out of ${high}`,
+    `${n} points out of ${high}.`,
+    `${n}/${high} points`,
+    `${n} (good)`,
+    `${n}. It names the sign.`,
+    `${n}, because it names the sign.`,
+    `${n}\n\nIt names 2 signs.`,
+  ];
+}
+
+/** Texts with a number that could be another one, or none. */
+export function ambiguous(number: number): string[] {
+  const n = String(number);
+  const ranges = [
+    "-",
+    "‐",
+    "‑",
+    "‒",
+    "–",
+    "—",
+    "―",
+    "−",
+    "﹣",
+    "－",
+    "~",
+    "～",
+    "〜",
+    "→",
+    "…",
+    ":",
+    ";",
+    "..",
+  ];
+  return [
+    ...ranges.flatMap((mark) => [`${n}${mark}90`, `${n} ${mark} 90`]),
+    ...[",", "٫", "·", "'", "’", " ", "\u00a0", "\u202f", "_", "*", "`", "$"].map((mark) => `${n}${mark}5`),
+    ...["e1", "e2", "E-1", "k", "%", "‰", "°", "½", "²", "５", "٥", "x", "!5"].map((mark) => `${n}${mark}`),
+    ...[",000", ".5.5", ". 90", ".. 9", "?", " ?", " or so", " to 90", " or 90", " and 90", " vs 90", " of 9"]
+      .map((more) => `${n}${more}`),
+    ...["~", "≈", "<", "≥", "about ", "not ", "1,", "．"].map((before) => `${before}${n}`),
+    ...["８５", "٨٥", "八", "eighty", "N", "", "IV"],
+    `${n}. Correction: 9`,
+    `${n}. Wait, no: nine.`,
+    `${n}\nCorrection: 9`,
+    `${n}/1e2`,
+    `${n}/10/2`,
+  ];
+}
+
+/** Sentences around a label (`[[A]]`, `[[B]]`) that do not choose it alone. */
+export function undecided(a: string, b: string): string[] {
+  return [
+    `not ${a}`,
+    `Not: ${a}`,
+    `neither ${a}`,
+    `It isn't ${a}.`,
+    `anything but ${a}`,
+    `either ${a}`,
+    `The loser is ${a}`,
+    `I reject ${a}`,
+    `${a} loses`,
+    `${a} is worse`,
+    `${a} is not better`,
+    `${a}, not`,
+    `${a}?`,
+    `${a} if the sign counts`,
+    `${a} or so`,
+    `${a} Correction: I meant ${b}`,
+    `${a}. Wait, no.`,
+    `${a}\nCorrection: ${b}`,
+    `${a} or ${b}`,
+    `${a} and ${b}`,
+    `${a} > ${b}`,
+  ];
+}
+
+/** Sentences around a label that choose it. */
+export function decided(a: string): string[] {
+  return [
+    a,
+    `${a}.`,
+    `**${a}**`,
+    `"${a}"`,
+    `My verdict: ${a}`,
+    `My final verdict is: ${a}.`,
+    `It names the sign ${a}`,
+    `The other one does not, so ${a}.`,
+    `It is not close. ${a}`,
+    `${a} is better.`,
+    `${a} is slightly more accurate`,
+    `${a} because the other one is not.`,
+    `${a}, as it names the sign`,
+    `${a} (it names the sign)`,
+    `${a} - it names the sign`,
+    `${a}. The other one does not.`,
+    `${a}\n\nIt is not a tie.`,
+  ];
+}
