@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
+import { benchmarksApart } from "../results/recurring_ids.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
@@ -37,7 +38,9 @@ export function judgesDifferOnPairs(
   const n = decided.length;
   if (n === 0) {
     throw new RangeError(
-      `${action}: wanted pairs with a verdict of both ${first} and ${second} and a human label A or B, found none`,
+      `${action}: wanted pairs with a verdict of both ${first} and ${second} and a human label A or B, found none${
+        benchmarksApart(pairs, first, second)
+      }`,
     );
   }
   const [one, two] = [matched.first, matched.second].map((rows) => decided.map((m) => rows[m]));

@@ -81,8 +81,8 @@ function isNamed({ image, generator, evaluator, setting }: CaptionCodes): boolea
   ) && setting.levels.every((level) => allowed.includes(String(level)));
 }
 
-/** Whether runs are counted from 1. That no key is repeated `captionCodes` sees. */
+/** Whether runs are numbers from 0. That no key is repeated `captionCodes` sees. */
 function hasRuns(frame: pl.DataFrame): boolean {
   const runs = frame.getColumn("run");
-  return runs.nullCount() === 0 && Number(runs.min()) >= 1;
+  return runs.nullCount() === 0 && Number(runs.min()) >= 0;
 }

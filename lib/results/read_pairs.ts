@@ -17,6 +17,7 @@ import { nearNames } from "./near_names.ts";
 import { OTHER_NAMES } from "./other_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport } from "./read_report.ts";
+import { recurringIds } from "./recurring_ids.ts";
 import { optionNames } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
@@ -118,6 +119,7 @@ export function readPairs(
     ...warnings,
     ...(foreign ? [] : unreadOrder(pairs, filled)),
     ...unfitConfidence(pairs),
+    ...(foreign ? [] : recurringIds(pairs, filled)),
     ...(foreign ? [] : [...misspelt("pairs", pairs.columns, filled), ...unreadImage(pairs, filled)]),
     ...nearNames(pairs, files),
   ];

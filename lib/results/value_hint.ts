@@ -144,7 +144,6 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
   if (distinct.every((value) => ["A", "B", "tie"].includes(value))) {
     return "verdicts on two answers are pairs: a row per judge, with the columns judge and choice";
   }
-  if (column === "run" && distinct.includes("0")) return "runs are counted from 1: add one to each";
   // Words of a scale, each of which the caller gives a number.
   if (distinct.length > 10 || !distinct.every((value) => /^[\p{L} _-]+$/u.test(value))) return "";
   const map = distinct.map((value) => `${JSON.stringify(value)}: "…"`).join(", ");

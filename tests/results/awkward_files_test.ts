@@ -3,10 +3,15 @@ import { Buffer } from "node:buffer";
 import { appendFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import pl from "nodejs-polars";
+import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
+import { reliability } from "@/metrics/reliability.ts";
+import { repeatability } from "@/metrics/repeatability.ts";
+import { scoreVariance } from "@/metrics/score_variance.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readReport } from "@/results/read_report.ts";
+import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 
@@ -155,4 +160,45 @@ Deno.test("apostrophes of other people's files stay, ours go, also without rows 
   const captions = "image_id,generator,evaluator,setting,score\n1,'@g,e,ref_free,0.5\n";
   Deno.writeTextFileSync(path, captions);
   assert.deepEqual(readCaptionScores(path).getColumn("generator").toArray(), ["'@g"]);
+});
+
+Deno.test("runs may be counted from 0, as loops over seeds do: the numbers are those of runs from 1", () => {
+  using folder = tempFolder();
+  const path = `${folder.path}/f.csv`;
+  const rowsOf = (from: number, line: (run: number, i: number) => string) =>
+    [0, 1, 2].flatMap((run) => [1, 2, 3, 4].map((i) => line(run + from, i))).join("\n");
+  const results = [0, 1].map((from) => {
+    const lines = rowsOf(from, (run, i) => `${i},j,A,${(run + i) % 3 === from % 3 ? "B" : "A"},${run}`);
+    Deno.writeTextFileSync(path, `item_id,judge,human,choice,run\n${lines}\n`);
+    const pairs = repeatability(readPairs(path)).toRecords();
+    const captions = rowsOf(from, (run, i) => `${i},g,e,ref_free,0.${i},${run}`);
+    Deno.writeTextFileSync(path, `image_id,generator,evaluator,setting,score,run\n${captions}\n`);
+    const scores = rowsOf(from, (run, i) => `j,${i},text_dominance,${i},${(run - from + i) % 5 + 1},${run}`);
+    const { height } = readCaptionScores(path);
+    Deno.writeTextFileSync(path, `judge,sample_id,bias_type,unbiased,biased,run\n${scores}\n`);
+    const read = readScorePairs(path);
+    return [pairs, height, reliability(read).toRecords(), scoreVariance(read).toRecords()];
+  });
+  assert.deepEqual(results[0], results[1]);
+});
+
+Deno.test("a folder with a file per judge: item ids that recur across benchmarks named by files are said, and in judgesDiffer", () => {
+  using folder = tempFolder();
+  for (const judge of ["gpt", "llava"]) {
+    Deno.writeTextFileSync(
+      `${folder.path}/${judge}.csv`,
+      `item_id,judge,human,choice\n1,${judge},A,A\n2,${judge},B,A\n`,
+    );
+  }
+  const read = readPairs(folder.path);
+  assert.match(
+    readReport(read)!.warnings![0],
+    /no column benchmark .* 2 of their 2 item ids stand in several/,
+  );
+  assert.throws(
+    () => judgesDiffer(read, { first: "gpt", second: "llava" }),
+    /found none of one benchmark \(2 item ids of gpt stand in llava too/,
+  );
+  Deno.writeTextFileSync(`${folder.path}/llava.csv`, "item_id,judge,human,choice\n3,llava,A,A\n");
+  assert.equal(readReport(readPairs(folder.path))!.warnings, undefined);
 });

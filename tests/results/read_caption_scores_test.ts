@@ -168,7 +168,7 @@ Deno.test("Parquet in our types takes the short way, and no fault gets past it",
     fault(set("image_id", "", pl.Utf8), /column image_id/);
     fault(pl.concat([frame, frame.head(1)]), /wanted one row per image_id/);
     fault(pl.concat([runs, second.head(1)]), /wanted one row per image_id/);
-    fault(frame.withColumns(pl.lit(0).cast(pl.Int32).alias("run")), /column run/);
+    fault(frame.withColumns(pl.lit(-1).cast(pl.Int32).alias("run")), /column run/);
     fault(frame.withColumns(pl.col("score").mul(pl.lit(100)).alias("score")), /maxScore: 100/);
     assert.equal(read(set("score", null, pl.Float64)).getColumn("score").nullCount(), 1);
   }));

@@ -261,7 +261,7 @@ Deno.test("rowSchema: the same rules for a single record", () => {
   assert.ok(rowSchema("pairs").safeParse(row).success);
   for (
     const bad of [{ human: "C" }, { words_a: -1 }, { words_a: 1.5 }, { image: "yes" }, { item_id: "" }, {
-      run: 0,
+      run: -1,
     }]
   ) {
     assert.ok(!rowSchema("pairs").safeParse({ ...row, ...bad }).success, JSON.stringify(bad));
