@@ -19,6 +19,7 @@ import { lengthStudy } from "./length_model.ts";
 import { type MatchedBiasResult, matchedStudy } from "./matched_bias.ts";
 import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { subsetContrast } from "./subset_contrast.ts";
+import { requireSeed } from "../stats/require_value.ts";
 
 /** The ways side by side. */
 export interface BiasAtEqualLength extends HypothesisResult {
@@ -80,6 +81,7 @@ export function biasAtEqualLength(
     delta = DELTA.points,
     alpha = 0.05,
   } = options;
+  requireSeed("biasAtEqualLength", seed);
   const original = { ...condition, variant: "original" };
   const hasLengthened = pairs.columns.includes("variant") &&
     factor(pairs.getColumn("variant")).levels.includes("length_equalized");

@@ -7,6 +7,7 @@ import { BASE_CONDITION, type Condition } from "./conditions.ts";
 import { saysSimulated } from "./hypothesis_result.ts";
 import { varies } from "./length_model.ts";
 import { lengthRows } from "./length_rows.ts";
+import { requireBetween } from "../stats/require_value.ts";
 
 /** Points of the default curves, and the quantiles of the data between which they lie. */
 const POINTS = 21, RANGE = [0.025, 0.975] as const;
@@ -48,6 +49,7 @@ export function partialEffects(
   } = {},
 ): pl.DataFrame {
   requireOptions("partialEffects", others, ["differences", "condition", "level"]);
+  if (level !== undefined) requireBetween("partialEffects", "a level", level);
   const { outcomes, rows, difference, subset, preferredFirst } = lengthRows(
     "partialEffects",
     pairs,

@@ -10,6 +10,7 @@ import {
 } from "./philautia_contrast.ts";
 import { sensitivityRow } from "./metric_evidence.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireSeed } from "../stats/require_value.ts";
 
 /** What all tests on Φ̃ assume. */
 const ASSUMPTIONS = [
@@ -133,6 +134,7 @@ export function meanSelfPreference(
 ): HypothesisResult {
   const action = "meanSelfPreference";
   requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "families", "seed", "replicates"]);
+  requireSeed(action, seed);
   const found = philautiaContrast(
     action,
     captionScores,

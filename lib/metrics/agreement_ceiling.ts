@@ -10,6 +10,7 @@ import { meanInterval } from "../stats/mean_interval.ts";
 import { quadraticKappa } from "../stats/quadratic_kappa.ts";
 import { frameClusters } from "./clusters.ts";
 import { groupedTable } from "./metric_table.ts";
+import { requireBetween } from "../stats/require_value.ts";
 
 /** The columns of κ. */
 const KAPPA = ["kappa", "kappa_ceiling", "kappa_gap"].flatMap((
@@ -80,6 +81,7 @@ export function agreementCeiling(
   } = {},
 ): pl.DataFrame {
   requireOptions("agreementCeiling", others, ["by", "evaluators", "annotator", "level"]);
+  requireBetween("agreementCeiling", "a level", level);
   const names = evaluators ??
     ratingEvaluators(ratings).filter((name) => name !== annotator && !columnList(by).includes(name));
   requireColumns("agreementCeiling", ratings, ["item_id", "human", ...names]);

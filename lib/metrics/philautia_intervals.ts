@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import type { CaptionSetting } from "../papers/philautia.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
-import { requireBetween, requireOneOf } from "../stats/require_value.ts";
+import { requireBetween, requireOneOf, requireSeed } from "../stats/require_value.ts";
 import { doubleCentre } from "./double_centre.ts";
 import { type ImageSums, imageSums } from "./image_sums.ts";
 import { metricFrame } from "./metric_table.ts";
@@ -103,6 +103,7 @@ export function philautiaIntervals(
   requireOneOf("philautiaIntervals", "the estimator", estimator, ["standardized", "double_centred"]);
   requireOneOf("philautiaIntervals", "the method", method, ["jackknife", "percentile"]);
   requireBetween("philautiaIntervals", "a level", level);
+  requireSeed("philautiaIntervals", options.seed ?? 1);
   const { simultaneous } = options;
   if (
     simultaneous !== undefined &&

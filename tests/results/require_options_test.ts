@@ -126,6 +126,20 @@ Deno.test("what is no frame or no path is refused in words, with what it is", ()
   for (const [call, message] of words) assert.throws(call, message);
 });
 
+Deno.test("a level that is a text and a seed that is none are refused, also where nothing is drawn or estimated", () => {
+  const captions = core.readCaptionScores("data/examples/caption_scores.csv"), setting = "ref_free";
+  const level = "0.9" as never, seed = NaN;
+  const calls: [() => unknown, RegExp][] = [
+    [() => core.pairAccuracy(pairs, { level }), /wanted a level between 0 and 1, found "0\.9"/],
+    [() => core.agreementCeiling(ratings, { level }), /wanted a level between 0 and 1, found "0\.9"/],
+    [() => core.partialEffects(pairs, { level }), /wanted a level between 0 and 1, found "0\.9"/],
+    [() => core.biasAtEqualLength(pairs, { seed }), /as seed, found NaN/],
+    [() => core.philautiaIntervals(captions, { setting, seed }), /as seed, found NaN/],
+    [() => core.meanSelfPreference(captions, { setting, seed }), /as seed, found NaN/],
+  ];
+  for (const [call, message] of calls) assert.throws(call, message);
+});
+
 Deno.test("readers refuse unknown options, columns, values and limits, each with the nearest name", () => {
   const read = (reader: unknown, name: string, options: object) => () =>
     (reader as Called)(`data/examples/${name}.csv`, options);
