@@ -22,9 +22,8 @@ export function keepReply(
 ): { verdict: ReplyVerdict; kept: Promise<void> } {
   const { plan, journal, via, secret: { scrub } } = ledger;
   const { task, step } = call;
-  const { text, finishReason, refusal, tokens } = reply;
-  const said = { text, finishReason, refusal, tokens };
-  const verdict = readReply(step, { reply: said }, task);
+  const { text, finishReason } = reply;
+  const verdict = readReply(step, { reply }, task);
   // A judge that is called like the key keeps its name; all else that came from outside loses the key.
   const served = model === plan.judge || model === null ? model : scrub(model);
   if (served !== null) ledger.served[served] = (ledger.served[served] ?? 0) + 1;
