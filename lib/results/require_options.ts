@@ -40,7 +40,7 @@ export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
 }
 
 /** Names that are not known, each with the one that it is most likely to mean: `bye (is it by?), sede (is it seed?)`. */
-function namesLike(names: readonly string[], known: readonly string[]): string {
+export function namesLike(names: readonly string[], known: readonly string[]): string {
   return names.map((name) => {
     const [like] = nearest(name, known, { count: 1 });
     return like === undefined ? name : `${name} (is it ${like}?)`;

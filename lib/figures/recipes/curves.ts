@@ -3,11 +3,18 @@ import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { plain, textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
+import { namesLike, optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { type CurveOptions, curvePanel, MARGINS, NAME_STEP } from "./curve_panel.ts";
 import { channelOf, type Drawn, haveIntervals, levelsOf, type Look, type Recipe, scaleOf } from "./recipe.ts";
 
 export type { CurveOptions };
+
+const CURVE_OPTIONS = optionNames<CurveOptions>()([
+  ...["x", "y", "series", "dashed", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
+  ...["order", "marks", "dots", "ends", "at", "height"] as const,
+]);
 
 /**
  * Curves with the name of each at its end, bands for intervals, and single values as marks.
@@ -25,6 +32,7 @@ export type { CurveOptions };
  * ```
  */
 export function curves(options: CurveOptions): Recipe {
+  requireRecipeOptions("curves", options, CURVE_OPTIONS);
   return (values, look) => draw(values, look, options);
 }
 
@@ -40,6 +48,19 @@ async function draw(
   options: CurveOptions,
 ): Promise<Drawn> {
   const { x, series = "judge", panels = [], unit = "percent", names = {}, order = {}, marks } = options;
+  const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
+  if (values.length > 0 && !numbers.includes(x.of)) {
+    throw new RangeError(
+      `curves: wanted x out of the values' further numbers (more: ${numbers.join(", ") || "none"}), found ${
+        namesLike([x.of], numbers)
+      }`,
+    );
+  }
+  requireMarks("curves", values, { series: options.series, panels: options.panels }, (value) => [
+    ...[panels, series].map((channel) => channelOf(channel, value)),
+    value.more[x.of],
+    marks?.when(value) ?? false,
+  ]);
   const scale = scaleOf(unit);
   const known = values.filter(({ value }) => !Number.isNaN(value));
   const keys = levelsOf(series, known, order.series), panelNames = levelsOf(panels, known, order.panels);

@@ -3,7 +3,9 @@ import { displayName } from "../display_names.ts";
 import { fixed, INK } from "../theme.ts";
 import type { HeatmapCell } from "../heatmap_cells.ts";
 import { cellColor, heatmapPanel } from "../heatmap_panel.ts";
+import { optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
   type Channel,
   channelOf,
@@ -59,6 +61,22 @@ export interface HeatOptions {
   cellHeight?: number;
 }
 
+const HEAT_OPTIONS = optionNames<HeatOptions>()([
+  ...["rows", "columns", "panels", "beside", "scale", "domain", "label", "rowTitle", "columnTitle"] as const,
+  ...[
+    "unit",
+    "decimals",
+    "names",
+    "order",
+    "intervals",
+    "note",
+    "framed",
+    "title",
+    "own",
+    "cellHeight",
+  ] as const,
+]);
+
 /**
  * Heatmaps with a number in every cell: printed ones bold, simulated ones washed out, bounds as text
  * without colour, nothing where nothing is known. The diagonal (row and column of one name) is framed. Every cell says what it
@@ -83,7 +101,15 @@ export function heatmap(options: HeatOptions): Recipe {
         "itself is chart's: chart(frame, { recipe: heatmap({ … }), value, title })",
     );
   }
+  requireRecipeOptions("heatmap", options, HEAT_OPTIONS);
   return async (values, { width }) => {
+    const { rows, columns } = options;
+    requireMarks(
+      "heatmap",
+      values,
+      { rows, columns, panels: options.panels },
+      (value) => [options.panels ?? [], rows, columns].map((channel) => channelOf(channel, value)),
+    );
     const { panels = [], beside = false, order = {}, scale = "diverging" } = options;
     const names = levelsOf(panels, values, order.panels);
     const domain = options.domain ?? domainOf(values, options);

@@ -1,9 +1,16 @@
+import { optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { below, channelOf, type Drawn, levelsOf, type Look, type Recipe, scaleOf } from "./recipe.ts";
 import { rowPanels } from "./row_panels.ts";
 import { type Kind, panelsBeside, rowLabels, type RowOptions } from "./row_places.ts";
 
 export type { RowOptions };
+
+const ROW_OPTIONS = optionNames<RowOptions>()([
+  ...["rows", "headed", "panels", "columns", "each", "series", "names", "colors", "order", "label"] as const,
+  ...["unit", "decimals", "reach", "ticks", "upTo", "at", "signed", "hollow", "tick", "numbers"] as const,
+]);
 
 /**
  * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its number
@@ -22,6 +29,7 @@ export type { RowOptions };
  * ```
  */
 export function dots(options: RowOptions = {}): Recipe {
+  requireRecipeOptions("dots", options, ROW_OPTIONS);
   return (values, look) => rowChart(values, look, "dots", options);
 }
 
@@ -41,6 +49,7 @@ export function dots(options: RowOptions = {}): Recipe {
  * ```
  */
 export function intervals(options: RowOptions = {}): Recipe {
+  requireRecipeOptions("intervals", options, ROW_OPTIONS);
   return (values, look) => rowChart(values, look, "dots", { numbers: false, reach: [0], ...options });
 }
 
@@ -60,6 +69,7 @@ export function intervals(options: RowOptions = {}): Recipe {
  * ```
  */
 export function bars(options: RowOptions = {}): Recipe {
+  requireRecipeOptions("bars", options, ROW_OPTIONS);
   return (values, look) => rowChart(values, look, "bars", options);
 }
 
@@ -88,9 +98,17 @@ export interface DumbbellOptions extends RowOptions {
  * ```
  */
 export function dumbbells(options: DumbbellOptions): Recipe {
+  requireRecipeOptions("dumbbells", options, [...ROW_OPTIONS, "from", "to"]);
   return (values, look) => {
-    const series = [options.from, options.to];
-    const drawn = values.filter((value) => series.includes(channelOf(options.series ?? "quantity", value)));
+    const series = [options.from, options.to], channel = options.series ?? "quantity";
+    const drawn = values.filter((value) => series.includes(channelOf(channel, value)));
+    if (drawn.length === 0 && values.length > 0) {
+      throw new RangeError(
+        `dumbbells: wanted values of ${series.join(" or ")}, found the series ${
+          levelsOf(channel, values).join(", ")
+        }`,
+      );
+    }
     return rowChart(drawn, look, "dumbbells", { ...options, order: { ...options.order, series } });
   };
 }
@@ -102,7 +120,13 @@ async function rowChart(
   kind: Kind,
   options: RowOptions & { from?: string; to?: string },
 ): Promise<Drawn> {
-  const { panels = [], rows: names = "judge", order, reach = [] } = options;
+  const { panels = [], rows: names = "judge", series = "quantity", order, reach = [] } = options;
+  requireMarks(
+    kind,
+    values,
+    { rows: options.rows, panels: options.panels, series: options.series },
+    (value) => [panels, names, series].map((channel) => channelOf(channel, value)),
+  );
   const panelNames = levelsOf(panels, values, order?.panels);
   if (options.each) return await sideBySide(values, panelNames, look, kind, options);
   const { room } = rowLabels(levelsOf(names, values, order?.rows), options, look.width, panelNames.length);

@@ -2,7 +2,9 @@ import { PALE, seriesColor, seriesColors } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
+import { optionNames } from "../../results/require_options.ts";
 import { findValue, type Value } from "../values/value.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
   channelOf,
   type Drawn,
@@ -19,6 +21,11 @@ import type { Point } from "./scatter_labels.ts";
 import { type ScatterOptions, scatterPanel, SHOWN_THROUGH } from "./scatter_panel.ts";
 
 export type { ScatterOptions };
+
+const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
+  ...["points", "panels", "columns", "x", "y", "unit", "names", "order", "named", "sides"] as const,
+  ...["groups", "hollow", "crosses"] as const,
+]);
 
 const BELOW = "#00766c", ABOVE = "#c4391d";
 
@@ -39,6 +46,7 @@ const BELOW = "#00766c", ABOVE = "#c4391d";
  * ```
  */
 export function scatter(options: ScatterOptions): Recipe {
+  requireRecipeOptions("scatter", options, SCATTER_OPTIONS);
   return (values, look) => draw(values, look, options);
 }
 
@@ -49,6 +57,15 @@ async function draw(
 ): Promise<Drawn> {
   const { points = "judge", panels = [], unit = "percent", order = {}, sides, hollow, crosses, groups } =
     options;
+  requireMarks(
+    "scatter",
+    values,
+    { points: options.points, panels: options.panels },
+    ({ keys, quantity }) => [
+      ...Object.values(keys),
+      quantity,
+    ],
+  );
   const scale = scaleOf(unit);
   const own = values.filter(({ quantity }) => quantity === options.x.quantity);
   const keys = levelsOf(points, own), colors = seriesColors(keys), few = options.named === "all";

@@ -3,7 +3,9 @@ import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { tableFits } from "../table_layout.ts";
 import { fixed, INNER } from "../theme.ts";
+import { namesLike, optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
   type Channel,
   channelOf,
@@ -71,6 +73,43 @@ export interface TableOptions {
   halves?: boolean;
 }
 
+const TABLE_OPTIONS = optionNames<TableOptions>()([
+  ...[
+    "rows",
+    "head",
+    "columns",
+    "groups",
+    "heading",
+    "names",
+    "order",
+    "unit",
+    "decimals",
+    "changes",
+  ] as const,
+  ...["below", "bold", "mark", "note", "gap", "halves"] as const,
+]);
+
+/** Throws where a column has no number at all or several for a cell, or a key is none. */
+function requireCells(values: readonly Value[], { rows = "judge", columns, groups }: TableOptions): void {
+  for (const column of columns) {
+    const own = values.filter((value) => fits(value, column));
+    requireMarks(
+      "table",
+      own,
+      { rows, ...groups === undefined ? {} : { groups } },
+      (value) => [rows, groups ?? []].map((channel) => channelOf(channel, value)),
+    );
+  }
+  if (values.length > 0 && !values.some((value) => columns.some((column) => fits(value, column)))) {
+    const found = [...new Set(values.map(({ quantity }) => quantity))];
+    const wanted = columns.map(({ quantity }) => quantity).filter((one) => !found.includes(one));
+    throw new RangeError(
+      `table: wanted values of the columns' quantities and keys, found the quantities ${found.join(", ")}` +
+        (wanted.length > 0 ? ` and not ${namesLike(wanted, found)}` : ""),
+    );
+  }
+}
+
 /**
  * A table of values with aligned decimals; half the width of an interval stands behind a number where there is room.
  *
@@ -87,7 +126,9 @@ export interface TableOptions {
  * ```
  */
 export function table(options: TableOptions): Recipe {
+  requireRecipeOptions("table", options, TABLE_OPTIONS);
   return (values) => {
+    requireCells(values, options);
     const { groups, rows = "judge" } = options, drawn = tableOf(values, options);
     const wide = drawn.body.kind === "table" && !tableFits(drawn.body.table, INNER);
     // Groups for which there is no room side by side stand below each other.

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { namesLike } from "../../results/require_options.ts";
 import type { Provenance } from "../provenance.ts";
 import { type Value, valueOf } from "./value.ts";
 
@@ -56,7 +57,9 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   ) => !frame.columns.includes(name));
   if (missing.length > 0) {
     throw new TypeError(
-      `computed: wanted a frame with the columns ${missing.join(", ")}, found ${frame.columns.join(", ")}`,
+      `computed: wanted a frame with the columns ${namesLike(missing, frame.columns)}, found ${
+        frame.columns.join(", ")
+      }`,
     );
   }
   const limit = (end: "low" | "high") => frame.columns.includes(`${value}_${end}`) ? `${value}_${end}` : end;

@@ -1,0 +1,67 @@
+import { namesLike, requireOptions } from "../../results/require_options.ts";
+import type { Value } from "../values/value.ts";
+import { type Channel, channelOf, type Unit } from "./recipe.ts";
+
+const UNITS: readonly Unit[] = ["percent", "points", "number"];
+
+/** Throws where a recipe is given options or a unit that it does not know: they would be passed over without a word. */
+export function requireRecipeOptions(
+  action: string,
+  options: { unit?: Unit },
+  known: readonly string[],
+): void {
+  requireOptions(action, options, known);
+  const { unit } = options;
+  if (unit === undefined || UNITS.includes(unit)) return;
+  throw new RangeError(
+    `${action}: wanted the unit ${UNITS.join(", ")}, found ${namesLike([String(unit)], UNITS)}`,
+  );
+}
+
+/** The names of a channel, each on its own. */
+const namesOf = (channel: Channel | undefined): readonly string[] =>
+  channel === undefined ? [] : typeof channel === "string" ? [channel] : channel;
+
+/**
+ * Throws where a recipe names a key that no value has, or where several values would stand in one place: one would hide the others, or
+ * stand for them.
+ *
+ * @param given the channels as the user named them, by option
+ * @param place what tells the places of a picture apart, with the defaults
+ */
+export function requireMarks(
+  action: string,
+  values: readonly Value[],
+  given: Readonly<Record<string, Channel | undefined>>,
+  place: (value: Value) => readonly unknown[],
+): void {
+  const keys = [...new Set(values.flatMap((value) => Object.keys(value.keys)))];
+  for (const [option, channel] of Object.entries(given)) {
+    const unknown = namesOf(channel).filter((name) => name !== "quantity" && !keys.includes(name));
+    if (unknown.length > 0 && values.length > 0) {
+      throw new RangeError(
+        `${action}: wanted ${option} out of ${[...keys, "quantity"].join(", ")}, found ${
+          namesLike(unknown, keys)
+        }`,
+      );
+    }
+  }
+  const drawn = values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds");
+  const places = new Map<string, Value[]>();
+  for (const value of drawn) {
+    const at = place(value).join("\n\n");
+    places.set(at, [...places.get(at) ?? [], value]);
+  }
+  const [several] = [...places.values()].filter(({ length }) => length > 1);
+  if (!several) return;
+  const apart = ["quantity", ...keys].filter((key) =>
+    new Set(several.map((value) => channelOf(key, value))).size > 1
+  );
+  const where = Object.values(several[0].keys).filter((key) => key !== "").join(", ");
+  throw new RangeError(
+    `${action}: wanted one value per mark, found ${several.length} values per mark (${where}): ` +
+      (apart.length > 0
+        ? `name ${apart.join(", ")} among ${Object.keys(given).join(", ")}, or draw fewer rows`
+        : "no key tells them apart; name the column that does among the keys, or draw fewer rows"),
+  );
+}
