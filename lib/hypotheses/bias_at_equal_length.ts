@@ -120,6 +120,7 @@ export function biasAtEqualLength(
     claim: main.claim,
     ...evidenceOf(main),
     ...joint ? bothSides(allOf(tested.map((row) => sidesOf(row)))) : { direction: main.direction },
+    pEquivalence: main.pEquivalence,
     delta,
     effect: main.effect,
     method: main.method,

@@ -5,7 +5,6 @@ import { pairOutcomes } from "../metrics/pair_outcomes.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { pAgainst } from "../stats/p_against.ts";
 import { pairedInterval } from "../stats/paired_interval.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
@@ -65,7 +64,7 @@ export function firstIsBest(
       );
     }
     const level = share(1 - alpha), found = pairedInterval({ ...rows, level });
-    const p = (nullValue: number) => Math.min(1, rest.length * pAgainst({ ...found, level }, nullValue));
+    const p = (nullValue: number) => Math.min(1, rest.length * found.pOf(nullValue));
     return { judge, accuracy, ...found, p };
   });
   // The claim is that all leads are above 0: the one with the lowest limit decides.
@@ -76,10 +75,8 @@ export function firstIsBest(
     claim: `${first.judge}, first of ${ranked.length}, is right more often than every other judge`,
     ...{ estimate, low, high, n, clusters, df, warning },
     pValue: next.p(0),
+    pOf: next.p,
     delta,
-    ...Math.abs(estimate) < delta
-      ? { pEquivalence: Math.max(next.p(-delta), next.p(delta)) }
-      : { pEquivalence: 1 },
     effect: cohensH(first.accuracy, next.accuracy),
     method:
       `lead of ${first.judge} over ${next.judge}, the smallest by its lower limit, on the pairs that both judged; ` +

@@ -28,6 +28,8 @@ export interface HypothesisParts
     Partial<Pick<HypothesisResult, DerivedPart>> {
   /** The frame or frames that the numbers come from. */
   frames: readonly pl.DataFrame[];
+  /** Two-sided p of any null value by the test that the interval is of (`verdictOf`). */
+  pOf?: (nullValue: number) => number;
   /** Columns whose values are compared with each other, and so do not count as one. */
   compares?: readonly string[];
 }

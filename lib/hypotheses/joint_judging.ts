@@ -17,7 +17,7 @@ import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
  * Does judging all criteria at once lower trade-off sensitivity (TOS)? TOS(joint) − TOS(single) over the items with a human conflict that
  * the judge's answers can be used for in both modes.
  *
- * Test: McNemar's on the items where only one mode sees the trade-off (exact below 25 of them); where several items share a picture, sign
+ * Test: McNemar's exact one on the items where only one mode sees the trade-off; where several items share a picture, sign
  * flips of whole pictures instead. Interval: cluster-robust by picture, or item. Sensitivity: each split, and Newcombe's paired interval.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -119,10 +119,11 @@ function compared(
     });
   const main = contrast([1, -1]);
   const alone = new Set(clusters).size === clusters.length;
-  const exact = mcnemar(counts.onlyJoint, counts.onlySingle);
+  const exact = mcnemar(counts.onlyJoint, counts.onlySingle, { exact: true });
   const shown = ({ estimate, low, high }: ReturnType<typeof contrast>) => ({ estimate, low, high });
   return {
     ...shown(main),
+    pOf: main.pOf,
     n: keys.length,
     clusters: main.clusters,
     df: main.df,

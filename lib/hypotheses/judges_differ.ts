@@ -39,7 +39,7 @@ const JUDGES_DIFFER_OPTIONS = optionNames<JudgesDifferOptions>()([
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
  *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are
- *   labelled, McNemar's test as if pairs were independent, and a permutation that swaps the judges on whole images.
+ *   labelled, McNemar's exact test where pairs share no image, and a permutation that swaps the judges on whole images.
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
  *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, each dimension, and a
  *   permutation that swaps the judges on whole samples.

@@ -72,7 +72,8 @@ export function judgesDifferOnPairs(
     return [sensitivityRow(`difference in ${name}`, found)];
   });
   const onlyOne = (a: Int32Array, b: Int32Array) => a.filter((row, m) => correct[row] > correct[b[m]]).length;
-  const { pValue, method } = mcnemar(onlyOne(one, two), onlyOne(two, one));
+  const alone = new Set(Array.from(one, (row) => clusters[row])).size === n;
+  const tested = alone ? [mcnemar(onlyOne(one, two), onlyOne(two, one), { exact: true })] : [];
   const swapped = flips === 0 ? [] : [pairedPermutation(
     Float64Array.from(one, (row, m) => correct[row] - correct[two[m]]),
     { clusters: Int32Array.from(one, (row) => clusters[row]), replicates: flips, seed },
@@ -95,11 +96,9 @@ export function judgesDifferOnPairs(
       sensitivityRow(first, { ...contrast([1, 0]), n, pValue: NaN }),
       sensitivityRow(second, { ...contrast([0, 1]), n, pValue: NaN }),
       ...biases,
-      sensitivityRow(`McNemar (${method}), judgments as if independent`, {
-        estimate: main.estimate,
-        n,
-        pValue,
-      }),
+      ...tested.map(({ pValue, method }) =>
+        sensitivityRow(`McNemar (${method})`, { estimate: main.estimate, n, pValue })
+      ),
       ...swapped.map(({ estimate, pValue, method }) =>
         sensitivityRow(`judges swapped on whole ${outcomes.clusterUnit}s (${method})`, {
           estimate,

@@ -164,7 +164,8 @@ function guarded(
     return { mean, weight: (moved - at(...means)) / inward, units: units[side] };
   }).filter(({ mean }) => mean === 0 || mean === 1);
   const contrast = { estimate: delta.estimate, standardError: delta.standardError, df: delta.df, parts };
-  return { ...delta, ...contrastLimits(contrast, level), pValue: contrastPValue(contrast, 0) };
+  const pOf = (nullValue: number) => contrastPValue(contrast, nullValue);
+  return { ...delta, ...contrastLimits(contrast, level), pOf, pValue: pOf(0) };
 }
 
 /** A mean of zeros and ones that rounding keeps from being exactly 0 or 1. */

@@ -8,7 +8,7 @@ import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import type { SensitivityRow } from "./hypothesis_types.ts";
-import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
+import { type EvidenceColumns, metricEvidence, NO_EVIDENCE, sensitivityRow } from "./metric_evidence.ts";
 import { takeRows } from "./take_rows.ts";
 
 /** Options of `longerAnswerWins`. */
@@ -51,13 +51,14 @@ export function longerAnswerWins(
   const action = "longerAnswerWins";
   requireOptions(action, others, ["within", "condition", "delta", "alpha"]);
   const level = 1 - alpha, own = takeRows(pairs, conditionRows(action, pairs, condition));
-  const excess = { estimate: "excess", low: "excess_low", high: "excess_high" };
-  const found = longerWins(own, { by: [], within, level });
-  const main = metricEvidence(
-    found,
-    within === undefined ? excess : { estimate: "within", low: "within_low", high: "within_high" },
-    { level },
-  );
+  const found = (level: number) => longerWins(own, { by: [], within, level });
+  const excess = columnsOf("excess"), [row] = found(level).toRecords() as Record<string, number>[];
+  const known = metricEvidence(found, within === undefined ? excess : columnsOf("within"), { level });
+  // Nothing to compare with: whether the shorter answer would have won on the other side cannot be told.
+  const oneSided = row.share_b_longer === 0 || row.share_b_longer === 1;
+  const main = oneSided
+    ? { ...known, ...NO_EVIDENCE, warning: "the longer answer is always on one side: nothing to tell it by" }
+    : known;
   if (main.n === 0) {
     throw new RangeError(`${action}: wanted decided verdicts on answers of unequal length, found none`);
   }
@@ -100,6 +101,15 @@ export function longerAnswerWins(
   });
 }
 
+/** Where `longerWins` has an excess with what it rests on. */
+function columnsOf(name: "excess" | "within"): EvidenceColumns {
+  return {
+    estimate: name,
+    ...{ low: `${name}_low`, high: `${name}_high` },
+    ...{ clusters: `${name}_clusters`, df: `${name}_df`, warning: `${name}_warning` },
+  };
+}
+
 /** People's votes as verdicts; of several people each is a judge, beside whose verdicts the vote stands. */
 function inJudgesPlace(voted: pl.DataFrame): pl.DataFrame {
   const people = voted.withColumns(voted.getColumn("human").alias("choice"));
@@ -134,11 +144,7 @@ function besidePeople(action: string, pairs: pl.DataFrame, level: number): Sensi
   return [
     sensitivityRow(
       "people in the judge's place",
-      metricEvidence(longerWins(people, { by: [], level }), {
-        estimate: "excess",
-        low: "excess_low",
-        high: "excess_high",
-      }, { level }),
+      metricEvidence((level) => longerWins(people, { by: [], level }), columnsOf("excess"), { level }),
     ),
     {
       name: "the judge minus people, share of the longer",

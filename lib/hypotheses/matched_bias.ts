@@ -56,8 +56,8 @@ export interface MatchedBiasOptions extends PairsTestOptions {
  * many, and how many pairs of each subset the comparison is worth. Where a subset is always right or always wrong, or has too few pairs for a
  * regression, the strata decide: `strata` groups by quantiles of the difference, weighted n_IDS·n_CDS/(n_IDS + n_CDS).
  *
- * Sensitivity: 5 and 10 strata weighted by size, overlap-weighted strata, and a permutation of the subsets within strata (its p only,
- * which takes pairs as independent).
+ * Sensitivity: 5 and 10 strata weighted by size, overlap-weighted strata, and where every pair has an image of its own, a permutation of the subsets within strata (its
+ * p only).
  *
  * @throws {TypeError} without informativeness labels or word counts
  * @throws {RangeError} for fewer than 2 strata, or when no row is in the condition
@@ -122,7 +122,9 @@ export function matchedStudy(
     }
     variants.push(sensitivityRow(`${strata} strata, overlap weights`, main.contrast));
   }
-  if (tried && main && main.used > 0 && shuffles > 0) {
+  // Pairs of one image do not change places by themselves.
+  const alone = new Set(Array.from(rows, (row) => outcomes.clusters[row])).size === rows.length;
+  if (tried && alone && main && main.used > 0 && shuffles > 0) {
     const shuffled = stratifiedPermutation({
       values: Float64Array.from(rows, (row) => outcomes.correct[row]),
       groups: Uint8Array.from(rows, (row) => outcomes.informativeness[row] === SIDE.first ? 0 : 1),

@@ -72,11 +72,12 @@ export function oneValueDominates(
     const found = saturation(frame, { by: [], level });
     return isScores ? found : found.filter(pl.col("evaluator").eq(pl.lit(column!)));
   };
-  const found = at(share(1 - alpha));
-  const main = metricEvidence(found, { estimate: "share" }, { nullValue: limit, level: 1 - alpha });
+  const own = metricEvidence(at, { estimate: "share" }, { level: share(1 - alpha) });
+  const pOf = (value: number) => Math.min(1, rivals * own.pOf(value));
+  const main = { ...own, pOf, pValue: pOf(limit) };
   if (main.n === 0) throw new RangeError(`${action}: wanted scores, found none`);
-  const [row] = found.toRecords() as Record<string, number>[];
-  const alone = metricEvidence(at(1 - alpha), { estimate: "share" });
+  const [row] = at(share(1 - alpha)).toRecords() as Record<string, number>[];
+  const alone = metricEvidence(at, { estimate: "share" }, { level: 1 - alpha });
   return hypothesisResult({
     hypothesis: "one value dominates the scale",
     claim: `more than ${100 * limit}% of the scores are one and the same`,

@@ -53,8 +53,9 @@ export function prefersOwnAnswers(
     throw new RangeError(`${action}: wanted families where self is false, found none: nothing would be left`);
   }
   const level = 1 - alpha, own = takeRows(pairs, conditionRows(action, pairs, condition));
-  const metric = (frame: pl.DataFrame, options: { families?: typeof families; self?: boolean }) =>
-    pairSelfPreference(frame, { by: [], bounds: true, level, ...options });
+  const metric =
+    (frame: pl.DataFrame, options: { families?: typeof families; self?: boolean }) => (level: number) =>
+      pairSelfPreference(frame, { by: [], bounds: true, level, ...options });
   const found = metric(own, { families, self });
   const main = metricEvidence(found, COLUMNS, { level });
   if (main.n === 0) {
@@ -64,7 +65,7 @@ export function prefersOwnAnswers(
       } and another's with a human A or B, found none`,
     );
   }
-  const [row] = found.toRecords() as Record<string, number>[];
+  const [row] = found(level).toRecords() as Record<string, number>[];
   const whose = self ? "its own answers" : "the answers of its family";
   const decided = own.filter(pl.col("choice").eq(pl.lit("A")).or(pl.col("choice").eq(pl.lit("B"))));
   const end = (name: string, column: "lowest" | "highest") =>

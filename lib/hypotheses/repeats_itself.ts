@@ -64,12 +64,12 @@ export function repeatsItself(
   requireFrame(action, frame);
   const isScores = !holdsPairs(frame);
   const own = isScores ? frame : takeRows(frame, conditionRows(action, frame, condition));
-  const found = repeatability(own, { by: [], threshold, level: 1 - alpha });
+  const found = (level: number) => repeatability(own, { by: [], threshold, level });
   const main = metricEvidence(found, { estimate: "flip_rate" }, { nullValue: limit, level: 1 - alpha });
   if (main.n === 0) {
     throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
   }
-  const [row] = found.toRecords() as Record<string, number>[];
+  const [row] = found(1 - alpha).toRecords() as Record<string, number>[];
   return hypothesisResult({
     hypothesis: "the judge repeats itself",
     claim: `two runs of the same input disagree in fewer than ${100 * limit}% of the cases`,

@@ -27,6 +27,8 @@ export interface VerdictEvidence {
   level?: number;
   /** Two-sided, of the null value: read off the interval by default. Half of it is the evidence for the direction of the estimate. */
   pValue?: number;
+  /** Two-sided p of any null value by the test that the interval is of; without it p-values are read off the limits. */
+  pOf?: (nullValue: number) => number;
   /** −1 or 1: the direction that `pValue` speaks for where that is not the estimate's side of the null value. */
   direction?: number;
   /** Value of no effect; 0 by default. */
@@ -73,7 +75,7 @@ export function verdictOf(evidence: VerdictEvidence): VerdictFound {
   const { estimate, nullValue = 0, delta, alpha = 0.05 } = evidence;
   requireBetween("verdictOf", "an alpha", alpha);
   if (!(delta >= 0)) throw new RangeError(`verdictOf: wanted a δ of 0 or more, found ${delta}`);
-  const pValue = evidence.pValue ?? pAgainst(evidence, nullValue);
+  const pValue = evidence.pValue ?? pOfNull(evidence)(nullValue);
   const pEquivalence = evidence.pEquivalence ?? equivalence(evidence);
   return {
     verdict: decide({ ...evidence, pValue, pEquivalence, alpha }, estimate - nullValue),
@@ -101,5 +103,10 @@ function equivalence(evidence: VerdictEvidence): number {
   const { estimate, nullValue = 0, delta } = evidence;
   const distance = Math.abs(estimate - nullValue);
   if (!(distance < delta)) return Number.isNaN(distance) ? NaN : 1;
-  return Math.max(pAgainst(evidence, nullValue - delta), pAgainst(evidence, nullValue + delta));
+  const p = pOfNull(evidence);
+  return Math.max(p(nullValue - delta), p(nullValue + delta));
+}
+
+function pOfNull(evidence: VerdictEvidence): (nullValue: number) => number {
+  return evidence.pOf ?? ((nullValue) => pAgainst(evidence, nullValue));
 }

@@ -207,18 +207,17 @@ function beside(
 ): Record<"own" | "ceiling" | "gap", Limited> {
   const n = rows.codes.length;
   const own = average(withPeople, n, coefficient), people = average(between, n, coefficient);
-  const within = ({ value, low, high }: Limited): Limited => ({
-    value,
-    low: Math.max(-1, low),
-    high: Math.min(1, high),
-  });
   return {
-    own: within(limits(own, rows)),
-    ceiling: within(limits(people, rows)),
-    gap: limits({
-      value: people.value - own.value,
-      moves: people.moves.map((move, i) => move - own.moves[i]),
-    }, rows),
+    own: limits(own, rows, [-1, 1]),
+    ceiling: limits(people, rows, [-1, 1]),
+    gap: limits(
+      {
+        value: people.value - own.value,
+        moves: people.moves.map((move, i) => move - own.moves[i]),
+      },
+      rows,
+      [-2, 2],
+    ),
   };
 }
 
@@ -245,9 +244,13 @@ function average(
 }
 
 /** An estimate whose rows' moves add up to 0 is a mean of estimate + n·move: the interval of that mean. */
-function limits({ value, moves }: Moved, { codes, level }: ItemRows): Limited {
+function limits(
+  { value, moves }: Moved,
+  { codes, level }: ItemRows,
+  bounds: readonly [number, number],
+): Limited {
   if (Number.isNaN(value)) return { value, low: NaN, high: NaN };
   const values = moves.map((move) => value + moves.length * move);
-  const { low, high } = meanInterval(values, codes, { share: false, level });
+  const { low, high } = meanInterval(values, codes, { share: false, level, bounds });
   return { value, low, high };
 }

@@ -44,8 +44,8 @@ interface Paired {
  *
  * difference = value_first − value_second over the same units (items, items with a conflict, pairs of criteria, judgments), so
  * that it can differ from the difference of two separate metrics where one has missing answers. The interval is the 95%
- * cluster-robust interval, which keeps the pairing. Tests of no difference: McNemar's for the metrics with one verdict per
- * item (PAcc, TOS); for CMR and the criterion average, whose units share items, a permutation test that swaps the two judges
+ * cluster-robust interval, which keeps the pairing. Tests of no difference: McNemar's exact one for the metrics with one verdict per
+ * item (PAcc, TOS) where items have a picture each; for items that share pictures, CMR and the criterion average, whose units share items, a permutation test that swaps the two judges
  * on whole pictures (else items) at random, p = (1 + k)/(1 + replicates). Several p-values need a correction (`holm`).
  *
  * One row per group of `by` (default: split) and metric: `metric, value_first, value_second, difference, low, high, n,
@@ -170,7 +170,8 @@ function compared(
     const weighted = (value - second[i]) / (k * sizes[part[i]]);
     differences.set(clusters[i], (differences.get(clusters[i]) ?? 0) + weighted);
   });
-  const test = perItem ? mcnemar(onlyFirst, onlySecond) : null;
+  const alone = new Set(clusters).size === n;
+  const test = perItem && alone ? mcnemar(onlyFirst, onlySecond, { exact: true }) : null;
   const values = [first, second].map((own) =>
     average(
       present.map((_, p) => own.reduce((sum, value, i) => part[i] === p ? sum + value : sum, 0) / sizes[p]),

@@ -4,9 +4,9 @@ import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { holm } from "../stats/holm.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
+import { pairedInterval } from "../stats/paired_interval.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
@@ -22,8 +22,8 @@ const COLUMNS =
  * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave
  * open, and which judges cannot be told from the first.
  *
- * Any two judges are compared on the pairs that both judged: McNemar's test of their disagreements, or where pairs
- * share a cluster the cluster-robust test of the mean paired difference (`clusterContrast`), under Holm over all
+ * Any two judges are compared on the pairs that both judged: McNemar's exact test of their disagreements, or where pairs
+ * share a cluster the cluster-robust test of the mean paired difference (`pairedInterval`), under Holm over all
  * pairs of judges, so that the choice of the first by the data is paid for. `rank_low … rank_high` as in
  * `rankIntervals`. Intervals of single accuracies overlap long before judges cannot be told apart, since they have
  * seen the same pairs; and they can differ by less than an interval: read the ranks.
@@ -130,11 +130,7 @@ function compared(
   if (shared === 0) return { pValue: NaN, shared };
   if (new Set(codes).size === shared) {
     const count = (value: number) => values.filter((difference) => difference === value).length;
-    return { pValue: mcnemar(count(1), count(-1)).pValue, shared };
+    return { pValue: mcnemar(count(1), count(-1), { exact: true }).pValue, shared };
   }
-  const parts = new Int8Array(shared);
-  return {
-    pValue: clusterContrast({ values, parts, clusters: codes, weights: [1], share: false }).pValue,
-    shared,
-  };
+  return { pValue: pairedInterval({ values, clusters: codes }).pOf(0), shared };
 }

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { count, counted, extremes, interval, limits, mean, partOf } from "./metric_columns.ts";
+import { count, counted, evidence, extremes, interval, limits, mean, partOf } from "./metric_columns.ts";
 import { type Column, groupRows, metricTable } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
@@ -24,8 +24,8 @@ import { requireOptions } from "../results/require_options.ts";
  * length, and even it cannot tell length from what is in the words.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, share, low, high,
- * n_equal_length`, then `share_b_longer, share_b_wins, excess, excess_low, excess_high`, with `within` also `within`
- * and `between` with their limits and `n_levels`, and `n_clusters, n_tie, n_unparsed, n_unknown_length`. 95%
+ * n_equal_length`, then `share_b_longer, share_b_wins, excess, excess_low, excess_high` and what these rest on (`excess_clusters,
+ * excess_df, excess_warning`), with `within` also `within` (likewise) and `between` with their limits and `n_levels`, and `n_clusters, n_tie, n_unparsed, n_unknown_length`. 95%
  * cluster-robust intervals, exact to first order (a covariance does not move to first order with its means). No rows
  * gives NaN with n = 0.
  *
@@ -101,6 +101,7 @@ export function longerWins(
     share_b_wins: mean(part("B wins", wins)),
     excess,
     ...limits("excess", excess, range),
+    ...evidence("excess", excess, range),
     ...behind,
     n_tie: counted((row) => choice[row] === VERDICT.tie),
     n_unparsed: counted((row) => choice[row] === VERDICT.missing),
@@ -109,6 +110,7 @@ export function longerWins(
       ? {
         within: ownPart,
         ...limits("within", ownPart, range),
+        ...evidence("within", ownPart, range),
         between: otherPart,
         ...limits("between", otherPart, range),
         n_levels: {

@@ -90,6 +90,7 @@ export function repeatability(
     });
     const alpha = krippendorffAlpha(repeated.map((own) => own.map((row) => values[row])), {
       difference: isScores ? "interval" : "nominal",
+      clusters: repeated.map(([row]) => clusters[row]),
       level,
     });
     const rates = passRates(all, run, passes);

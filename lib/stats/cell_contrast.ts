@@ -1,12 +1,20 @@
 import type { ClusterCells } from "./cluster_cells.ts";
 import type { Contrast } from "./contrast_limits.ts";
-import { equalClusters } from "./cluster_warning.ts";
+import { equalClusters, oneSign } from "./cluster_warning.ts";
 import { effectiveDf, leverage } from "./effective_df.ts";
+import { fewMoved } from "./few_moved.ts";
 import { leastError } from "./least_error.ts";
 import { tiedToSize } from "./tied_to_size.ts";
 
+/** Errors below this, in units of the values, are those of rounding: nothing varies. */
+const ROUNDING = 1e-12;
+
 /** Standard errors, degrees of freedom and correlations of all parts, from sums by cluster. */
-export function contrastOf(cells: ClusterCells, weights: readonly number[], share: boolean) {
+export function contrastOf(
+  cells: ClusterCells,
+  weights: readonly number[],
+  { share, bounds }: { share: boolean; bounds: readonly [number, number] },
+) {
   const { clusters, sizes, sums, counts, means, partClusters } = cells, k = weights.length;
   const scores = new Float64Array(clusters * k), covariance = new Float64Array(k * k);
   let squares = 0;
@@ -22,14 +30,23 @@ export function contrastOf(cells: ClusterCells, weights: readonly number[], shar
     squares += all * all;
   }
   const estimate = weights.reduce((sum, weight, p) => sum + weight * means[p], 0);
-  const errors = weights.map((_, p) => partClusters[p] < 2 ? NaN : Math.sqrt(covariance[p * k + p]));
+  const unit = means.map((mean, p) => Math.abs(mean) + Math.sqrt(cells.squares[p] / counts[p]));
+  const known = (error: number, unit: number) => error > ROUNDING * unit ? error : 0;
+  const errors = weights.map((_, p) =>
+    partClusters[p] < 2 ? NaN : known(Math.sqrt(covariance[p * k + p]), unit[p])
+  );
+  const error = known(
+    Math.sqrt(squares),
+    weights.reduce((sum, weight, p) => sum + Math.abs(weight) * unit[p], 0),
+  );
   const own = weights.map((_, p) => onePart(cells, p));
   // Of shares alone: what the sizes of clusters tell of other values no limit uses.
   const toSize = share ? own.map((part) => tiedToSize(part)) : [];
   const dfs = own.map((part) => effectiveDf(part, [1], correlations(part)));
   const contrast: Contrast = {
     estimate,
-    standardError: Math.sqrt(squares),
+    standardError: error,
+    moved: movedOf(cells, weights, { share, bounds }),
     df: k === 1 ? dfs[0] : effectiveDf(cells, weights, correlations(cells)),
     parts: !share ? [] : weights.map((weight, p) => ({
       mean: means[p],
@@ -55,6 +72,20 @@ export function contrastOf(cells: ClusterCells, weights: readonly number[], shar
     tied: toSize.map(({ isTied }) => isTied),
     allTied: share && k > 1 && tiedToSize(cells, weights).isTied,
   };
+}
+
+/** All clusters but a few that say the same, unless that is 0 or 1: shares and sums of them have limits of their own there. */
+function movedOf(
+  cells: ClusterCells,
+  weights: readonly number[],
+  { share, bounds }: { share: boolean; bounds: readonly [number, number] },
+) {
+  const single = weights.length === 1;
+  if (!single && !share) return undefined;
+  const found = fewMoved(cells, weights, share ? [0, 1] : [bounds[0] / weights[0], bounds[1] / weights[0]]);
+  if (!found || !share || !oneSign(weights)) return found ?? undefined;
+  const atEnd = found.least === 0 || found.most === 0;
+  return atEnd || !single && found.moved > 0 ? undefined : found;
 }
 
 function onePart(

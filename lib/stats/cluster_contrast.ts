@@ -1,5 +1,4 @@
-import { type ClusterInterval, clusterLimits, type ClusterRows } from "./cluster_interval.ts";
-import { contrastPValue } from "./contrast_limits.ts";
+import { type ClusterInterval, clusterInterval, type ClusterRows } from "./cluster_interval.ts";
 
 /** A weighted sum of means with its cluster-robust interval and test. */
 export interface ClusterContrast extends ClusterInterval {
@@ -27,6 +26,6 @@ export function clusterContrast(
   rows: ClusterRows,
   { nullValue = 0 }: { nullValue?: number } = {},
 ): ClusterContrast {
-  const { interval, contrast } = clusterLimits(rows);
-  return { ...interval, pValue: contrast ? contrastPValue(contrast, nullValue) : NaN };
+  const interval = clusterInterval(rows);
+  return { ...interval, pValue: interval.pOf(nullValue) };
 }

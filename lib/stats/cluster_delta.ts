@@ -2,7 +2,6 @@ import { labelCodes } from "./label_codes.ts";
 import { clusterCells } from "./cluster_cells.ts";
 import type { ClusterContrast } from "./cluster_contrast.ts";
 import { cellLimits } from "./cluster_interval.ts";
-import { contrastPValue } from "./contrast_limits.ts";
 import { requireBetween } from "./require_value.ts";
 
 /** What `clusterDelta` works on. */
@@ -28,7 +27,7 @@ const STEP = 1e-5;
  * The general case of `clusterInterval`, for what is no weighted sum of means; ratios of means are functions of means.
  *
  * No rows, or a statistic of NaN, give NaN; one cluster gives an estimate without limits. A statistic that does not vary has
- * limits equal to itself and p 1 or 0.
+ * no limits: how far it would move with other clusters is not known.
  *
  * @throws {TypeError} when the columns and clusters differ in length
  * @throws {RangeError} for a level outside (0, 1)
@@ -95,11 +94,11 @@ export function clusterDeltas(
       gradient.forEach((other, l) => squares += slope * other * products[k][l]);
     });
     const mean = gradient.some(Number.isNaN) ? NaN : estimate;
-    const { interval, contrast } = cellLimits({ ...whole, sums, means: [mean], squares: [squares] }, {
+    const interval = cellLimits({ ...whole, sums, means: [mean], squares: [squares] }, {
       weights: [1],
       share: false,
       level,
     });
-    return { ...interval, estimate, pValue: contrast ? contrastPValue(contrast, nullValue) : NaN };
+    return { ...interval, estimate, pValue: interval.pOf(nullValue) };
   };
 }

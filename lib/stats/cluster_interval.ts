@@ -1,6 +1,6 @@
 import { type CellRows, type ClusterCells, clusterCells } from "./cluster_cells.ts";
 import { contrastOf } from "./cell_contrast.ts";
-import { type Contrast, contrastLimits, limitsMethod } from "./contrast_limits.ts";
+import { type Contrast, contrastLimits, contrastPValue, limitsMethod } from "./contrast_limits.ts";
 import { clusterWarning } from "./cluster_warning.ts";
 import { requireBetween } from "./require_value.ts";
 
@@ -44,6 +44,8 @@ export interface ClusterInterval {
   means: number[];
   /** Rows of each part. */
   counts: number[];
+  /** Two-sided p of any null value, turned round from this very interval; NaN without one. */
+  pOf: (nullValue: number) => number;
   /** Clusters with a row in each part. */
   partClusters: number[];
 }
@@ -58,6 +60,9 @@ export interface ClusterInterval {
  *
  * `Wilson`: where a share is near 0 or 1, `contrastLimits` gives it Wilson's limits with its effective rows. A judge that is always
  * right gets an interval, not a point.
+ *
+ * Where all clusters say the same (a standard error of 0), or all but a few, the share of those that do not has Wilson's limits, so that no
+ * interval is a point (`fewMoved`); numbers without bounds have none then.
  *
  * `effectiveClusters` says how many clusters the weakest part rests on; below about 5, `warning` says so in words.
  *
@@ -102,18 +107,7 @@ export interface ClusterInterval {
  * ```
  */
 export function clusterInterval(rows: ClusterRows): ClusterInterval {
-  return clusterLimits(rows).interval;
-}
-
-/** The interval, and where there is one, what it was made from: for tests of the same estimate. */
-export function clusterLimits({ weights, ...rows }: ClusterRows): ClusterLimits {
-  return cellLimits(clusterCells(rows, weights.length), { weights, ...rows });
-}
-
-/** An interval and what it was made from. */
-export interface ClusterLimits {
-  interval: ClusterInterval;
-  contrast?: Contrast;
+  return cellLimits(clusterCells(rows, rows.weights.length), rows);
 }
 
 /** The same from sums by cluster and part that are made already. */
@@ -123,7 +117,7 @@ export function cellLimits(
     ClusterRows,
     keyof CellRows
   >,
-): ClusterLimits {
+): ClusterInterval {
   requireBetween("clusterInterval", "a level", level);
   const { means, counts, clusters, partClusters } = cells;
   const estimate = weights.reduce((sum, weight, part) => sum + weight * means[part], 0);
@@ -140,20 +134,23 @@ export function cellLimits(
     warning: "",
     means,
     counts,
+    pOf: () => NaN,
     partClusters,
   };
   const name = (part: number) =>
     names?.[part] ?? (weights.length === 1 ? "the estimate" : `part ${part + 1}`);
   const empty = counts.indexOf(0);
-  if (empty >= 0) return { interval: { ...nothing, warning: `${name(empty)} has no row` } };
+  if (empty >= 0) return { ...nothing, warning: `${name(empty)} has no row` };
   if (clusters < 2) {
-    return { interval: { ...nothing, warning: `${name(0)} rests on a single cluster: no interval` } };
+    return { ...nothing, warning: `${name(0)} rests on a single cluster: no interval` };
   }
-  if (Number.isNaN(estimate)) return { interval: nothing };
+  if (Number.isNaN(estimate)) return nothing;
 
-  const contrast = contrastOf(cells, weights, share);
+  const contrast = contrastOf(cells, weights, { share, bounds });
   const effectiveClusters = Math.min(...contrast.effective);
-  const warning = clusterWarning(contrast, { partClusters, weights, share, name });
+  const { moved } = contrast, what = weights.length > 1 ? "the difference" : name(0);
+  const warning = clusterWarning(contrast, { partClusters, weights, share, name }) ||
+    (contrast.standardError > 0 ? "" : stillWarning(what, clusters, moved ?? (share ? null : "no interval")));
   const found = {
     ...nothing,
     standardError: contrast.standardError,
@@ -163,14 +160,29 @@ export function cellLimits(
   };
   // A part in one cluster has no spread between clusters to tell its error from: only a share has a limit of its own.
   if (!share && partClusters.some((count, part) => count < 2 && weights[part] !== 0)) {
-    return { interval: found };
+    return found;
   }
   const limits = contrastLimits(contrast, level);
+  if (Number.isNaN(limits.low)) return found;
   const interval: ClusterInterval = {
     ...found,
-    low: Math.max(bounds[0], limits.low),
-    high: Math.min(bounds[1], limits.high),
+    // Clipped, and still around the estimate, whose last bits may lie beyond a bound.
+    low: Math.min(estimate, Math.max(bounds[0], limits.low)),
+    high: Math.max(estimate, Math.min(bounds[1], limits.high)),
     method: limitsMethod(contrast),
+    pOf: (nullValue) => contrastPValue(contrast, nullValue),
   };
-  return { interval, contrast };
+  return interval;
+}
+
+/** Words where nothing varies between clusters; none at the end of a range, where limits of a share are what they always are. */
+function stillWarning(
+  name: string,
+  clusters: number,
+  moved: Contrast["moved"] | "no interval" | null,
+): string {
+  if (!moved || moved !== "no interval" && (moved.least === 0 || moved.most === 0)) return "";
+  return `${name} does not vary between ${clusters} clusters: ${
+    moved === "no interval" ? moved : "the interval is that of their number"
+  }`;
 }

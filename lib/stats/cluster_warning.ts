@@ -72,6 +72,7 @@ export function equalClusters(sizes: Iterable<number>): number {
   return n * n / squares;
 }
 
-function oneSign(weights: readonly number[]): boolean {
+/** Whether weights add means up, and take none from another. */
+export function oneSign(weights: readonly number[]): boolean {
   return weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
 }

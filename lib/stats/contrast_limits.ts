@@ -1,3 +1,4 @@
+import { type FewMoved, movedReach, noneSeen } from "./few_moved.ts";
 import { limitsPValue } from "./limits_p_value.ts";
 import { studentPValue } from "./p_value.ts";
 import { studentQuantile } from "./student_quantile.ts";
@@ -25,6 +26,8 @@ export interface Contrast {
   standardError: number;
   df: number;
   parts: readonly ContrastPart[];
+  /** Where all clusters, or all but a few, say the same. */
+  moved?: FewMoved;
   /** Correlation of the errors of two parts; without it they are independent. */
   correlation?: (a: number, b: number) => number;
 }
@@ -66,7 +69,9 @@ function isSkewed(part: ContrastPart, contrast: Contrast): boolean {
 /** Where the limits come from: Student's t, or of any share Wilson's (at an edge, or by its least error), or Johnson's (skewness). */
 export function limitsMethod(contrast: Contrast): "CR2" | "Wilson" | "Johnson" {
   const { parts } = contrast;
-  if (parts.some((part) => atEdge(part, contrast) || isFloored(part, contrast))) return "Wilson";
+  if (contrast.moved || parts.some((part) => atEdge(part, contrast) || isFloored(part, contrast))) {
+    return "Wilson";
+  }
   return parts.some((part) => isSkewed(part, contrast)) ? "Johnson" : "CR2";
 }
 
@@ -76,12 +81,19 @@ export function limitsMethod(contrast: Contrast): "CR2" | "Wilson" | "Johnson" {
  * A share near 0 or 1 errs towards the middle, and its standard error is too small just where it happens to be nearest. Such a share
  * takes Wilson's limits with n = p(1 − p)/se² (its effective rows, the normal quantile replaced by t); the others keep t. The
  * distances of all parts are added in squares with the correlation of their errors (MOVER, Zou and Donner 2008). A share of exactly 0
- * or 1 takes n = its effective clusters, and one that a single cluster holds n = 1. A mean or a sum of shares with a `floor` has
+ * or 1 takes n = its effective clusters (exact limits below five), and one that a single cluster holds n = 1. A mean or a sum of shares with a `floor` has
  * Wilson's limit with that error on the side of one half, and one with `skewness` Johnson's (1978) on the side to which its errors are
- * skewed, where these lie further out.
+ * skewed, where these lie further out. Where all clusters but a few say the same, the share of those that do not has Wilson's limits
+ * (`fewMoved`). Without spread, shares or bounds there are none: NaN.
  */
 export function contrastLimits(contrast: Contrast, level: number): { low: number; high: number } {
-  const { estimate, standardError, df, parts } = contrast;
+  const { estimate, standardError, df, parts, moved } = contrast;
+  if (moved) {
+    const { down, up } = movedReach(moved, level);
+    return { low: estimate - down, high: estimate + up };
+  }
+  const spreads = parts.some(({ weight, standardError = 0 }) => weight !== 0 && standardError > 0);
+  if (!(standardError > 0) && (parts.length === 0 || spreads)) return { low: NaN, high: NaN };
   const t = standardError > 0 ? studentQuantile(0.5 + level / 2, df) : 0, half = t * standardError;
   if (limitsMethod(contrast) === "CR2") return { low: estimate - half, high: estimate + half };
   const plain = parts.map(({ weight, standardError = 0 }) =>
@@ -137,7 +149,12 @@ function partGaps(
   if (!edge) {
     return { down: Math.min(p, t * standardError), up: Math.min(1 - p, t * standardError) };
   }
-  const n = Number.isNaN(standardError) ? 1 : effectiveRows(part), scale = 1 + t * t / n;
+  const n = Number.isNaN(standardError) ? 1 : effectiveRows(part);
+  if (!spread && (p === 0 || p === 1)) {
+    const reach = noneSeen(n, level);
+    return p === 0 ? { down: 0, up: reach } : { down: reach, up: 0 };
+  }
+  const scale = 1 + t * t / n;
   const centre = p + t * t / (2 * n), reach = t * Math.sqrt(p * (1 - p) / n + t * t / (4 * n * n));
   return {
     down: p === 0 ? 0 : p - (centre - reach) / scale,

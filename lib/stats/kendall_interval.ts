@@ -3,10 +3,9 @@ import { type KendallCounts, kendallCounts, levelCounts } from "./kendall_counts
 import { clusterInterval } from "./cluster_interval.ts";
 import { equalClusters, unevenSizes } from "./cluster_warning.ts";
 import { fisherLimits } from "./fisher_limits.ts";
-import { checkColumns, tauOf, tauPValue } from "./kendall_tau.ts";
+import { checkColumns, tauOf } from "./kendall_tau.ts";
 import { labelCodes } from "./label_codes.ts";
-import { studentPValue } from "./p_value.ts";
-import { wilson } from "./wilson.ts";
+import { limitsPValue } from "./limits_p_value.ts";
 import { requireBetween } from "./require_value.ts";
 
 /** Kendall's τ with its interval. */
@@ -21,7 +20,7 @@ export interface KendallInterval {
   n: number;
   /** Clusters of rows. */
   clusters: number;
-  /** Two-sided, of no association: exact or normal for independent rows (`kendallTau`), else that of the interval. */
+  /** Two-sided, of no association, turned round from the interval; `kendallTau` has the exact test of independent rows. */
   pValue: number;
   /** Cluster-robust (CR2), on the scale of τ. */
   standardError: number;
@@ -35,9 +34,6 @@ export interface KendallInterval {
 
 /** Rows that move τ, below which their spread says little of those that were not drawn. */
 const FEW_MOVING = 6;
-
-/** So near to ±1 all pairs are in order: roots and quotients may differ from 1 in the last bits. */
-const ROUNDING = 1e-12;
 
 /** Options of `kendallInterval`. */
 export interface KendallIntervalOptions {
@@ -59,8 +55,8 @@ export interface KendallIntervalOptions {
  * symmetric in Fisher's z. Source: Hoeffding 1948 (projection of U-statistics); Brown and Benedetti 1977 for τ-b of
  * tables. O(n log n).
  *
- * A constant column gives NaN; a single cluster gives τ without limits. At ±1 nothing varies, and the interval is
- * Wilson's of the share of concordant pairs, counted in clusters.
+ * A constant column gives NaN; a single cluster gives τ without limits. At ±1, or where clusters are
+ * alike, nothing varies, and the interval is Wilson's of the share of pairs in order, counted in clusters.
  *
  * `warning`: fewer than five effective clusters; clusters of very unequal size that cannot show whether large ones are the harder; or a few rows out of order that carry
  * the error ((Σu²)²/Σu⁴ below 6). Of ratings of five levels (`figures/calibration`, 400 data sets a cell, ± 1.3) τ-b covers 90 to 99% where clusters are equal (least with
@@ -123,25 +119,21 @@ function intervalOf(
 ): KendallInterval {
   const { tau, moves } = movesOf(pair, variant), n = codes.length, count = sizes.length;
   const common = { parts: new Int8Array(n), clusters: codes, weights: [1], level, names: ["τ"] };
-  const spread = clusterInterval({ ...common, values: moves.map((move) => tau + n * move), share: false });
+  const spread = clusterInterval({
+    ...common,
+    values: moves.map((move) => tau + n * move),
+    share: false,
+    bounds: [-1, 1],
+  });
   const { standardError, df, effectiveClusters } = spread;
-  const inOrder = 1 - Math.abs(tau) < ROUNDING;
   // (1 − |τ|)/2 is the share of pairs of rows in the rarer order.
   const uneven = { units: equalClusters(sizes), clusters: count, rarer: (1 - Math.abs(tau)) / 2 };
-  const warning = spread.warning || unevenSizes("τ", uneven) || (inOrder ? "" : fewMove(moves));
+  const warning = spread.warning || unevenSizes("τ", uneven) || (standardError > 0 ? fewMove(moves) : "");
   const known = { tau, n, clusters: count, standardError, df, effectiveClusters, warning };
   if (Number.isNaN(tau) || count < 2) return { ...known, low: NaN, high: NaN, pValue: NaN };
-  // Rows that are independent have the exact test; of others the test turns the interval round.
-  const pValue = count === n
-    ? tauPValue(pair.counts, pair.x, pair.y)
-    : inOrder
-    ? NaN
-    : studentPValue("kendallInterval", Math.atanh(tau) * (1 - tau * tau) / standardError, df, "two-sided");
-  if (!inOrder) return { ...known, ...fisherLimits(tau, { standardError, df, level }), pValue };
-  // All pairs of rows in order: nothing varies, and τ = 2c − 1 has the Wilson limit of the concordant share c among
-  // the clusters.
-  const reach = 2 * wilson(0, count, { level }).high;
-  return { ...known, low: tau > 0 ? 1 - reach : -1, high: tau > 0 ? 1 : reach - 1, pValue };
+  const limits = (level: number) => fisherLimits(tau, { standardError, df, clusters: count, level });
+  // Turned round from the interval, for independent rows too, so that both say the same of 0 (`kendallTau` has the exact test).
+  return { ...known, ...limits(level), pValue: limitsPValue(tau, 0, limits) };
 }
 
 /** Words where a few rows out of order make nearly all of τ's error: (Σu²)²/Σu⁴ as many would, if they moved it alike. */

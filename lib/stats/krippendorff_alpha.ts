@@ -1,4 +1,6 @@
+import { fisherLimits } from "./fisher_limits.ts";
 import { jackknifeTotals } from "./jackknife_totals.ts";
+import { labelCodes } from "./label_codes.ts";
 import { studentQuantile } from "./student_quantile.ts";
 import { requireOneOf } from "./require_value.ts";
 
@@ -19,15 +21,21 @@ export interface KrippendorffAlpha {
 /** How far two values are from each other: any two alike, by the ranks between them, or by their squared difference. */
 export type Difference = "nominal" | "ordinal" | "interval";
 
+/** Errors below this are those of rounding: nothing varies. */
+const ROUNDING = 1e-12;
+
 /**
  * Krippendorff's α: agreement of any number of raters or runs on units, some values missing, corrected for chance: α
  * = 1 − D_o/D_e, observed over expected disagreement. Source: Krippendorff 2011 (Computing Krippendorff's
  * alpha-reliability).
  *
  * 1 = no disagreement, 0 = as much as by chance, negative = more. Values are numbers (nominal ones may be codes); NaN
- * is missing; units with fewer than two values do not count. The interval is the jackknife's over units (Student's t;
- * with `ordinal` the ranks' distances stay those of all units). No variation at all, or no unit, gives NaN.
+ * is missing; units with fewer than two values do not count. The interval is the jackknife's over units, or over
+ * `clusters` of them (Student's t; with `ordinal` the ranks' distances stay those of all units), and where nothing varies, as at 1, Wilson's of
+ * their number. No variation at all, or no unit, gives NaN.
  *
+ * @param clusters cluster of each unit, any values; without it every unit is one
+ * @throws {TypeError} when clusters and units differ in number
  * @throws {RangeError} for another difference, or an infinite value
  *
  * @example
@@ -43,11 +51,20 @@ export type Difference = "nominal" | "ordinal" | "interval";
  */
 export function krippendorffAlpha(
   units: readonly ArrayLike<number>[],
-  { difference, level = 0.95 }: { difference: Difference; level?: number },
+  { difference, clusters, level = 0.95 }: {
+    difference: Difference;
+    clusters?: ArrayLike<unknown>;
+    level?: number;
+  },
 ): KrippendorffAlpha {
   requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "ordinal", "interval"]);
-  const present = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)))
-    .filter((unit) => unit.length > 1);
+  if (clusters && clusters.length !== units.length) {
+    throw new TypeError(
+      `krippendorffAlpha: wanted a cluster for each of ${units.length} units, found ${clusters.length}`,
+    );
+  }
+  const values = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)));
+  const used = [...values.keys()].filter((i) => values[i].length > 1), present = used.map((i) => values[i]);
   const strange = present.flat().find((value) => !Number.isFinite(value));
   if (strange !== undefined) {
     throw new RangeError(`krippendorffAlpha: wanted finite values, found ${strange}`);
@@ -58,12 +75,24 @@ export function krippendorffAlpha(
     ? squaredTotals(present)
     : countTotals(present, difference);
   const { estimate: [alpha], standardError: [error], groups } = jackknifeTotals({
-    rows,
+    rows: clusters ? clusterTotals(rows, columns, used.map((i) => clusters[i])) : rows,
     columns,
     statistics: (totals) => Float64Array.of(alphaOf(totals)),
   });
+  if (!(error > ROUNDING)) {
+    const { low, high } = fisherLimits(alpha, { standardError: 0, df: groups - 1, clusters: groups, level });
+    return { alpha, low, high, n, nValues };
+  }
   const half = groups > 1 ? studentQuantile((1 + level) / 2, groups - 1) * error : NaN;
   return { alpha, low: Math.max(-1, alpha - half), high: Math.min(1, alpha + half), n, nValues };
+}
+
+/** Rows of units added up within clusters. */
+function clusterTotals(rows: Float64Array, columns: number, clusters: readonly unknown[]): Float64Array {
+  const { codes, labels } = labelCodes("krippendorffAlpha", clusters);
+  const totals = new Float64Array(labels.length * columns);
+  rows.forEach((value, i) => totals[codes[Math.floor(i / columns)] * columns + i % columns] += value);
+  return totals;
 }
 
 /**

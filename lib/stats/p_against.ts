@@ -22,7 +22,7 @@ export interface IntervalRow {
  * leaves the null value out. For `CR2` rows it is the p-value of Student's t; for `Wilson` rows, whose limits are no multiples of one
  * standard error, it is exact at the interval's own level and close around it (`clusterContrast` inverts them).
  *
- * Without an interval NaN; a limit that coincides with the estimate gives 0 beyond it.
+ * Without an interval NaN, and so beyond a limit that coincides with the estimate: how far away the null is cannot be told from it.
  *
  * @throws {RangeError} for a level outside (0, 1)
  *
@@ -44,8 +44,9 @@ export function pAgainst(
   const distance = estimate - nullValue;
   if (Number.isNaN(low + high + distance)) return NaN;
   if (distance === 0) return 1;
-  const freedom = df !== null && df !== undefined && df > 0 ? df : Infinity;
   const gap = distance > 0 ? estimate - low : high - estimate;
+  if (!(gap > 0)) return NaN;
+  const freedom = df !== null && df !== undefined && df > 0 ? df : Infinity;
   const t = distance / gap * studentQuantile(0.5 + level / 2, freedom);
   return studentPValue("pAgainst", t, freedom, "two-sided");
 }

@@ -35,5 +35,7 @@ export function pairedInterval(
     parts: Int8Array.from({ length: 2 * n }, (_, i) => i < n ? 0 : 1),
     weights: [1, -1],
   });
-  return split.method === "Wilson" ? { ...plain, low: split.low, high: split.high, method: "Wilson" } : plain;
+  if (split.method !== "Wilson") return plain;
+  const { low, high, method, pOf } = split;
+  return { ...plain, low, high, method, pOf };
 }

@@ -173,6 +173,7 @@ export function predictedMeans(
       standardError,
       df,
       pValue: known ? limitsPValue(estimate, 0, limits) : NaN,
+      pOf: (nullValue: number) => known ? limitsPValue(estimate, nullValue, limits) : NaN,
       means: found.map(({ mean }) => mean),
       n,
       clusters: g,

@@ -178,7 +178,7 @@ Deno.test("labelError: a judge that is always right in a subset is tested, not c
   const { low, high, pValue } = labelError(pairs, { share: 0 }); // was [1, 1], p = 0
   const [wanted] = informativenessBias(pairs, { by: [] }).toRecords() as { low: number; high: number }[];
   assert.ok(Math.abs(low - wanted.low) < 1e-4 && Math.abs(high - wanted.high) < 1e-4, `[${low}, ${high}]`);
-  assert.ok(pValue > 1e-9 && pValue < 1e-6); // where Wilson’s distances just reach 0
+  assert.ok(pValue > 1e-9 && pValue < 0.01); // where the distances of 40 and of 3 just reach 0
 });
 
 Deno.test("clusterBootstrap: the order of rows changes nothing at a fixed seed", () => {

@@ -38,7 +38,8 @@ Deno.test("judgesDiffer on pairs: the differences are those of the metrics on th
   close(row("difference in length bias").estimate, of(lengthBias, "lb"));
   assert.equal(result.verdict, "supported");
   assert.deepEqual([result.n, result.clusters], [80, 40]);
-  assert.ok(row("McNemar").pValue < 0.01 && row("judges swapped on whole images").pValue < 0.01);
+  assert.ok(row("judges swapped on whole images").pValue < 0.01);
+  assert.equal(row("McNemar"), undefined, "pairs that share images are not independent");
   assert.ok(Number.isNaN(row("one").pValue), "an accuracy alone tests nothing");
   const turned = judgesDiffer(frame, { first: "two", second: "one" });
   close(turned.estimate, -result.estimate);

@@ -61,7 +61,7 @@ Deno.test("clusterInterval: shares of 0 and 1 take Wilson's distance on the side
     weights: [1],
     share: false,
   });
-  assert.deepEqual([score.low, score.high], [1, 1]);
+  assert.deepEqual([score.low, score.high, score.method, score.pOf(0)], [NaN, NaN, "none", NaN]);
 });
 
 Deno.test("a null of a column is no 0: the estimate is unknown, and no limits stand beside it", () => {

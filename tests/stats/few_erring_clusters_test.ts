@@ -127,7 +127,7 @@ Deno.test("very unequal sizes are warned of where so few cannot show a tie, and 
   const rows = rowsOf(unequal(4, 0.8)), parts = rows.values.map((_, i) => i % 2);
   const { warning } = clusterInterval({ ...rows, parts, weights: [1, -1], names: ["IDS", "CDS"] });
   assert.match(warning, /^IDS rests on 40 clusters of very unequal size/);
-  assert.equal(clusterInterval({ ...rows, share: false }).warning, "");
+  assert.doesNotMatch(clusterInterval({ ...rows, share: false }).warning, /unequal/);
 });
 
 Deno.test("the limit on the side of large clusters is Johnson's: skewness and distance by numpy", () => {

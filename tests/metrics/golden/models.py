@@ -81,7 +81,7 @@ order = list(w.mean().sort_values(ascending=False).index)
 ps = {}
 for x, y in itertools.combinations(order, 2):
     b, c = int((w[x] & ~w[y]).sum()), int((~w[x] & w[y]).sum())
-    ps[x, y] = mcnemar([[0, b], [c, 0]], exact=b + c < 25, correction=True).pvalue
+    ps[x, y] = mcnemar([[0, b], [c, 0]], exact=True).pvalue
 adjusted = dict(zip(ps, multipletests(list(ps.values()), method="holm")[1]))
 sure = [(x, y) if w[x].mean() > w[y].mean() else (y, x) for (x, y), p in adjusted.items() if p <= 0.05]
 out["boardRows"] = board
