@@ -153,9 +153,9 @@ export function equalizedBias(
     return {
       name,
       estimate,
-      // A subset that is always right has no spread to resample: the delta interval with Wilson's distance then.
-      low: Number.isNaN(low) ? delta.low : low,
-      high: Number.isNaN(high) ? delta.high : high,
+      // What does not vary cannot be resampled: the delta interval with Wilson's distance then.
+      low: low < high ? low : delta.low,
+      high: low < high ? high : delta.high,
       n: single > 0 || s > 3 ? main.n : ibBefore.n,
       pValue: delta.pValue,
       clusters: delta.clusters,

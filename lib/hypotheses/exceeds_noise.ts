@@ -149,7 +149,7 @@ function exceedsNoise(
   const main = contrast(all, 1, complete ? -1 : 0);
   const n = types.reduce((sum, type) => sum + type.n, 0);
   const row = (label: string, found: ClusterContrast, size = n) =>
-    sensitivityRow(label, { ...found, n: size });
+    sensitivityRow(label, { ...found, n: size, pValue: label.startsWith(name) ? NaN : found.pValue });
   const missing = { ...main, estimate: NaN, low: NaN, high: NaN, pValue: NaN, warning: "" };
   const { standardError, ...shown } = complete ? main : missing;
   return hypothesisResult({

@@ -24,6 +24,9 @@ export interface MetricEvidence extends
   pOf?: (nullValue: number) => number;
 }
 
+/** Levels nearer to 0 or 1 than this are not asked for. */
+const LEAST = 1e-12;
+
 /** Limits whose distances from the estimate differ by less than this, as a share of the interval, are symmetric. */
 const ROUNDING = 1e-9;
 
@@ -60,7 +63,10 @@ export function metricEvidence(
   };
   const [down, up] = [limits.estimate - limits.low, limits.high - limits.estimate];
   const at = (other: number) => {
-    const [own] = metric(other).toRecords() as Record<string, unknown>[];
+    const [own] = metric(Math.min(1 - LEAST, Math.max(LEAST, other))).toRecords() as Record<
+      string,
+      unknown
+    >[];
     return { low: number(low, own), high: number(high, own) };
   };
   const pOf = Math.abs(up - down) > ROUNDING * (up + down)

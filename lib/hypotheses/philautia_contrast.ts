@@ -81,7 +81,7 @@ export function philautiaContrast(
       estimate: df < 1 ? value[a] : corrected[a],
       low: df < 1 ? NaN : low[a],
       high: df < 1 ? NaN : high[a],
-      pValue: df < 1 || Number.isNaN(corrected[a])
+      pValue: df < 1 || Number.isNaN(low[a])
         ? NaN
         : studentPValue(action, corrected[a] / se[a], df, "two-sided"),
     })),

@@ -75,7 +75,7 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
  * few of the images is left behind by the others' precision: on 15% of 100 to 1,000 images its column covers 90 to 92%, on 30% 92 to 93%, on half of them 94 to 95% (± 1);
  * below 40% `warning` says so.
  *
- * `corrected, low, high` are cut off at ±√(n − 1), beyond which no entry of n evaluators can be. Intervals say nothing about other prompts, other runs or other models. Fewer than two images give NaN.
+ * `corrected, low, high` are cut off at ±√(n − 1), beyond which no entry of n evaluators can be; limits hold `value` and `corrected`. Intervals say nothing about other prompts, other runs or other models. Fewer than two images give NaN.
  *
  * @throws {RangeError} as `philautia`; for an unknown method or estimator, or a level outside (0, 1)
  *
@@ -173,6 +173,7 @@ export function philautiaIntervals(
     }
     return width === LEAST_EVALUATORS ? "four evaluators: intervals covered 91% in simulations" : null;
   };
+  const around = (c: number) => [found.value[c], limited(found.corrected[c])].filter((v) => !Number.isNaN(v));
   const limited = (value: number) => Math.min(bound, Math.max(-bound, value));
   const rows = Array.from({ length: cells }, (_, c) => {
     const g = Math.floor(c / width), e = c % width;
@@ -184,8 +185,9 @@ export function philautiaIntervals(
       value: found.value[c],
       corrected: limited(found.corrected[c]),
       se: found.se[c],
-      low: few ? NaN : limited(found.low[c]),
-      high: few ? NaN : limited(found.high[c]),
+      // Cut off, and still around both estimates.
+      low: few ? NaN : Math.min(limited(found.low[c]), ...around(c)),
+      high: few ? NaN : Math.max(limited(found.high[c]), ...around(c)),
       n: totals[sums.columns === 2 * cells ? cells + c : cells],
       n_clusters: images,
       phi: phi[c],
@@ -193,8 +195,8 @@ export function philautiaIntervals(
       column_noise: noise[e],
       noisy: noisy[e],
       warning: warningOf(e),
-      simultaneous_low: limited(joint.low[c]),
-      simultaneous_high: limited(joint.high[c]),
+      simultaneous_low: Math.min(limited(joint.low[c]), ...around(c)),
+      simultaneous_high: Math.max(limited(joint.high[c]), ...around(c)),
     };
   });
   const keys = ["setting", "generator", "evaluator", "is_self"];

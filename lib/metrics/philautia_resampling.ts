@@ -1,4 +1,5 @@
 import { quantileSorted } from "simple-statistics";
+import { isStill } from "../stats/bca_tails.ts";
 import { bootstrapTotals } from "../stats/bootstrap_totals.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { jackknifeTotals } from "../stats/jackknife_totals.ts";
@@ -17,6 +18,9 @@ export interface ResampledEntries {
   low: Float64Array;
   high: Float64Array;
 }
+
+/** Errors below this are those of rounding: images are alike, and tell nothing of others. */
+const ROUNDING = 1e-12;
 
 /** At most this part of a row's variance is taken out as noise: what is left must have a spread. */
 const MOST_NOISE = 0.98;
@@ -129,12 +133,13 @@ export function jackknifeEntries(
   return { value: estimate, corrected, se: standardError, ...limits(corrected, standardError, used, level) };
 }
 
-/** Student's limits around estimates; NaN from a single group. */
+/** Student's limits around estimates; NaN from a single group, and where groups are alike. */
 function limits(estimate: Float64Array, se: Float64Array, groups: number, level: number) {
   const t = groups < 2 ? NaN : studentQuantile((1 + level) / 2, groups - 1);
+  const half = se.map((error) => error > ROUNDING ? t * error : NaN);
   return {
-    low: estimate.map((value, c) => value - t * se[c]),
-    high: estimate.map((value, c) => value + t * se[c]),
+    low: estimate.map((value, c) => value - half[c]),
+    high: estimate.map((value, c) => value + half[c]),
   };
 }
 
@@ -153,7 +158,7 @@ export function percentileEntries(
   const low = new Float64Array(cells).fill(NaN), high = low.slice();
   values.forEach((own, c) => {
     const sorted = own.filter((value) => !Number.isNaN(value)).sort();
-    if (sorted.length === 0) return;
+    if (isStill(sorted)) return;
     low[c] = quantileSorted(sorted as never, (1 - level) / 2);
     high[c] = quantileSorted(sorted as never, (1 + level) / 2);
   });

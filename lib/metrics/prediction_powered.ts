@@ -1,6 +1,10 @@
 import { unevenSizes } from "../stats/cluster_warning.ts";
+import { noneSeen } from "../stats/few_moved.ts";
 import { studentQuantile } from "../stats/student_quantile.ts";
 import { clustersOf, lastOf, meanOf, type Side, someOf, type VerdictSides } from "./verdict_sides.ts";
+
+/** Distances below this are those of rounding. */
+const ROUNDING = 1e-12;
 
 /** Clusters (labelled, or effective ones of either side) below which limits are said to be rough. */
 const FEW_CLUSTERS = 20;
@@ -53,10 +57,15 @@ export function predictionPowered(
   const df = Math.min(clusters, effective) - strata.length;
   const clustered = clusters < labelled.n ? clusters / (clusters - 1) : 1;
   const half = df > 0 ? studentQuantile((1 + level) / 2, df) * Math.sqrt(clustered * squares) : NaN;
+  // Nothing varies: of the way to either bound as much as clusters could hide of which none was labelled.
+  const hidden = half < ROUNDING ? noneSeen(clusters, level) : 0;
+  const [down, up] = hidden > 0
+    ? [hidden * (estimate - bounds[0]), hidden * (bounds[1] - estimate)]
+    : [half, half];
   return {
     estimate,
-    low: Math.max(bounds[0], estimate - half),
-    high: Math.min(bounds[1], estimate + half),
+    low: Math.max(bounds[0], estimate - down),
+    high: Math.min(bounds[1], estimate + up),
     lambda: weighted,
     warning: clusters < FEW_CLUSTERS
       ? `only ${clusters} labelled ${clusters < labelled.n ? "clusters" : "rows"}`

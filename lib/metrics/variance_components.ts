@@ -10,6 +10,9 @@ import { metricFrame } from "./metric_table.ts";
 /** Groups of levels of the first factor that the jackknife leaves out in turn. */
 const GROUPS = 40;
 
+/** Spreads below this are those of rounding. */
+const ROUNDING = 1e-24;
+
 /**
  * Where an outcome's variance comes from: random effects of crossed factors (item, judge, run, prompt), of every two of them together, and
  * what is left. With it one sees what more items, runs or prompts would buy.
@@ -95,7 +98,8 @@ export function varianceComponents(
     names.map((component, c) => {
       const mean = left.reduce((sum, one) => sum + one[c], 0) / groups;
       const spread = left.reduce((sum, one) => sum + (one[c] - mean) ** 2, 0);
-      const half = left.length === 0 ? NaN : t * Math.sqrt((groups - 1) / groups * spread);
+      // Levels that are alike have no spread to tell the error from.
+      const half = spread > ROUNDING ? t * Math.sqrt((groups - 1) / groups * spread) : NaN;
       const levels = terms[c]?.levels ?? rows.length;
       return {
         component,

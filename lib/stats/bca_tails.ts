@@ -60,3 +60,12 @@ export function bcaTails(
   const z = normalQuantile((1 + level) / 2);
   return { low: tail(-z), high: tail(z) };
 }
+
+/** Whether replicates, sorted, are all alike, or none: they then tell nothing of other samples. */
+export function isStill(sorted: ArrayLike<number>): boolean {
+  const first = sorted[0] ?? NaN, last = sorted[sorted.length - 1] ?? NaN;
+  return !(last - first > ROUNDING * (Math.abs(first) + Math.abs(last)));
+}
+
+/** Parts of a number below this are those of rounding. */
+const ROUNDING = 1e-12;

@@ -8,6 +8,9 @@ export interface BinnedGaps {
   bins: readonly { n: number; share: number }[];
 }
 
+/** Variances below this are those of rounding. */
+const ROUNDING = 1e-24;
+
 /** What clusters do to the bins of a reliability diagram. */
 export interface BinSpread {
   /** Of the bins' mean gaps, cluster-robust (jackknife over clusters, CR3). */
@@ -79,8 +82,8 @@ export function binSpread({ gaps, parts, clusters, bins }: BinnedGaps): BinSprea
     })
   );
   bins.forEach(({ n, share }, b) => {
-    // A bin of rows all alike, or of one cluster, has no spread to see: at least that of one row in m + 2 of the other kind.
-    if (share !== 0 && share !== 1 && partClusters[b] > 1) return;
+    // A bin of rows or clusters all alike, or of one cluster, has no spread to see: at least that of one row in m + 2 of the other kind.
+    if (share !== 0 && share !== 1 && partClusters[b] > 1 && covariance[b][b] > ROUNDING) return;
     const m = n * n / sizeSquares[b], smooth = (share * m + 1) / (m + 2);
     covariance[b][b] = Math.max(covariance[b][b], smooth * (1 - smooth) / m);
   });

@@ -1,6 +1,6 @@
 import { labelCodes } from "./label_codes.ts";
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
-import { bcaTails } from "./bca_tails.ts";
+import { bcaTails, isStill } from "./bca_tails.ts";
 import { random } from "./random.ts";
 import { requireBetween, requireCount, requireOneOf } from "./require_value.ts";
 
@@ -51,7 +51,7 @@ export interface BootstrapInterval {
  *
  * The statistic is handed a view that is reused: copy it to keep it. A statistic of NaN on the full data gives NaN limits;
  * NaN replicates are left out and counted. When the estimate lies outside all replicates, BCa is undefined: NaN limits.
- * BCa on one row or cluster has no jackknife: NaN limits.
+ * BCa on one row or cluster has no jackknife: NaN limits. Replicates that are all alike give NaN limits: they tell nothing of other samples.
  *
  * @throws {TypeError} unless exactly one of rows and clusters is given
  * @throws {RangeError} for fewer than 1 row, fewer than 2 replicates, a level outside (0, 1) or an unknown method
@@ -108,8 +108,8 @@ export function bootstrap(
     : bcaTails({ estimate, sorted, jackknife: leaveOneOut(members, statistic, n), level });
   return {
     estimate,
-    low: quantileOrNaN(sorted, Number.isNaN(estimate) ? NaN : tails.low),
-    high: quantileOrNaN(sorted, Number.isNaN(estimate) ? NaN : tails.high),
+    low: quantileOrNaN(sorted, Number.isNaN(estimate) || isStill(sorted) ? NaN : tails.low),
+    high: quantileOrNaN(sorted, Number.isNaN(estimate) || isStill(sorted) ? NaN : tails.high),
     standardError: sorted.length < 2 ? NaN : sampleStandardDeviation(sorted),
     n,
     clusters: members.length,

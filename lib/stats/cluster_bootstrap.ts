@@ -1,6 +1,6 @@
 import { labelCodes } from "./label_codes.ts";
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
-import { bcaTails } from "./bca_tails.ts";
+import { bcaTails, isStill } from "./bca_tails.ts";
 import { multinomialDraws } from "./multinomial_draws.ts";
 import { normalCdf } from "./normal_cdf.ts";
 import { studentQuantile } from "./student_quantile.ts";
@@ -32,7 +32,7 @@ export interface ClusterBootstrapOptions {
  *
  * The same resamples as `bootstrap({ clusters })` up to the draw, many times faster. A cluster matters only through its sums, and
  * clusters with equal sums are the same to a resample: how often each kind of cluster is drawn is multinomial and drawn as such
- * (`multinomialDraws`). BCa as in `bootstrap` (Efron 1987), its jackknife once per kind. NaN as there.
+ * (`multinomialDraws`). BCa as in `bootstrap` (Efron 1987), its jackknife once per kind. NaN as there, and where all resamples are alike.
  *
  * Few clusters: quantiles of resamples are too narrow by √((k − 1)/k), and normal. They are read further out, at the level whose normal quantile is
  * √(k/(k − 1))·t with k − 1 degrees of freedom (Hesterberg 2015), k = n²/Σm² effective clusters of m rows. BCa of a difference of shares then covers
@@ -101,7 +101,7 @@ export function clusterBootstrap(
       level: wide,
     });
     const limit = (p: number) =>
-      sorted.length === 0 || Number.isNaN(p + estimate) ? NaN : quantileSorted(sorted as never, p);
+      isStill(sorted) || Number.isNaN(p + estimate) ? NaN : quantileSorted(sorted as never, p);
     return {
       estimate,
       low: limit(tails.low),

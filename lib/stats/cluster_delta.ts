@@ -21,6 +21,9 @@ export interface ClusterDeltaOptions {
 /** Step of the numerical derivative, of quantities of about 1: its error is then about 1e-10. */
 const STEP = 1e-5;
 
+/** Of sums over rows, what may be the derivative's error. */
+const DERIVATIVE = 1e-8;
+
 /**
  * Any smooth function of means, f(x̄₁, …, x̄ₖ), with its cluster-robust delta interval: that of the mean of
  * f(x̄) + Σ_k ∂f/∂x̄_k · (x_ik − x̄_k) over rows (`clusterInterval`, CR2). The derivatives are numerical (central differences).
@@ -93,6 +96,10 @@ export function clusterDeltas(
       for (let g = 0; g < sums.length; g++) sums[g] += slope * cells[k].sums[g];
       gradient.forEach((other, l) => squares += slope * other * products[k][l]);
     });
+    // What is left of sums that cancel is the derivative's error.
+    const noise = DERIVATIVE *
+      gradient.reduce((sum, slope, k) => sum + Math.abs(slope) * Math.sqrt(products[k][k] * n), 0);
+    if (sums.every((sum) => Math.abs(sum) < noise)) sums.fill(0);
     const mean = gradient.some(Number.isNaN) ? NaN : estimate;
     const interval = cellLimits({ ...whole, sums, means: [mean], squares: [squares] }, {
       weights: [1],

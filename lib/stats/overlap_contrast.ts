@@ -4,6 +4,9 @@ import { studentPValue } from "./p_value.ts";
 import { studentQuantile } from "./student_quantile.ts";
 import { weightedProducts } from "./weighted_products.ts";
 
+/** Errors below this are those of rounding: nothing varies. */
+const ROUNDING = 1e-12;
+
 /** What `overlapContrast` works on. */
 export interface OverlapContrastOptions {
   /** 0 or 1 per row. */
@@ -132,14 +135,15 @@ export function overlapContrast(
   const spent = 1 + (propensity.length + own.length) / 2;
   const df = effectiveClusters - 1;
   const standardError = df > 0 ? Math.sqrt(variance * g / Math.max(1, g - spent)) : NaN;
-  const half = df > 0 ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
+  const known = df > 0 && standardError > ROUNDING;
+  const half = known ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
   return {
     estimate,
     low: Math.max(-1, estimate - half),
     high: Math.min(1, estimate + half),
     standardError,
     df,
-    pValue: df > 0 ? studentPValue("overlapContrast", estimate / standardError, df, "two-sided") : NaN,
+    pValue: known ? studentPValue("overlapContrast", estimate / standardError, df, "two-sided") : NaN,
     clusters: g,
     means: [first, first - estimate],
     effective: [totals[0] ** 2 / squares[0], totals[1] ** 2 / squares[1]],

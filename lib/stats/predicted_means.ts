@@ -165,7 +165,9 @@ export function predictedMeans(
       standardError: errors[s].standardError,
       df: errors[s].df,
     }));
-    const known = !Number.isNaN(standardError) && df > 0;
+    // Predictions that vary together, and leave no spread between them, tell nothing of other clusters.
+    const spreads = parts.some(({ standardError }) => standardError > ROUNDING);
+    const known = !Number.isNaN(standardError) && df > 0 && (standardError > ROUNDING || !spreads);
     const limits = (level: number) => logitLimits({ standardError, parts }, level);
     return {
       estimate,
@@ -186,6 +188,9 @@ export function predictedMeans(
 function certain(probability: number): number {
   return probability < CERTAIN ? 0 : probability > 1 - CERTAIN ? 1 : probability;
 }
+
+/** Errors below this are those of rounding. */
+const ROUNDING = 1e-10;
 
 /** A pivot this small against its diagonal entry is rounding. */
 const SINGULAR = 1e-10;

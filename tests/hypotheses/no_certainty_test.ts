@@ -1,0 +1,325 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import * as core from "judgebias";
+import * as stats from "judgebias/stats";
+import { alikeCaptions, alikeCriteria, alikePairs, alikeRatings, alikeScores, HABITS } from "./alike.ts";
+
+// No spread is no certainty: with all outcomes alike, in one, two or three clusters, no interval is a point or lies beside its estimate, no p
+// is 0, and nothing is supported, contradicted or absent.
+
+type Call = (clusters: number) => unknown;
+
+/** Of every public function that gives an interval, a p or a verdict: calls on outcomes that are alike. */
+const CALLS: Record<string, Call | Call[]> = {
+  ...ofPairs([
+    ...[
+      "bradleyTerry",
+      "honestLeaderboard",
+      "imageReliance",
+      "informativenessBias",
+      "lengthBias",
+      "longerWins",
+    ],
+    ...[
+      "orderConsistency",
+      "pairAccuracy",
+      "positionRobustness",
+      "repeatability",
+      "slotPreference",
+      "transitivity",
+    ],
+    ...["unparsedAudit", "adjustedBias", "balancedAccuracy", "biasAtEqualLength", "biasByThreshold"],
+    ...[
+      "biasExceedsLengthBias",
+      "biasGrowsWithoutImage",
+      "cdsRatioSweep",
+      "equalizationSteps",
+      "equalizedBias",
+    ],
+    ...[
+      "firstIsBest",
+      "goesInCircles",
+      "imageHelpsMoreInCds",
+      "labelError",
+      "longerAnswerWins",
+      "matchedBias",
+    ],
+    ...["mitigationLowersBias", "partialEffects", "pairSelfPreference", "prefersOwnAnswers", "repeatsItself"],
+    ...["unreadRepliesDepend", "verbosityRobustness"],
+  ]),
+  ...pairsWith({
+    cdsRatioSweep: (pairs) => core.cdsRatioSweep(pairs, { ratios: [0.5], draws: 3, seed: 1 }),
+    correctionChangesWinner: (pairs) => core.correctionChangesWinner(halfLabelled(pairs)),
+    styleEffects: (pairs) => core.styleEffects(pairs, { covariates: ["words"] }),
+    varianceComponents: (pairs) =>
+      core.varianceComponents(
+        pairs.withColumns(pl.col("choice").eq(pl.lit("A")).cast(pl.Float64).alias("first")),
+        { outcome: "first", factors: ["item_id"] },
+      ),
+    contrast: (pairs) =>
+      core.contrast(plain(pairs), { outcome: "correct", first: { judge: "x" }, second: { judge: "m1" } }),
+    judgesDiffer: (pairs) => core.judgesDiffer(pairs, { first: "x", second: "m1" }),
+    correctedBias: (pairs) =>
+      core.correctedBias(plain(pairs).filter(pl.col("judge").eq(pl.lit("x"))), {
+        audit: pairs.select("benchmark", "item_id", "human", "more_informative").unique({
+          subset: ["item_id"],
+        }),
+      }),
+    hypothesisTable: (pairs) =>
+      core.hypothesisTable(pairs, [core.repeatsItself, core.longerAnswerWins, core.balancedAccuracy], {
+        by: ["judge"],
+      }),
+    alternativeAnnotator: (pairs) =>
+      core.alternativeAnnotator(
+        pl.concat(
+          ["p", "q", "r"].map((annotator) => plain(pairs).withColumns(pl.lit(annotator).alias("annotator"))),
+        ).drop("image_id").filter(pl.col("item_id").isIn(["i0", "i1", "i2"])),
+        { epsilon: 0.2 },
+      ),
+  }),
+  ...ofScores([
+    ...[
+      "abstentionRatio",
+
+      "noiseFloor",
+      "reliability",
+      "reliabilitySummary",
+    ],
+    ...["scoreVariance", "selfEnhancement"],
+    ...["conformityBelowCeiling", "deviationExceedsNoise"],
+  ]),
+  unnecessaryImageAblation: (n) => core.unnecessaryImageAblation(alikeScores(n, 3)),
+  meanScores: (n) => core.meanScores(alikeCaptions(n), { setting: "ref_free" }),
+  philautiaIntervals: [
+    (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free" }),
+    (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free", estimator: "double_centred" }),
+    (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free", method: "percentile" }),
+  ],
+  selfPreference: (n) => core.selfPreference(alikeCaptions(n), { setting: "ref_free", model: "a" }),
+  meanSelfPreference: (n) => core.meanSelfPreference(alikeCaptions(n), { setting: "ref_free" }),
+  familySelfPreference: (n) =>
+    core.familySelfPreference(alikeCaptions(n), {
+      setting: "ref_free",
+      members: ["a", "b"],
+    }),
+  oneValueDominates: (n) => core.oneValueDominates(alikeRatings(n), { evaluator: "k" }),
+  saturation: (n) => core.saturation(alikeRatings(n)),
+  agreementCeiling: (n) => core.agreementCeiling(alikeRatings(n)),
+  ratingAgreement: (n) => core.ratingAgreement(alikeRatings(n), { by: [] }),
+  ...ofCriteria([
+    ...[
+      "conflictMatchingRate",
+      "criteriaMetrics",
+      "criterionAccuracy",
+      "criterionAverage",
+      "criterionConflicts",
+    ],
+    ...["criterionCorrelation", "pluralisticAccuracy", "tradeoffSensitivity", "jointLowersTradeoff"],
+  ]),
+  compareCriteria: (n) =>
+    core.compareCriteria(alikeCriteria(4 * n, n), { first: { mode: "joint" }, second: { mode: "single" } }),
+  calibrationError: [0.1, 0.5, 0.9].flatMap((p) =>
+    [[1, 0], [1, 1], [0, 0]].map((outcomes): Call => (n) =>
+      core.calibrationError(
+        new Array(2 * n).fill(p),
+        Array.from({ length: 2 * n }, (_, i) => outcomes[i % 2]),
+        {
+          clusters: Array.from({ length: 2 * n }, (_, i) => i >> 1),
+        },
+      )
+    )
+  ),
+  correctedRate: (["naive", "rogan_gladen", "ppi"] as const).flatMap((method) =>
+    [0, 1].map((value): Call => (n) =>
+      core.correctedRate({
+        method,
+        predicted: new Array(n).fill(value),
+        labelled: { predicted: new Array(n).fill(value), truth: new Array(n).fill(value) },
+      })
+    )
+  ),
+  hypothesisResult: () => undefined, // of what it is given
+  adjustVerdicts: () => undefined, // of what it is given
+  verdictOf: () => core.verdictOf({ estimate: 0.3, low: 0.3, high: 0.3, delta: 0.05 }),
+  clusterInterval: [0, 0.5, 1].flatMap((value) =>
+    [true, false].map((share): Call => (n) => stats.clusterInterval(rows(n, value, share)))
+  ),
+  clusterContrast: [0, 0.3, 1].flatMap((value) =>
+    [true, false].map((share): Call => (n) =>
+      stats.clusterContrast(rows(n, value, share), { nullValue: 0.5 })
+    )
+  ),
+  clusterDelta: (n) =>
+    stats.clusterDelta({ columns: [new Array(n).fill(2)], clusters: sequence(n), statistic: ([m]) => m }),
+  clusterBootstrap: (n) =>
+    stats.clusterBootstrap({
+      sums: [new Array(n).fill(1)],
+      clusters: sequence(n),
+      statistics: ([sum]) => [sum / n],
+      replicates: 99,
+      seed: 1,
+      method: "bca",
+    }),
+  pairedInterval: [0, 1, 0.5].map((value): Call => (n) =>
+    stats.pairedInterval({ values: new Array(n).fill(value), clusters: sequence(n) })
+  ),
+  cohenKappa: (n) => stats.cohenKappa(sequence(n), sequence(n)),
+  gwetAc1: (n) => stats.gwetAc1(sequence(n), sequence(n)),
+  kendallInterval: (n) => stats.kendallInterval(sequence(n), sequence(n)),
+  krippendorffAlpha: (n) =>
+    stats.krippendorffAlpha(sequence(n).map((i) => [i, i]), { difference: "nominal" }),
+  mcnemar: (n) => stats.mcnemar(n, 0),
+  newcombe: (n) => stats.newcombe(n, n, n, n),
+  newcombePaired: (n) => stats.newcombePaired({ both: n, first: 0, second: 0, neither: 0 }),
+  pairedPermutation: (n) => stats.pairedPermutation(new Array(n).fill(1), { seed: 1 }),
+  pAgainst: () => ({ pValue: stats.pAgainst({ estimate: 0.3, low: 0.3, high: 0.3 }, 0) }),
+  wilson: [(n) => stats.wilson(0, n), (n) => stats.wilson(n, n)],
+};
+
+/** Public functions without an interval or verdict of their own, or of models and tests of which nothing is alike. */
+const WITHOUT = new Set(
+  ("ResultsError ShownText apparentBias biasConformity biasDeviation canonicalCriterion columnCodes columnDistance computeFindings describe doubleCentre downsample " +
+    "downsampleMoments equalizeLengths familyPreference findingTable findingText findings fitPomms help inspectFile noisyEvaluators only " +
+    "pairComposition philautia philautiaEstimators pilotDesign planLabels pommsCalibration pommsPhilautia pommsReport power powerCurve " +
+    "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
+    "readScorePairs readTokenScores realRows referenceJudges requireValidFrame responseLengths robustStandardize rowSchema " +
+    "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
+    "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
+    "kendallTau logisticRegression logisticTerms matchRate maxT nonInferiority permutationTest random stratifiedPermutation twoProportionZ " +
+    "zTestPower zTestSampleSize").split(" "),
+);
+
+Deno.test("every public function is listed: with calls on outcomes that are alike, or as one without an interval or verdict", () => {
+  const names = [core, stats].flatMap((door) =>
+    Object.entries(door).filter(([, value]) => typeof value === "function").map(([name]) => name)
+  );
+  assert.deepEqual(names.filter((name) => !(name in CALLS) && !WITHOUT.has(name)), []);
+  assert.deepEqual([...Object.keys(CALLS), ...WITHOUT].filter((name) => !names.includes(name)), []);
+});
+
+for (const [name, calls] of Object.entries(CALLS)) {
+  Deno.test(`${name}: outcomes that are alike, in one to three clusters, prove nothing`, () => {
+    let results = 0;
+    const refused: string[] = [];
+    for (const call of [calls].flat()) {
+      for (const clusters of [1, 2, 3]) {
+        let found: unknown;
+        try {
+          found = call(clusters);
+        } catch (error) {
+          if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+          assert.match(error.message, /: wanted /, error.stack);
+          refused.push(error.message);
+          continue;
+        }
+        results++;
+        provesNothing(found, `${name}, ${clusters} clusters`);
+      }
+    }
+    assert.ok(results > 0, [...new Set(refused)].join("\n"));
+  });
+}
+
+/** Walks through what a function returned: rows of a frame, results, their sensitivity. */
+function provesNothing(found: unknown, where: string): void {
+  const rows = (found as { toRecords?: unknown } | null)?.toRecords;
+  if (typeof rows === "function") return provesNothing(rows.call(found), where);
+  if (Array.isArray(found)) return found.forEach((one) => provesNothing(one, where));
+  if (typeof found !== "object" || found === null) return;
+  const row = found as Record<string, unknown>, keys = Object.keys(row);
+  const text = `${where}: ${JSON.stringify(row).slice(0, 600)}`;
+  for (const key of keys) {
+    const value = row[key];
+    if (key === "verdict") assert.ok(["undecided", "untestable"].includes(String(value)), text);
+    if (/^p(_|$)|^p[A-Z]/.test(key) && typeof value === "number") {
+      assert.ok(!(value < 1e-3), `${key} ${text}`);
+    }
+    const [, prefix] = /^(|.*_)low$/.exec(key) ?? [];
+    if (prefix !== undefined && !key.startsWith("rank") && !key.startsWith("pass")) {
+      const [low, high] = [row[key], row[`${prefix}high`]];
+      const estimate = row[prefix === "" ? estimateOf(keys) : prefix.slice(0, -1)];
+      if (typeof low !== "number" || typeof high !== "number" || Number.isNaN(low + high)) continue;
+      assert.ok(low < high, `${key}: a point. ${text}`);
+      if (typeof estimate !== "number" || Number.isNaN(estimate)) continue;
+      assert.ok(low - 1e-12 <= estimate && estimate <= high + 1e-12, `${key}: beside its estimate. ${text}`);
+    }
+    if (typeof value === "object") provesNothing(value, `${where}, ${key}`);
+  }
+}
+
+/** What plain `low` and `high` are of: an estimate by name, else the column before them. */
+function estimateOf(keys: readonly string[]): string {
+  const named = [
+    "estimate",
+    "corrected",
+    "share",
+    "overall",
+    "robustness",
+    "bd_floor",
+    "ib",
+    "lb",
+    "accuracy",
+    "value",
+  ]
+    .find((name) => keys.includes(name));
+  return named ?? keys[keys.indexOf("low") - 1];
+}
+
+function plain(pairs: pl.DataFrame): pl.DataFrame {
+  return pairs.filter(
+    pl.col("image").and(pl.col("pipeline").eq(pl.lit("base"))).and(pl.col("variant").eq(pl.lit("original")))
+      .and(pl.col("swapped").not()).and(pl.col("run").eq(1)),
+  );
+}
+
+/** The same pairs with no human label on every second item of an image. */
+function halfLabelled(pairs: pl.DataFrame): pl.DataFrame {
+  const human = pairs.getColumn("human").toArray().map((vote, i) => i % 2 === 0 ? vote : null);
+  return pairs.withColumns(pl.Series("human", human, pl.Utf8));
+}
+
+function sequence(n: number): number[] {
+  return Array.from({ length: n }, (_, i) => i);
+}
+
+function rows(n: number, value: number, share: boolean) {
+  const values = new Array<number>(2 * n).fill(value);
+  return { values, parts: values.map(() => 0), clusters: values.map((_, i) => i >> 1), weights: [1], share };
+}
+
+/** Every habit of the judge x beside a judge m1, who is always right, or always as x is. */
+function pairsWith(calls: Record<string, (pairs: pl.DataFrame) => unknown>): Record<string, Call[]> {
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, call]) => [
+      name,
+      HABITS.flatMap((x): Call[] => [
+        (n) => call(alikePairs(n, { x, m1: "right" })),
+        (n) => call(alikePairs(n, { x, m1: x })),
+        (n) => call(plain(alikePairs(n, { m1: x }))),
+      ]),
+    ]),
+  );
+}
+
+type Loose = Record<string, (frame: pl.DataFrame) => unknown>;
+
+function ofPairs(names: readonly string[]) {
+  return pairsWith(Object.fromEntries(names.map((name) => [name, (core as unknown as Loose)[name]])));
+}
+
+function ofScores(names: readonly string[]): Record<string, Call[]> {
+  return Object.fromEntries(
+    names.map((
+      name,
+    ) => [
+      name,
+      [3, 8].map((biased): Call => (n) => (core as unknown as Loose)[name](alikeScores(n, biased))),
+    ]),
+  );
+}
+
+function ofCriteria(names: readonly string[]): Record<string, Call> {
+  return Object.fromEntries(
+    names.map((name) => [name, (n) => (core as unknown as Loose)[name](alikeCriteria(4 * n, n))]),
+  );
+}
