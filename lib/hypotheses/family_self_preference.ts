@@ -78,7 +78,8 @@ export function familySelfPreference(
       `members rate each other higher than the models of other sets of ${members.length} do (${options.setting})`,
     ...{ estimate, low, high, n: images, clusters: images, df: found.df },
     delta,
-    ...bothSides({ above, below }),
+    // Of one image, or of images all alike, nothing follows for others.
+    ...found.still ? { pValue: NaN } : bothSides({ above, below }),
     effect: { measure: "share of positive entries", value: positive / pairs },
     method:
       `mean of ${pairs} entries beside the diagonal; compared with ${

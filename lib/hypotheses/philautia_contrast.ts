@@ -34,6 +34,8 @@ export interface PhilautiaContrast {
   images: number;
   /** Degrees of freedom of the intervals. */
   df: number;
+  /** Whether images, one or all alike, tell nothing of others. */
+  still: boolean;
   /** Why nothing can be tested, where that is so. */
   warning: string;
   /** One per average asked for: as the paper computes it, and freed from the noise of the means, with its interval. */
@@ -73,6 +75,7 @@ export function philautiaContrast(
     phiTilde,
     images,
     df: df < 1 ? NaN : df,
+    still: groups < 2 || df >= 1 && low.every(Number.isNaN),
     warning: width < LEAST_EVALUATORS
       ? `${width} evaluators: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its entries are large whatever the scores`
       : "",

@@ -154,7 +154,8 @@ export function meanSelfPreference(
     } (${options.setting})`,
     ...{ estimate: mean.estimate, low: mean.low, high: mean.high, n, clusters: n, df: found.df },
     delta,
-    ...bothSides({ above: test.pValue, below: test.pLower }),
+    // Of one image, or of images all alike, nothing follows for others.
+    ...found.still ? { pValue: NaN } : bothSides({ above: test.pValue, below: test.pLower }),
     effect: { measure: "mean score − mean over assignments", value: test.statistic - test.expected },
     method: `permutation of evaluators${families ? " within families" : ""}, ${
       test.exact ? "all" : "random"

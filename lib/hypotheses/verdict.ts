@@ -75,10 +75,6 @@ export function verdictOf(evidence: VerdictEvidence): VerdictFound {
   const { estimate, nullValue = 0, delta, alpha = 0.05 } = evidence;
   requireBetween("verdictOf", "an alpha", alpha);
   if (!(delta >= 0)) throw new RangeError(`verdictOf: wanted a δ of 0 or more, found ${delta}`);
-  // Without an interval nothing is known of other samples, whatever a test says of this one.
-  if (Number.isNaN(evidence.low + evidence.high)) {
-    return { verdict: "untestable", pValue: NaN, pEquivalence: NaN };
-  }
   const pValue = evidence.pValue ?? pOfNull(evidence)(nullValue);
   const pEquivalence = evidence.pEquivalence ?? equivalence(evidence);
   return {

@@ -64,7 +64,7 @@ export function bcaTails(
 /** Whether replicates, sorted, are all alike, or none: they then tell nothing of other samples. */
 export function isStill(sorted: ArrayLike<number>): boolean {
   const first = sorted[0] ?? NaN, last = sorted[sorted.length - 1] ?? NaN;
-  return !(last - first > ROUNDING * (Math.abs(first) + Math.abs(last)));
+  return !(first < last) || last - first < ROUNDING * Math.max(Math.abs(first), Math.abs(last));
 }
 
 /** Parts of a number below this are those of rounding. */

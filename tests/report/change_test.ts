@@ -103,7 +103,7 @@ Deno.test("two judgments by criteria: the change of each metric", async () => {
   const found = json.lines.filter(({ question }) => question === "criteria_change");
   assert.ok(new Set(found.map(({ group }) => group.metric)).size === 4);
   assert.ok(found.every(({ estimate }) => estimate === null || estimate >= 0));
-  assert.ok(found.some(({ verdict, estimate }) => verdict === "supported" && estimate! > 0));
+  assert.ok(found.some(({ low, estimate }) => low! > 0 && estimate! > 0)); // eight items prove little among 34 tests
   const same = await reportChange(criteria, criteria, silent);
   assert.ok(same.json.lines.every(({ estimate }) => estimate === null || estimate === 0));
   assert.equal(same.json.problems.length, 0, JSON.stringify(same.json.problems));

@@ -75,7 +75,7 @@ Deno.test("bootstrap: clusters are drawn as a whole", () => {
 
 Deno.test("bootstrap: constant, undefined and single data; wrong use", () => {
   const constant = bootstrap({ rows: 5, statistic: () => 3, replicates: 50, seed: 1, method: "bca" });
-  assert.deepEqual([constant.low, constant.high, constant.standardError], [3, 3, 0]);
+  assert.deepEqual([constant.estimate, constant.low, constant.high], [3, NaN, NaN]);
   const undefinedHalf = bootstrap({
     rows: 2,
     statistic: (rows) => rows[0] === rows[1] ? NaN : 1,
@@ -83,7 +83,7 @@ Deno.test("bootstrap: constant, undefined and single data; wrong use", () => {
     seed: 1,
     method: "percentile",
   });
-  assert.ok(Math.abs(undefinedHalf.undefinedReplicates - 500) < 100 && undefinedHalf.low === 1);
+  assert.ok(Math.abs(undefinedHalf.undefinedReplicates - 500) < 100 && undefinedHalf.estimate === 1);
   assert.ok(
     Number.isNaN(bootstrap({ rows: 1, statistic: () => 2, replicates: 20, seed: 1, method: "bca" }).low),
   );
