@@ -144,7 +144,7 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   unnecessaryImageAblation: (level) => core.unnecessaryImageAblation(scores, { level }),
   unparsedAudit: (level) => core.unparsedAudit(example, { level }),
   varianceComponents: (level) =>
-    core.varianceComponents(example, { outcome: "words_a", factors: ["item_id", "judge"], level }),
+    core.varianceComponents(games, { outcome: "words_a", factors: ["image_id", "model_a"], level }),
   verbosityRobustness: (level) => core.verbosityRobustness(verbose, { level }),
   bootstrap: (level) =>
     stats.bootstrap({

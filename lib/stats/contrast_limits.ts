@@ -81,7 +81,7 @@ export function limitsMethod(contrast: Contrast): "CR2" | "Wilson" | "Johnson" {
  * A share near 0 or 1 errs towards the middle, and its standard error is too small just where it happens to be nearest. Such a share
  * takes Wilson's limits with n = p(1 − p)/se² (its effective rows, the normal quantile replaced by t); the others keep t. The
  * distances of all parts are added in squares with the correlation of their errors (MOVER, Zou and Donner 2008). A share of exactly 0
- * or 1 takes n = its effective clusters (exact limits below five), and one that a single cluster holds n = 1. A mean or a sum of shares with a `floor` has
+ * or 1 takes n = its effective clusters (Student's quantile below five), and one that a single cluster holds n = 1. A mean or a sum of shares with a `floor` has
  * Wilson's limit with that error on the side of one half, and one with `skewness` Johnson's (1978) on the side to which its errors are
  * skewed, where these lie further out. Where all clusters but a few say the same, the share of those that do not has Wilson's limits
  * (`fewMoved`). Without spread, shares or bounds there are none: NaN.

@@ -1,6 +1,7 @@
 import type { ClusterCells } from "./cluster_cells.ts";
 import { equalClusters, FEW_CLUSTERS } from "./cluster_warning.ts";
 import { normalQuantile } from "./normal_quantile.ts";
+import { studentQuantile } from "./student_quantile.ts";
 
 /** A sum of means in which all clusters, or all but a few, say the same. */
 export interface FewMoved {
@@ -129,10 +130,10 @@ export function movedReach(
 }
 
 /**
- * How far a share of which nothing was seen in so many units may be from 0: Wilson's limit, and of fewer than five units no less than
- * the exact one, 1 − (α/2)^(1/n), below which Wilson's lies far there.
+ * How far a share of which nothing was seen in so many units may be from 0: Wilson's limit, and of fewer than five units, where that lies far
+ * below the exact one, 1 − (α/2)^(1/n), with Student's quantile of as many degrees of freedom, which lies just beyond it.
  */
 export function noneSeen(units: number, level: number): number {
-  const z = normalQuantile(0.5 + level / 2), wilson = z * z / (units + z * z);
-  return units < FEW_CLUSTERS ? Math.max(wilson, 1 - ((1 - level) / 2) ** (1 / units)) : wilson;
+  const reach = studentQuantile(0.5 + level / 2, units < FEW_CLUSTERS ? units : Infinity) ** 2;
+  return reach === Infinity ? 1 : reach / (units + reach);
 }
