@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
-import { FEW_CLUSTERS } from "../stats/cluster_warning.ts";
+import { FEW_CLUSTERS } from "../stats/equal_clusters.ts";
 import { eValue } from "../stats/e_value.ts";
 import { type GComputation, gComputation } from "../stats/g_computation.ts";
 import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";

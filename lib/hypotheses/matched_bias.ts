@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { FEW_CLUSTERS } from "../stats/cluster_warning.ts";
+import { FEW_CLUSTERS } from "../stats/equal_clusters.ts";
 import { stratifiedPermutation } from "../stats/stratified_permutation.ts";
 import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
 import {

@@ -1,4 +1,4 @@
-import { equalClusters } from "../stats/cluster_warning.ts";
+import { equalClusters } from "../stats/equal_clusters.ts";
 import { labelCodes } from "../stats/label_codes.ts";
 
 /** Verdicts with, per row, what they belong to. */

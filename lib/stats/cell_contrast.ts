@@ -1,6 +1,7 @@
 import type { ClusterCells } from "./cluster_cells.ts";
 import type { Contrast } from "./contrast_limits.ts";
-import { equalClusters, oneSign } from "./cluster_warning.ts";
+import { oneSign } from "./cluster_warning.ts";
+import { equalClusters } from "./equal_clusters.ts";
 import { effectiveDf, leverage } from "./effective_df.ts";
 import { fewMoved } from "./few_moved.ts";
 import { leastError } from "./least_error.ts";

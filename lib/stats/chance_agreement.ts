@@ -1,5 +1,5 @@
 import { type ClusterInterval, clusterInterval } from "./cluster_interval.ts";
-import { equalClusters } from "./cluster_warning.ts";
+import { equalClusters } from "./equal_clusters.ts";
 import { fisherLimits } from "./fisher_limits.ts";
 import { labelCodes } from "./label_codes.ts";
 import { type Label, pairedLabels } from "./paired_labels.ts";

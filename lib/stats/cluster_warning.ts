@@ -1,7 +1,5 @@
 import type { Contrast } from "./contrast_limits.ts";
-
-/** With fewer effective clusters than this behind a part the row carries a warning. */
-export const FEW_CLUSTERS = 5;
+import { FEW_CLUSTERS } from "./equal_clusters.ts";
 
 /** Clusters are of very unequal size where they are worth less than this share of as many equal ones, n²/Σm² of G. */
 const UNEVEN = 0.7;
@@ -60,16 +58,6 @@ export function unevenSizes(
       units.toFixed(1)
     } equal ones: the interval may miss where large ones are the harder or the easier`
     : "";
-}
-
-/** Clusters of equal size that would leave as much of the rows as these: n²/Σm². */
-export function equalClusters(sizes: Iterable<number>): number {
-  let n = 0, squares = 0;
-  for (const size of sizes) {
-    n += size;
-    squares += size * size;
-  }
-  return n * n / squares;
 }
 
 /** Whether weights add means up, and take none from another. */

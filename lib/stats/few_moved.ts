@@ -1,5 +1,5 @@
 import type { ClusterCells } from "./cluster_cells.ts";
-import { equalClusters, FEW_CLUSTERS } from "./cluster_warning.ts";
+import { equalClusters, FEW_CLUSTERS } from "./equal_clusters.ts";
 import { normalQuantile } from "./normal_quantile.ts";
 import { studentQuantile } from "./student_quantile.ts";
 

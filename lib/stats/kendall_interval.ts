@@ -1,7 +1,8 @@
 import { type DenseRanks, denseRanks } from "./dense_ranks.ts";
 import { type KendallCounts, kendallCounts, levelCounts } from "./kendall_counts.ts";
 import { clusterInterval } from "./cluster_interval.ts";
-import { equalClusters, unevenSizes } from "./cluster_warning.ts";
+import { unevenSizes } from "./cluster_warning.ts";
+import { equalClusters } from "./equal_clusters.ts";
 import { fisherLimits } from "./fisher_limits.ts";
 import { checkColumns, tauOf } from "./kendall_tau.ts";
 import { labelCodes } from "./label_codes.ts";
