@@ -1,5 +1,6 @@
-import { printable } from "../progress/printable.ts";
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
+import { printable } from "../progress/printable.ts";
+import { namesLike } from "../results/require_options.ts";
 
 /** What the command line says of a command's options, by their names. */
 export type Values = Record<string, string | boolean | string[] | undefined>;
@@ -10,7 +11,7 @@ export interface Command {
   summary: string;
   /** Placeholder of the positional arguments, `FILE` for example; none are accepted without it. */
   positionals?: string;
-  /** What `--help` says of each option, by how it is given: `out DIR` takes a value, `list` is a switch, `fail-on LIMIT …` counts each time. */
+  /** What `--help` says of each option, by how it is given: `out DIR` takes a value, `list` is a switch, `fail-on LIMIT …` counts each time; any other is given once. */
   options?: Record<string, string>;
   /** Values of options that are not given. */
   defaults?: Record<string, string>;
@@ -35,29 +36,11 @@ export class UsageError extends Error {
  * stderr and ends the process with a status that is not 0 (2 for wrong usage or a wrong value, 1 for a failure).
  */
 export async function runCommand(command: Command, args: string[] = Deno.args): Promise<void> {
-  const { defaults = {}, options = {} } = command;
-  const config: ParseArgsOptionsConfig = Object.fromEntries([...Object.keys(options), "help"].map((usage) => {
-    const [name, value] = usage.split(" ");
-    return [name, {
-      type: value ? "string" : "boolean",
-      multiple: usage.endsWith(" …"),
-      ...name in defaults ? { default: defaults[name] } : {},
-    }];
-  }));
   let parsed;
   try {
-    parsed = parseArgs({
-      // As npm wants it, `--` may stand before the options; a command with arguments of its own passes on what is behind it.
-      args: withNegatives(
-        command.positionals === undefined && args[0] === "--" ? args.slice(1) : args,
-        config,
-      ),
-      options: config,
-      allowPositionals: command.positionals !== undefined,
-      strict: true,
-    });
+    parsed = parsedArguments(command, args);
   } catch (error) {
-    fail(`${command.name}: ${(error as Error).message}\n\n${helpText(command)}`, 2);
+    fail(`${command.name}: ${(error as Error).message}; see --help`, 2);
     return;
   }
   if (parsed.values.help) {
@@ -65,7 +48,7 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
     return;
   }
   try {
-    await command.run(parsed as Parameters<Command["run"]>[0]);
+    await command.run(parsed);
   } catch (error) {
     // Errors made for users say all in their text; anything else is a defect, and its stack trace is wanted.
     const known = error instanceof UsageError || error instanceof RangeError ||
@@ -77,6 +60,47 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
       error instanceof UsageError ? error.status : 1,
     );
   }
+}
+
+/** What a command's arguments say: options by name, the others in their order. */
+function parsedArguments(
+  { options = {}, defaults = {}, positionals }: Command,
+  args: readonly string[],
+): Parameters<Command["run"]>[0] {
+  const usages = [...Object.keys(options), "help"].map((usage) => usage.split(" "));
+  const config: ParseArgsOptionsConfig = Object.fromEntries(
+    usages.map(([name, value]) => [name, { type: value ? "string" : "boolean", multiple: true }]),
+  );
+  // As npm wants it, `--` may stand before the options; a command with arguments of its own passes on what is behind it.
+  const own = withNegatives(positionals === undefined && args[0] === "--" ? args.slice(1) : args, config);
+  const { tokens } = parseArgs({ args: own, options: config, strict: false, tokens: true });
+  const unknown = tokens.flatMap((token) =>
+    token.kind === "option" && !Object.hasOwn(config, token.name) ? token.rawName : []
+  );
+  if (unknown.length > 0) {
+    const known = usages.map(([name]) => `--${name}`);
+    throw new Error(`wanted options that there are, found ${namesLike(unknown, known)}`);
+  }
+  const parsed = parseArgs({
+    args: own,
+    options: config,
+    allowPositionals: positionals !== undefined,
+    strict: true,
+  });
+  const values: Values = { ...defaults };
+  for (const [name, given] of Object.entries(parsed.values as Record<string, (string | boolean)[]>)) {
+    const countsEach = usages.some((usage) => usage[0] === name && usage.at(-1) === "…");
+    if (countsEach) values[name] = given as string[];
+    else if (new Set(given).size === 1) values[name] = given[0];
+    else {
+      throw new Error(
+        `wanted --${name} once (what takes several takes them in one), found it ${given.length} times: ${
+          given.join(" and ")
+        }`,
+      );
+    }
+  }
+  return { values, positionals: parsed.positionals };
 }
 
 /** A value may be a negative number (`--missing -1,99`), which would be taken for an option. */

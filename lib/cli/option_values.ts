@@ -61,10 +61,13 @@ export function optionValues(values: Values) {
     ): Assignment[] | undefined {
       const parts = text(name)?.split(separator).filter((part) => part.trim() !== "");
       if (parts?.length === 0) throw wrong(name, form);
+      const seen = new Set<string>();
       return parts?.map((part) => {
         const sign = at === "first" ? part.indexOf("=") : part.lastIndexOf("=");
         if (sign < 1) throw wrong(name, form, part);
         const typed = part.slice(0, sign);
+        if (seen.has(typed)) throw wrong(name, `${typed.trim()} once`, `it twice in ${text(name)}`);
+        seen.add(typed);
         return { typed, left: typed.trim(), right: part.slice(sign + 1).trim() };
       });
     },

@@ -4,18 +4,47 @@ import { requireOptions } from "../results/require_options.ts";
 import { UsageError, type Values } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 
-/** Options of the tasks that read result files of one's own. */
-export const READING_OPTIONS: Record<string, string> = {
-  "map FILE": "JSON of the options below, as `inspect --map-template` writes it",
-  "columns MAP": "your names of columns: human=label,choice=prediction",
-  "values MAP": "your values: human:1=A,human:2=B,choice:first=A",
-  "missing LIST": "texts and numbers that mean no value: -1,N/A",
-  "judge-name NAME": "the judge, for files that do not say it",
-  "labels FILE": "informativeness labels of the pairs",
-  "corrections FILE": "corrected human labels of the pairs",
-  "choice-order ORDER": "canonical (default), or shown: choices of what the judge saw",
-  "evaluators LIST": "the columns of ratings that are evaluators",
+/** What is said on the command line, and what a file of the option `map` says, on which it is laid. */
+type Told = ReturnType<typeof optionValues> & { file: ReadResultsOptions };
+
+/** How files of one's own are read: each option as it is given, what `--help` says of it, and what it tells the readers. */
+const TABLE: Record<string, [help: string, tells: (told: Told) => ReadResultsOptions]> = {
+  "map FILE": [
+    "JSON of the options below, as `inspect --map-template` writes it",
+    ({ file }) => file,
+  ],
+  "columns MAP": ["your names of columns: human=label,choice=prediction", ({ assignments, file }) => {
+    const own = assignments("columns", "ours=yours,…")?.map(({ left, right }) => [left, right]);
+    return { columns: own && { ...file.columns, ...Object.fromEntries(own) } };
+  }],
+  "values MAP": ["your values: human:1=A,human:2=B,choice:first=A", recoded],
+  "missing LIST": [
+    "texts and numbers that mean no value: -1,N/A",
+    ({ list }) => ({ missing: list("missing") }),
+  ],
+  "judge-name NAME": [
+    "the judge, for files that do not say it",
+    ({ text }) => ({ judge: text("judge-name") }),
+  ],
+  "labels FILE": ["informativeness labels of the pairs", ({ text }) => ({ labels: text("labels") })],
+  "corrections FILE": [
+    "corrected human labels of the pairs",
+    ({ text }) => ({ corrections: text("corrections") }),
+  ],
+  "choice-order ORDER": [
+    "canonical (default), or shown: choices of what the judge saw",
+    ({ oneOf }) => ({ choiceOrder: oneOf("choice-order", ["canonical", "shown"]) }),
+  ],
+  "evaluators LIST": [
+    "the columns of ratings that are evaluators",
+    ({ list }) => ({ evaluators: list("evaluators") }),
+  ],
 };
+
+/** Options of the tasks that read result files of one's own. */
+export const READING_OPTIONS: Record<string, string> = Object.fromEntries(
+  Object.entries(TABLE).map(([usage, [help]]) => [usage, help]),
+);
 
 /**
  * What the command line says of how files are read, over what a file of the option `map` says.
@@ -23,30 +52,22 @@ export const READING_OPTIONS: Record<string, string> = {
  * @throws {UsageError} for a map that is none
  */
 export function readingOptions(values: Values): ReadResultsOptions {
-  const { text, list, oneOf, assignments } = optionValues(values);
-  const path = text("map"), file: ReadResultsOptions = path === undefined ? {} : mapFile(path);
-  const columns = assignments("columns", "ours=yours,…");
+  const read = optionValues(values), path = read.text("map");
+  const told: Told = { ...read, file: path === undefined ? {} : mapFile(path) };
+  return Object.assign({}, ...Object.values(TABLE).map(([, tells]) => given(tells(told))));
+}
+
+function recoded({ assignments, file }: Told): ReadResultsOptions {
   // Of "A=B=tie" ours is the last: a value of a file may hold the sign.
   const own = assignments("values", "column:yours=ours,…", { at: "last" });
   return {
-    ...file,
-    ...given({
-      columns: columns &&
-        { ...file.columns, ...Object.fromEntries(columns.map(({ left, right }) => [left, right])) },
-      values: own?.reduce((all, { left, right, typed }) => {
-        const at = left.indexOf(":"), column = left.slice(0, at);
-        if (at < 1) throw new UsageError(`wanted column:yours=ours for --values, found ${left}=${right}`);
-        // Blanks around a value may be the file's own: both spellings are told, an exact one before another's without blanks.
-        const exact = typed.slice(typed.indexOf(":") + 1);
-        return { ...all, [column]: { [exact.trim()]: right, ...all[column], [exact]: right } };
-      }, file.values ?? {}),
-      missing: list("missing"),
-      evaluators: list("evaluators"),
-      judge: text("judge-name"),
-      labels: text("labels"),
-      corrections: text("corrections"),
-      choiceOrder: oneOf("choice-order", ["canonical", "shown"]),
-    }),
+    values: own?.reduce((all, { left, right, typed }) => {
+      const at = left.indexOf(":"), column = left.slice(0, at);
+      if (at < 1) throw new UsageError(`wanted column:yours=ours for --values, found ${left}=${right}`);
+      // Blanks around a value may be the file's own: both spellings are told, an exact one before another's without blanks.
+      const exact = typed.slice(typed.indexOf(":") + 1);
+      return { ...all, [column]: { [exact.trim()]: right, ...all[column], [exact]: right } };
+    }, file.values ?? {}),
   };
 }
 

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { command as figures } from "@/cli/figures.ts";
 import { command as inspect } from "@/cli/inspect.ts";
+import { command as judge } from "@/cli/judge.ts";
+import { command as perturb } from "@/cli/perturb.ts";
 import { ROOT } from "@/cli/project.ts";
+import { command as report } from "@/cli/report.ts";
 import { inProcess } from "./in_process.ts";
 
 /** Tasks that pass options on, and read them by themselves. */
@@ -47,10 +50,65 @@ for (const [name, line] of Object.entries(COMMANDS)) {
   });
 }
 
-Deno.test("a task refuses an option that it does not have", async () => {
+Deno.test("a task refuses an option that it does not have, with the nearest name", async () => {
   const { code, stderr } = await task("figures", "--ony", "birch-fig1");
   assert.equal(code, 2);
-  assert.match(stderr, /--ony/);
+  assert.match(stderr, /found --ony \(is it --only\?\)/);
+});
+
+for (
+  const [name, command, args, wrong] of [
+    [
+      "an option",
+      figures,
+      ["--only", "birch-fig1", "--only", "birch-fig3"],
+      /--only once .*birch-fig1 and birch-fig3/,
+    ],
+    ["an option with a default", perturb, ["--seed", "1", "--seed", "2"], /--seed once/],
+    [
+      "a map",
+      inspect,
+      ["FILE", "--columns", "human=a", "--columns", "choice=b"],
+      /--columns once .*human=a and choice=b/,
+    ],
+    ["a key of a map", inspect, ["FILE", "--columns", "human=a,human=b"], /wanted human once for --columns/],
+    [
+      "a value of a map",
+      inspect,
+      ["FILE", "--values", "human:1=A,human:1=B"],
+      /wanted human:1 once for --values/,
+    ],
+    [
+      "a setting",
+      judge,
+      ["--judge", "simulated", "--protocol", "base", "--set", "k=1,k=2"],
+      /wanted k once for --set/,
+    ],
+    ["a family", report, ["FILE", "--family", "a=x;a=y"], /wanted a once for --family/],
+  ] as const
+) {
+  Deno.test(`${name} given twice is refused: the last does not count alone`, async () => {
+    const { code, stderr } = await inProcess(command, ...args);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, wrong);
+  });
+}
+
+Deno.test("a limit counts each time, and the same word twice is once", async () => {
+  const { stderr } = await inProcess(
+    report,
+    "none.csv",
+    "--fail-on",
+    "ib > 1",
+    "--fail-on",
+    "xx > 0",
+    "--seed",
+    "1",
+    "--seed",
+    "1",
+  );
+  assert.match(stderr, /xx/);
+  assert.doesNotMatch(stderr, /once/);
 });
 
 Deno.test("a figure that does not exist: status 2 and the nearest names", async () => {
