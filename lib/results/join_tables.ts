@@ -67,21 +67,25 @@ export function joinTables(
   };
 }
 
-/** Extra columns whose type differs between files become text in all of them. */
+/** Extra columns whose type differs between files become text in all of them; a file in which such a column is empty has no say. */
 function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
-  const types = new Map<string, Set<string>>();
+  const types = new Map<string, Map<string, pl.DataType>>(), empty = new Set<string>();
   for (const frame of frames) {
-    frame.columns.forEach((column, i) => {
-      types.set(column, (types.get(column) ?? new Set()).add(String(frame.dtypes[i])));
+    frame.dtypes.forEach((type, i) => {
+      const column = frame.columns[i], kinds = types.get(column) ?? new Map<string, pl.DataType>();
+      types.set(column, kinds);
+      if (kinds.has(String(type))) return;
+      if (frame.getColumn(column).nullCount() < frame.height) kinds.set(String(type), type);
+      else empty.add(column);
     });
   }
-  const mixed = [...types].filter(([, kinds]) => kinds.size > 1).map(([column]) => column);
-  if (mixed.length === 0) return frames;
+  const common = [...types].filter(([column, kinds]) => kinds.size > 1 || empty.has(column))
+    .map(([column, kinds]) => [column, kinds.size === 1 ? [...kinds.values()][0] : pl.Utf8] as const);
+  if (common.length === 0) return frames;
   return frames.map((frame) =>
     frame.withColumns(
-      ...mixed.filter((column) => frame.columns.includes(column)).map((column) =>
-        pl.col(column).cast(pl.Utf8)
-      ),
+      ...common.filter(([column]) => frame.columns.includes(column))
+        .map(([column, type]) => pl.col(column).cast(type)),
     )
   );
 }

@@ -202,3 +202,10 @@ Deno.test("a folder with a file per judge: item ids that recur across benchmarks
   Deno.writeTextFileSync(`${folder.path}/llava.csv`, "item_id,judge,human,choice\n3,llava,A,A\n");
   assert.equal(readReport(readPairs(folder.path))!.warnings, undefined);
 });
+
+Deno.test("a further column of numbers is one in all files, also where one of them leaves it empty", () => {
+  using folder = tempFolder();
+  Deno.writeTextFileSync(`${folder.path}/a.jsonl`, record(`"rating": 7`));
+  Deno.writeTextFileSync(`${folder.path}/b.jsonl`, record(`"rating": null`));
+  assert.deepEqual(readPairs(folder.path).getColumn("rating").toArray(), [7, null]);
+});

@@ -45,7 +45,7 @@ export const vlmevalkitPairs: Layout = {
         choice,
         words_a: countWords(one),
         words_b: countWords(other),
-        score: row.score,
+        score: scoreOf(row.score),
       };
     });
   },
@@ -93,6 +93,12 @@ export const vlmevalkitRatings: Layout = {
   },
   silent: ["whether a score of 0 is a failed reading: the judge's reply may stand in `log`"],
 };
+
+/** A score as the number that it is; a text that is none is kept as it stands. */
+function scoreOf(text: string): number | string | null {
+  if (text.trim() === "") return null;
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
 
 const isPairs = ({ kind, columns }: FilePeek) =>
   kind === "xlsx" && ["response", "human_ranking", "prediction"].every((name) => columns.includes(name));

@@ -154,6 +154,7 @@ realTest("VLMEvalKit workbooks", "layouts/vlmevalkit", (folder) => {
     4,
   ]);
   assert.deepEqual(notes(pairs), { unparsed: 2, from_score: 2 });
+  assert.deepEqual(pairs.getColumn("score").unique().sort().toArray(), [0, 1]);
   const ratings = readRatings(folder);
   assert.deepEqual(scores(ratings, "gpt4"), { n: 12, missing: 0, mean: "0.5083" });
 });
