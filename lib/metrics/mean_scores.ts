@@ -12,6 +12,7 @@ import { metricFrame } from "./metric_table.ts";
  * These are the entries of Φ (or the means of its columns where images and runs are the same in all cells); they say how
  * strict an evaluator is and how good the captions are, not yet whom it prefers.
  *
+ * @throws {TypeError} without a setting
  * @throws {RangeError} for a setting or generator that does not occur
  *
  * @example
@@ -25,8 +26,16 @@ import { metricFrame } from "./metric_table.ts";
  */
 export function meanScores(
   captionScores: pl.DataFrame,
-  { setting, generator, level, ...others }: { setting: string; generator?: string; level?: number },
+  options: { setting: string; generator?: string; level?: number },
 ): pl.DataFrame {
+  const { setting, generator, level, ...others } = options ?? {};
+  if (typeof setting !== "string") {
+    throw new TypeError(
+      `meanScores: wanted a setting, as in meanScores(scores, { setting: "ref_free" }), found ${
+        setting === undefined ? "none" : JSON.stringify(setting)
+      }`,
+    );
+  }
   requireOptions("meanScores", others, ["setting", "generator", "level"]);
   const codes = captionCodes(captionScores);
   const code = (factor: { levels: readonly unknown[] }, name: string | undefined, what: string) => {

@@ -66,8 +66,8 @@ function changes(
       weights: [...weights.map((weight) => -weight), ...weights],
       bounds: [-split, split],
     }, { nullValue: 0 });
-    const { estimate, low, high, pValue, df, clusters: units, warning } = contrast;
-    const { pEquivalence } = verdictOf({ estimate, low, high, df, pValue, delta: POINTS });
+    const { estimate, low, high, pValue, pOf, df, clusters: units, warning } = contrast;
+    const { pEquivalence } = verdictOf({ estimate, low, high, df, pValue, pOf, delta: POINTS });
     return {
       group: groupOf(key, by),
       quantity: QUANTITY,

@@ -123,6 +123,7 @@ Deno.test("means of scores that are alike lie as far from their ends as clusters
   near(row.high, 0.9 + 0.1 * none(50));
   const [few] = meanScores(scores(2), { setting: "ref_free" }).toRecords() as Values[];
   assert.ok(few.low < 0.2 && few.high > 0.98, `${few.low} ${few.high}`);
+  assert.throws(() => meanScores(scores(2), undefined as never), /TypeError: meanScores: wanted a setting/);
 });
 
 Deno.test("one p for one interval: a share beside contrast's, and it passes α where a limit passes the null", () => {

@@ -117,3 +117,9 @@ Deno.test("report: copies as runs and as people's votes make no judge miscalibra
   );
   assert.ok(blind.low > 0 && blind.pValue < 0.001); // what the same rows said before
 });
+
+Deno.test("calibrationError: gaps that cancel in every cluster speak for calibration, and leave an interval", () => {
+  const found = calibrationError([0.5, 0.5, 0.5, 0.5], [1, 0, 1, 0], { clusters: [1, 1, 2, 2] });
+  assert.deepEqual([found.ece, found.pValue, found.low], [0, 1, 0]);
+  assert.ok(found.high > 0.1, `${found.high}`);
+});

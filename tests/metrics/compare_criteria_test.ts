@@ -52,6 +52,26 @@ Deno.test("compareCriteria: the permutation swaps whole items, not single pairs"
 });
 const EXACT = 8 / 32;
 
+Deno.test("compareCriteria: items that share pictures are swapped by picture, not counted one by one", () => {
+  // 20 items on 3 pictures, of which only the first mode sees the trade-off in 16: McNemar of items gave .002.
+  const items = (pictures: number) =>
+    criteriaFrame(
+      Array.from({ length: 20 }, (_, i) => i).flatMap((i) => {
+        const image = `p${i % pictures}`, sees = i % 20 < 16 ? "AB" : "AA";
+        return [
+          ...item(String(i), "AB", sees, { image, mode: "joint" }),
+          ...item(String(i), "AB", "AA", { image, mode: "single" }),
+        ];
+      }),
+    );
+  const of = (pictures: number) =>
+    rows(compareCriteria(items(pictures), modes))
+      .find(({ metric }) => metric === "tradeoff_sensitivity")!;
+  const shared = of(3), alone = of(20);
+  assert.deepEqual([shared.test, alone.test], ["sign flips", "McNemar (exact)"]);
+  assert.ok(shared.p_value > 0.2 && alone.p_value === 2 / 2 ** 16, `${shared.p_value} ${alone.p_value}`);
+});
+
 Deno.test("compareCriteria: a mode against itself differs by nothing; the order only turns the sign", () => {
   const frame = both([["AB", "AA", "AB"], ["AAB", "AAB", "ABB"], ["AB", "AB", "AB"], ["BA", "BB", "AB"]]);
   for (const row of rows(compareCriteria(frame, { ...modes, second: { mode: "joint" } }))) {
