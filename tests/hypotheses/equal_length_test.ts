@@ -92,6 +92,14 @@ Deno.test("equalizedBias: original labels unless relabelled", () => {
   near(equalizedBias(pairs, { replicates: 10, relabelled: true }).estimate, -1);
 });
 
+Deno.test("matchedBias: subsets of pairs change places one by one only where each has an image of its own", () => {
+  const pairs = judgedPairs({ seed: 3, images: 60, judges: [{ ids: 1, cds: 0 }] });
+  const permuted = (frame: typeof pairs) =>
+    matchedBias(frame, { shuffles: 19 }).sensitivity.filter(({ name }) => name.startsWith("permutation"))
+      .length;
+  assert.deepEqual([permuted(pairs), permuted(pairs.drop("image_id"))], [0, 1]);
+});
+
 Deno.test("a judge that is always right has no bias at equal length, separated or not", () => {
   const right = { ids: 99, cds: 99 };
   const pairs = judgedPairs({ seed: 1, images: 60, judges: [right, { ...right, condition: lengthened }] });
