@@ -127,8 +127,9 @@ export function labelError(
   result.curve = pl.DataFrame([
     column("share", points.map(({ e }) => e)),
     column("ib", points.map(({ estimate }) => estimate)),
-    column("low", points.map(({ low }) => Math.max(-1, low))),
-    column("high", points.map(({ high }) => Math.min(1, high))),
+    // Where no label is wrong none of IB is explained: no estimate, but so by definition.
+    column("low", points.map(({ e, low }) => e === 0 ? 0 : Math.max(-1, low))),
+    column("high", points.map(({ e, high }) => e === 0 ? 0 : Math.min(1, high))),
   ]);
   return result;
 }

@@ -1,3 +1,4 @@
+import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import assert from "node:assert/strict";
 import { gwetAc1 } from "@/stats/gwet_ac1.ts";
 import { random } from "@/stats/random.ts";
@@ -160,4 +161,22 @@ Deno.test("cohenKappa: a label that fills a few clusters is warned of, one that 
     cohenKappa(clusters.map((_, i) => isB(i) ? "B" : "A"), second, { clusters }).warning;
   assert.match(words((i) => clusters[i] % 10 === 3), /^B fills a few clusters \(as if 4.0 equal ones\)/);
   assert.equal(words((i) => i % 10 === 3), "");
+});
+
+Deno.test("krippendorffAlpha: units of one cluster are left out together; all of them alike in all clusters leave an interval", () => {
+  const units = Array.from({ length: 24 }, (_, i) => [i % 3, i % 5 === 0 ? 0 : i % 3]);
+  const nominal = { difference: "nominal" } as const;
+  const plain = krippendorffAlpha(units, nominal), copies = units.flatMap((unit) => [unit, unit, unit]);
+  assert.deepEqual(krippendorffAlpha(units, { ...nominal, clusters: [...units.keys()] }), plain);
+  const width = ({ low, high }: { low: number; high: number }) => high - low;
+  const clustered = krippendorffAlpha(copies, {
+    ...nominal,
+    clusters: copies.map((_, i) => Math.floor(i / 3)),
+  });
+  // Three times the same is no more than once; taken for independent, it looked 1.7 times as sure.
+  assert.ok(Math.abs(width(clustered) / width(plain) - 1) < 0.05, `${width(clustered)} ${width(plain)}`);
+  assert.ok(width(krippendorffAlpha(copies, nominal)) < 0.65 * width(plain));
+  const sure = krippendorffAlpha(units.map(([value]) => [value, value]), nominal);
+  assert.ok(sure.alpha === 1 && sure.high === 1 && sure.low < 0.8, `${sure.low}`);
+  assert.throws(() => krippendorffAlpha(units, { ...nominal, clusters: [1] }), TypeError);
 });
