@@ -25,7 +25,7 @@ export interface PairsTarget {
 }
 
 /** A judge whose unpublished IB is taken from a judge of its family. */
-const RELATIVES: Record<string, string> = {
+export const RELATIVES: Readonly<Record<string, string>> = {
   "Gemini-2.5-Pro": "Gemini-2.5-Flash",
   "LLaVA-1.5-13B": "LLaVA-1.6-34B",
 };

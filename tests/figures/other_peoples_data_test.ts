@@ -174,3 +174,21 @@ Deno.test("letters are at least seven pixels high, or a wider picture is asked f
     }
   }
 });
+
+Deno.test("captions say what is so: who is named, what is inferred, computed, or rests on nothing printed", async () => {
+  const cases = {
+    "birch-fig11": [/two farthest off, where there is room/, /far off are named/],
+    "real-saturation": [/Scores on one value/, /for most pictures/],
+    "mm-judgebias-table11": [/a purpose per group .* three prompts/, /names the operation only/],
+    "mm-judgebias-fig14": [/for instance because/, /where there is one/],
+    "philautia-figC": [/The mean is computed/, /mean is printed/],
+    "multi-crit-fig9": [/501 and 281 are inferred/, /281, are the paper/],
+    "hypotheses-equal-length": [/12 of the 40 tests have no printed IB/, /never/],
+    "hypotheses-circles": [/No expected number is drawn/, /expected of one order/],
+  } as const;
+  for (const [id, [said, unsaid]] of Object.entries(cases)) {
+    const text = (await textBoxes((await renderFigure(id)).svg)).map((box) => box.text).join(" ");
+    assert.match(text, said, id);
+    assert.doesNotMatch(text, unsaid, id);
+  }
+});

@@ -45,7 +45,7 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
     return {
       caption: `A point per data set of ${
         values[0].keys.benchmark
-      }: the image raises accuracy in ${helped.length} of ${pairs.length}; those far off are named.`,
+      }: the image raises accuracy in ${helped.length} of ${pairs.length}. Named: in each panel the two farthest off, where there is room.`,
       footnotes: [
         "Intervals are not drawn: each mark has its own on the screen and in the CSV." +
         (source === "results"

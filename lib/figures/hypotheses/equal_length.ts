@@ -4,6 +4,9 @@ import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { only } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { intervals } from "../recipes/row_chart.ts";
+import { RELATIVES } from "../../simulate/pairs_targets.ts";
+import { PRINTED } from "../birch/numbers.ts";
+import { findValue, type Value } from "../values/value.ts";
 import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";
 
 /** The three ways as tests of the same pairs, which are prepared once. */
@@ -34,6 +37,18 @@ const WAYS = {
   "IB remains at the same length difference (matched)": "matched on the length difference",
   "IB remains at equal length (regression)": "regression, at a difference of 0",
 };
+
+/** How many tests rest on no printed number: of a judge without an IB in the paper, or without one on this benchmark. */
+function unprinted(ways: readonly Value[]): string {
+  const printed = [...PRINTED.table2(), ...PRINTED.table8()];
+  const without =
+    ways.filter(({ keys: { judge, benchmark } }) =>
+      !findValue(printed, "IB", { judge, benchmark, pipeline: "base" })
+    ).length;
+  const relatives = Object.entries(RELATIVES).map(([judge, other]) => `of ${other} for ${judge}`);
+  return `${without} of the ${ways.length} tests have no printed IB behind them: the simulation takes that of the judge on another ` +
+    `benchmark, or ${relatives.join(" and ")}.`;
+}
 
 const BEFORE = "all pairs, as they are";
 
@@ -75,6 +90,7 @@ export const equalLength: NamedFigure<"hypotheses-equal-length"> = figure("hypot
         "The ways answer different questions: only padding changes the answers; matching averages over the differences that both " +
         "subsets have, regression is for none. A judge without padded answers has no mark of the first way.",
       ],
+      simulated: [unprinted(ways)],
       alt:
         "Forest plot of informativeness bias per judge and benchmark: unadjusted and at equal length in three ways.",
     };

@@ -50,7 +50,8 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
         `Items with one response better by one criterion, the other by the other. Most often: ${most}.`,
       simulated: [
         "The paper prints no count. That every pair conflicts somewhere, that completeness and expressiveness do so most with " +
-        "truthfulness (no hallucination) and exploration (reflection) with efficiency, and the sums 501 and 281, are the paper’s.",
+        "truthfulness (no hallucination) and exploration (reflection) with efficiency, is the paper’s. The sums 501 and 281 are inferred: " +
+        "of such counts the percentages of Table 18 are shares.",
       ],
       alt: `Heatmaps of the number of conflicts between criteria; most often ${most}.`,
     };

@@ -34,6 +34,9 @@ const EXAMPLES = readCards(
   ),
 );
 
+/** Of this figure the paper prints how far the score lies above the mean, not the mean. */
+const MEAN_COMPUTED = "philautia-figC";
+
 const LABEL = "Score from 0 to 1";
 
 /** The score of a caption and the evaluator's mean on a line from 0 to 1. */
@@ -103,13 +106,25 @@ function captionExample<const Id extends typeof IDS[number]>(
           ], { gap: 18 }),
           scoreLine(model, score, mean),
         ], { gap: 14 })),
-        data: valueFrame([printed("score", score), printed("mean score", mean)]),
+        data: valueFrame([
+          printed("score", score),
+          id === MEAN_COMPUTED
+            ? { ...printed("mean score", mean), printed: null, provenance: "computed from published" }
+            : printed("mean score", mean),
+        ]),
         caption:
           `${free ? "Reference-free setting. " : ""}${model} gives its own caption ${score.toFixed(3)}, ${
             signed(score - mean, 3)
           } against its mean (diamond). Most of the ` +
           "other eleven evaluators are below their means; their scores are not printed.",
         footnotes: [
+          ...(id === MEAN_COMPUTED
+            ? [
+              `The mean is computed: the paper prints the score and that it is ${
+                (score - mean).toFixed(3)
+              } above it.`,
+            ]
+            : []),
           "The picture stands for the photograph; the captions are as printed. One caption proves nothing by itself.",
         ],
         alt: `A caption of ${model} with an error, its own score ${score.toFixed(3)} and its mean ${

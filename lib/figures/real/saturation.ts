@@ -11,8 +11,7 @@ const SHARE = "most_frequent_share";
 const FEWEST = 1000;
 
 export const saturation: NamedFigure<"real-saturation"> = figure("real-saturation", {
-  title: "One score for most pictures: saturation of the scale",
-  ownTitle: "One score for most captions: saturation of the scale",
+  title: "Scores on one value: saturation of the scale",
   notebook: "11_real_scores",
   frames: ["caption scores"],
   findings: () =>
