@@ -4,7 +4,7 @@ import { correctedRate, type CorrectedRateOptions } from "../metrics/corrected_r
 import { modelVerdicts } from "../metrics/model_verdicts.ts";
 import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { limitsPValue } from "../stats/limits_p_value.ts";
+import { limitsPValue } from "../stats/limits.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
-import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
+import { type PairOutcomes, pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 import { clusterBootstrap } from "../stats/cluster_bootstrap.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
@@ -201,7 +201,7 @@ export function equalizedBias(
 
 /** BCa intervals of weighted sums of the three IBs, and last of the share that equalising explains, on common resamples. */
 function resampled(
-  { correct, clusters }: ReturnType<typeof pairOutcomes>,
+  { correct, clusters }: PairOutcomes,
   sets: [Int32Array, Int8Array][],
   weights: [number, number, number][],
   { replicates, seed, level }: { replicates: number; seed: number; level: number },

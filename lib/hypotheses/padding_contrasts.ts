@@ -1,4 +1,4 @@
-import type { pairOutcomes } from "../metrics/pair_outcomes.ts";
+import type { PairOutcomes } from "../metrics/pair_outcomes.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { sensitivityRow } from "./metric_evidence.ts";
 
@@ -17,7 +17,7 @@ export function swayedByPadding(
 
 /** IB with both kinds of padding weighing alike in either subset, and what padding by itself does to an answer's chances. */
 export function paddingContrasts(
-  { correct, clusters }: ReturnType<typeof pairOutcomes>,
+  { correct, clusters }: PairOutcomes,
   after: Int32Array,
   padded: Int8Array,
   sides: Int8Array,

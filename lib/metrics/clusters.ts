@@ -2,12 +2,17 @@ import type pl from "nodejs-polars";
 import { combineFactors, frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireFrame } from "../results/require_frame.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import type { ClusterCodes } from "../stats/infer.ts";
+
+/** Columns whose values intervals take as independent: one, or two that cross. */
+export type ClusterColumns = string | readonly [string, string];
 
 /** What intervals take as independent, and what it is called. */
-export interface Clusters {
-  /** One code per row. */
-  codes: Int32Array;
-  /** What a cluster is: `image`, `item`, `sample` or `row`; `image or item` where some rows have no image. */
+export interface Clusters<Codes extends ClusterCodes = ClusterCodes> {
+  /** One code per row; of two columns two lists. */
+  codes: Codes;
+  /** What a cluster is: `image`, `item`, `sample` or `row`; `image or item` where some rows have no image; else the columns. */
   unit: string;
 }
 
@@ -17,18 +22,11 @@ const ITEMS = ["item_id", "sample_id"] as const;
 /** Columns within which an id means one thing: a sample is its data set and its id. */
 const SETS = ["benchmark", "split"] as const;
 
-/** From how many rows on comparing names is much cheaper than numbering them. */
-const MANY = 100_000;
-
 /**
- * Metrics of one frame want the same clusters, and names of two million pictures take a third of a second to number. They are kept
- * with the columns of which they were made, since a frame can be changed in place and says nothing of it.
- */
-const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; clusters: Clusters }>();
-
-/**
- * The cluster of every row of any frame: its image, where it names none its item or sample, within its data set. Rows about one
- * picture share its difficulty. A frame that names nothing has every row as a cluster of its own.
+ * The cluster of every row of any frame. Without `columns` its image, where it names none its item or sample, within its data set: rows about one
+ * picture share its difficulty. A frame that names nothing has every row as a cluster of its own. Of named columns a row without a value is one too.
+ *
+ * @throws {TypeError} for a column that the frame lacks
  *
  * @example
  * ```ts
@@ -41,22 +39,32 @@ const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; clusters: Clust
  * assert.equal(unit, "image or item");
  * ```
  */
-export function frameClusters(frame: pl.DataFrame): Clusters {
+export function frameClusters(frame: pl.DataFrame): Clusters<Int32Array>;
+export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | undefined): Clusters;
+export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Clusters {
   requireFrame("clusters", frame);
-  if (frame.height < MANY) return clustersOf(frame);
-  const columns = frame.columns;
-  const isImage = columns.includes("image_id") && frame.getColumn("image_id").nullCount() === 0;
-  const used = (isImage ? ["benchmark", "image_id"] : [...SETS, ...ITEMS, "image_id"])
-    .filter((name) => columns.includes(name));
-  if (used.length === 0) return clustersOf(frame);
-  const content = frame.select(...used), found = known.get(frame);
-  if (found && found.content.frameEqual(content, true)) return found.clusters;
-  const clusters = clustersOf(frame);
-  known.set(frame, { content, clusters });
-  return clusters;
+  if (columns === undefined) return ownClusters(frame);
+  const names: readonly string[] = typeof columns === "string" ? [columns] : columns;
+  requireColumns("clusters", frame, names);
+  if (names.length === 1) return { codes: namedCodes(frame, names[0]), unit: names[0] };
+  if (names.length !== 2) {
+    throw new RangeError(`clusters: wanted one column or two, found ${JSON.stringify(columns)}`);
+  }
+  return { codes: [namedCodes(frame, names[0]), namedCodes(frame, names[1])], unit: names.join(" and ") };
 }
 
-function clustersOf(frame: pl.DataFrame): Clusters {
+/** Codes of a column's values; ids within their data set, a row without a value by itself. */
+function namedCodes(frame: pl.DataFrame, name: string): Int32Array {
+  // A split names other items, not other pictures.
+  const sets = name === "image_id" ? ["benchmark"] : ITEMS.some((item) => item === name) ? SETS : [];
+  const { codes, size } = frameCodes(frame, [...sets, name]);
+  const column = frame.getColumn(name);
+  if (column.nullCount() === 0) return codes;
+  const { codes: own, levels } = factor(column), none = levels.indexOf(null);
+  return codes.map((code, row) => own[row] === none ? size + row : code);
+}
+
+function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
   const has = (name: string) => frame.columns.includes(name);
   const item = ITEMS.find(has), word = item === "sample_id" ? "sample" : "item";
   const itemCodes = () => item ? frameCodes(frame, [...SETS, item]).codes : null;

@@ -200,7 +200,8 @@ function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowSelectio
 
 function outcomeValues(frame: pl.DataFrame, outcome: string): Float64Array {
   if (!frame.columns.includes(outcome) && outcome === "correct") {
-    return Float64Array.from(pairOutcomes("contrast", frame).part().values);
+    const { value } = pairOutcomes("contrast", frame).part();
+    return Float64Array.from({ length: frame.height }, (_, row) => value(row));
   }
   requireColumns("contrast", frame, [outcome]);
   const series = frame.getColumn(outcome);

@@ -1,21 +1,11 @@
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
-import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { matchRows } from "./match_rows.ts";
-import {
-  count,
-  counted,
-  difference,
-  extremes,
-  interval,
-  mean,
-  pairedDifference,
-  type Part,
-} from "./metric_columns.ts";
-import { metricTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireOneOf } from "../stats/require_value.ts";
+import { matchRows } from "./match_rows.ts";
+import { count, counted, difference, interval, mean, pairedDifference } from "./metric_columns.ts";
+import type { Evidence, MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { requireLabels } from "./pair_outcomes.ts";
 
 /**
  * Image reliance score: how much accuracy the image buys.
@@ -49,47 +39,36 @@ import { requireOneOf } from "../stats/require_value.ts";
  * ```
  */
 export function imageReliance(
-  pairs: pl.DataFrame,
-  { by, level, bounds = false, within, ...others }: PairMetricOptions & { within?: "ids" | "cds" } = {},
-): pl.DataFrame {
-  requireOptions("imageReliance", others, ["by", "level", "bounds", "within"]);
+  given: pl.DataFrame,
+  { within, ...options }: PairMetricOptions & { within?: "ids" | "cds" } = {},
+): MetricFrame<"n" | "acc_image" | "acc_no_image" | "irs", Evidence> {
   requireOneOf("imageReliance", "within", within, [undefined, "ids", "cds"]);
-  const outcomes = pairOutcomes("imageReliance", pairs);
+  const { pairs, outcomes, table } = pairMetric("imageReliance", given, options, { without: ["image"] });
   if (within) requireLabels("imageReliance", outcomes);
-  const { first: seen, second: blind, partner } = matchRows("imageReliance", pairs, "image");
-  const image = columnNumbers(pairs.getColumn("image"));
-  const right = outcomes.part(within);
-  /** Values of the matched rows of one side; the others have none. */
-  const matched = (rows: Int32Array, values: ArrayLike<number>) => {
-    const taken = new Float64Array(pairs.height).fill(NaN);
-    for (const row of rows) taken[row] = values[row];
-    return taken;
+  const { partner } = matchRows("imageReliance", pairs, "image");
+  const image = columnNumbers(pairs.getColumn("image")), right = outcomes.part(within);
+  /** The matched rows of one mode; the others have no value. */
+  const mode = (seen: number) => {
+    const isIn = (row: number) => partner[row] >= 0 && image[row] === seen;
+    return {
+      ...right,
+      value: (row: number) => isIn(row) ? right.value(row) : NaN,
+      ends: (row: number) => isIn(row) ? right.ends!(row) : null,
+    };
   };
-  const mode = (rows: Int32Array): Part => ({
-    name: right.name,
-    values: matched(rows, right.values),
-    get least() {
-      return matched(rows, right.least!);
-    },
-    get most() {
-      return matched(rows, right.most!);
-    },
+  const seen = mode(1), blind = mode(0);
+  const change = pairedDifference({
+    name: "the difference",
+    value: (row) => seen.value(row) - right.value(partner[row]),
   });
-  const withImage = mode(seen), without = mode(blind);
-  const gain = new Float64Array(pairs.height).fill(NaN);
-  for (const row of seen) gain[row] = withImage.values[row] - without.values[partner[row]];
-  const irs = pairedDifference({ name: "the difference", values: gain });
-  return metricTable(pairs, pairsGrouping(pairs, by, { without: ["image"] }), {
-    clusters: outcomes.clusters,
-    level,
-  }, {
-    n: count(withImage),
-    acc_image: mean(withImage),
-    acc_no_image: mean(without),
+  const irs = { ...change, parts: difference(seen, blind).parts };
+  return table({
+    n: count(seen),
+    acc_image: mean(seen),
+    acc_no_image: mean(blind),
     irs,
     ...interval(irs),
     n_unmatched: counted((row) => partner[row] < 0),
-    n_no_label: counted((row) => partner[row] >= 0 && image[row] === 1 && Number.isNaN(right.values[row])),
-    ...(bounds ? extremes(difference(withImage, without)) : {}),
-  });
+    n_no_label: counted((row) => partner[row] >= 0 && image[row] === 1 && Number.isNaN(right.value(row))),
+  }, irs);
 }

@@ -1,14 +1,8 @@
 import type pl from "nodejs-polars";
-import { count, counted, difference, extremes, interval, mean } from "./metric_columns.ts";
-import { type MetricOptions, metricTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, requireLabels, SIDE } from "./pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
-
-/** Options of the metrics on pairs. */
-export interface PairMetricOptions extends MetricOptions {
-  /** Adds `lowest, highest`: the worst that ties and unparsable answers could have made of the estimate. */
-  bounds?: boolean;
-}
+import { count, counted, difference, interval, mean } from "./metric_columns.ts";
+import type { Evidence, MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { requireLabels, SIDE } from "./pair_outcomes.ts";
 
 /**
  * Informativeness bias: how much better a judge does where the more informative answer is the right one.
@@ -18,7 +12,7 @@ export interface PairMetricOptions extends MetricOptions {
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy, n_ids, acc_ids, n_cds,
  * acc_cds, ib`, then `low, high, n_clusters, method, df, effective_clusters, warning` (cluster-robust interval of `ib` at `level`,
- * `clusterInterval`; clusters are images, items where none is named) and the counts `n_human_tie, n_human_missing` (no right answer: in no accuracy), `n_tie, n_unparsed` (judge's ties and
+ * `infer`; clusters are images, items where none is named) and the counts `n_human_tie, n_human_missing` (no right answer: in no accuracy), `n_tie, n_unparsed` (judge's ties and
  * unparsable answers), `n_unlabelled` (counted in `n` and `accuracy`, in neither subset).
  *
  * All values are fractions. `ib` is in [−1, 1]: 0 = informativeness makes no difference (a judge that is always right,
@@ -49,16 +43,14 @@ export interface PairMetricOptions extends MetricOptions {
  */
 export function informativenessBias(
   pairs: pl.DataFrame,
-  { by, level, bounds = false, unparsed, ...others }: PairMetricOptions & { unparsed?: "wrong" | "drop" } =
-    {},
-): pl.DataFrame {
-  requireOptions("informativenessBias", others, ["by", "level", "bounds", "unparsed"]);
-  const outcomes = pairOutcomes("informativenessBias", pairs, { unparsed });
+  options: PairMetricOptions & { unparsed?: "wrong" | "drop" } = {},
+): MetricFrame<"n" | "accuracy" | "n_ids" | "acc_ids" | "n_cds" | "acc_cds" | "ib", Evidence> {
+  const { outcomes, table } = pairMetric("informativenessBias", pairs, options, { own: ["unparsed"] });
   requireLabels("informativenessBias", outcomes);
-  const { correct, informativeness, clusters, exceptions } = outcomes;
+  const { correct, informativeness, exceptions } = outcomes;
   const right = outcomes.part(), ids = outcomes.part("ids"), cds = outcomes.part("cds");
   const ib = difference(ids, cds); // Acc_IDS − Acc_CDS
-  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
+  return table({
     n: count(right),
     accuracy: mean(right),
     n_ids: count(ids),
@@ -66,9 +58,8 @@ export function informativenessBias(
     n_cds: count(cds),
     acc_cds: mean(cds),
     ib,
-    ...interval(ib), // clusterInterval of the same rows over `clusters`
+    ...interval(ib),
     ...exceptions,
     n_unlabelled: counted((row) => correct[row] >= 0 && informativeness[row] === SIDE.none),
-    ...(bounds ? extremes(ib) : {}),
-  });
+  }, ib);
 }

@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
-import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { count, counted, difference, extremes, interval, mean } from "./metric_columns.ts";
-import { metricTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, SIDE } from "./pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { count, counted, difference, interval, mean } from "./metric_columns.ts";
+import type { Evidence, MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { SIDE } from "./pair_outcomes.ts";
 
 /**
  * Length bias: how much better a judge does where the longer answer is the right one.
@@ -39,11 +38,10 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function lengthBias(
   pairs: pl.DataFrame,
-  { by, level, bounds = false, ...others }: PairMetricOptions = {},
-): pl.DataFrame {
-  requireOptions("lengthBias", others, ["by", "level", "bounds"]);
-  const outcomes = pairOutcomes("lengthBias", pairs);
-  const { correct, length, clusters, height, exceptions } = outcomes;
+  options: PairMetricOptions = {},
+): MetricFrame<"n" | "accuracy" | "n_longer" | "acc_longer" | "n_shorter" | "acc_shorter" | "lb", Evidence> {
+  const { outcomes, table } = pairMetric("lengthBias", pairs, options);
+  const { correct, length, height, exceptions } = outcomes;
   if (correct.some((one) => one >= 0) && length.every((side) => side === SIDE.none)) {
     throw new TypeError(
       `lengthBias: wanted word counts in words_a and words_b (or the texts answer_a and answer_b when reading), ` +
@@ -53,7 +51,7 @@ export function lengthBias(
   const right = outcomes.part(), longer = outcomes.part("longer"), shorter = outcomes.part("shorter");
   const lb = difference(longer, shorter);
   const ofLength = (side: number) => counted((row) => correct[row] >= 0 && length[row] === side);
-  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
+  return table({
     n: count(right),
     accuracy: mean(right),
     n_longer: count(longer),
@@ -65,6 +63,5 @@ export function lengthBias(
     ...exceptions,
     n_equal_length: ofLength(SIDE.equal),
     n_unknown_length: ofLength(SIDE.none),
-    ...(bounds ? extremes(lb) : {}),
-  });
+  }, lb);
 }

@@ -1,12 +1,10 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
-import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { count, counted, evidence, extremes, interval, limits, mean, partOf } from "./metric_columns.ts";
-import { type Column, groupRows, metricTable } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { oncePerCall } from "./verdict_rows.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
+import { type Column, type Evidence, groupRows, type MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /**
  * How often the longer answer wins, with or without people's votes: the share of decided verdicts (A or B) on answers
@@ -52,56 +50,64 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function longerWins(
   given: pl.DataFrame,
-  { by, within, level: confidence, bounds = false, ...others }: PairMetricOptions & { within?: string } = {},
-): pl.DataFrame {
-  requireOptions("longerWins", others, ["by", "within", "level", "bounds"]);
-  const pairs = oncePerCall("longerWins", given, by);
-  requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
-  const { height, choice, clusters } = pairOutcomes("longerWins", pairs);
+  { within, ...options }: PairMetricOptions & { within?: string } = {},
+): MetricFrame<
+  | "n"
+  | "share"
+  | "n_equal_length"
+  | "share_b_longer"
+  | "share_b_wins"
+  | "excess"
+  | "excess_low"
+  | "excess_high",
+  Evidence
+> {
+  const { pairs, outcomes, grouping, table } = pairMetric("longerWins", given, options, {
+    once: true,
+    rows(pairs) {
+      requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
+      return pairs;
+    },
+  });
+  const { height, choice } = outcomes;
   const wordsA = columnNumbers(pairs.getColumn("words_a"));
   const wordsB = columnNumbers(pairs.getColumn("words_b"));
-  const grouping = pairsGrouping(pairs, by);
   const isDecided = (row: number) => choice[row] <= VERDICT.B;
   const differ = (row: number) => Math.abs(wordsA[row] - wordsB[row]) > 0;
   const longer = (row: number) => wordsB[row] > wordsA[row] ? 1 : 0;
   const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
   const isUsed = new Uint8Array(height);
   for (let row = 0; row < height; row++) isUsed[row] = isDecided(row) && differ(row) ? 1 : 0;
-  const part = (name: string, value: (row: number) => number) =>
-    partOf(
-      name,
-      height,
-      (row) => isUsed[row] === 1 ? value(row) : NaN,
-      (row) => differ(row) && !isDecided(row),
-    );
-  const won = part("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0), share = mean(won);
+  const used = (name: string, value: (row: number) => number) =>
+    part(name, (row) => isUsed[row] === 1 ? value(row) : NaN, (row) => differ(row) && !isDecided(row));
+  const won = used("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0), share = mean(won);
   // Products of deviations from the means of a group, and of a level in it.
   const level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   const total = new Float64Array(height).fill(NaN), inside = new Float64Array(height).fill(NaN);
   for (const { rows } of groupRows(pairs, grouping)) {
-    const used = rows.filter((row) => isUsed[row] === 1);
-    const ofAll = products(used, longer, wins, null);
-    for (const row of used) total[row] = ofAll(row);
+    const own = rows.filter((row) => isUsed[row] === 1), ofAll = products(own, longer, wins, null);
+    for (const row of own) total[row] = ofAll(row);
     if (level === null) continue;
-    const ofLevel = products(used, longer, wins, level);
-    for (const row of used) inside[row] = ofLevel(row);
+    const ofLevel = products(own, longer, wins, level);
+    for (const row of own) inside[row] = ofLevel(row);
   }
-  const excess = mean({ name: "excess", values: total });
-  const ownPart = mean({ name: "within", values: inside });
-  const otherPart = mean({ name: "between", values: total.map((value, row) => value - inside[row]) });
-  const range = { bounds: [-0.5, 0.5], share: false } as const;
+  const covariance = (name: string, value: (row: number) => number) =>
+    mean({ name, value, range: [-0.5, 0.5] });
+  const excess = covariance("excess", (row) => total[row]);
+  const ownPart = covariance("within", (row) => inside[row]);
+  const otherPart = covariance("between", (row) => total[row] - inside[row]);
   const { low, high, ...behind } = interval(share);
-  return metricTable(pairs, grouping, { clusters, level: confidence }, {
+  return table({
     n: count(won),
     share,
     low,
     high,
     n_equal_length: counted((row) => isDecided(row) && wordsA[row] === wordsB[row]),
-    share_b_longer: mean(part("B longer", longer)),
-    share_b_wins: mean(part("B wins", wins)),
+    share_b_longer: mean(used("B longer", longer)),
+    share_b_wins: mean(used("B wins", wins)),
     excess,
-    ...limits("excess", excess, range),
-    ...evidence("excess", excess, range),
+    ...limits("excess", excess),
+    ...evidence("excess", excess),
     ...behind,
     n_tie: counted((row) => choice[row] === VERDICT.tie),
     n_unparsed: counted((row) => choice[row] === VERDICT.missing),
@@ -109,18 +115,18 @@ export function longerWins(
     ...(level
       ? {
         within: ownPart,
-        ...limits("within", ownPart, range),
-        ...evidence("within", ownPart, range),
+        ...limits("within", ownPart),
+        ...evidence("within", ownPart),
         between: otherPart,
-        ...limits("between", otherPart, range),
+        ...limits("between", otherPart),
+        ...evidence("between", otherPart),
         n_levels: {
           type: "count",
           of: ({ rows }) => new Set(rows.filter((row) => isUsed[row] === 1).map((row) => level[row])).size,
         } satisfies Column,
       }
       : {}),
-    ...(bounds ? extremes(share) : {}),
-  });
+  }, share);
 }
 
 /** 2·(x − x̄)(y − ȳ) of a row, the means those of its level (of all rows without levels). */

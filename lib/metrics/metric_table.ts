@@ -4,15 +4,48 @@ import { columnKinds } from "../results/column_kinds.ts";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import type { ClusterInterval } from "../stats/cluster_interval.ts";
+import { type CellValue, only } from "../results/only.ts";
+import type { ClusterCodes, Inference } from "../stats/infer.ts";
+import type { ClusterColumns } from "./clusters.ts";
 
 /** Options that every metric takes. */
 export interface MetricOptions {
   /** Column or columns whose values make the groups, one row each; `[]` for one row over everything. */
   by?: By;
-  /** Level of the intervals. */
+  /** What intervals take as independent: a column, or two whose values cross; the image (item, sample) of its data set by default. */
+  clusters?: ClusterColumns;
+  /** Level of the intervals; 0.95 by default. */
   level?: number;
+  /** Only rows with these values of these columns: `{ domain: "chart" }`. */
+  where?: Readonly<Record<string, CellValue | readonly CellValue[]>>;
 }
+
+/** The names of those options. */
+export const METRIC_OPTIONS = ["by", "clusters", "level", "where"] as const;
+
+/** What stands behind an estimate in a metric's row. */
+export interface Evidence {
+  /** Lower end of the interval; NaN where there is none. */
+  low: number;
+  /** Upper end of the interval; NaN where there is none. */
+  high: number;
+  /** Clusters with a row that takes part. */
+  n_clusters: number;
+  /** Where the limits come from: Wilson, CR2 or none. */
+  method: string;
+  /** Degrees of freedom of the standard error. */
+  df: number;
+  /** Clusters of equal size and weight that would tell as much. */
+  effective_clusters: number;
+  /** What makes the interval a rough guess; null where nothing does. */
+  warning: string | null;
+}
+
+/** A metric's table: a Polars frame whose records have these numbers by name, `MetricFrame<"n" | "ib", Evidence>`. */
+export type MetricFrame<Numbers extends string = never, More = unknown> = {
+  /** The rows as plain objects. */
+  toRecords(): (Record<Numbers, number> & More & ReturnType<pl.DataFrame["toRecords"]>[number])[];
+} & pl.DataFrame;
 
 /** The rows of one group and the values of the grouping columns that they share. */
 export interface RowGroup {
@@ -22,12 +55,10 @@ export interface RowGroup {
 
 /** The rows of one group, and what their intervals need. */
 export interface MetricGroup extends RowGroup {
-  clusters: ArrayLike<number>;
+  clusters: ClusterCodes;
   level: number;
   /** Intervals that are made already, by their estimate: a column for each of their ends. */
-  known: Map<Column, ClusterInterval>;
-  /** Sums of values over the group's rows that are made already. */
-  sums: Map<ArrayLike<number>, { sum: number; n: number }>;
+  known: Map<Column, Inference>;
 }
 
 /** A column of a metric's table: how it is stored, and its value in a group (`metric_columns.ts` has the usual ones). */
@@ -59,23 +90,29 @@ const TYPES: Record<Exclude<MetricColumn, "key">, pl.DataType> = {
  * import { metricTable } from "@/metrics/metric_table.ts";
  *
  * const frame = pl.DataFrame({ judge: ["a", "a", "b"], score: [1, 0, 1] });
- * const scored = { name: "scores", values: [1, 0, 1] };
+ * const scored = { name: "scores", value: (row: number) => [1, 0, 1][row] };
  * const score = mean(scored);
  * const table = metricTable(frame, ["judge"], { clusters: [0, 1, 2] }, { n: count(scored), score, ...interval(score) });
  * assert.deepEqual(table.getColumn("score").toArray(), [0.5, 1]);
  * ```
  */
-export function metricTable(
+export function metricTable<Columns extends Record<string, Column>>(
   frame: pl.DataFrame,
   by: By,
-  { clusters, level = 0.95 }: { clusters: ArrayLike<number>; level?: number },
-  columns: Record<string, Column>,
-): pl.DataFrame {
+  { clusters, level = 0.95 }: { clusters: ClusterCodes; level?: number },
+  columns: Columns,
+): MetricFrame<Extract<keyof Columns, string>, Evidence> {
   const kinds = Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type]));
-  return groupedTable(frame, by, kinds, (rows, key) => {
-    const group: MetricGroup = { key, rows, clusters, level, known: new Map(), sums: new Map() };
+  const table = groupedTable(frame, by, kinds, (rows, key) => {
+    const group: MetricGroup = { key, rows, clusters, level, known: new Map() };
     return Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)]));
   });
+  return table as MetricFrame<Extract<keyof Columns, string>, Evidence>;
+}
+
+/** The rows that an option `where` leaves; all without it. */
+export function rowsWhere(frame: pl.DataFrame, where: MetricOptions["where"]): pl.DataFrame {
+  return where === undefined ? frame : only(frame, where);
 }
 
 /**

@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
-import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { count, counted, evidence, extremes, interval, limits, mean, partOf } from "./metric_columns.ts";
-import { metricTable } from "./metric_table.ts";
+import { COEFFICIENT } from "../stats/infer.ts";
 import { matchRows } from "./match_rows.ts";
-import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { oncePerCall } from "./verdict_rows.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
+import type { Evidence, MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /**
  * Order consistency: how often a judge gives the same verdict in both orders of the answers, and which slot wins
@@ -52,12 +51,22 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function orderConsistency(
   given: pl.DataFrame,
-  { by, level, bounds = false, ...others }: PairMetricOptions = {},
-): pl.DataFrame {
-  requireOptions("orderConsistency", others, ["by", "level", "bounds"]);
-  const pairs = oncePerCall("orderConsistency", given, by);
-  const { choice, clusters, height } = pairOutcomes("orderConsistency", pairs);
-  const { first, partner: other } = matchRows("orderConsistency", pairs, "swapped");
+  options: PairMetricOptions = {},
+): MetricFrame<
+  | "n"
+  | "consistency"
+  | "first_when_inconsistent"
+  | "fairness"
+  | "n_inconsistent"
+  | "n_one_tie"
+  | "n_both_tie",
+  Evidence
+> {
+  const { pairs, outcomes, table } = pairMetric("orderConsistency", given, options, {
+    without: ["swapped"],
+    once: true,
+  });
+  const { choice } = outcomes, { first, partner: other } = matchRows("orderConsistency", pairs, "swapped");
   // Of the two rows of an item the one in canonical order stands for it.
   const partner = other.slice();
   for (const row of first) partner[row] = -1;
@@ -74,13 +83,16 @@ export function orderConsistency(
       verdict === VERDICT.tie ? 0 : verdict === atFirst ? 1 : -1;
     return wins(choice[row], VERDICT.A) + wins(choice[partner[row]], VERDICT.B);
   };
-  const part = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) =>
-    partOf(name, height, (row) => isIn(row) ? value(row) : NaN, (row) => partner[row] >= 0 && isOpen(row));
-  const both = part("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
-  const firstSlot = mean(part("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0));
-  const fairness = mean(part("fairness", isParsed, (row) => same(row) ? 0 : -Math.sign(lead(row))));
+  const items = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) =>
+    part(name, (row) => isIn(row) ? value(row) : NaN, (row) => partner[row] >= 0 && isOpen(row));
+  const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
+  const firstSlot = mean(items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0));
+  const fairness = mean({
+    ...items("fairness", isParsed, (row) => same(row) ? 0 : -Math.sign(lead(row))),
+    range: COEFFICIENT,
+  });
   const { low, high, ...behind } = interval(consistency);
-  return metricTable(pairs, pairsGrouping(pairs, by, { without: ["swapped"] }), { clusters, level }, {
+  return table({
     n: count(both),
     consistency,
     low,
@@ -89,13 +101,12 @@ export function orderConsistency(
     n_incomplete: counted((row) => other[row] < 0 || partner[row] >= 0 && !isParsed(row)),
     ...limits("first", firstSlot),
     fairness,
-    ...limits("fairness", fairness, { bounds: [-1, 1], share: false }),
+    ...limits("fairness", fairness),
     ...behind,
     n_inconsistent: counted(isSplit),
     n_one_tie: counted((row) => isParsed(row) && ties(row) === 1),
     n_both_tie: counted((row) => isParsed(row) && ties(row) === 2),
     ...evidence("first", firstSlot),
     ...evidence("fairness", fairness),
-    ...(bounds ? extremes(consistency) : {}),
-  });
+  }, consistency);
 }

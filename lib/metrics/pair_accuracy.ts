@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { count, extremes, interval, mean } from "./metric_columns.ts";
-import { metricTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, requireLabels, SUBSETS } from "./pair_outcomes.ts";
+import { count, interval, mean } from "./metric_columns.ts";
+import type { Evidence, MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -31,19 +30,11 @@ import { pairOutcomes, pairsGrouping, requireLabels, SUBSETS } from "./pair_outc
  */
 export function pairAccuracy(
   pairs: pl.DataFrame,
-  { by, level, bounds = false, within, ...others }: PairMetricOptions & { within?: keyof typeof SUBSETS } =
-    {},
-): pl.DataFrame {
-  requireOptions("pairAccuracy", others, ["by", "level", "bounds", "within"]);
+  { within, ...options }: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
+): MetricFrame<"n" | "accuracy", Evidence> {
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
-  const outcomes = pairOutcomes("pairAccuracy", pairs);
+  const { outcomes, table } = pairMetric("pairAccuracy", pairs, options);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
-  const { clusters, exceptions } = outcomes, right = outcomes.part(within), accuracy = mean(right);
-  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
-    n: count(right),
-    accuracy,
-    ...interval(accuracy),
-    ...exceptions,
-    ...(bounds ? extremes(accuracy) : {}),
-  });
+  const right = outcomes.part(within), accuracy = mean(right);
+  return table({ n: count(right), accuracy, ...interval(accuracy), ...outcomes.exceptions }, accuracy);
 }

@@ -3,10 +3,11 @@ import { type By, columnList } from "../results/column_list.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { requireFrame } from "../results/require_frame.ts";
-import { type Clusters, frameClusters } from "./clusters.ts";
+import type { ClusterCodes } from "../stats/infer.ts";
+import { type ClusterColumns, type Clusters, frameClusters } from "./clusters.ts";
 import type { Column } from "./metric_table.ts";
 import { firstOf, isVoted, verdictCells } from "./verdict_rows.ts";
-import { counted, type Part, partOf } from "./metric_columns.ts";
+import { counted, type Part, part } from "./metric_columns.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 
 /** A verdict column's values as small integers. */
@@ -27,7 +28,7 @@ export const SUBSETS = {
 export const PAIRS_BY = ["benchmark", "judge", "pipeline", "image", "variant"] as const;
 
 /** What the pairwise metrics need of each row, as typed arrays in the frame's order. */
-export interface PairOutcomes {
+export interface PairOutcomes<Codes extends ClusterCodes = Int32Array> {
   height: number;
   /** 1 = the judge chose what the human chose, 0 = it did not, −1 = the human has no A or B (or the row is dropped). */
   correct: Int8Array;
@@ -38,7 +39,7 @@ export interface PairOutcomes {
   /** first = the human-preferred answer is longer, second = shorter, equal = same number of words. */
   length: Int8Array;
   /** Cluster of each row: the unit that intervals take as independent, and what it is called. */
-  clusters: Int32Array;
+  clusters: Codes;
   clusterUnit: string;
   /** Right or wrong of all rows, or of one of `SUBSETS`. */
   part: (subset?: keyof typeof SUBSETS) => Part;
@@ -71,8 +72,18 @@ export interface PairOutcomes {
 export function pairOutcomes(
   action: string,
   pairs: pl.DataFrame,
-  { unparsed = "wrong" }: { unparsed?: "wrong" | "drop" } = {},
-): PairOutcomes {
+  options?: { unparsed?: "wrong" | "drop" },
+): PairOutcomes;
+export function pairOutcomes(
+  action: string,
+  pairs: pl.DataFrame,
+  options: { unparsed?: "wrong" | "drop"; clusters?: ClusterColumns },
+): PairOutcomes<ClusterCodes>;
+export function pairOutcomes(
+  action: string,
+  pairs: pl.DataFrame,
+  { unparsed = "wrong", clusters: columns }: { unparsed?: "wrong" | "drop"; clusters?: ClusterColumns } = {},
+): PairOutcomes<ClusterCodes> {
   requireFrame(action, pairs);
   requireOneOf(action, "unparsed", unparsed, ["wrong", "drop"]);
   // Of many rows, coding the verdicts looks at each of their values already.
@@ -91,7 +102,7 @@ export function pairOutcomes(
   }
   let informativeness: Int8Array | undefined, length: Int8Array | undefined, clusters: Clusters | undefined;
   let cells: Int32Array | undefined;
-  const outcomes: PairOutcomes = {
+  const outcomes: PairOutcomes<ClusterCodes> = {
     height,
     correct,
     human,
@@ -103,18 +114,17 @@ export function pairOutcomes(
       return length ??= lengthSide(pairs, human);
     },
     get clusters() {
-      return (clusters ??= frameClusters(pairs)).codes;
+      return (clusters ??= frameClusters(pairs, columns)).codes;
     },
     get clusterUnit() {
-      return (clusters ??= frameClusters(pairs)).unit;
+      return (clusters ??= frameClusters(pairs, columns)).unit;
     },
     part(subset) {
       const [split, side, name] = subset ? SUBSETS[subset] : [null, 0, "the accuracy"] as const;
       const inside = split === null ? null : outcomes[split];
       const isIn = (row: number) => human[row] <= VERDICT.B && (inside === null || inside[row] === side);
-      return partOf(
+      return part(
         name,
-        height,
         (row) => isIn(row) && correct[row] >= 0 ? correct[row] : NaN,
         (row) => isIn(row) && choice[row] > VERDICT.B,
       );
@@ -138,7 +148,10 @@ export function pairOutcomes(
 }
 
 /** Throws when not one row can be put into IDS or CDS: a bias of NaN everywhere would hide a forgotten file. */
-export function requireLabels(action: string, { informativeness, human, height }: PairOutcomes): void {
+export function requireLabels(
+  action: string,
+  { informativeness, human, height }: Pick<PairOutcomes, "informativeness" | "human" | "height">,
+): void {
   const judged = human.some((code) => code <= VERDICT.B);
   if (!judged || informativeness.some((side) => side !== SIDE.none)) return;
   throw new TypeError(

@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import type { PairMetricOptions } from "./informativeness_bias.ts";
-import { count, counted, difference, extremes, interval, mean, partOf } from "./metric_columns.ts";
-import { metricTable } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { count, counted, difference, interval, mean, part } from "./metric_columns.ts";
+import type { Evidence, MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /** Which side of a pair is the judge's own. */
 const OWN = { none: 0, a: 1, b: 2 } as const;
@@ -56,31 +55,34 @@ const OWN = { none: 0, a: 1, b: 2 } as const;
  * ```
  */
 export function pairSelfPreference(
-  pairs: pl.DataFrame,
-  { by, level, bounds = false, families, self = true, ...others }: PairMetricOptions & {
+  given: pl.DataFrame,
+  { families, self = true, ...options }: PairMetricOptions & {
     families?: Readonly<Record<string, readonly string[]>>;
     self?: boolean;
   } = {},
-): pl.DataFrame {
-  requireOptions("pairSelfPreference", others, ["by", "level", "bounds", "families", "self"]);
-  requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
-  const { height, correct, human, choice, clusters, calls } = pairOutcomes("pairSelfPreference", pairs);
+): MetricFrame<"n_own" | "n_other" | "rate_own" | "rate_other" | "self_preference", Evidence> {
+  const { pairs, outcomes, table } = pairMetric("pairSelfPreference", given, options, {
+    rows(pairs) {
+      requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
+      return pairs;
+    },
+  });
+  const { correct, human, choice, calls } = outcomes;
   const { own, both } = ownSides(pairs, familyOf(families), self);
   const isRated = (row: number) => own[row] !== OWN.none;
-  const part = (name: string, prefersOwn: boolean) => {
+  const right = (name: string, prefersOwn: boolean) => {
     const isIn = (row: number) =>
       isRated(row) && correct[row] >= 0 &&
       prefersOwn === ((human[row] === VERDICT.A) === (own[row] === OWN.a));
-    return partOf(
+    return part(
       name,
-      height,
       (row) => isIn(row) ? correct[row] : NaN,
       (row) => isIn(row) && choice[row] > VERDICT.B,
     );
   };
-  const ownBetter = part("own answer better", true), otherBetter = part("other answer better", false);
+  const ownBetter = right("own answer better", true), otherBetter = right("other answer better", false);
   const preference = difference(ownBetter, otherBetter);
-  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
+  return table({
     n_own: count(ownBetter),
     n_other: count(otherBetter),
     rate_own: mean(ownBetter),
@@ -91,8 +93,7 @@ export function pairSelfPreference(
     n_human_tie: counted((row) => isRated(row) && human[row] === VERDICT.tie),
     n_tie: calls((row) => isRated(row) && choice[row] === VERDICT.tie),
     n_unparsed: calls((row) => isRated(row) && choice[row] === VERDICT.missing),
-    ...(bounds ? extremes(preference) : {}),
-  });
+  }, preference);
 }
 
 /** Family of a model; a model of none is a family of its own. */

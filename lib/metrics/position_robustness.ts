@@ -1,11 +1,9 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
-import type { PairMetricOptions } from "./informativeness_bias.ts";
 import { matchRows } from "./match_rows.ts";
-import { count, counted, extremes, interval, mean, partOf } from "./metric_columns.ts";
-import { metricTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { oncePerCall } from "./verdict_rows.ts";
+import { count, counted, interval, mean, part } from "./metric_columns.ts";
+import type { Evidence, MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /**
  * Position robustness: how often the same answer wins whichever of the two the judge sees first.
@@ -42,11 +40,13 @@ import { oncePerCall } from "./verdict_rows.ts";
  */
 export function positionRobustness(
   given: pl.DataFrame,
-  { by, level, bounds = false, ...others }: PairMetricOptions = {},
-): pl.DataFrame {
-  requireOptions("positionRobustness", others, ["by", "level", "bounds"]);
-  const pairs = oncePerCall("positionRobustness", given, by);
-  const { choice, clusters, height } = pairOutcomes("positionRobustness", pairs);
+  options: PairMetricOptions = {},
+): MetricFrame<"n" | "robustness" | "n_incomplete", Evidence> {
+  const { pairs, outcomes, table } = pairMetric("positionRobustness", given, options, {
+    without: ["swapped"],
+    once: true,
+  });
+  const { choice, height } = outcomes;
   const { first: swapped, partner } = matchRows("positionRobustness", pairs, "swapped");
   const isSecond = new Uint8Array(height);
   for (const row of swapped) isSecond[row] = 1;
@@ -59,11 +59,11 @@ export function positionRobustness(
   const isOpen = (row: number) =>
     !isSecond[row] && partner[row] >= 0 && (choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B);
   const judged = (row: number) => !isSecond[row] && same(row) >= 0;
-  const items = partOf("the robustness", height, (row) => judged(row) ? same(row) : NaN, isOpen);
+  const items = part("the robustness", (row) => judged(row) ? same(row) : NaN, isOpen);
   const robustness = mean(items);
   const chose = (one: number, two: number) =>
     counted((row) => judged(row) && choice[row] === one && choice[partner[row]] === two);
-  return metricTable(pairs, pairsGrouping(pairs, by, { without: ["swapped"] }), { clusters, level }, {
+  return table({
     n: count(items),
     robustness,
     n_incomplete: counted((row) => !isSecond[row] && !judged(row)),
@@ -71,6 +71,5 @@ export function positionRobustness(
     n_tie: counted((row) => judged(row) && isOpen(row)),
     prefers_first: chose(VERDICT.A, VERDICT.B),
     prefers_second: chose(VERDICT.B, VERDICT.A),
-    ...(bounds ? extremes(robustness) : {}),
-  });
+  }, robustness);
 }

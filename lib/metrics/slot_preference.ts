@@ -1,21 +1,10 @@
 import type pl from "nodejs-polars";
-import type { PairMetricOptions } from "./informativeness_bias.ts";
-import {
-  count,
-  counted,
-  difference,
-  evidence,
-  extremes,
-  interval,
-  limits,
-  mean,
-  partOf,
-} from "./metric_columns.ts";
-import { metricTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { firstRows } from "./verdict_rows.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { count, counted, difference, evidence, interval, limits, mean, part } from "./metric_columns.ts";
+import type { Evidence, MetricFrame } from "./metric_table.ts";
+import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 import { SLOT, swappedRows } from "./swapped_rows.ts";
+import { firstRows } from "./verdict_rows.ts";
 
 /**
  * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people
@@ -66,12 +55,15 @@ import { SLOT, swappedRows } from "./swapped_rows.ts";
  * ```
  */
 export function slotPreference(
-  pairs: pl.DataFrame,
-  { by, level, bounds = false, ...others }: PairMetricOptions = {},
-): pl.DataFrame {
-  requireOptions("slotPreference", others, ["by", "level", "bounds"]);
-  const { height, human, choice, correct, clusters, calls } = pairOutcomes("slotPreference", pairs);
-  const swapped = swappedRows(pairs), isFirst = firstRows(pairs, by);
+  given: pl.DataFrame,
+  options: PairMetricOptions = {},
+): MetricFrame<
+  "n" | "share_first" | "acc_first" | "acc_second" | "gap" | "gap_low" | "gap_high" | "human_share_first",
+  Evidence
+> {
+  const { pairs, outcomes, table } = pairMetric("slotPreference", given, options);
+  const { human, choice, correct, calls } = outcomes;
+  const swapped = swappedRows(pairs), isFirst = firstRows(pairs, options.by);
   const told = (row: number) => swapped[row] !== SLOT.unknown;
   /** 1 = the first slot, 0 = the second, NaN = neither, or nobody knows. */
   const slot = (verdict: number, row: number) =>
@@ -81,22 +73,17 @@ export function slotPreference(
       ? 1
       : 0;
   const right = (name: string, place: number) =>
-    partOf(
-      name,
-      height,
-      (row) => correct[row] >= 0 && slot(human[row], row) === place ? correct[row] : NaN,
-    );
-  const chosen = partOf(
+    part(name, (row) => correct[row] >= 0 && slot(human[row], row) === place ? correct[row] : NaN);
+  const chosen = part(
     "the first slot",
-    height,
     (row) => isFirst?.[row] === 0 ? NaN : slot(choice[row], row),
     (row) => isFirst?.[row] !== 0 && told(row) && choice[row] > VERDICT.B,
   );
-  const people = partOf("people", height, (row) => slot(human[row], row));
+  const people = part("people", (row) => slot(human[row], row));
   const first = right("first slot", 1), second = right("second slot", 0);
   const share = mean(chosen), gap = difference(first, second);
   const { low, high, ...behind } = interval(share);
-  return metricTable(pairs, pairsGrouping(pairs, by), { clusters, level }, {
+  return table({
     n: count(chosen),
     share_first: share,
     low,
@@ -115,6 +102,5 @@ export function slotPreference(
     n_unparsed: calls((row) => told(row) && choice[row] === VERDICT.missing),
     n_order_unknown: calls((row) => !told(row)),
     ...evidence("gap", gap),
-    ...(bounds ? extremes(share) : {}),
-  });
+  }, share);
 }

@@ -15,7 +15,7 @@ export interface ClusterCells {
   /** Rows, and sums of values less their part's mean, of cluster g in part p at g · parts + p. */
   sizes: Float64Array;
   sums: Float64Array;
-  counts: number[];
+  counts: readonly number[];
   means: number[];
   /** Clusters with a row in each part. */
   partClusters: number[];

@@ -1,8 +1,6 @@
 import { labelCodes } from "./label_codes.ts";
-import { clusterCells } from "./cluster_cells.ts";
 import type { ClusterContrast } from "./cluster_contrast.ts";
-import { cellLimits } from "./cluster_interval.ts";
-import { requireBetween } from "./require_value.ts";
+import { infer, NUMBER } from "./infer.ts";
 
 /** What `clusterDelta` works on. */
 export interface ClusterDeltaOptions {
@@ -21,16 +19,13 @@ export interface ClusterDeltaOptions {
 /** Step of the numerical derivative, of quantities of about 1: its error is then about 1e-10. */
 const STEP = 1e-5;
 
-/** Of sums over rows, what may be the derivative's error. */
-const DERIVATIVE = 1e-8;
-
 /**
  * Any smooth function of means, f(x̄₁, …, x̄ₖ), with its cluster-robust delta interval: that of the mean of
  * f(x̄) + Σ_k ∂f/∂x̄_k · (x_ik − x̄_k) over rows (`clusterInterval`, CR2). The derivatives are numerical (central differences).
  * The general case of `clusterInterval`, for what is no weighted sum of means; ratios of means are functions of means.
  *
  * No rows, or a statistic of NaN, give NaN; one cluster gives an estimate without limits. A statistic that does not vary has
- * no limits: how far it would move with other clusters is not known.
+ * limits equal to itself and p 1 or 0.
  *
  * @throws {TypeError} when the columns and clusters differ in length
  * @throws {RangeError} for a level outside (0, 1)
@@ -64,48 +59,27 @@ export function clusterDeltas(
   statistic: ClusterDeltaOptions["statistic"],
   options?: Pick<ClusterDeltaOptions, "nullValue" | "level">,
 ) => ClusterContrast {
-  const n = clusters.length, parts = new Int8Array(n);
+  const n = clusters.length;
   const short = columns.find((column) => column.length !== n);
   if (short) {
     throw new TypeError(`clusterDelta: wanted ${n} values in every column, found ${short.length}`);
   }
   const coded = clusters instanceof Int32Array && clusters.every((code) => code >= 0);
   const codes = coded ? clusters : labelCodes("clusterDelta", clusters).codes;
-  const cells = columns.map((values) => clusterCells({ values, parts, clusters: codes }, 1));
-  const means = cells.map((own) => own.means[0]);
-  // Σ_i (x_ik − x̄_k)(x_il − x̄_l)
-  const products = columns.map((own, k) =>
-    columns.map((other, l) => {
-      let sum = 0;
-      for (let i = 0; i < n; i++) sum += (own[i] - means[k]) * (other[i] - means[l]);
-      return sum;
-    })
-  );
-  const whole = cells[0] ?? clusterCells({ values: parts, parts, clusters: codes }, 1);
-  return (statistic, { nullValue = 0, level = 0.95 } = {}) => {
-    requireBetween("clusterDelta", "a level", level);
-    const estimate = n === 0 ? NaN : statistic([...means]);
+  const means = columns.map((column) => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += column[i];
+    return sum / n;
+  });
+  return (statistic, options) => {
     const gradient = means.map((mean, k) => {
       const at = (value: number) => statistic(means.map((own, j) => j === k ? value : own));
       return (at(mean + STEP) - at(mean - STEP)) / (2 * STEP);
     });
-    // Each row's value as if the statistic were a mean of them, f + Σ slope·(x − x̄), added up by cluster: they spread as the statistic errs.
-    const sums = new Float64Array(whole.clusters);
-    let squares = 0;
-    gradient.forEach((slope, k) => {
-      for (let g = 0; g < sums.length; g++) sums[g] += slope * cells[k].sums[g];
-      gradient.forEach((other, l) => squares += slope * other * products[k][l]);
-    });
-    // What is left of sums that cancel is the derivative's error.
-    const noise = DERIVATIVE *
-      gradient.reduce((sum, slope, k) => sum + Math.abs(slope) * Math.sqrt(products[k][k] * n), 0);
-    if (sums.every((sum) => Math.abs(sum) < noise)) sums.fill(0);
-    const mean = gradient.some(Number.isNaN) ? NaN : estimate;
-    const interval = cellLimits({ ...whole, sums, means: [mean], squares: [squares] }, {
-      weights: [1],
-      share: false,
-      level,
-    });
-    return { ...interval, estimate, pValue: interval.pOf(nullValue) };
+    const influence = (row: number) =>
+      gradient.reduce((sum, slope, k) => sum + slope * (columns[k][row] - means[k]), 0);
+    const estimate = n === 0 || gradient.some(Number.isNaN) ? NaN : statistic([...means]);
+    const term = { name: "the estimate", weight: 1, estimate, value: influence, range: NUMBER };
+    return { ...infer([term], n, codes, options), estimate: n === 0 ? NaN : statistic([...means]) };
   };
 }

@@ -1,5 +1,5 @@
 import { type FewMoved, movedReach, noneSeen } from "./few_moved.ts";
-import { limitsPValue } from "./limits_p_value.ts";
+import { limitsPValue } from "./limits.ts";
 import { studentPValue } from "./p_value.ts";
 import { studentQuantile } from "./student_quantile.ts";
 

@@ -1,4 +1,4 @@
-import type { ClusterCells } from "./cluster_cells.ts";
+import { type ClusterSums, leverage } from "./cluster_sums.ts";
 
 /** Beyond this many parts the off-diagonal terms, which are of order 1/n, are left out. */
 const DENSE_PARTS = 48;
@@ -13,7 +13,7 @@ const DENSE_PARTS = 48;
  * matrix of rank 2k, so that this is linear in the clusters.
  */
 export function effectiveDf(
-  { clusters, sizes, counts }: Pick<ClusterCells, "clusters" | "sizes" | "counts">,
+  { clusters, sizes, counts }: Pick<ClusterSums, "clusters" | "sizes" | "counts">,
   weights: readonly number[],
   { within, across }: { within: number; across: number },
 ): number {
@@ -78,11 +78,6 @@ export function effectiveDf(
     return effectiveDf({ clusters, sizes, counts }, weights, { within: 0, across: 0 });
   }
   return trace * trace / squares;
-}
-
-/** CR2's factor for the residuals of a cluster with `size` of a part's `count` rows; 0 where it holds them all. */
-export function leverage(size: number, count: number): number {
-  return size < count ? 1 / Math.sqrt(1 - size / count) : 0;
 }
 
 /** For every two parts the sum over clusters of the products of their shares of the parts' rows; most clusters lie in few of many parts. */

@@ -1,5 +1,5 @@
 import { directionErrors } from "./direction_error.ts";
-import { limitsPValue } from "./limits_p_value.ts";
+import { limitsPValue } from "./limits.ts";
 import { logisticRegression } from "./logistic_regression.ts";
 import { logitLimits } from "./logit_limits.ts";
 import { weightedProducts } from "./weighted_products.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { directionErrors } from "@/stats/direction_error.ts";
-import { limitsPValue } from "@/stats/limits_p_value.ts";
+import { limitsPValue } from "@/stats/limits.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { logitLimits } from "@/stats/logit_limits.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contrastLimits } from "@/stats/contrast_limits.ts";
-import { limitsPValue } from "@/stats/limits_p_value.ts";
+import { limitsPValue } from "@/stats/limits.ts";
 import { random } from "@/stats/random.ts";
 import { studentCdf } from "@/stats/student_cdf.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";

@@ -1,0 +1,183 @@
+/** Which rows of which part lie in which cluster, and what they add up to: all that an interval needs of them. */
+export interface ClusterSums {
+  /** Clusters with a row in any part, numbered from 0. */
+  clusters: number;
+  /** Rows, and sums of values less their part's mean, of cluster g in part p at g · parts + p. */
+  sizes: Float64Array;
+  sums: Float64Array;
+  counts: readonly number[];
+  means: readonly number[];
+  /** Σ (value − its part's mean)² of each part. */
+  squares: readonly number[];
+  /** Clusters with a row in each part. */
+  partClusters: number[];
+}
+
+/** Values of k parts by row (row i's value in part p at i · k + p, NaN where it takes no part) and what they add up to without clusters. */
+export interface PartValues {
+  values: Float64Array;
+  counts: number[];
+  means: number[];
+  squares: number[];
+  /** Rows with a value in any part. */
+  n: number;
+}
+
+/** Sums by cluster and part. Codes may be any whole numbers from 0, also far apart; rows with a code below 0 take no part. */
+export function clusterSums(
+  { values, counts, means, squares }: PartValues,
+  codes: ArrayLike<number>,
+): ClusterSums {
+  const k = counts.length, { places, clusters } = numbered(values, k, codes);
+  const sizes = new Float64Array(clusters * k), sums = new Float64Array(clusters * k);
+  const partClusters = new Array<number>(k).fill(0);
+  for (let i = 0, at = 0; i < codes.length; i++) {
+    for (let p = 0; p < k; p++, at++) {
+      if (Number.isNaN(values[at])) continue;
+      const cell = places[i] * k + p;
+      if (sizes[cell]++ === 0) partClusters[p]++;
+      sums[cell] += values[at] - means[p];
+    }
+  }
+  return { clusters, sizes, sums, counts, means, squares, partClusters };
+}
+
+/** The same of one part alone: its clusters only. */
+export function onePart(
+  { clusters, sizes, sums, counts, means, squares, partClusters }: ClusterSums,
+  p: number,
+): ClusterSums {
+  const k = counts.length;
+  if (k === 1) return { clusters, sizes, sums, counts, means, squares, partClusters };
+  const pick = (of: Float64Array) => {
+    const picked = new Float64Array(partClusters[p]);
+    for (let g = 0, at = 0; g < clusters; g++) if (sizes[g * k + p] > 0) picked[at++] = of[g * k + p];
+    return picked;
+  };
+  return {
+    clusters: partClusters[p],
+    sizes: pick(sizes),
+    sums: pick(sums),
+    counts: [counts[p]],
+    means: [means[p]],
+    squares: [squares[p]],
+    partClusters: [partClusters[p]],
+  };
+}
+
+/** CR2's factor for the residuals of a cluster with `size` of a part's `count` rows; 0 where it holds them all. */
+export function leverage(size: number, count: number): number {
+  return size < count ? 1 / Math.sqrt(1 - size / count) : 0;
+}
+
+/** Covariance of the parts' means: Σ_g s_gp·s_gq with s_gp = √(1 − m/n)⁻¹·Σ_i (y_i − mean)/n (CR2, Bell and McCaffrey 2002). */
+export function partCovariance({ clusters, sizes, sums, counts }: ClusterSums): Float64Array {
+  const k = counts.length, covariance = new Float64Array(k * k), scores = new Float64Array(k);
+  for (let g = 0; g < clusters; g++) {
+    for (let p = 0; p < k; p++) {
+      const cell = g * k + p;
+      scores[p] = sizes[cell] === 0 ? 0 : sums[cell] * leverage(sizes[cell], counts[p]) / counts[p];
+      for (let q = 0; q <= p; q++) covariance[p * k + q] += scores[p] * scores[q];
+    }
+  }
+  for (let p = 0; p < k; p++) for (let q = 0; q < p; q++) covariance[q * k + p] = covariance[p * k + q];
+  return covariance;
+}
+
+/** Correlation of two rows of a cluster, in the same part and in different ones, as the residuals show it; no less than 0 within a part. */
+export function clusterCorrelations(
+  { clusters, sizes, sums, counts, squares }: ClusterSums,
+): { within: number; across: number } {
+  const k = counts.length, n = counts.reduce((sum, count) => sum + count, 0);
+  const variance = squares.reduce((sum, square) => sum + square, 0) / n;
+  if (!(variance > 0)) return { within: 0, across: 0 };
+  let same = -n * variance, samePairs = -n, all = 0, allPairs = 0;
+  for (let g = 0; g < clusters; g++) {
+    let sum = 0, size = 0;
+    for (let p = 0; p < k; p++) {
+      const cell = g * k + p;
+      same += sums[cell] * sums[cell];
+      samePairs += sizes[cell] * sizes[cell];
+      sum += sums[cell];
+      size += sizes[cell];
+    }
+    all += sum * sum;
+    allPairs += size * size;
+  }
+  const between = all - (same + n * variance), betweenPairs = allPairs - (samePairs + n);
+  const within = samePairs > 0 ? Math.min(1, Math.max(0, same / samePairs / variance)) : 0;
+  const across = betweenPairs > 0 ? between / betweenPairs / variance : within;
+  // A covariance: no part's rows go together with another's more than with their own.
+  return { within, across: Math.min(within, Math.max(across, k > 1 ? -within / (k - 1) : 0)) };
+}
+
+/** Clusters of equal size that would tell as much as those of one part: n²/Σm². */
+export function equalClusters({ sizes, counts: [n] }: ClusterSums): number {
+  return n * n / sizes.reduce((sum, size) => sum + size * size, 0);
+}
+
+/**
+ * How many equal clusters the rarer side of a share lies in, (Σe)²/Σe² of the e that each holds of it; 0 where there is none.
+ * `range` is where the values lie: [0, 1] of a share.
+ */
+export function erringClusters(
+  { sizes, sums, means: [mean] }: ClusterSums,
+  [low, high]: readonly [number, number],
+): number {
+  const isHigh = mean > (low + high) / 2;
+  let all = 0, squares = 0;
+  for (let g = 0; g < sizes.length; g++) {
+    const above = sums[g] + (mean - low) * sizes[g];
+    const rarer = isHigh ? (high - low) * sizes[g] - above : above;
+    all += rarer;
+    squares += rarer * rarer;
+  }
+  return squares > 1e-20 ? all * all / squares : 0;
+}
+
+/**
+ * Whether large clusters differ from small ones: the distance of Σ weight · mean over rows from the same of means over clusters, in standard
+ * errors of that distance. 0 where all clusters are of one size.
+ */
+export function sizeTie(
+  { clusters, sizes, sums, counts, partClusters }: ClusterSums,
+  weights: readonly number[],
+): number {
+  const k = weights.length, apart = new Float64Array(k);
+  for (let cell = 0; cell < sizes.length; cell++) {
+    if (sizes[cell] > 0) apart[cell % k] -= sums[cell] / sizes[cell] / partClusters[cell % k]; // row mean less cluster mean
+  }
+  let variance = 0;
+  for (let g = 0; g < clusters; g++) {
+    let distance = 0;
+    for (let p = 0; p < k; p++) {
+      const size = sizes[g * k + p], sum = sums[g * k + p];
+      if (size > 0) {
+        distance += weights[p] * (sum / counts[p] - (sum / size + apart[p]) / partClusters[p]);
+      }
+    }
+    variance += distance * distance;
+  }
+  const total = weights.reduce((sum, weight, p) => sum + weight * apart[p], 0);
+  return variance > 1e-24 ? total / Math.sqrt(variance) : 0;
+}
+
+/** Clusters numbered 0, 1, … in the order in which rows that take part meet them; by a table where codes are dense, else a map. */
+function numbered(values: Float64Array, k: number, codes: ArrayLike<number>) {
+  const places = new Int32Array(codes.length);
+  let highest = -1, clusters = 0;
+  for (let i = 0; i < codes.length; i++) if (codes[i] > highest) highest = codes[i];
+  const isDense = highest <= 4 * codes.length + 64;
+  const table = new Int32Array(isDense ? highest + 1 : 0), far = new Map<number, number>();
+  for (let i = 0; i < codes.length; i++) {
+    let isIn = false;
+    for (let p = 0; p < k && !isIn; p++) isIn = !Number.isNaN(values[i * k + p]);
+    if (!isIn) continue;
+    const known = isDense ? table[codes[i]] : far.get(codes[i]) ?? 0;
+    places[i] = (known || ++clusters) - 1;
+    if (known) continue;
+    if (isDense) table[codes[i]] = clusters;
+    else far.set(codes[i], clusters);
+  }
+  return { places, clusters };
+}

@@ -1,0 +1,245 @@
+import {
+  clusterCorrelations,
+  type ClusterSums,
+  clusterSums,
+  onePart,
+  partCovariance,
+} from "./cluster_sums.ts";
+import { effectiveDf } from "./effective_df.ts";
+import { limitsPValue, sumLimits } from "./limits.ts";
+import { inferenceWarning, isFlat, limitsPart } from "./limits_parts.ts";
+import { studentPValue } from "./p_value.ts";
+import { partValues, waysOf } from "./part_values.ts";
+import { requireBetween } from "./require_value.ts";
+import { studentQuantile } from "./student_quantile.ts";
+
+/** One part of an estimand: weight · the mean of `value` over the rows that have one, or a statistic with its influence. */
+export interface Term {
+  /** What a warning calls it. */
+  name: string;
+  weight: number;
+  /** The value of a row; NaN takes no part. Of a term with an `estimate`, its influence: the row moves the statistic by value/n. */
+  value: (row: number) => number;
+  /** A statistic that is no mean of `value`. */
+  estimate?: number;
+  /** Where the term is bound to lie; [0, 1] by default: a share. `NUMBER` for anything, `COEFFICIENT` for a correlation. */
+  range?: readonly [number, number];
+}
+
+/** What is to be estimated: Σ weight · term. */
+export type Estimand = readonly Term[];
+
+/** The range of a number that may be anything, and of a correlation, κ or τ. */
+export const NUMBER = [-Infinity, Infinity] as const, COEFFICIENT = [-1, 1] as const;
+
+/** Cluster of each row, whole numbers from 0; two of them where rows go together in two ways that cross. */
+export type ClusterCodes = ArrayLike<number> | readonly [ArrayLike<number>, ArrayLike<number>];
+
+/** An estimate with its interval and test, all of one pivot. */
+export interface Inference {
+  /** Σ weight · term; NaN where a term has no row. */
+  estimate: number;
+  /** Lower end of the interval; NaN where there is none. */
+  low: number;
+  /** Upper end of the interval; NaN where there is none. */
+  high: number;
+  /** Two-sided, against `nullValue`: 1 − the level at which the interval just reaches it. */
+  pValue: number;
+  /** CR2; 0 where nothing varies. */
+  standardError: number;
+  /** Degrees of freedom of the standard error. */
+  df: number;
+  /** Rows that take part. */
+  n: number;
+  /** Clusters with a row that takes part; of two ways the fewer. */
+  clusters: number;
+  /** Clusters of equal size and weight that would tell as much, of the term that has the fewest: its df + 1. */
+  effectiveClusters: number;
+  /** Where the limits come from: Wilson's of terms with a range, Student's t of others; "none" without limits. */
+  method: "Wilson" | "CR2" | "none";
+  /** What makes the interval a rough guess, in words; empty where nothing does. */
+  warning: string;
+  /** Each term's mean (or estimate) and rows, in the order of the estimand. */
+  means: number[];
+  counts: number[];
+  partClusters: number[];
+}
+
+/** A sum of means, times a number. */
+export function times(factor: number, estimand: Estimand): Estimand {
+  return estimand.map((term) => ({ ...term, weight: factor * term.weight }));
+}
+
+/** One estimand less another. */
+export function minus(first: Estimand, second: Estimand): Estimand {
+  return [...first, ...times(-1, second)];
+}
+
+/**
+ * The mean of a difference of two shares of the same unit, a value from −1 to 1 in each row (right with the image less right without it): the
+ * share that gains less the share that loses. A judge that never changes has limits, not a point.
+ */
+export function gains(name: string, difference: (row: number) => number): Estimand {
+  const side = (sign: number, word: string): Term => ({
+    name: `${name} ${word}`,
+    weight: sign,
+    value: (row) => {
+      const value = sign * difference(row);
+      return value < 0 ? 0 : value;
+    },
+  });
+  return [side(1, "up"), side(-1, "down")];
+}
+
+/**
+ * From rows to estimate, interval and test: the one way in this library.
+ *
+ * Estimate: Σ weight · mean of each term. Its error is robust to correlation of rows within clusters, for few and unequal ones too: CR2 (Bell
+ * and McCaffrey 2002), with u_g = Σ_k weight_k/n_k · Σ_{i in term k and cluster g} (y_i − mean_k)/√(1 − m_gk/n_k) and the variance Σ u_g²; rows of a cluster
+ * in several terms are what makes paired differences narrow. Degrees of freedom: `effectiveDf` (Satterthwaite's, under the correlations
+ * within clusters that the residuals show; Imbens and Kolesár 2016). Of two crossing ways of clustering the variances are added and that of their
+ * intersection taken off (Cameron, Gelbach and Miller 2011), with the fewer degrees of freedom.
+ *
+ * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits. Where the rarer
+ * side of a share lies in fewer than 8 effective clusters and in less than half of them, its limit towards the middle takes no more
+ * trials than there are clusters: images of a kind that is rare may not have been drawn (the rule of three, over images). Differences are without
+ * this, since both sides miss such images alike.
+ *
+ * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so; or the
+ * means over rows and over clusters of a share (of one side of a difference only) lie further apart than chance leaves them, so that a few large
+ * clusters decide. What no interval can know is a kind of cluster that was not drawn.
+ *
+ * Too little data: a term without rows gives NaN; one cluster gives an estimate without limits; a number that does not vary has none either.
+ *
+ * @param rows the rows of the frame that are meant, or how many there are
+ * @param clusters of every row of the frame
+ * @throws {RangeError} for a level outside (0, 1)
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { infer } from "judgebias/stats";
+ *
+ * const right = [1, 1, 0, 1, 0, 0], cds = [0, 0, 0, 1, 1, 1];
+ * const of = (subset: number) => (row: number) => cds[row] === subset ? right[row] : NaN;
+ * const { estimate, n, clusters } = infer(
+ *   [{ name: "IDS", weight: 1, value: of(0) }, { name: "CDS", weight: -1, value: of(1) }],
+ *   6,
+ *   [0, 0, 1, 1, 2, 3],
+ * );
+ * assert.ok(Math.abs(estimate - 1 / 3) < 1e-15); // 2/3 − 1/3
+ * assert.deepEqual([n, clusters], [6, 4]);
+ * ```
+ */
+export function infer(
+  estimand: Estimand,
+  rows: ArrayLike<number> | number,
+  clusters: ClusterCodes,
+  { level = 0.95, nullValue = 0 }: { level?: number; nullValue?: number } = {},
+): Inference {
+  requireBetween("infer", "a level", level);
+  const { values, codes } = partValues(estimand, rows, waysOf(clusters));
+  const ways = codes.map((own) => clusterSums(values, own));
+  const { means, counts } = values, weights = estimand.map(({ weight }) => weight);
+  const estimate = weights.reduce((sum, weight, p) => sum + weight * means[p], 0);
+  const own = ways.slice(0, 2),
+    partClusters = counts.map((_, p) => Math.min(...own.map((way) => way.partClusters[p])));
+  const nothing: Inference = {
+    estimate,
+    low: NaN,
+    high: NaN,
+    pValue: NaN,
+    standardError: NaN,
+    df: NaN,
+    n: values.n,
+    clusters: Math.min(...own.map((way) => way.clusters)),
+    effectiveClusters: NaN,
+    method: "none",
+    warning: "",
+    means,
+    counts,
+    partClusters,
+  };
+  const empty = counts.indexOf(0);
+  if (empty >= 0) return { ...nothing, warning: `${estimand[empty].name} has no row` };
+  if (estimand.length === 0) return { ...nothing, estimate: NaN, warning: "nothing to estimate" };
+  if (nothing.clusters < 2) {
+    const warning = `${estimand[0].name} rests on a single cluster: no interval`;
+    return { ...nothing, effectiveClusters: 1, warning };
+  }
+  if (Number.isNaN(estimate)) return nothing;
+
+  const k = weights.length, covariance = jointCovariance(ways);
+  const errors = weights.map((_, p) =>
+    partClusters[p] < 2 ? NaN : Math.sqrt(Math.max(0, covariance[p * k + p]))
+  );
+  const views = weights.map((_, p) => own.map((way) => onePart(way, p)));
+  const dfs = views.map((ways) =>
+    Math.min(...ways.map((way) => effectiveDf(way, [1], clusterCorrelations(way))))
+  );
+  let variance = 0;
+  for (let p = 0; p < k; p++) {
+    for (let q = 0; q < k; q++) variance += weights[p] * weights[q] * covariance[p * k + q];
+  }
+  const standardError = Math.sqrt(Math.max(0, variance));
+  const df = k === 1
+    ? dfs[0]
+    : Math.min(...own.map((way) => effectiveDf(way, weights, clusterCorrelations(way))));
+  const found = {
+    ...nothing,
+    standardError: isFlat(standardError, estimate) ? 0 : standardError,
+    df,
+    effectiveClusters: Math.min(
+      ...dfs.map((own, p) =>
+        weights[p] === 0 ? Infinity : partClusters[p] < 2 ? 1 : Math.min(own + 1, partClusters[p])
+      ),
+    ),
+  };
+  const addsUp = weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
+  const parts = estimand.map((term, p) =>
+    limitsPart(term, { mean: means[p], standardError: errors[p], df: dfs[p], ways: views[p], addsUp })
+  );
+  const correlation = (a: number, b: number) => {
+    const scale = errors[a] * errors[b];
+    return scale > 0 ? covariance[a * k + b] / scale : 0;
+  };
+  const isNumber = parts.every(({ range: [from, to] }) => !Number.isFinite(to - from));
+  const ends = [Math.min, Math.max].map((end) =>
+    parts.reduce((sum, { weight, range }) => sum + end(weight * range[0], weight * range[1]), 0)
+  );
+  const limits = (level: number) => {
+    if (isNumber) {
+      const half = found.standardError > 0 ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
+      return { low: estimate - half, high: estimate + half };
+    }
+    const { low, high } = sumLimits(parts, correlation, level);
+    return {
+      low: Math.min(estimate, Math.max(ends[0], low)),
+      high: Math.max(estimate, Math.min(ends[1], high)),
+    };
+  };
+  const { low, high } = limits(level), hasLimits = !Number.isNaN(low + high);
+  return {
+    ...found,
+    low,
+    high,
+    pValue: isNumber && found.standardError > 0
+      ? studentPValue("infer", (estimate - nullValue) / standardError, df, "two-sided")
+      : limitsPValue(estimate, nullValue, limits),
+    method: !hasLimits ? "none" : isNumber ? "CR2" : "Wilson",
+    warning: inferenceWarning(estimand, found, { parts, ways: own, partWays: views }),
+  };
+}
+
+/** Of one way its own; of two V₁ + V₂ − V₁₂, in a part where that is no variance the larger of both. */
+function jointCovariance([first, second, both]: readonly ClusterSums[]): Float64Array {
+  const one = partCovariance(first);
+  if (!second) return one;
+  const two = partCovariance(second), three = partCovariance(both), k = first.counts.length;
+  const joint = one.map((value, at) => value + two[at] - three[at]);
+  const isBad = Array.from({ length: k }, (_, p) => !(joint[p * k + p] > 0));
+  const larger = one.reduce((sum, value) => sum + value, 0) >= two.reduce((sum, value) => sum + value, 0)
+    ? one
+    : two;
+  return isBad.includes(true) ? larger : joint;
+}

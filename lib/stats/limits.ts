@@ -1,0 +1,142 @@
+import { normalCdf } from "./normal_cdf.ts";
+import { studentQuantile } from "./student_quantile.ts";
+
+/** One part of a sum, with what is known of its error. */
+export interface LimitsPart {
+  mean: number;
+  weight: number;
+  /** Where it is bound to lie; infinite ends for a number that may be anything. */
+  range: readonly [number, number];
+  standardError: number;
+  df: number;
+  /** Independent units: what a part without spread is worth, and the most that one is worth towards the middle where `isScarce`. */
+  units: number;
+  /** Whether few clusters hold the rarer side: others like them may exist that were not drawn. */
+  isScarce: boolean;
+}
+
+/** How far a part's limits lie from it on either side. */
+interface Gaps {
+  down: number;
+  up: number;
+}
+
+/**
+ * Limits of Σ weight · part: each part has its own, and their distances are added in squares with the correlation of the parts' errors
+ * (MOVER, Zou and Donner 2008).
+ *
+ * A part that is bound to lie in a range has Wilson's limits with n = p(1 − p)/se² (the independent trials that its error is worth) and Student's
+ * t: they stay in the range and are longer towards the middle, where such an estimate errs. Any other has Student's t. Without spread n is the
+ * number of units: a judge that is always right has limits, not a point.
+ */
+export function sumLimits(
+  parts: readonly LimitsPart[],
+  correlation: (a: number, b: number) => number,
+  level: number,
+): { low: number; high: number } {
+  const estimate = parts.reduce((sum, { weight, mean }) => sum + weight * mean, 0);
+  const gaps = parts.map((part) => partGaps(part, level));
+  const reach = (side: (gap: Gaps, weight: number) => number) => {
+    const own = gaps.map((gap, p) => parts[p].weight * side(gap, parts[p].weight));
+    let sum = 0;
+    own.forEach((a, p) => {
+      sum += a * a;
+      for (let q = 0; q < p; q++) if (a !== 0 && own[q] !== 0) sum += 2 * correlation(p, q) * a * own[q];
+    });
+    return Math.sqrt(Math.max(0, sum));
+  };
+  // Below the estimate a positive weight's part is too high, a negative one's too low.
+  return {
+    low: estimate - reach(({ down, up }, weight) => weight > 0 ? down : up),
+    high: estimate + reach(({ down, up }, weight) => weight > 0 ? up : down),
+  };
+}
+
+function partGaps(
+  { mean, range: [from, to], standardError, df, units, isScarce }: LimitsPart,
+  level: number,
+): Gaps {
+  const upper = 0.5 + level / 2;
+  if (!Number.isFinite(to - from)) {
+    const half = standardError > 0 ? studentQuantile(upper, df) * standardError : NaN;
+    return { down: half, up: half };
+  }
+  const width = to - from, p = Math.min(1, Math.max(0, (mean - from) / width)), se = standardError / width;
+  const z = studentQuantile(upper, Infinity);
+  const scaled = ({ down, up }: Gaps) => ({ down: width * down, up: width * up });
+  if (!(se > 0)) return scaled(wilsonGaps(p, Number.isNaN(se) ? 1 : units, z));
+  const trials = p * (1 - p) / (se * se), own = wilsonGaps(p, trials, studentQuantile(upper, df));
+  if (!isScarce || trials <= units) return scaled(own);
+  const far = wilsonGaps(p, units, z);
+  return scaled(
+    p > 0.5 ? { ...own, down: Math.max(own.down, far.down) } : { ...own, up: Math.max(own.up, far.up) },
+  );
+}
+
+/** Wilson's limits (1927) of a share p of n trials, as distances from it. */
+function wilsonGaps(p: number, n: number, z: number): Gaps {
+  const scale = 1 + z * z / n, centre = p + z * z / (2 * n);
+  const reach = z * Math.sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  return {
+    down: p <= 0 ? 0 : Math.max(0, p - (centre - reach) / scale),
+    up: p >= 1 ? 0 : Math.max(0, (centre + reach) / scale - p),
+  };
+}
+
+/** The normal quantile beyond which no level can be told from 1, and how often limits are asked for at most. */
+const LAST = 8.2, MOST_STEPS = 200;
+
+/**
+ * The two-sided p-value that belongs to limits of any kind: 1 − the level at which they just reach the null value, found in
+ * the normal quantile, so that small ones keep their digits.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { limitsPValue } from "@/stats/limits.ts";
+ * import { normalQuantile } from "@/stats/normal_quantile.ts";
+ *
+ * const limits = (level: number) => ({ low: 2 - normalQuantile(0.5 + level / 2), high: Infinity });
+ * assert.ok(Math.abs(limitsPValue(2, 0, limits) - 0.04550026) < 1e-7);
+ * ```
+ */
+export function limitsPValue(
+  estimate: number,
+  nullValue: number,
+  limits: (level: number) => { low: number; high: number },
+): number {
+  const distance = estimate - nullValue;
+  if (Number.isNaN(distance)) return NaN;
+  if (Math.abs(distance) < 1e-14) return 1;
+  // In the normal quantile z of the level: limits of most kinds are nearly a line in it, which regula falsi follows (Illinois: an
+  // end that stays counts half). Quantiles beyond the last cannot be told from infinity: p is then below 2e-16.
+  const over = (z: number) => {
+    const { low, high } = limits(1 - 2 * normalCdf(-z));
+    return distance > 0 ? low - nullValue : nullValue - high;
+  };
+  let near = 0, far = LAST, atNear = Math.abs(distance), atFar = over(far), width = far;
+  if (Number.isNaN(atFar)) return NaN;
+  if (!(atFar <= 0)) return 2 * normalCdf(-far);
+  for (let step = 1, stays = 0; step <= MOST_STEPS && far - near > 1e-15 * far; step++) {
+    let z = near + (far - near) * atNear / (atNear - atFar);
+    // Where limits are no line at all: halved, unless four steps did so.
+    if (step % 4 === 0) {
+      if (far - near > width / 2) z = (near + far) / 2;
+      width = far - near;
+    }
+    if (!(z > near && z < far)) z = (near + far) / 2;
+    if (z <= near || z >= far) break;
+    const found = over(z);
+    if (Math.abs(found) <= 1e-15 * Math.abs(distance)) return 2 * normalCdf(-z);
+    if (found < 0) {
+      [far, atFar] = [z, found];
+      if (stays === 1) atNear /= 2;
+      stays = 1;
+    } else {
+      [near, atNear] = [z, found];
+      if (stays === -1) atFar /= 2;
+      stays = -1;
+    }
+  }
+  return 2 * normalCdf(-far);
+}
