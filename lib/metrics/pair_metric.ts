@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type Estimate, extremes } from "./metric_columns.ts";
@@ -54,6 +55,7 @@ export function pairMetric(
 ): PairMetric {
   requireOptions(action, options, [...METRIC_OPTIONS, "bounds", ...own]);
   const { by, clusters, level, where, bounds = false, unparsed } = options;
+  requireFrame(action, given);
   const asked = rowsWhere(given, where), pairs = rows(once ? oncePerCall(action, asked, by) : asked);
   const outcomes = pairOutcomes(action, pairs, { unparsed, clusters });
   const grouping = pairsGrouping(pairs, by, { without });
