@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { limitsPValue } from "../stats/limits_p_value.ts";
+import { limitsPValue } from "../stats/limits.ts";
 import { pAgainst } from "../stats/p_against.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 

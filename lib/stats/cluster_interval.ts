@@ -71,6 +71,7 @@ export function clusterInterval(
       low: NaN,
       high: NaN,
       pValue: NaN,
+      pOf: () => NaN,
       standardError: NaN,
       df: NaN,
       method: "none",

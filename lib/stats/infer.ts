@@ -45,6 +45,8 @@ export interface Inference {
   high: number;
   /** Two-sided, against `nullValue`: 1 − the level at which the interval just reaches it. */
   pValue: number;
+  /** The same against any other null value. */
+  pOf: (nullValue: number) => number;
   /** CR2; 0 where nothing varies. */
   standardError: number;
   /** Degrees of freedom of the standard error. */
@@ -149,6 +151,7 @@ export function infer(
     low: NaN,
     high: NaN,
     pValue: NaN,
+    pOf: () => NaN,
     standardError: NaN,
     df: NaN,
     n: values.n,
@@ -218,14 +221,17 @@ export function infer(
       high: Math.max(estimate, Math.min(ends[1], high)),
     };
   };
+  const pOf = (value: number) =>
+    isNumber && found.standardError > 0
+      ? studentPValue("infer", (estimate - value) / standardError, df, "two-sided")
+      : limitsPValue(estimate, value, limits);
   const { low, high } = limits(level), hasLimits = !Number.isNaN(low + high);
   return {
     ...found,
     low,
     high,
-    pValue: isNumber && found.standardError > 0
-      ? studentPValue("infer", (estimate - nullValue) / standardError, df, "two-sided")
-      : limitsPValue(estimate, nullValue, limits),
+    pValue: pOf(nullValue),
+    pOf,
     method: !hasLimits ? "none" : isNumber ? "CR2" : "Wilson",
     warning: inferenceWarning(estimand, found, { parts, ways: own, partWays: views }),
   };

@@ -6,7 +6,7 @@ import { equalClusters } from "./equal_clusters.ts";
 import { fisherLimits } from "./fisher_limits.ts";
 import { checkColumns, tauOf } from "./kendall_tau.ts";
 import { labelCodes } from "./label_codes.ts";
-import { limitsPValue } from "./limits_p_value.ts";
+import { limitsPValue } from "./limits.ts";
 import { requireBetween } from "./require_value.ts";
 
 /** Kendall's τ with its interval. */

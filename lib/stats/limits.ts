@@ -64,7 +64,11 @@ function partGaps(
   const width = to - from, p = Math.min(1, Math.max(0, (mean - from) / width)), se = standardError / width;
   const z = studentQuantile(upper, Infinity);
   const scaled = ({ down, up }: Gaps) => ({ down: width * down, up: width * up });
-  if (!(se > 0)) return scaled(wilsonGaps(p, Number.isNaN(se) ? 1 : units, z));
+  // Without spread as many trials as units, with as many degrees of freedom as equal clusters would leave.
+  if (!(se > 0)) {
+    const n = Number.isNaN(se) ? 1 : units;
+    return scaled(wilsonGaps(p, n, studentQuantile(upper, Math.max(1, n - 1))));
+  }
   const trials = p * (1 - p) / (se * se), own = wilsonGaps(p, trials, studentQuantile(upper, df));
   if (!isScarce || trials <= units) return scaled(own);
   const far = wilsonGaps(p, units, z);
