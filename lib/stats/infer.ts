@@ -210,12 +210,23 @@ export function infer(
   const ends = [Math.min, Math.max].map((end) =>
     parts.reduce((sum, { weight, range }) => sum + end(weight * range[0], weight * range[1]), 0)
   );
+  // Parts that vary, and always together: of their sum nothing is known but how many clusters agree on it.
+  const isStill = found.standardError === 0 && parts.some(({ standardError }) => standardError > 0);
+  const sum = {
+    mean: estimate,
+    weight: 1,
+    range: [ends[0], ends[1]] as const,
+    standardError: 0,
+    df,
+    isScarce: false,
+  };
+  const still = { ...sum, units: Math.min(...parts.map(({ units }) => units)) };
   const limits = (level: number) => {
     if (isNumber) {
       const half = found.standardError > 0 ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
       return { low: estimate - half, high: estimate + half };
     }
-    const { low, high } = sumLimits(parts, correlation, level);
+    const { low, high } = sumLimits(isStill ? [still] : parts, correlation, level);
     return {
       low: Math.min(estimate, Math.max(ends[0], low)),
       high: Math.max(estimate, Math.min(ends[1], high)),
