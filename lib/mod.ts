@@ -216,7 +216,7 @@ export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
 export type { PairMetricOptions } from "./metrics/pair_metric.ts";
 export type { ClusterColumns } from "./metrics/clusters.ts";
-export type { Evidence, MetricFrame } from "./metrics/metric_table.ts";
+export type { Evidence, GroupColumns, MetricFrame } from "./metrics/metric_table.ts";
 export type { MetricOptions } from "./metrics/metric_table.ts";
 export type { By } from "./results/column_list.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";

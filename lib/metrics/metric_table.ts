@@ -41,10 +41,29 @@ export interface Evidence {
   warning: string | null;
 }
 
+/** Columns of groups in a metric's row, as far as `by` names them. */
+export interface GroupColumns {
+  /** The data set. */
+  benchmark: string;
+  /** The judge. */
+  judge: string;
+  /** How it was asked. */
+  pipeline: string;
+  /** Whether it saw the image. */
+  image: boolean;
+  /** Which answers were judged. */
+  variant: string;
+}
+
 /** A metric's table: a Polars frame whose records have these numbers by name, `MetricFrame<"n" | "ib", Evidence>`. */
 export type MetricFrame<Numbers extends string = never, More = unknown> = {
   /** The rows as plain objects. */
-  toRecords(): (Record<Numbers, number> & More & ReturnType<pl.DataFrame["toRecords"]>[number])[];
+  toRecords(): (
+    & Record<Numbers, number>
+    & More
+    & GroupColumns
+    & ReturnType<pl.DataFrame["toRecords"]>[number]
+  )[];
 } & pl.DataFrame;
 
 /** The rows of one group and the values of the grouping columns that they share. */

@@ -1,5 +1,5 @@
 import { type ClusterSums, equalClusters, erringClusters, sizeTie } from "./cluster_sums.ts";
-import type { Estimand, Inference, Term } from "./infer.ts";
+import type { Estimand, Inference, Term } from "./estimand.ts";
 import type { LimitsPart } from "./limits.ts";
 import { studentQuantile } from "./student_quantile.ts";
 

@@ -1,5 +1,5 @@
 import type { PartValues } from "./cluster_sums.ts";
-import type { ClusterCodes, Estimand } from "./infer.ts";
+import type { ClusterCodes, Estimand } from "./estimand.ts";
 
 /** One or two ways of clustering as a list. */
 export function waysOf(clusters: ClusterCodes): readonly ArrayLike<number>[] {
