@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { findNotebookPython } from "@/cli/jupyter.ts";
-import { writeSite } from "@/cli/site.ts";
+import { writeSite } from "../tools/site.ts";
 import { findChromium, launch } from "./chromium.ts";
 
 const browserFound = await findChromium(), { python } = await findNotebookPython();

@@ -1,4 +1,4 @@
-import { ImportGraph, projectFiles } from "@/cli/import_graph.ts";
+import { ImportGraph, projectFiles } from "../tools/import_graph.ts";
 import type { FigureSpec } from "@/figures/figure_spec.ts";
 import { figures } from "@/figures/registry.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { glob } from "node:fs/promises";
-import { examplesOf } from "@/cli/doc_examples.ts";
+import { examplesOf } from "../tools/doc_examples.ts";
 import { findProgram } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
 import { help } from "judgebias";

@@ -1,4 +1,4 @@
-import { ROOT } from "./project.ts";
+import { ROOT } from "@/cli/project.ts";
 
 if (Deno.args.includes("--help")) {
   console.log(

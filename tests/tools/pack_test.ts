@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { archiveOf, filesOf } from "@/cli/pack.ts";
+import { archiveOf, filesOf } from "./pack.ts";
 
 const file = (name: string, text: string) => ({ name, body: new TextEncoder().encode(text) });
 const long = `package/${"folder/".repeat(14)}${"x".repeat(90)}.csv`;

@@ -1,7 +1,7 @@
-import { type Command, runCommand, UsageError } from "./command.ts";
+import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { importFaults, libraryModules, notebookImportFaults } from "./import_rule.ts";
-import { notebookCode, type NotebookFile, notebookFiles } from "./notebook_files.ts";
-import { ROOT, runDeno } from "./project.ts";
+import { notebookCode, type NotebookFile, notebookFiles } from "@/cli/notebook_files.ts";
+import { ROOT, runDeno } from "@/cli/project.ts";
 
 export const command: Command = {
   name: "check",

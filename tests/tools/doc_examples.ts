@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ROOT } from "./project.ts";
+import { ROOT } from "@/cli/project.ts";
 
 /** An example of the documentation: the line on which its code starts, and the code. */
 export interface DocExample {

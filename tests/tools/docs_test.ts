@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { command } from "@/cli/docs.ts";
-import { inProcess } from "./in_process.ts";
+import { command } from "./docs.ts";
+import { inProcess } from "../cli/in_process.ts";
 
 Deno.test("docs: pages of all doors in a folder whose parents are not there yet; `--` may stand before the options", async () => {
   const folder = await Deno.makeTempDir();

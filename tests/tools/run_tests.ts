@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type DocExample, examplesOf } from "./doc_examples.ts";
 import { changedFiles, ImportGraph, projectFiles } from "./import_graph.ts";
-import { ROOT } from "./project.ts";
+import { ROOT } from "@/cli/project.ts";
 import { roomOf, type TestRoom, writeRooms } from "./test_rooms.ts";
 import { testsLeftOut } from "./tests_until.ts";
 

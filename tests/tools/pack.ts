@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { globSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { type Command, runCommand, UsageError } from "./command.ts";
+import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { libraryModules } from "./import_rule.ts";
-import { ROOT } from "./project.ts";
+import { ROOT } from "@/cli/project.ts";
 
 /** Tar archives come in blocks of so many bytes. */
 const BLOCK = 512;

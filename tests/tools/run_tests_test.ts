@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { docExamples, examplesModule } from "@/cli/doc_examples.ts";
-import { ImportGraph, projectFiles } from "@/cli/import_graph.ts";
+import { docExamples, examplesModule } from "./doc_examples.ts";
+import { ImportGraph, projectFiles } from "./import_graph.ts";
 import { ROOT } from "@/cli/project.ts";
-import { ALONE, roomModule } from "@/cli/test_rooms.ts";
-import { testsLeftOut } from "@/cli/tests_until.ts";
+import { ALONE, roomModule } from "./test_rooms.ts";
+import { testsLeftOut } from "./tests_until.ts";
 
 const FENCE = "```";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { type DocExample, examplesModule } from "./doc_examples.ts";
-import { ROOT } from "./project.ts";
+import { ROOT } from "@/cli/project.ts";
 
 /** Test files that need an isolate of their own, with the reason. */
 export const ALONE: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { posix, relative } from "node:path";
-import { git, ROOT } from "./project.ts";
+import { git, ROOT } from "@/cli/project.ts";
 
 /** An import of a module: what it names, and the names it takes from there (none: all of it). */
 interface Import {

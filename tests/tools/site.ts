@@ -1,15 +1,15 @@
 import { basename } from "node:path";
-import { htmlPage } from "../figures/html_page.ts";
-import { writeWhole } from "../results/write_frame.ts";
-import { type Command, runCommand, UsageError } from "./command.ts";
+import { htmlPage } from "@/figures/html_page.ts";
+import { writeWhole } from "@/results/write_frame.ts";
+import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { command as docs } from "./docs.ts";
-import { findNotebookPython } from "./jupyter.ts";
-import { notebookFiles } from "./notebook_files.ts";
-import { optionValues } from "./option_values.ts";
-import { ROOT } from "./project.ts";
-import { renderAll } from "./render_all.ts";
-import { runNotebooks } from "./run_notebooks.ts";
-import { writePage } from "./write_page.ts";
+import { findNotebookPython } from "@/cli/jupyter.ts";
+import { notebookFiles } from "@/cli/notebook_files.ts";
+import { optionValues } from "@/cli/option_values.ts";
+import { ROOT } from "@/cli/project.ts";
+import { renderAll } from "@/cli/render_all.ts";
+import { runNotebooks } from "@/cli/run_notebooks.ts";
+import { writePage } from "@/cli/write_page.ts";
 
 export const command: Command = {
   name: "site",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { importFaults, importsOf, libraryModules, notebookImportFaults } from "@/cli/import_rule.ts";
+import { importFaults, importsOf, libraryModules, notebookImportFaults } from "./import_rule.ts";
 
 Deno.test("import rule: the library keeps it", () => {
   const modules = libraryModules();

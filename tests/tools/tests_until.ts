@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { DocExample } from "./doc_examples.ts";
-import { ROOT } from "./project.ts";
+import { ROOT } from "@/cli/project.ts";
 import type { TestRoom } from "./test_rooms.ts";
 
 /** A test in Deno's JUnit report, which is written when a run is interrupted too. */

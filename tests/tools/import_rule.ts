@@ -1,5 +1,5 @@
 import { posix, relative } from "node:path";
-import { ROOT } from "./project.ts";
+import { ROOT } from "@/cli/project.ts";
 
 /**
  * The rooms of `lib/` from the top down: a file imports from its own room and from rooms with a higher number. Rooms

@@ -1,5 +1,5 @@
-import { type Command, runCommand, UsageError } from "./command.ts";
-import { runDeno } from "./project.ts";
+import { type Command, runCommand, UsageError } from "@/cli/command.ts";
+import { runDeno } from "@/cli/project.ts";
 
 export const command: Command = {
   name: "ok",
