@@ -5,7 +5,7 @@ import type { FigureSpec } from "../figures/figure_spec.ts";
 import type { GalleryEntry } from "../figures/gallery/gallery_entry.ts";
 import { figures, findFigure } from "../figures/registry.ts";
 import { SOURCES } from "../figures/provenance.ts";
-import { isFed, missingFeatures } from "../figures/render_figure.ts";
+import { isFed, missingFeatures } from "../figures/choose_source.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";

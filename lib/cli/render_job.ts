@@ -2,7 +2,8 @@ import { exportFigure } from "../figures/export_figure.ts";
 import type { FigureFormat } from "../figures/figure_format.ts";
 import { entryOf, type EntryOfRendered } from "../figures/gallery/gallery_entry.ts";
 import { findFigure } from "../figures/registry.ts";
-import { figureRenderer, isFed, type RenderOptions } from "../figures/render_figure.ts";
+import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";
+import { isFed } from "../figures/choose_source.ts";
 import type { ResultFrames } from "../results/read_results.ts";
 import { writeWhole } from "../results/write_frame.ts";
 

@@ -1,12 +1,12 @@
 import { displayed } from "../progress/displayed.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
-import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, composeFigure, type ComposeOptions } from "./compose.ts";
 import { withDefaults } from "../results/with_defaults.ts";
+import { chooseSource } from "./choose_source.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
 import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
@@ -212,59 +212,8 @@ function ownFrame(name: FrameName, frame: pl.DataFrame): pl.DataFrame {
   return withDefaults(name, frame);
 }
 
-function chooseSource(
-  figure: FigureSpec,
-  asked: Source | undefined,
-  results: ResultFrames,
-): Source {
-  const fed = isFed(figure, results);
-  const possible: Source[] = [...(fed ? ["results" as const] : []), ...figure.available];
-  const lacking = fed ? missingFeatures(figure, results) : [];
-  if (lacking.length > 0 && (asked === undefined || asked === "results")) {
-    throw new RangeError(
-      `${figure.id}: wanted results with ${
-        lacking.map((feature) => FEATURES[feature].label).join(", and with ")
-      }, found none`,
-    );
-  }
-  const given = Object.keys(results) as FrameName[];
-  if (asked === undefined && !fed && given.length > 0) {
-    const other = figure.available.map((source) => JSON.stringify(source)).join(" or ");
-    throw new RangeError(
-      figure.frames.length > 0
-        ? `${figure.id}: wanted results with the frame ${figure.frames.join(" and ")}, found ${
-          given.join(", ")
-        }; ` +
-          `without them it is drawn with { source: ${other} }`
-        : `${figure.id}: wanted no results, from which it is never drawn, found ${
-          given.join(", ")
-        }; it is drawn with { source: ${other} }`,
-    );
-  }
-  if (asked === undefined) return possible[0];
-  if (possible.includes(asked)) return asked;
-  const hint = asked === "results" && figure.frames.length > 0
-    ? ` (results need the frame ${figure.frames.join(" and ")})`
-    : "";
-  throw new RangeError(`${figure.id}: wanted a source out of ${possible.join(", ")}, found ${asked}${hint}`);
-}
-
 /** Whether a frame holds rows that call themselves simulated: one such row makes every number of it simulated. */
 function saysSimulated(frame: pl.DataFrame): boolean {
   return frame.columns.includes("provenance") &&
     distinctWords(frame.getColumn("provenance")).includes("simulated");
-}
-
-/** Whether the results hold every frame that a figure is drawn from. */
-export function isFed(figure: FigureSpec, results: ResultFrames): boolean {
-  return figure.frames.length > 0 && figure.frames.every((frame) => results[frame]);
-}
-
-/** What a figure asks of its frames and does not find in them. */
-export function missingFeatures(figure: FigureSpec, results: ResultFrames): Feature[] {
-  const found = new Set(figure.frames.flatMap((frame) => {
-    const given = results[frame];
-    return given ? [...frameFeatures(given)] : [];
-  }));
-  return figure.needs.filter((feature) => !found.has(feature));
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import pl from "nodejs-polars";
-import { figureRenderer, isFed, missingFeatures } from "@/figures/render_figure.ts";
+import { figureRenderer } from "@/figures/render_figure.ts";
+import { isFed, missingFeatures } from "@/figures/choose_source.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { readResults, type ResultFrames } from "@/results/read_results.ts";
 import { concernedFigures } from "./concerned_figures.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { speaksOfData } from "@/cli/render_job.ts";
-import { figureRenderer, isFed, missingFeatures, renderFigure } from "@/figures/render_figure.ts";
+import { figureRenderer, renderFigure } from "@/figures/render_figure.ts";
+import { isFed, missingFeatures } from "@/figures/choose_source.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import type { ResultFrames } from "@/results/read_results.ts";

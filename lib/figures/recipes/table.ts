@@ -3,112 +3,12 @@ import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { tableFits } from "../table_layout.ts";
 import { fixed, INNER } from "../theme.ts";
-import { namesLike, optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
-import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import {
-  type Channel,
-  channelOf,
-  haveIntervals,
-  levelsOf,
-  type Recipe,
-  scaleOf,
-  type Unit,
-  valueText,
-} from "./recipe.ts";
+import { requireRecipeOptions } from "./require_marks.ts";
+import { fits, type NumberColumn, requireCells, TABLE_OPTIONS, type TableOptions } from "./table_options.ts";
+import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } from "./recipe.ts";
 
-/** A column of numbers: what it shows of a row. */
-export interface NumberColumn {
-  /** Heading of the column. */
-  label: string;
-  /** Name of the quantity in the values. */
-  quantity: string;
-  /** Keys that its values have: `{ pipeline: "birch" }`. */
-  keys?: Readonly<Record<string, string>>;
-  /** Whether it holds changes: these have a sign, and nothing stands where there is none. */
-  change?: boolean;
-  /** Marks the best of the column bold and the second best underlined: the largest, or those nearest to 0. */
-  best?: "max" | "least";
-  /** A heading above it and its neighbours of the same one, where no `groups` are. */
-  group?: string;
-  /** What its numbers are written in, where that is not the table's. */
-  unit?: Unit;
-  /** Decimals of its numbers, where these are not the table's. */
-  decimals?: number;
-}
-
-/** How values become a table. */
-export interface TableOptions {
-  /** What the rows are; of two keys the first stands as a heading above the rows of the second. */
-  rows?: Channel;
-  /** Heading of the column of names; `Judge` by default. */
-  head?: string;
-  /** The columns of numbers, from left to right. */
-  columns: readonly NumberColumn[];
-  /** A key whose values repeat the columns side by side under their name. */
-  groups?: string;
-  /** A heading above some rows. */
-  heading?: (row: string) => string | undefined;
-  /** How keys and quantities are written, by the name that they have in the values. */
-  names?: Readonly<Record<string, string>>;
-  /** Rows and groups that come first; the others follow as they come. */
-  order?: { rows?: readonly string[]; groups?: readonly string[] };
-  /** What numbers are written in: fractions as percent (default) or points, others as they are. */
-  unit?: Unit;
-  /** Decimals of the numbers written, 1 by default. */
-  decimals?: number;
-  /** Values of any column that are changes: with their sign, green above 0 and red below it unless their interval holds 0. */
-  changes?: (value: Value) => boolean;
-  /** Intervals in brackets below the numbers, instead of half their width behind them. */
-  below?: boolean;
-  /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to 0; or those that it is true of. */
-  bold?: "max" | "min" | "least" | ((value: Value) => boolean);
-  /** What stands behind a number. */
-  mark?: (value: Value) => string;
-  /** What stands behind a row's name, smaller and paler. */
-  note?: (row: string) => string | undefined;
-  /** Pixels between columns, for tables of a dozen. */
-  gap?: number;
-  /** Whether it is drawn as two halves beside each other. */
-  halves?: boolean;
-}
-
-const TABLE_OPTIONS = optionNames<TableOptions>()([
-  ...[
-    "rows",
-    "head",
-    "columns",
-    "groups",
-    "heading",
-    "names",
-    "order",
-    "unit",
-    "decimals",
-    "changes",
-  ] as const,
-  ...["below", "bold", "mark", "note", "gap", "halves"] as const,
-]);
-
-/** Throws where a column has no number at all or several for a cell, or a key is none. */
-function requireCells(values: readonly Value[], { rows = "judge", columns, groups }: TableOptions): void {
-  for (const column of columns) {
-    const own = values.filter((value) => fits(value, column));
-    requireMarks(
-      "table",
-      own,
-      { rows, ...groups === undefined ? {} : { groups } },
-      (value) => [rows, groups ?? []].map((channel) => channelOf(channel, value)),
-    );
-  }
-  if (values.length > 0 && !values.some((value) => columns.some((column) => fits(value, column)))) {
-    const found = [...new Set(values.map(({ quantity }) => quantity))];
-    const wanted = columns.map(({ quantity }) => quantity).filter((one) => !found.includes(one));
-    throw new RangeError(
-      `table: wanted values of the columns' quantities and keys, found the quantities ${found.join(", ")}` +
-        (wanted.length > 0 ? ` and not ${namesLike(wanted, found)}` : ""),
-    );
-  }
-}
+export type { NumberColumn, TableOptions };
 
 /**
  * A table of values with aligned decimals; half the width of an interval stands behind a number where there is room.
@@ -248,11 +148,6 @@ function ranked(values: readonly (Value | undefined)[], best: "max" | "least"): 
   const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [one.value] : []);
   const worth = (value: number) => best === "least" ? -Math.abs(value) : value;
   return [...new Set(known)].sort((a, b) => worth(b) - worth(a));
-}
-
-function fits({ quantity, keys }: Value, column: NumberColumn): boolean {
-  return quantity === column.quantity &&
-    Object.entries(column.keys ?? {}).every(([name, key]) => keys[name] === key);
 }
 
 type Numbers = Required<Pick<NumberColumn, "unit" | "decimals">>;

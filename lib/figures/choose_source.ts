@@ -1,0 +1,57 @@
+import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
+import type { FrameName } from "../results/frames.ts";
+import type { ResultFrames } from "../results/read_results.ts";
+import type { FigureSpec } from "./figure_spec.ts";
+import type { Source } from "./provenance.ts";
+
+/** What a figure is drawn from: what is asked for, else the results given, else the best that there is without any. */
+export function chooseSource(
+  figure: FigureSpec,
+  asked: Source | undefined,
+  results: ResultFrames,
+): Source {
+  const fed = isFed(figure, results);
+  const possible: Source[] = [...(fed ? ["results" as const] : []), ...figure.available];
+  const lacking = fed ? missingFeatures(figure, results) : [];
+  if (lacking.length > 0 && (asked === undefined || asked === "results")) {
+    throw new RangeError(
+      `${figure.id}: wanted results with ${
+        lacking.map((feature) => FEATURES[feature].label).join(", and with ")
+      }, found none`,
+    );
+  }
+  const given = Object.keys(results) as FrameName[];
+  if (asked === undefined && !fed && given.length > 0) {
+    const other = figure.available.map((source) => JSON.stringify(source)).join(" or ");
+    throw new RangeError(
+      figure.frames.length > 0
+        ? `${figure.id}: wanted results with the frame ${figure.frames.join(" and ")}, found ${
+          given.join(", ")
+        }; ` +
+          `without them it is drawn with { source: ${other} }`
+        : `${figure.id}: wanted no results, from which it is never drawn, found ${
+          given.join(", ")
+        }; it is drawn with { source: ${other} }`,
+    );
+  }
+  if (asked === undefined) return possible[0];
+  if (possible.includes(asked)) return asked;
+  const hint = asked === "results" && figure.frames.length > 0
+    ? ` (results need the frame ${figure.frames.join(" and ")})`
+    : "";
+  throw new RangeError(`${figure.id}: wanted a source out of ${possible.join(", ")}, found ${asked}${hint}`);
+}
+
+/** Whether the results hold every frame that a figure is drawn from. */
+export function isFed(figure: FigureSpec, results: ResultFrames): boolean {
+  return figure.frames.length > 0 && figure.frames.every((frame) => results[frame]);
+}
+
+/** What a figure asks of its frames and does not find in them. */
+export function missingFeatures(figure: FigureSpec, results: ResultFrames): Feature[] {
+  const found = new Set(figure.frames.flatMap((frame) => {
+    const given = results[frame];
+    return given ? [...frameFeatures(given)] : [];
+  }));
+  return figure.needs.filter((feature) => !found.has(feature));
+}
