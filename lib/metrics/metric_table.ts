@@ -138,16 +138,16 @@ export function rowsWhere(frame: pl.DataFrame, where: MetricOptions["where"]): p
  * A metric whose cells are worked out group by group: a row per group of `by`, or several that differ in columns of the kind
  * `key`; `columns` as in `metricFrame`.
  */
-export function groupedTable(
+export function groupedTable<Table extends pl.DataFrame = pl.DataFrame>(
   frame: pl.DataFrame,
   by: By,
   columns: string | Record<string, MetricColumn>,
   cells: (rows: Int32Array, key: RowGroup["key"]) => Cells | readonly Cells[],
-): pl.DataFrame {
+): Table {
   const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
     [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
   );
-  return metricFrame(by, columns, rows);
+  return metricFrame(by, columns, rows) as Table;
 }
 
 type Cells = Record<string, unknown>;

@@ -134,7 +134,9 @@ export function infer(
   for (let p = 0; p < k; p++) {
     for (let q = 0; q < k; q++) variance += weights[p] * weights[q] * covariance[p * k + q];
   }
-  const standardError = Math.sqrt(Math.max(0, variance));
+  // What rounding leaves of terms that always vary together is no variance.
+  const alone = weights.reduce((sum, weight, p) => sum + weight * weight * covariance[p * k + p], 0);
+  const standardError = variance > 1e-12 * alone ? Math.sqrt(variance) : 0;
   const df = k === 1
     ? dfs[0]
     : Math.min(...own.map((way) => effectiveDf(way, weights, clusterCorrelations(way))));

@@ -45,7 +45,7 @@ const CALLS: Record<string, Call | Call[]> = {
       "matchedBias",
     ],
     ...["mitigationLowersBias", "partialEffects", "pairSelfPreference", "prefersOwnAnswers", "repeatsItself"],
-    ...["unreadRepliesDepend", "verbosityRobustness"],
+    ...["unreadRepliesDepend", "verbosityRobustness", "agreement", "effectiveJudges"],
   ]),
   ...pairsWith({
     cdsRatioSweep: (pairs) => core.cdsRatioSweep(pairs, { ratios: [0.5], draws: 3, seed: 1 }),
@@ -141,8 +141,13 @@ const CALLS: Record<string, Call | Call[]> = {
   hypothesisResult: () => undefined, // of what it is given
   adjustVerdicts: () => undefined, // of what it is given
   verdictOf: () => core.verdictOf({ estimate: 0.3, low: 0.3, high: 0.3, delta: 0.05 }),
+  // Against the other end: a share of which ones were seen is no 0, however few.
+  infer: (n) =>
+    stats.infer([{ name: "x", weight: 1, value: () => 1 }], n, [...new Array(n).keys()], { nullValue: 0.5 }),
   clusterInterval: [0, 0.5, 1].flatMap((value) =>
-    [true, false].map((share): Call => (n) => stats.clusterInterval(rows(n, value, share)))
+    [true, false].map((share): Call => (n) =>
+      stats.clusterInterval({ ...rows(n, value, share), nullValue: 0.5 })
+    )
   ),
   clusterContrast: [0, 0.3, 1].flatMap((value) =>
     [true, false].map((share): Call => (n) =>
@@ -186,7 +191,7 @@ const WITHOUT = new Set(
     "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
     "kendallTau logisticRegression logisticTerms matchRate maxT nonInferiority permutationTest random stratifiedPermutation twoProportionZ " +
-    "zTestPower zTestSampleSize").split(" "),
+    "zTestPower zTestSampleSize disagreements gains minus times").split(" "),
 );
 
 Deno.test("every public function is listed: with calls on outcomes that are alike, or as one without an interval or verdict", () => {

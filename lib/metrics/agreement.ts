@@ -1,0 +1,80 @@
+import type pl from "nodejs-polars";
+import { cohenKappa } from "../stats/cohen_kappa.ts";
+import { gwetAc1 } from "../stats/gwet_ac1.ts";
+import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
+import { counted } from "./metric_columns.ts";
+import { type Column, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { pairMetric } from "./pair_metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
+
+/** Names of the verdicts that both sides can give, in the order of the confusion counts. */
+const LABELS = ["a", "b", "tie"] as const;
+
+/** The confusion counts: what the human said, then what the judge said. */
+const COUNTS = LABELS.flatMap((human) => LABELS.map((judge) => `human_${human}_judge_${judge}` as const));
+
+/**
+ * How far a judge agrees with people beyond chance, ties included: Cohen's κ, Gwet's AC1 (which stays where one label is rare), Krippendorff's α
+ * (nominal) and the counts behind them. Source: Cohen 1960, Gwet 2008, Krippendorff 2011.
+ *
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (rows on which both gave A, B or a tie), `agreement` (share of
+ * equal labels), `kappa, low, high`, `ac1, ac1_low, ac1_high`, `alpha, alpha_low, alpha_high` (95%, robust to clusters), `n_clusters, warning`, then
+ * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (no verdict of the judge, or of people).
+ *
+ * All three are 1 at full agreement, 0 at chance, below 0 where the judge contradicts people. With one label only, or no row, NaN. κ falls with the
+ * rarer label whatever the judge does: read it beside AC1 and the counts.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} when human or choice holds anything but A, B, tie or null
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { agreement } from "judgebias";
+ *
+ * const pairs = pl.DataFrame({ item_id: ["1", "2", "3", "4"], human: ["A", "A", "B", "B"], choice: ["A", "A", "B", "A"] });
+ * const [row] = agreement(pairs, { by: [] }).toRecords();
+ * assert.deepEqual([row.kappa, row.agreement, row.human_b_judge_a], [0.5, 0.75, 1]); // p_e = ½
+ * ```
+ */
+export function agreement(
+  given: pl.DataFrame,
+  options: MetricOptions = {},
+): MetricFrame<"n" | "agreement" | "kappa" | "low" | "high" | "ac1" | "alpha" | (typeof COUNTS)[number]> {
+  const { pairs, outcomes, grouping } = pairMetric("agreement", given, options);
+  const { human, choice, clusters } = outcomes, { level = 0.95 } = options;
+  if (Array.isArray(clusters)) {
+    throw new RangeError("agreement: wanted one column of clusters, found two that cross");
+  }
+  const codes = clusters as ArrayLike<number>;
+  const isRead = (row: number) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing;
+  const unread: Column = counted((row) => !isRead(row));
+  const columns =
+    `n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count ` +
+    `warning:text ${COUNTS.map((name) => `${name}:count`).join(" ")} n_unread:count`;
+  return groupedTable(pairs, grouping, columns, (all, key) => {
+    const rows = all.filter(isRead), people = Array.from(rows, (row) => human[row]);
+    const judge = Array.from(rows, (row) => choice[row]), own = Array.from(rows, (row) => codes[row]);
+    const kappa = cohenKappa(people, judge, { clusters: own, level }),
+      ac1 = gwetAc1(people, judge, { clusters: own, level });
+    const alpha = krippendorffAlpha(people.map((label, i) => [label, judge[i]]), {
+      difference: "nominal",
+      clusters: own,
+      level,
+    });
+    const cells = new Int32Array(LABELS.length ** 2);
+    for (const row of rows) cells[LABELS.length * human[row] + choice[row]]++;
+    return {
+      n: rows.length,
+      agreement: people.filter((label, i) => label === judge[i]).length / rows.length,
+      ...{ kappa: kappa.kappa, low: kappa.low, high: kappa.high },
+      ...{ ac1: ac1.ac1, ac1_low: ac1.low, ac1_high: ac1.high },
+      ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
+      n_clusters: new Set(own).size,
+      warning: kappa.warning || null,
+      ...Object.fromEntries(COUNTS.map((name, cell) => [name, cells[cell]])),
+      n_unread: unread.of({ key, rows: all, clusters, level, known: new Map() }),
+    };
+  });
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { agreement, disagreements, effectiveJudges } from "judgebias";
+import { random } from "@/stats/random.ts";
+
+const row = (frame: pl.DataFrame) => frame.toRecords()[0] as Record<string, number>;
+
+Deno.test("agreement: κ, AC1 and α of the same rows, ties a label of their own, unread replies counted apart", () => {
+  const human = ["A", "A", "B", "B", "tie", "A", null], choice = ["A", "B", "B", "B", "tie", null, "A"];
+  const pairs = pl.DataFrame({ item_id: human.map((_, i) => String(i)), human, choice });
+  const found = row(agreement(pairs, { by: [] }));
+  // 5 rows, 4 equal; p_e = (2·1 + 2·3 + 1·1)/25 = 9/25; κ = (.8 − .36)/.64
+  assert.deepEqual([found.n, found.n_unread, found.human_a_judge_b, found.human_tie_judge_tie], [5, 2, 1, 1]);
+  assert.ok(Math.abs(found.kappa - 0.6875) < 1e-12 && found.agreement === 0.8);
+  // π = (.3, .5, .2): p_e = (.21 + .25 + .16)/2 = .31; AC1 = .49/.69
+  assert.ok(Math.abs(found.ac1 - 0.49 / 0.69) < 1e-12);
+  // α: D_o = 2·1/10; values A 3, B 5, tie 2 of 10: D_e = (90 + 10 − 38 − 10 + 0)/90 → 1 − 9·(1 − .8)/(10·(1 − .38))·…
+  assert.ok(Math.abs(found.alpha - (1 - 0.2 / ((100 - 9 - 25 - 4) / 90))) < 1e-12);
+  assert.ok(found.low < found.kappa && found.kappa <= found.high && found.ac1_low < found.ac1);
+  assert.ok(Number.isNaN(row(agreement(pairs.head(0), { by: [] })).kappa));
+});
+
+Deno.test("disagreements: rows against people, those that most judges have wrong first; nothing else of the frame is lost", () => {
+  const rows = [["1", "x", "B"], ["2", "x", "B"], ["3", "x", "tie"], ["1", "y", "A"], ["2", "y", "B"], [
+    "3",
+    "y",
+    null,
+  ]];
+  const pairs = pl.DataFrame({
+    ...{
+      item_id: rows.map(([item]) => item),
+      judge: rows.map(([, judge]) => judge),
+      choice: rows.map(([, , c]) => c),
+    },
+    ...{ human: rows.map(() => "A"), note: rows.map((_, i) => `n${i}`) },
+  });
+  const found = disagreements(pairs);
+  assert.deepEqual(found.select("item_id", "judge", "n_rows", "n_wrong", "note").rows(), [
+    ["2", "x", 2, 2, "n1"],
+    ["2", "y", 2, 2, "n4"],
+    ["1", "x", 2, 1, "n0"],
+  ]);
+  assert.equal(disagreements(pairs, { where: { judge: "y" } }).height, 1);
+  assert.equal(disagreements(pairs.head(0)).height, 0);
+});
+
+/** A panel whose errors are copies of a common one with probability √ρ each. */
+function panel(images: number, k: number, rho: number, seed: number) {
+  const { uniform } = random(seed), item: string[] = [], judge: string[] = [], choice: string[] = [];
+  for (let i = 0; i < images; i++) {
+    const common = uniform() < 0.3;
+    for (let j = 0; j < k; j++) {
+      item.push(String(i));
+      judge.push(`j${j}`);
+      choice.push((uniform() < Math.sqrt(rho) ? common : uniform() < 0.3) ? "B" : "A");
+    }
+  }
+  return pl.DataFrame({ item_id: item, judge, choice, human: item.map(() => "A") });
+}
+
+Deno.test("effectiveJudges: k/(1 + (k − 1)ρ) of simulated panels, in 93 to 98% of their intervals", () => {
+  for (const [images, k, rho] of [[60, 5, 0.4], [150, 3, 0.1]]) {
+    const truth = k / (1 + (k - 1) * rho), sets = 300;
+    let held = 0;
+    for (let s = 0; s < sets; s++) {
+      const { low, high } = row(effectiveJudges(panel(images, k, rho, s), { by: [] }));
+      if (low <= truth && truth <= high) held++;
+    }
+    const error = 3 * Math.sqrt(0.05 * 0.95 / sets);
+    assert.ok(
+      held / sets > 0.93 - error && held / sets < 0.98 + error,
+      `${images}, ${k}, ${rho}: ${held / sets}`,
+    );
+  }
+});
+
+Deno.test("effectiveJudges: pairs that one judge lacks are left out; one judge, or nobody who errs, has none", () => {
+  const pairs = panel(50, 3, 0.2, 1), found = row(effectiveJudges(pairs.slice(1, 149), { by: [] }));
+  assert.deepEqual([found.n, found.judges], [49, 3]);
+  assert.ok(Math.abs(found.correlation - (3 / found.effective - 1) / 2) < 1e-12);
+  for (
+    const bad of [
+      pairs.filter(pl.col("judge").eq(pl.lit("j0"))),
+      pairs.withColumns(pl.lit("A").alias("choice")),
+    ]
+  ) {
+    const none = row(effectiveJudges(bad, { by: [] }));
+    assert.deepEqual([none.effective, none.low, none.high], [NaN, NaN, NaN]);
+  }
+});
