@@ -7,11 +7,17 @@ import { type Column, groupedTable, type MetricFrame, type MetricOptions } from 
 import { pairMetric } from "./pair_metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
-/** Names of the verdicts that both sides can give, in the order of the confusion counts. */
-const LABELS = ["a", "b", "tie"] as const;
+/** A verdict that both sides can give. */
+type Said = "a" | "b" | "tie";
 
-/** The confusion counts: what the human said, then what the judge said. */
-const COUNTS = LABELS.flatMap((human) => LABELS.map((judge) => `human_${human}_judge_${judge}` as const));
+/** A confusion count: what the human said, then what the judge said. */
+export type ConfusionCount = `human_${Said}_judge_${Said}`;
+
+/** Verdicts in the order of the confusion counts. */
+const LABELS: readonly Said[] = ["a", "b", "tie"];
+const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
+  LABELS.map((judge): ConfusionCount => `human_${human}_judge_${judge}`)
+);
 
 /**
  * How far a judge agrees with people beyond chance, ties included: Cohen's κ, Gwet's AC1 (which stays where one label is rare), Krippendorff's α
@@ -41,7 +47,7 @@ const COUNTS = LABELS.flatMap((human) => LABELS.map((judge) => `human_${human}_j
 export function agreement(
   given: pl.DataFrame,
   options: MetricOptions = {},
-): MetricFrame<"n" | "agreement" | "kappa" | "low" | "high" | "ac1" | "alpha" | (typeof COUNTS)[number]> {
+): MetricFrame<"n" | "agreement" | "kappa" | "low" | "high" | "ac1" | "alpha" | ConfusionCount> {
   const { pairs, outcomes, grouping } = pairMetric("agreement", given, options);
   const { human, choice, clusters } = outcomes, { level = 0.95 } = options;
   if (Array.isArray(clusters)) {
