@@ -155,7 +155,7 @@ export function infer(
     limitsPart(term, { mean: means[p], standardError: errors[p], df: dfs[p], ways: views[p], addsUp })
   );
   const correlation = (a: number, b: number) => {
-    const scale = errors[a] * errors[b];
+    const scale = parts[a].standardError * parts[b].standardError;
     return scale > 0 ? covariance[a * k + b] / scale : 0;
   };
   const isNumber = parts.every(({ range: [from, to] }) => !Number.isFinite(to - from));
