@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "../results/combine_factors.ts";
+import { requireOneCondition } from "../results/default_groups.ts";
 import { factor, isText } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { requireFrame } from "../results/require_frame.ts";
@@ -13,6 +14,8 @@ export interface Condition {
   image?: boolean;
   /** Which answers were judged: original, length_equalized or verbose; without it rows of all. */
   variant?: string;
+  /** What you vary yourself, as the column `condition` names it; without it the rows must be of one. */
+  condition?: string;
 }
 
 /** What tests of `pairs` may be told. */
@@ -22,10 +25,14 @@ export interface PairsTestOptions extends TestOptions {
 }
 
 /** Plain judging of untouched pairs with the image: what a test looks at unless told otherwise. */
-export const BASE_CONDITION: Required<Condition> = { pipeline: "base", image: true, variant: "original" };
+export const BASE_CONDITION: Required<Omit<Condition, "condition">> = {
+  pipeline: "base",
+  image: true,
+  variant: "original",
+};
 
 /** What names an item's judgment apart from the condition. */
-const ITEM_KEY = ["benchmark", "item_id", "judge", "swapped", "run", "annotator"];
+const ITEM_KEY = ["benchmark", "item_id", "judge", "swapped", "run", "annotator", "condition"];
 
 /** What a frame's rows are where it lacks the column: the same as readers fill in; other columns have no such value. */
 const DEFAULTS: Record<string, unknown> = Object.fromEntries(
@@ -64,6 +71,7 @@ export function conditionRows(
   fixed: readonly string[] = [],
 ): Int32Array {
   requireFrame(action, frame);
+  if (!Object.hasOwn(condition, "condition")) requireOneCondition(action, frame);
   const known = frame.height > MANY ? rowsWhere(frame, condition) : null;
   if (known && known.length > 0) return known;
   let rows = Int32Array.from({ length: frame.height }, (_, i) => i);

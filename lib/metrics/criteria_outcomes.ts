@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { type By, columnList } from "../results/column_list.ts";
+import { defaultGroups } from "../results/default_groups.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { type Factor, factor } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
@@ -55,7 +56,7 @@ export function criteriaOutcomes(action: string, criteria: pl.DataFrame): Criter
     human: verdictCodes(action, criteria, "human"),
     choice: verdictCodes(action, criteria, "choice"),
     criterion,
-    units: frameCodes(criteria, [...CRITERIA_BY, "item_id"]).codes,
+    units: frameCodes(criteria, [...CRITERIA_BY, "condition", "item_id"]).codes,
     items: itemCodes(criteria),
     clusters: frameClusters(criteria).codes,
   };
@@ -71,7 +72,7 @@ export function criteriaGrouping(
   criteria: pl.DataFrame,
   by: By | undefined,
 ): readonly string[] {
-  return by !== undefined ? columnList(by) : CRITERIA_BY.filter((name) => criteria.columns.includes(name));
+  return by !== undefined ? columnList(by) : defaultGroups(criteria, CRITERIA_BY);
 }
 
 /** Rows by what they share, each list in the frame's order, lists in the order of their first row. */

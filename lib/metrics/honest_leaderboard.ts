@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import type { By } from "../results/column_list.ts";
 import { frameCodes } from "../results/combine_factors.ts";
+import { defaultGroups } from "../results/default_groups.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -62,7 +63,7 @@ export function honestLeaderboard(
   const { correct, clusters } = pairOutcomes("honestLeaderboard", pairs);
   const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
   const { codes: item } = frameCodes(pairs, names);
-  const grouping = by ?? PAIRS_BY.filter((name) => name !== "judge" && pairs.columns.includes(name));
+  const grouping = by ?? defaultGroups(pairs, PAIRS_BY.filter((name) => name !== "judge"));
   const judge = factor(pairs.getColumn("judge"));
   return groupedTable(pairs, grouping, COLUMNS, (all) => {
     const outcomes = new Map<number, Map<number, number>>();

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { requireOneCondition } from "../results/default_groups.ts";
 import { captionCodes } from "../results/caption_codes.ts";
 import { columnTotals } from "../stats/jackknife_totals.ts";
 import { imageFilter, matrixCells, type PreferenceMatrixOptions } from "./preference_matrix.ts";
@@ -32,6 +33,7 @@ export function imageSums(
   { setting, exclude, images = "available" }: PreferenceMatrixOptions,
 ): ImageSums {
   const codes = captionCodes(captionScores);
+  requireOneCondition(action, captionScores);
   const { generators, evaluators, rowCells } = matrixCells(action, codes, { setting, exclude });
   const cells = generators.length * evaluators.length;
   const kept = imageFilter(action, codes, rowCells, cells, images);

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
+import { FRAMES } from "../results/frames.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { SLOT, swappedRows } from "./swapped_rows.ts";
 
@@ -15,17 +16,7 @@ export interface MatchedRows {
 }
 
 /** What names one judgment in a `pairs` frame, and whose vote stands beside it. */
-export const PAIRS_KEY = [
-  "benchmark",
-  "item_id",
-  "judge",
-  "pipeline",
-  "image",
-  "variant",
-  "swapped",
-  "run",
-  "annotator",
-];
+export const PAIRS_KEY = FRAMES.pairs.key;
 
 /**
  * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`

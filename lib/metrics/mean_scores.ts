@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { requireOneCondition } from "../results/default_groups.ts";
 import { captionCodes } from "../results/caption_codes.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { meanInterval } from "../stats/mean_interval.ts";
@@ -38,6 +39,7 @@ export function meanScores(
   }
   requireOptions("meanScores", others, ["setting", "generator", "level"]);
   const codes = captionCodes(captionScores);
+  requireOneCondition("meanScores", captionScores);
   const code = (factor: { levels: readonly unknown[] }, name: string | undefined, what: string) => {
     const found = factor.levels.findIndex((level) => String(level) === name);
     if (name === undefined || found >= 0) return found;

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { type By, columnList } from "../results/column_list.ts";
+import { defaultGroups } from "../results/default_groups.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { requireFrame } from "../results/require_frame.ts";
@@ -178,7 +179,7 @@ export function pairsGrouping(
       `by: wanted columns that the metric does not compare itself, found ${compared.join(", ")}`,
     );
   }
-  return named ?? PAIRS_BY.filter((name) => pairs.columns.includes(name) && !without.includes(name));
+  return named ?? defaultGroups(pairs, PAIRS_BY.filter((name) => !without.includes(name)));
 }
 
 /** A column of verdicts as the codes of `VERDICT`; a RangeError for anything but A, B, tie or null. */

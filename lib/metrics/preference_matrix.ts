@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { requireOneCondition } from "../results/default_groups.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
 import { nearest } from "../progress/nearest.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -65,6 +66,7 @@ export function preferenceMatrix(
 ): PreferenceMatrix {
   requireOptions("preferenceMatrix", others, ["setting", "exclude", "images"]);
   const codes = captionCodes(captionScores);
+  requireOneCondition("preferenceMatrix", captionScores);
   const { generators, evaluators, rowCells, placeOf } = matrixCells("preferenceMatrix", codes, {
     setting,
     exclude,

@@ -3,6 +3,7 @@ import { type By, columnList } from "../results/column_list.ts";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { combineFactors, frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, type Factor, factor } from "../results/factor.ts";
+import { defaultGroups } from "../results/default_groups.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { frameClusters } from "./clusters.ts";
 
@@ -115,7 +116,7 @@ export function scoreOutcomes(
     get unit() {
       // Loops ask for it row by row: once made it is kept.
       if (unit) return unit;
-      const { codes, size } = frameCodes(frame, [...SCORE_PAIRS_BY, "bias_type"]);
+      const { codes, size } = frameCodes(frame, [...SCORE_PAIRS_BY, "bias_type", "condition"]);
       return unit = combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
     },
     run: run.codes,
@@ -127,7 +128,7 @@ export function scoreOutcomes(
  * The grouping columns of a metric on `score pairs`: those asked for, or judge and prompt as far as the frame has them.
  */
 export function scoreGrouping(frame: pl.DataFrame, by: By | undefined): readonly string[] {
-  return by !== undefined ? columnList(by) : SCORE_PAIRS_BY.filter((name) => frame.columns.includes(name));
+  return by !== undefined ? columnList(by) : defaultGroups(frame, SCORE_PAIRS_BY);
 }
 
 function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64Array {

@@ -8,11 +8,11 @@ export const COMPARED = "compared";
 
 /** What names one judgment, whichever of the two results it is from. */
 const KEYS: Partial<Record<FrameName, readonly string[]>> = {
-  pairs: ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run", "annotator"],
-  "score pairs": ["judge", "prompt", "run", "sample_id", "bias_type"],
-  "caption scores": ["image_id", "generator", "evaluator", "setting", "run"],
+  pairs: FRAMES.pairs.key,
+  "score pairs": FRAMES["score pairs"].key,
+  "caption scores": FRAMES["caption scores"].key,
   ratings: ["split", "item_id", "rater", "annotator"],
-  criteria: ["judge", "mode", "thinking", "split", "item_id", "criterion"],
+  criteria: FRAMES.criteria.key,
 };
 
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */

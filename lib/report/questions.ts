@@ -21,10 +21,10 @@ export const QUESTIONS: readonly Question[] = [
 
 /** Columns that tell a report's groups apart, by frame; those with one value only are left out. */
 export const GROUPS: Record<Question["frame"], readonly string[]> = {
-  pairs: ["judge", "benchmark", "pipeline"],
-  "score pairs": ["judge", "prompt"],
+  pairs: ["judge", "benchmark", "pipeline", "condition"],
+  "score pairs": ["judge", "prompt", "condition"],
   "caption scores": [],
   ratings: ["split"],
-  criteria: ["judge", "mode", "thinking", "split"],
+  criteria: ["judge", "mode", "thinking", "split", "condition"],
   labels: [],
 };

@@ -19,6 +19,7 @@ const TYPES: Record<string, pl.DataType> = {
   score: pl.Float64,
   parsed: pl.Float64,
   expected: pl.Float64,
+  condition: pl.Utf8,
   provenance: pl.Utf8,
 };
 

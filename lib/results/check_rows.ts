@@ -68,9 +68,11 @@ function tellApart(
     const [[column, theirs]] = meant;
     return `; if its column ${theirs} is our ${column}, say so: columns: { ${column}: "${theirs}" }, on the command line --columns ${column}=${theirs}`;
   }
+  // Hardly a file has a condition: without a column that could be one it is not missed.
+  if (lacks.length === 1 && lacks[0] === "condition" && own.length === 0) return "";
   return `; the file has no column ${lacks.join(", ")} that would tell them apart${
     own.length > 0
-      ? `; where ${own.slice(0, 5).join(" or ")} is one of these, say so (columns: { ${lacks[0]}: "${
+      ? `; where ${own.slice(0, 5).join(" or ")} is one of these, say so (columns: { ${lacks.at(-1)}: "${
         own[0]
       }" })`
       : ""

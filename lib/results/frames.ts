@@ -73,8 +73,20 @@ const TABLE = {
       model_a: { type: "text", nullable: true, default: null },
       model_b: { type: "text", nullable: true, default: null },
       annotator: { type: "text", nullable: true, default: null },
+      condition: { type: "text", nullable: true, default: null },
     },
-    key: ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run", "annotator"],
+    key: [
+      "benchmark",
+      "item_id",
+      "judge",
+      "pipeline",
+      "image",
+      "variant",
+      "swapped",
+      "run",
+      "annotator",
+      "condition",
+    ],
   },
   labels: {
     columns: {
@@ -107,8 +119,9 @@ const TABLE = {
       words_query: { type: "integer", nullable: true, min: 0, default: null },
       words_query_biased: { type: "integer", nullable: true, min: 0, default: null },
       words_response: { type: "integer", nullable: true, min: 0, default: null },
+      condition: { type: "text", nullable: true, default: null },
     },
-    key: ["judge", "prompt", "run", "sample_id", "bias_type"],
+    key: ["judge", "prompt", "run", "sample_id", "bias_type", "condition"],
   },
   "caption scores": {
     columns: {
@@ -120,8 +133,9 @@ const TABLE = {
       score: { type: "number", required: true, nullable: true, min: 0, max: 1 },
       parsed: { type: "number", nullable: true, min: 0, max: 1, default: null },
       expected: { type: "number", nullable: true, min: 0, max: 1, default: null },
+      condition: { type: "text", nullable: true, default: null },
     },
-    key: ["image_id", "generator", "evaluator", "setting", "run"],
+    key: ["image_id", "generator", "evaluator", "setting", "run", "condition"],
   },
   ratings: {
     columns: {
@@ -145,8 +159,9 @@ const TABLE = {
       choice: { type: "text", required: true, nullable: true, values: VERDICTS },
       words_a: { type: "integer", nullable: true, min: 0, default: null },
       words_b: { type: "integer", nullable: true, min: 0, default: null },
+      condition: { type: "text", nullable: true, default: null },
     },
-    key: ["judge", "mode", "thinking", "split", "item_id", "criterion"],
+    key: ["judge", "mode", "thinking", "split", "item_id", "criterion", "condition"],
   },
 } as const satisfies Record<FrameName, FrameSpec>;
 

@@ -17,7 +17,16 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   annotator: ["rater", "voter", "worker", "worker_id", "annotator_id", "user", "user_id", "person"],
   run: ["repeat", "repetition", "rep", "trial", "seed", "iteration", "attempt"],
   swapped: ["order", "swap", "is_swapped", "flipped", "reversed", "position", "answer_order", "game"],
-  pipeline: ["prompt", "method", "strategy", "protocol"],
+  condition: [
+    "prompt",
+    "prompt_ver",
+    "prompt_version",
+    "method",
+    "strategy",
+    "protocol",
+    "mitigation",
+    "arm",
+  ],
 };
 
 /**

@@ -13,6 +13,7 @@ const FILLER: Record<string, () => pl.Expr> = {
   run: () => pl.lit(1).cast(pl.Int32),
   parsed: () => pl.lit(null).cast(pl.Float64),
   expected: () => pl.lit(null).cast(pl.Float64),
+  condition: () => pl.lit(null).cast(pl.Utf8),
 };
 
 /** A checked frame and its codes. */
@@ -45,6 +46,7 @@ export function plainCaptions(frame: pl.DataFrame): PlainCaptions | null {
     return null;
   }
   if (!/Int32/.test(type.get("run") ?? "Int32")) return null;
+  if (type.has("condition") && !isEmptyText(frame.getColumn("condition"))) return null;
   const schema = Object.keys(FRAMES["caption scores"].columns);
   const lacking = schema.filter((column) => !type.has(column));
   const others = frame.columns.filter((column) => !schema.includes(column));
@@ -59,6 +61,10 @@ export function plainCaptions(frame: pl.DataFrame): PlainCaptions | null {
   return isNamed(codes) && hasShares(codes, shaped.getColumn("score").nullCount())
     ? { frame: shaped, codes }
     : null;
+}
+
+function isEmptyText(column: pl.Series): boolean {
+  return isText(column) && column.nullCount() === column.length;
 }
 
 /** Whether the scores are in [0, 1] or null. */

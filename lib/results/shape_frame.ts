@@ -95,7 +95,9 @@ export function shapeFrame(
   const faulty = given.filter(([column]) => Number(counts[column]) > 0);
   if (faulty.length > 0 && onInvalid === "error") {
     throw badValues(
-      faulty.map((entry) => badColumn(table, entry, frame.filter(convert(entry).bad))),
+      faulty.map((entry) =>
+        badColumn(table, entry, frame.filter(convert(entry).bad), own(columns, entry[0]))
+      ),
       table.file,
     );
   }
@@ -209,13 +211,18 @@ function filledIn(
 }
 
 /** What is wrong with a column: its bad values with their counts, and the first five in their lines. */
-function badColumn(table: RawTable, [column, spec]: [string, ColumnSpec], bad: pl.DataFrame): BadColumn {
+function badColumn(
+  table: RawTable,
+  [column, spec]: [string, ColumnSpec],
+  bad: pl.DataFrame,
+  theirs?: string,
+): BadColumn {
   const first = bad.head(5);
   const lines = table.linesOf(first.getColumn(ROW).toArray() as number[], column);
   const values = cells(bad.getColumn(column));
   return {
     column,
-    expected: `${expectation(spec)}${valueHint(column, spec, values)}`,
+    expected: `${expectation(spec)}${valueHint(column, spec, values, theirs)}`,
     count: bad.height,
     values: distinctValues(values),
     examples: values.slice(0, 5).map((value, i) => ({ line: lines[i], column, value })),

@@ -53,6 +53,9 @@ const MEANINGS: Record<string, readonly string[]> = {
   false: ["no", "n", "f", "off", "original", "normal"],
 };
 
+/** Columns of ours that hold the papers' ways of judging: people have others. */
+const VARIED = ["pipeline", "variant", "prompt", "mode"];
+
 /** A path, an address, or a file's name. */
 const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
 
@@ -72,7 +75,12 @@ const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|
  * assert.equal(valueHint("words_a", words_a, [-1]), "");
  * ```
  */
-export function valueHint(column: string, spec: ColumnSpec, bad: readonly unknown[]): string {
+export function valueHint(
+  column: string,
+  spec: ColumnSpec,
+  bad: readonly unknown[],
+  theirs = column,
+): string {
   const distinct = [...new Set(bad.map(String))].filter((value) => value !== "");
   const none = distinct.filter((value) => NONE.includes(value.trim().toLowerCase()));
   const others = distinct.filter((value) => !none.includes(value));
@@ -84,15 +92,24 @@ export function valueHint(column: string, spec: ColumnSpec, bad: readonly unknow
         }`,
       ]
       : []),
-    ...(others.length > 0 ? [ofValues(column, spec, others)] : []),
+    ...(others.length > 0 ? [ofValues(column, spec, others, theirs)] : []),
   ].filter((hint) => hint !== "");
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
 }
 
-function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[]): string {
+function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[], theirs: string): string {
   if (spec.type === "number" || spec.type === "integer") return ofNumbers(column, distinct);
   if (column === "image" && distinct.some((value) => PICTURE.test(value))) {
     return `names of pictures belong to image_id: columns: { image_id: "image" }, on the command line --columns image_id=image`;
+  }
+  if (
+    VARIED.includes(column) && distinct.every((value) => meaning(value, spec.values!, distinct) === undefined)
+  ) {
+    return `a prompt, a mitigation or whatever else you vary yourself is a condition: columns: { condition: ${
+      JSON.stringify(theirs)
+    } }, on the command line --columns ${
+      /^\w+$/.test(theirs) ? `condition=${theirs}` : `"condition=${theirs}"`
+    }`;
   }
   const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
   if (known.length === 0 || distinct.length > 10) return "";

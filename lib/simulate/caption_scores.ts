@@ -140,6 +140,7 @@ function frameOf(score: Float64Array, images: number): pl.DataFrame {
     pl.lit(1).cast(pl.Int32).alias("run"),
     empty.alias("parsed"),
     empty.alias("expected"),
+    pl.lit(null).cast(pl.Utf8).alias("condition"),
     // One word in all rows is read from a file five times faster as text.
     pl.lit("simulated").alias("provenance"),
   ).select(...Object.keys(FRAMES["caption scores"].columns), "provenance");

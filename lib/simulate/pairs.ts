@@ -64,8 +64,10 @@ export function simulatePairs(
       frames.push(...judgeTables(design, items, own, generator, random(seed + 500 + b)));
     });
   }
-  // Writers and annotators have no part in the design.
-  const none = ["model_a", "model_b", "annotator"].map((column) => pl.lit(null).cast(pl.Utf8).alias(column));
+  // Writers, annotators and conditions have no part in the design.
+  const none = ["model_a", "model_b", "annotator", "condition"].map((column) =>
+    pl.lit(null).cast(pl.Utf8).alias(column)
+  );
   return pl.concat(frames).withColumns(...none).select(...Object.keys(FRAMES.pairs.columns), "provenance");
 }
 

@@ -9,5 +9,7 @@ export function simulatedFrame(
 ): pl.DataFrame {
   const known = Object.entries(FRAMES[kind].columns).filter(([column]) => column in rows[0]);
   const schema = Object.fromEntries(known.map(([column, { type }]) => [column, POLARS_TYPES[type]]));
-  return pl.DataFrame([...rows], { schema }).withColumns(pl.lit("simulated").alias("provenance"));
+  // Simulators vary nothing of their own.
+  const none = "condition" in FRAMES[kind].columns ? [pl.lit(null).cast(pl.Utf8).alias("condition")] : [];
+  return pl.DataFrame([...rows], { schema }).withColumns(...none, pl.lit("simulated").alias("provenance"));
 }

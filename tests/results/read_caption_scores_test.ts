@@ -36,6 +36,7 @@ Deno.test("defaults, order of columns, and a report of how complete the grid is"
     "score",
     "parsed",
     "expected",
+    "condition",
   ]);
   assert.deepEqual(frame.toRecords()[1], {
     image_id: "1",
@@ -46,6 +47,7 @@ Deno.test("defaults, order of columns, and a report of how complete the grid is"
     score: 0.25,
     parsed: null,
     expected: null,
+    condition: null,
   });
   const gaps = readText(`${HEAD}${ROWS.slice(0, 3).join("\n")}\n2,a,a,ref_free,\n2,a,b,ref_free,0.1\n`);
   assert.deepEqual(readReport(gaps)?.grid, {
@@ -117,7 +119,7 @@ Deno.test("expected counts before parsed where there is no score; null is no sco
 Deno.test("repeated keys, unknown settings and missing columns are errors; onInvalid drops and counts", () => {
   assert.throws(
     () => readText(HEAD + [...ROWS, ROWS[0]].join("\n")),
-    /line 6: wanted one row per image_id, generator, evaluator, setting, run \(the same is in .*line 2\)/,
+    /line 6: wanted one row per image_id, generator, evaluator, setting, run, condition \(the same is in .*line 2\)/,
   );
   assert.throws(() => readText(`${HEAD}1,a,a,reference,0.5`), /column setting: wanted ref_based or ref_free/);
   const values = { setting: { reference: "ref_based" } };

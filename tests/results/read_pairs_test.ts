@@ -45,6 +45,7 @@ Deno.test("native: what has a default may be missing; others are kept behind; id
       model_a: null,
       model_b: null,
       annotator: null,
+      condition: null,
       extra: "x",
     });
   });
@@ -114,7 +115,7 @@ Deno.test("labels and corrections are joined, and what happened is counted", () 
     assert.deepEqual(column(pairs, "human"), ["A", "B", "B"]);
     assert.deepEqual(readReport(pairs)?.labels, { joined: 2, missing: 1 });
     assert.deepEqual(readReport(pairs)?.corrections, { changed: 1, unchanged: 1, unused: 1 });
-    assert.deepEqual(pairs.columns.slice(0, 18), Object.keys(FRAMES.pairs.columns));
+    assert.deepEqual(pairs.columns.slice(0, 19), Object.keys(FRAMES.pairs.columns));
   });
 });
 

@@ -53,6 +53,7 @@ export function simulateScorePairs({ seed = SCORES_SEED }: { seed?: number } = {
       pl.lit("scored").alias("unbiased_status"),
       pl.lit(experiment).alias("experiment"),
       pl.lit("simulated").alias("provenance"),
+      pl.lit(null).cast(pl.Utf8).alias("condition"),
     );
     frames.push(
       frame.withColumns(status.alias("biased_status")).select(...columns, "experiment", "provenance"),

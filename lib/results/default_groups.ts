@@ -1,0 +1,41 @@
+import type pl from "nodejs-polars";
+
+/**
+ * The columns by which a metric groups unless it is told others: those of some that the frame has, and `condition` where the rows
+ * are of several. Rows without a condition are one of them.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { defaultGroups } from "@/results/default_groups.ts";
+ *
+ * const frame = pl.DataFrame({ judge: ["x", "x"], condition: ["plain", "terse"] });
+ * assert.deepEqual(defaultGroups(frame, ["benchmark", "judge"]), ["judge", "condition"]);
+ * assert.deepEqual(defaultGroups(frame.head(1), ["judge"]), ["judge"]);
+ * ```
+ */
+export function defaultGroups(frame: pl.DataFrame, names: readonly string[]): readonly string[] {
+  const own = names.filter((name) => frame.columns.includes(name));
+  return severalConditions(frame) ? [...own, "condition"] : own;
+}
+
+/**
+ * Throws where the rows of a frame are of several conditions of its owner's and what is asked of them knows no groups.
+ *
+ * @throws {RangeError} naming the conditions and the way to take one of them
+ */
+export function requireOneCondition(action: string, frame: pl.DataFrame): void {
+  if (!severalConditions(frame)) return;
+  const found = frame.getColumn("condition").unique().sort().toArray();
+  throw new RangeError(
+    `${action}: wanted rows of one condition, found ${found.map((one) => one ?? "none").join(", ")}; take ` +
+      `one of them: only(frame, { condition: ${JSON.stringify(found.find((one) => one !== null))} })`,
+  );
+}
+
+function severalConditions(frame: pl.DataFrame): boolean {
+  if (!frame.columns.includes("condition")) return false;
+  const given = frame.getColumn("condition");
+  return given.nullCount() < given.length && given.nUnique() > 1;
+}
