@@ -37,6 +37,11 @@ export { perturbationTexts, type PerturbationTextsOptions } from "./perturbation
 export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./protocol.ts";
 export { PROMPTS } from "./prompts/index.ts";
 export { PROTOCOLS } from "./protocols/index.ts";
+export { judgment, pairProtocol, type PairSample, pairSlots, type PairSpec } from "./protocols/pair.ts";
+export { type About, type Ask, protocol, type ProtocolSpec } from "./protocols/protocol.ts";
+export { parseScore, type ScoreScale } from "./parse/parse_score.ts";
+export { parseSections, parseWhole } from "./parse/parse_text.ts";
+export { noVerdict } from "./parse/settle_reply.ts";
 export { ratingsFrame } from "./ratings_frame.ts";
 export { anchorSamples } from "./results/anchor_samples.ts";
 export { journalSeconds } from "./results/journal_seconds.ts";

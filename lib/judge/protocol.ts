@@ -184,6 +184,8 @@ export interface Protocol<S = unknown> {
   decoding: Decoding;
   /** Its requests, in order. */
   steps: Step<S>[];
+  /** Prompts of its own, beside the library's. */
+  prompts?: Prompts;
   /** Rows for one sample and condition; a step without an `ok` verdict gives null values, never a made-up one. */
   rows(
     sample: S,

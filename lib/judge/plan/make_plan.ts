@@ -147,7 +147,8 @@ export async function makePlan(options: PlanOptions & RunRates & { format?: stri
   if (!(limit >= 1 && (limit === Infinity || Number.isSafeInteger(limit)))) {
     throw new RangeError(`judge: wanted a limit as a whole number of at least 1, found ${limit}`);
   }
-  const prompts = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
+  const given = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
+  const prompts = { ...given, ...protocol.prompts };
   const promptHashes: Plan["promptHashes"] = {};
   for (const { promptId, includes = [] } of protocol.steps) {
     const [prompt, ...included] = [promptId, ...includes].map((id) => {

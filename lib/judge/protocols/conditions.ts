@@ -36,3 +36,8 @@ export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Cond
   }
   return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
 }
+
+/** A judge's name with its run and order, for frames that have no columns for these. */
+export function judgeTold({ judge, run, swapped }: { judge: string; run: number; swapped: boolean }): string {
+  return `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}`;
+}

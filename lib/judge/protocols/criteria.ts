@@ -1,26 +1,21 @@
 import { countWords } from "../../results/count_words.ts";
 import { CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
-import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
+import type { SlotValue } from "../fill_prompt.ts";
 import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parse_better.ts";
-import { noVerdict, settleReply } from "../parse/settle_reply.ts";
-import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
-import { orderConditions } from "./conditions.ts";
+import { noVerdict } from "../parse/settle_reply.ts";
+import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
+import { judgeTold, orderConditions } from "./conditions.ts";
 import { type CriteriaSample, criteriaSample } from "./criteria_sample.ts";
+import { type About, protocol } from "./protocol.ts";
 import { explained, strictObject } from "./structured.ts";
 
-/** The better of two responses in JSON. */
-const BETTER = { type: "integer", enum: [1, 2] };
-
-/** The better response in a value of JSON: 1 or 2. */
-function betterInJson(value: string): ReplyVerdict {
+/** The better response on one criterion as JSON. */
+const SINGLE = explained("better_response", { type: "integer", enum: [1, 2] }, (value) => {
   const [, shown] = /^(?:response )?([12])$/i.exec(value.trim()) ?? [];
   return shown
     ? { status: "ok", values: { shown: Number(shown) } }
     : noVerdict("unparsable", "neither 1 nor 2");
-}
-
-/** The better response on one criterion as JSON. */
-const SINGLE = explained("better_response", BETTER, betterInJson);
+});
 
 /** The criteria that apply to a sample. */
 function criteriaOf({ split, criteria }: CriteriaSample): Criterion[] {
@@ -59,17 +54,16 @@ function letter(shown: unknown, { swapped }: Condition): "A" | "B" | null {
 /** A row of the `criteria` frame; another run or order is told apart by the judge's name, as the frame has no such columns. */
 function row(
   mode: "single" | "joint",
-  sample: CriteriaSample,
-  condition: Condition,
   criterion: string,
-  verdict: ReplyVerdict | undefined,
+  sample: CriteriaSample,
+  { run, swapped, image, thinking }: Condition,
+  { judgment }: Record<string, ReplyVerdict>,
   judge: string,
 ): Record<string, unknown> {
-  const { run, swapped, image, thinking } = condition;
-  const choice = verdict?.values[criterion] ?? null;
-  const without = !image && sample.image !== null ? " without image" : "";
+  const choice = judgment?.values[criterion] ?? null;
+  const status: About["status"] = judgment?.status ?? "missing";
   return {
-    judge: `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}${without}`,
+    judge: judgeTold({ judge, run, swapped }) + (!image && sample.image !== null ? " without image" : ""),
     mode,
     thinking,
     split: sample.split,
@@ -83,11 +77,7 @@ function row(
     run,
     swapped,
     image,
-    status: verdict === undefined
-      ? "missing"
-      : verdict.status === "ok" && choice === null
-      ? "unparsable"
-      : verdict.status,
+    status: status === "ok" && choice === null ? "unparsable" : status,
   };
 }
 
@@ -98,7 +88,7 @@ const sampleId = ({ split, item_id, criteria, one }: CriteriaSample) =>
  * Criterion-level judging, one criterion per call (Table 9 of Multi-Crit): K calls for an item with K criteria, each of which
  * speaks of its criterion alone.
  */
-export const criteriaSingle: Protocol<CriteriaSample> = {
+export const criteriaSingle = protocol({
   name: "criteria_single",
   summary: "Which of two responses is better on one criterion, one call per criterion",
   frame: "criteria",
@@ -109,34 +99,24 @@ export const criteriaSingle: Protocol<CriteriaSample> = {
     conditions(options, sample).flatMap((condition) =>
       sample.criteria.map((criterion) => ({ ...condition, criterion }))
     ),
-  decoding: {},
-  steps: [{
+  asks: [{
     name: "judgment",
-    promptId: "criteria_single",
-    messages(sample, condition, prompts) {
-      const criterion = criteriaOf(sample).find(({ id }) => id === condition.criterion)!;
-      return fillPrompt(prompts.criteria_single, {
-        ...slotsOf(sample, condition),
-        criterion: stated(criterion),
-      });
-    },
-    parse(reply, _sample, condition) {
-      const verdict = settleReply(reply, parseBetter, SINGLE.read);
-      if (verdict.status !== "ok") return verdict;
-      return {
-        ...verdict,
-        values: { [String(condition.criterion)]: letter(verdict.values.shown, condition) },
-      };
-    },
+    prompt: "criteria_single",
+    slots: (sample, condition) => ({
+      ...slotsOf(sample, condition),
+      criterion: stated(criteriaOf(sample).find(({ id }) => id === condition.criterion)!),
+    }),
+    read: parseBetter,
     json: SINGLE,
+    finish: ({ shown }, _sample, condition) => ({ [String(condition.criterion)]: letter(shown, condition) }),
   }],
-  rows: (sample, condition, { judgment }, judge) => [
-    row("single", sample, condition, String(condition.criterion), judgment, judge),
+  rows: (sample, condition, verdicts, judge) => [
+    row("single", String(condition.criterion), sample, condition, verdicts, judge),
   ],
-};
+});
 
 /** Criterion-level judging, all criteria of an item in one call (Table 17 of Multi-Crit): one row per criterion. */
-export const criteriaJoint: Protocol<CriteriaSample> = {
+export const criteriaJoint = protocol({
   name: "criteria_joint",
   summary: "Which of two responses is better on each of several criteria, all in one call",
   frame: "criteria",
@@ -147,32 +127,31 @@ export const criteriaJoint: Protocol<CriteriaSample> = {
   sampleId,
   options: ["thinking"],
   conditions,
-  decoding: {},
-  steps: [{
+  asks: [{
     name: "judgment",
-    promptId: "criteria_joint",
-    messages(sample, condition, prompts) {
+    prompt: "criteria_joint",
+    slots(sample, condition) {
       const list = criteriaOf(sample);
-      return fillPrompt(prompts.criteria_joint, {
+      return {
         ...slotsOf(sample, condition),
         k: String(list.length),
         criteria: list.map((criterion, i) => `${i + 1}. ${stated(criterion)}`).join("\n\n"),
-      });
+      };
     },
-    parse(reply, sample, condition) {
-      const names = Object.fromEntries(criteriaOf(sample).map(({ id, name }) => [id, name]));
-      const verdict = settleReply(
-        reply,
-        (text) => parseJointBetter(text, names),
-        (value) => jointVerdict(names, (id) => SINGLE.read(Object(value[id])).values.shown ?? null),
-      );
-      const values = Object.entries(verdict.values).map(([id, shown]) => [id, letter(shown, condition)]);
-      return { ...verdict, values: Object.fromEntries(values) };
-    },
+    read: (text, sample) => parseJointBetter(text, names(sample)),
     json: (sample) => ({
       schema: strictObject(Object.fromEntries(criteriaOf(sample).map(({ id }) => [id, SINGLE.schema]))),
+      read: (value) =>
+        jointVerdict(names(sample), (id) => SINGLE.read(Object(value[id])).values.shown ?? null),
     }),
+    finish: (values, _sample, condition) =>
+      Object.fromEntries(Object.entries(values).map(([id, shown]) => [id, letter(shown, condition)])),
   }],
-  rows: (sample, condition, { judgment }, judge) =>
-    sample.criteria.map((criterion) => row("joint", sample, condition, criterion, judgment, judge)),
-};
+  rows: (sample, condition, verdicts, judge) =>
+    sample.criteria.map((criterion) => row("joint", criterion, sample, condition, verdicts, judge)),
+});
+
+/** The criteria's names as the prompt has them, by id. */
+function names(sample: CriteriaSample): Record<string, string> {
+  return Object.fromEntries(criteriaOf(sample).map(({ id, name }) => [id, name]));
+}

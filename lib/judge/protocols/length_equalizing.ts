@@ -1,11 +1,8 @@
 import { countWords } from "../../results/count_words.ts";
-import { fillPrompt } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
-import { settleReply } from "../parse/settle_reply.ts";
-import type { Protocol, Reply, ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
-import { pairId, type PairSample, pairSample } from "./pair_sample.ts";
-import { lastVerdict, pairFacts } from "./pair_steps.ts";
+import { pairFacts, pairId, type PairSample, pairSample } from "./pair.ts";
+import { protocol } from "./protocol.ts";
 
 /** Largest difference in words that counts as equal (the paper: within five words). */
 const EQUAL_WITHIN = 5;
@@ -28,63 +25,55 @@ function byLength(sample: PairSample) {
  * Rows are pairs to judge again: the sample with `variant: "length_equalized"` and the extended answer, `kept`, and the
  * original texts where nothing usable came back.
  */
-export const lengthEqualizing: Protocol<PairSample> = {
+export const lengthEqualizing = protocol<PairSample>({
   name: "length_equalizing",
   summary: "Extends the shorter answer by repetition to the longer one's length, within five words",
-  frame: null,
   sample: pairSample,
   sampleId: pairId,
-  options: [],
   conditions(options, sample) {
     const { short, long } = byLength(sample);
     return long.words - short.words <= EQUAL_WITHIN ? [] : runConditions(options, false);
   },
-  decoding: {},
-  steps: [{
+  asks: [{
     name: "extension",
-    promptId: "length_equalizing",
-    messages(sample, _condition, prompts) {
+    prompt: "length_equalizing",
+    slots(sample) {
       const { short, long } = byLength(sample);
-      return fillPrompt(prompts.length_equalizing, {
+      return {
         query: sample.query,
         answer: short.text,
         words: String(short.words),
         target_words: String(long.words),
-      });
+      };
     },
-    parse: (reply, sample) => extension(reply, sample),
+    read: (text) => parseSections(text, { answer: "Extended Answer" }),
+    finish(found, sample) {
+      const { short, long } = byLength(sample), answer = String(found.answer);
+      const words = countWords(answer) ?? 0, difference = words - long.words;
+      const kept = Math.abs(difference) <= EQUAL_WITHIN;
+      return { answer, words, difference, kept, new_words: newShare(answer, short.text) };
+    },
   }],
-  rows(sample, { run }, verdicts, judge) {
-    const { status, values } = lastVerdict(["extension"], verdicts);
-    const { short } = byLength(sample);
-    return [{
-      ...row(sample, short.side, values.answer),
-      kept: values.kept ?? false,
-      extended: short.side.toUpperCase(),
-      difference: values.difference ?? null,
-      new_words: values.new_words ?? null,
-      extended_by: judge,
-      run,
-      status,
-    }];
+  row(sample, { answer, kept = false, difference = null, new_words = null }, { judge, run, status }) {
+    const { short: { side } } = byLength(sample);
+    const extended = side.toUpperCase();
+    return {
+      ...equalized(sample, side, answer),
+      ...{ kept, extended, difference, new_words, extended_by: judge, run, status },
+    };
   },
   unasked(sample) {
-    const { short, long } = byLength(sample);
+    const { short, long } = byLength(sample), difference = short.words - long.words;
     return [{
-      ...row(sample, short.side, null),
-      kept: true,
-      extended: null,
-      difference: short.words - long.words,
-      new_words: null,
-      extended_by: null,
-      run: 1,
+      ...equalized(sample, short.side, null),
+      ...{ kept: true, extended: null, difference, new_words: null, extended_by: null, run: 1 },
       status: "unasked",
     }];
   },
-};
+});
 
 /** The pair with one answer replaced, as far as there is something to replace it. */
-function row(sample: PairSample, side: "a" | "b", answer: unknown): Record<string, unknown> {
+function equalized(sample: PairSample, side: "a" | "b", answer: unknown): Record<string, unknown> {
   return {
     ...pairFacts(sample),
     image: sample.image,
@@ -94,24 +83,6 @@ function row(sample: PairSample, side: "a" | "b", answer: unknown): Record<strin
     answer_b: side === "b" ? answer ?? sample.answer_b : sample.answer_b,
     human: sample.human,
     more_informative: sample.more_informative,
-  };
-}
-
-function extension(reply: Reply, sample: PairSample): ReplyVerdict {
-  const parsed = settleReply(reply, (text) => parseSections(text, { answer: "Extended Answer" }));
-  if (parsed.status !== "ok") return parsed;
-  const { short, long } = byLength(sample);
-  const answer = String(parsed.values.answer), words = countWords(answer) ?? 0;
-  const difference = words - long.words;
-  return {
-    status: "ok",
-    values: {
-      answer,
-      words,
-      difference,
-      kept: Math.abs(difference) <= EQUAL_WITHIN,
-      new_words: newShare(answer, short.text),
-    },
   };
 }
 

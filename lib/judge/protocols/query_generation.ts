@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { idText } from "../../perturb/id_text.ts";
-import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
+import { fillPrompt } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
-import { settleReply } from "../parse/settle_reply.ts";
-import type { Message, Prompt, Protocol } from "../protocol.ts";
+import type { Message, Prompt } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
 import { DIFFICULTIES, drawTasks } from "./draw_tasks.ts";
 import { IMAGE_SOURCES, TASK_TYPES } from "./image_sources.ts";
-import { lastVerdict } from "./pair_steps.ts";
+import { protocol } from "./protocol.ts";
 import { publishedSubtasks } from "./published_subtasks.ts";
 
 /** The category whose queries must rest on the knowledge of the source's own question. */
@@ -36,9 +35,6 @@ const querySource = z.object({
     `a reference_question, which images of ${KNOWLEDGE_CATEGORY} need`,
   );
 
-/** A checked line. */
-export type QuerySource = z.infer<typeof querySource>;
-
 const HEADINGS = { question_a: "Question 1", question_b: "Question 2", question_c: "Question 3" };
 
 /** The text of a prompt that goes into another one. */
@@ -53,10 +49,9 @@ function textOf(prompt: Prompt, slots: Record<string, string>): string {
  * images. Rows are samples of `query_selection`: `image_id, image, domain_type, task_type, question_a … question_c, subtask_a
  * …, difficulty_a …, generator, run, status`.
  */
-export const queryGeneration: Protocol<QuerySource> = {
+export const queryGeneration = protocol({
   name: "query_generation",
   summary: "Three queries for an image that need both image and text",
-  frame: null,
   sample: querySource,
   sampleId: ({ image_id, category }) => `${image_id}/${category}`,
   options: ["seed", "difficulty_per"],
@@ -72,44 +67,38 @@ export const queryGeneration: Protocol<QuerySource> = {
       return { ...condition, ...Object.fromEntries(tasks.flat()) };
     });
   },
-  decoding: {},
-  steps: [{
+  asks: [{
     name: "queries",
-    promptId: "query_generation",
+    prompt: "query_generation",
     includes: ["knowledge_guideline"],
-    messages(sample, condition, prompts) {
-      const { category, reference_question = "" } = sample;
-      const slots: Record<string, SlotValue> = {
-        domain: sample.domain ?? IMAGE_SOURCES[sample.source!],
+    slots({ category, domain, source, image, reference_question = "" }, condition, _earlier, prompts) {
+      const tasks = [1, 2, 3].flatMap((place) => [`subtask_${place}`, `difficulty_${place}`]);
+      return {
+        domain: domain ?? IMAGE_SOURCES[source!],
         knowledge: category === KNOWLEDGE_CATEGORY
           ? textOf(prompts.knowledge_guideline, { reference_question })
           : null,
-        image: { image: sample.image },
+        image: { image },
+        ...Object.fromEntries(tasks.map((slot) => [slot, String(condition[slot])])),
       };
-      for (const place of [1, 2, 3]) {
-        slots[`subtask_${place}`] = String(condition[`subtask_${place}`]);
-        slots[`difficulty_${place}`] = String(condition[`difficulty_${place}`]);
-      }
-      return fillPrompt(prompts.query_generation, slots);
     },
-    parse: (reply) => settleReply(reply, (text) => parseSections(text, HEADINGS)),
+    read: (text) => parseSections(text, HEADINGS),
   }],
-  rows(sample, condition, verdicts, judge) {
-    const { status, values } = lastVerdict(["queries"], verdicts);
-    const [taskType] = Object.entries(TASK_TYPES).find(([, list]) => list.includes(sample.category))!;
-    return [{
-      image_id: sample.image_id,
-      image: sample.image,
-      domain_type: sample.category,
-      task_type: taskType,
+  row({ image_id, image, category }, values, { judge, run, status, ...condition }) {
+    const [task_type] = Object.entries(TASK_TYPES).find(([, list]) => list.includes(category))!;
+    return {
+      image_id,
+      image,
+      domain_type: category,
+      task_type,
       ...Object.fromEntries(["a", "b", "c"].flatMap((letter, i) => [
         [`question_${letter}`, values[`question_${letter}`] ?? null],
         [`subtask_${letter}`, condition[`subtask_${i + 1}`]],
         [`difficulty_${letter}`, condition[`difficulty_${i + 1}`]],
       ])),
       generator: judge,
-      run: condition.run,
+      run,
       status,
-    }];
+    };
   },
-};
+});

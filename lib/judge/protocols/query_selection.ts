@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { idText } from "../../perturb/id_text.ts";
-import { fillPrompt } from "../fill_prompt.ts";
 import { parseRanking } from "../parse/parse_ranking.ts";
-import { settleReply } from "../parse/settle_reply.ts";
-import type { Protocol } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
-import { lastVerdict } from "./pair_steps.ts";
+import { protocol } from "./protocol.ts";
 
 const text = z.string().min(1);
 
@@ -27,63 +24,46 @@ const queryCandidates = z.object({
   run: z.number().int().optional(),
 }).loose();
 
-/** A checked line. */
-export type QueryCandidates = z.infer<typeof queryCandidates>;
-
 /**
  * Query selection of MM-JudgeBias (Figure 9): the best of three queries by seven criteria. Rows: `image_id, image,
  * domain_type, task_type, query, subtask, difficulty` (of the selected one, null without a selection), `selected, ranking,
  * consistent, summary, rationale`. People still have to review them (the paper's next step).
  */
-export const querySelection: Protocol<QueryCandidates> = {
+export const querySelection = protocol({
   name: "query_selection",
   summary: "The best of three queries for an image, by seven criteria",
-  frame: null,
   sample: queryCandidates,
   sampleId: ({ image_id, domain_type, run }) =>
     [image_id, domain_type, ...(run === undefined ? [] : [run])].join("/"),
-  options: [],
   conditions: (options, { question_a, question_b, question_c }) =>
     [question_a, question_b, question_c].includes(null) ? [] : runConditions(options),
-  decoding: {},
-  steps: [{
+  asks: [{
     name: "selection",
-    promptId: "query_selection",
-    messages: (sample, _condition, prompts) =>
-      fillPrompt(prompts.query_selection, {
-        image: { image: sample.image },
-        question_a: sample.question_a!,
-        question_b: sample.question_b!,
-        question_c: sample.question_c!,
-        domain_type: sample.domain_type,
-        task_type: sample.task_type,
-        subtask_a: sample.subtask_a,
-        subtask_b: sample.subtask_b,
-        subtask_c: sample.subtask_c,
-      }),
-    parse: (reply) => settleReply(reply, parseRanking),
-  }],
-  rows(sample, { run }, verdicts, judge) {
-    const { status, values } = lastVerdict(["selection"], verdicts);
-    const { selected = null, ranking = null, consistent = null, summary = null, rationale = null } = values;
-    const of = (name: string) =>
-      selected === null ? null : sample[`${name}_${String(selected).toLowerCase()}`];
-    return [{
-      image_id: sample.image_id,
-      image: sample.image,
+    prompt: "query_selection",
+    slots: (sample) => ({
+      image: { image: sample.image },
+      question_a: sample.question_a!,
+      question_b: sample.question_b!,
+      question_c: sample.question_c!,
       domain_type: sample.domain_type,
       task_type: sample.task_type,
+      subtask_a: sample.subtask_a,
+      subtask_b: sample.subtask_b,
+      subtask_c: sample.subtask_c,
+    }),
+    read: parseRanking,
+  }],
+  row(sample, values, { judge, run, status }) {
+    const { selected = null, ranking = null, consistent = null, summary = null, rationale = null } = values;
+    const { image_id, image, domain_type, task_type } = sample;
+    const of = (name: string) =>
+      selected === null ? null : sample[`${name}_${String(selected).toLowerCase()}`];
+    return {
+      ...{ image_id, image, domain_type, task_type },
       query: of("question"),
       subtask: of("subtask"),
       difficulty: of("difficulty"),
-      selected,
-      ranking,
-      consistent,
-      summary,
-      rationale,
-      selected_by: judge,
-      run,
-      status,
-    }];
+      ...{ selected, ranking, consistent, summary, rationale, selected_by: judge, run, status },
+    };
   },
-};
+});

@@ -1,22 +1,126 @@
-import { scoreProtocol } from "./score_protocol.ts";
+import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
+import { countWords } from "../../results/count_words.ts";
+import { BIAS_TYPES } from "../../results/frames.ts";
+import { parseScore, scoreOf } from "../parse/parse_score.ts";
+import type { Decoding, Protocol, ReplyVerdict } from "../protocol.ts";
+import { type Ask, protocol } from "./protocol.ts";
+import { explained } from "./structured.ts";
 
-/** The main prompt of MM-JudgeBias (Figure 11). */
-export const score = scoreProtocol("score", "Score from 1 to 10 on the unbiased and the perturbed input");
+/** The judge's scale. */
+const SCALE = { low: 1, high: 10 };
 
-/** N/A allowed in place of a score (Figure 14). */
-export const abstention = scoreProtocol("abstention", "The score, or N/A where no judgment is possible");
+/** A score in JSON; strict endpoints know no range, which is for the parser to check. */
+const INTEGER = { type: "integer" };
 
-/** Ten descriptions of the scale (Figure 15). */
-export const scoreGuided = scoreProtocol(
-  "score_guided",
-  "The score by a description of each of its ten steps",
+/** Decoding of the score judges: 16,384 tokens, high effort where the model has such a setting, the rest at its defaults. */
+export const SCORE_DECODING: Decoding = { max_completion_tokens: 16_384, reasoning_effort: "high" };
+
+const text = z.string().min(1).nullable().default(null);
+
+/**
+ * An unbiased input and its perturbed twin with the response to judge, under the names of the MM-JudgeBias release: `id,
+ * bias_type, response`, and for either side its instruction ("" where it was taken away) and its image (null for none).
+ * `sample_id` and `domain`, as our frames call them, are understood too.
+ */
+const scoreSample = z.preprocess(
+  (line) => {
+    if (typeof line !== "object" || line === null || Array.isArray(line)) return line;
+    const { sample_id, domain, ...rest } = line as Record<string, unknown>;
+    return {
+      ...(sample_id === undefined ? {} : { id: sample_id }),
+      ...(domain === undefined ? {} : { domain_type: domain }),
+      ...rest,
+    };
+  },
+  z.object({
+    id: idText,
+    bias_type: z.enum(BIAS_TYPES),
+    task_type: text,
+    domain_type: text,
+    difficulty: text,
+    generator: text,
+    response: z.string(),
+    unbiased_instruction: z.string(),
+    biased_instruction: z.string(),
+    unbiased_image: text,
+    biased_image: text,
+  }).loose(),
 );
 
-/** No modality may be skipped (Figure 16). */
-export const constraints = scoreProtocol(
-  "constraints",
-  "The score with image, instruction and response all looked at",
-);
+/** A checked pair of inputs. */
+type ScoreSample = z.infer<typeof scoreSample>;
 
-/** Requirements first, then a check of each, then the score (Figure 17). */
-export const reasoning = scoreProtocol("reasoning", "The score after a check of every single requirement");
+/**
+ * A score-wise protocol of MM-JudgeBias: the same prompt on the unbiased and on the perturbed input, in two calls that do not
+ * know of each other; one row of the `score pairs` frame holds both. How each reply ended stands in `unbiased_reply` and
+ * `biased_reply`; the frame's status counts every reply without a score as `unparsable` but abstentions.
+ *
+ * @param name the prompt's id, and the frame's value of `prompt`
+ */
+function scoreProtocol(name: string, summary: string): Protocol<ScoreSample> {
+  const scale = { ...SCALE, abstention: name === "abstention" };
+  const json = explained(
+    "score",
+    scale.abstention ? { anyOf: [INTEGER, { type: "string", enum: ["N/A"] }] } : INTEGER,
+    (score) => scoreOf(score, scale),
+  );
+  const ask = (side: "unbiased" | "biased"): Ask<ScoreSample> => ({
+    name: side,
+    prompt: name,
+    slots(sample) {
+      const image = sample[`${side}_image`];
+      return {
+        query: sample[`${side}_instruction`],
+        response: sample.response,
+        image: image === null ? null : { image },
+      };
+    },
+    read: (text) => parseScore(text, scale),
+    json,
+  });
+  return protocol({
+    name,
+    summary,
+    frame: "score pairs",
+    sample: scoreSample,
+    sampleId: ({ id, bias_type }) => `${id}/${bias_type}`,
+    decoding: SCORE_DECODING,
+    asks: [ask("unbiased"), ask("biased")],
+    rows: (sample, { run }, { unbiased, biased }, judge) => [{
+      judge,
+      prompt: name,
+      run,
+      sample_id: sample.id,
+      bias_type: sample.bias_type,
+      task_type: sample.task_type,
+      domain: sample.domain_type,
+      difficulty: sample.difficulty,
+      generator: sample.generator,
+      unbiased: unbiased?.values.score ?? null,
+      biased: biased?.values.score ?? null,
+      unbiased_status: scoreStatus(unbiased),
+      biased_status: scoreStatus(biased),
+      words_query: countWords(sample.unbiased_instruction),
+      words_query_biased: countWords(sample.biased_instruction),
+      words_response: countWords(sample.response),
+      unbiased_reply: unbiased?.status ?? "missing",
+      biased_reply: biased?.status ?? "missing",
+    }],
+  });
+}
+
+/** The frame's word for how a score ended. */
+function scoreStatus(verdict: ReplyVerdict | undefined): "scored" | "abstained" | "unparsable" | "missing" {
+  if (!verdict) return "missing";
+  return verdict.status === "ok" ? "scored" : verdict.status === "abstained" ? "abstained" : "unparsable";
+}
+
+/** The main prompt (Figure 11), then N/A allowed (14), a description of each step (15), no modality skipped (16), checks first (17). */
+export const SCORE_PROTOCOLS = [
+  scoreProtocol("score", "Score from 1 to 10 on the unbiased and the perturbed input"),
+  scoreProtocol("abstention", "The score, or N/A where no judgment is possible"),
+  scoreProtocol("score_guided", "The score by a description of each of its ten steps"),
+  scoreProtocol("constraints", "The score with image, instruction and response all looked at"),
+  scoreProtocol("reasoning", "The score after a check of every single requirement"),
+];

@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { idText } from "../../perturb/id_text.ts";
-import { fillPrompt } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
-import { settleReply } from "../parse/settle_reply.ts";
-import type { Protocol } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
 import { DIFFICULTIES, type Difficulty, drawTasks } from "./draw_tasks.ts";
-import { lastVerdict } from "./pair_steps.ts";
+import { protocol } from "./protocol.ts";
 import { publishedSubtasks } from "./published_subtasks.ts";
 
 /** What the difficulties mean for queries without an image. */
@@ -33,17 +30,13 @@ const textTask = z.object({
   }
 });
 
-/** A checked line. */
-export type TextTask = z.infer<typeof textTask>;
-
 /**
  * Text-only queries of MM-JudgeBias (Figure 10), the material of Unnecessary-Image: one query per call for a subtask of the
  * domain (drawn at random, option `seed`). Rows: `id, domain_type, subtask, difficulty, query, generator, run, status`.
  */
-export const textQuery: Protocol<TextTask> = {
+export const textQuery = protocol({
   name: "text_query",
   summary: "A query that text alone is enough to answer",
-  frame: null,
   sample: textTask,
   sampleId: ({ id }) => id,
   options: ["seed", "difficulty_per"],
@@ -55,30 +48,19 @@ export const textQuery: Protocol<TextTask> = {
       const [{ subtask, difficulty }] = drawTasks(options, `${sample.id}\n${condition.run}`, listed, 1);
       return { ...condition, subtask, difficulty: sample.difficulty ?? difficulty };
     }),
-  decoding: {},
-  steps: [{
+  asks: [{
     name: "query",
-    promptId: "text_query",
-    messages: (sample, { subtask, difficulty }, prompts) =>
-      fillPrompt(prompts.text_query, {
-        domain: sample.domain_type,
-        subtask: String(subtask),
-        difficulty: String(difficulty),
-        difficulty_rule: RULES[difficulty as Difficulty],
-      }),
-    parse: (reply) => settleReply(reply, (text) => parseSections(text, { query: "Instruction" })),
+    prompt: "text_query",
+    slots: ({ domain_type }, { subtask, difficulty }) => ({
+      domain: domain_type,
+      subtask: String(subtask),
+      difficulty: String(difficulty),
+      difficulty_rule: RULES[difficulty as Difficulty],
+    }),
+    read: (text) => parseSections(text, { query: "Instruction" }),
   }],
-  rows(sample, { run, subtask, difficulty }, verdicts, judge) {
-    const { status, values } = lastVerdict(["query"], verdicts);
-    return [{
-      id: sample.id,
-      domain_type: sample.domain_type,
-      subtask,
-      difficulty,
-      query: values.query ?? null,
-      generator: judge,
-      run,
-      status,
-    }];
-  },
-};
+  row: ({ id, domain_type }, { query = null }, { judge, run, subtask, difficulty, status }) => ({
+    ...{ id, domain_type, subtask, difficulty, query },
+    ...{ generator: judge, run, status },
+  }),
+});

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { idText } from "../../perturb/id_text.ts";
+import { countWords } from "../../results/count_words.ts";
+import { type PIPELINES, VARIANTS } from "../../results/frames.ts";
+import type { SlotValue } from "../fill_prompt.ts";
+import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
+import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
+import { orderConditions } from "./conditions.ts";
+import { type About, type Ask, protocol, type ProtocolSpec } from "./protocol.ts";
+import { strictObject } from "./structured.ts";
+
+const verdict = z.enum(["A", "B", "tie"]).nullable().default(null);
+
+/**
+ * Two answers to a query about an image, as a line of a data file: `item_id, query, answer_a, answer_b` are needed, `image`
+ * (its name) wherever the judge shall see it. A pair that length equalising did not bring to equal length (`kept: false`) is
+ * not asked about. What else the line holds is kept for the rows.
+ */
+export const pairSample = z.object({
+  benchmark: z.string().min(1).optional(),
+  item_id: idText,
+  image_id: idText.optional(),
+  domain: z.string().min(1).nullable().default(null),
+  variant: z.enum(VARIANTS).default("original"),
+  image: z.string().min(1).nullable().default(null),
+  query: z.string(),
+  answer_a: z.string(),
+  answer_b: z.string(),
+  model_a: z.string().min(1).optional(),
+  model_b: z.string().min(1).optional(),
+  human: verdict,
+  more_informative: verdict,
+  kept: z.boolean().default(true),
+}).loose();
+
+/** A checked line of pairs. */
+export type PairSample = z.infer<typeof pairSample>;
+
+/** What tells pairs of a file apart: the same item may stand there in several variants and benchmarks. */
+export function pairId({ benchmark, item_id, variant }: PairSample): string {
+  return [benchmark, item_id, variant === "original" ? undefined : variant]
+    .filter((part) => part !== undefined).join("/");
+}
+
+/** With and without image, orders, runs; a pair without an image is only ever judged without. */
+export function pairConditions(options: ProtocolOptions, sample: PairSample): Condition[] {
+  const conditions = orderConditions(options, sample.image !== null);
+  return sample.kept ? conditions : [];
+}
+
+/** The slots that every prompt about a pair may use, the answers in the order in which the judge sees them. */
+export function pairSlots(sample: PairSample, { image, swapped }: Condition): Record<string, SlotValue> {
+  const [first, second] = swapped ? [sample.answer_b, sample.answer_a] : [sample.answer_a, sample.answer_b];
+  return {
+    image: image && sample.image !== null ? { image: sample.image } : null,
+    query: sample.query,
+    answer_a: first,
+    answer_b: second,
+  };
+}
+
+/**
+ * The request for a verdict on two answers, A or B (or a tie) as the judge sees them, read from double brackets behind
+ * `Judgement:`, a letter alone, or JSON: `{ choice, shown }`, where `choice` is the answer's own letter whatever the order.
+ * With `heading` it stands behind that heading of Markdown instead, and a tie is not offered.
+ *
+ * @param prompt with the slots `query, answer_a, answer_b`, and `image` where there is one
+ */
+export function judgment(
+  prompt: string,
+  { heading, slots = () => ({}), ...more }:
+    & { heading?: string; slots?: (earlier: Record<string, ReplyVerdict>) => Record<string, SlotValue> }
+    & Pick<Ask<PairSample>, "needs"> = {},
+): Ask<PairSample> {
+  const tie = heading === undefined;
+  return {
+    ...more,
+    name: "judgment",
+    prompt,
+    slots: (sample, condition, earlier) => ({ ...pairSlots(sample, condition), ...slots(earlier) }),
+    read: (text) => heading === undefined ? parseBracketChoice(text) : parseSelection(text, heading),
+    json: {
+      schema: strictObject({
+        explanation: { type: "string" },
+        [heading ?? "judgement"]: { type: "string", enum: tie ? ["A", "B", "tie"] : ["A", "B"] },
+      }),
+      read: (value) => letterInJson(value, { tie }),
+    },
+    finish({ shown }, _sample, { swapped }) {
+      return { choice: !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A", shown };
+    },
+  };
+}
+
+/** What every row about a pair begins with. */
+export function pairFacts(sample: PairSample): Record<string, unknown> {
+  return {
+    ...(sample.benchmark === undefined ? {} : { benchmark: sample.benchmark }),
+    item_id: sample.item_id,
+    image_id: sample.image_id ?? sample.image ?? sample.item_id,
+    domain: sample.domain,
+  };
+}
+
+/**
+ * The row of a judged pair: the `pairs` frame's columns, then `status` and `shown` (the letter as the judge wrote it). What
+ * else was crossed has no column in that frame: it tells judges apart by their name (`gpt-4o persona strict`).
+ */
+export function pairRow(pipeline: (typeof PIPELINES)[number]) {
+  return (sample: PairSample, { choice = null, shown = null }: ReplyVerdict["values"], about: About) => {
+    const { judge, status, image, swapped, run, ...crossed } = about;
+    return {
+      ...pairFacts(sample),
+      judge: [judge, ...Object.entries(crossed).map((one) => one.join(" "))].join(" "),
+      pipeline,
+      image,
+      variant: sample.variant,
+      swapped,
+      run,
+      human: sample.human,
+      choice,
+      more_informative: sample.more_informative,
+      words_a: countWords(sample.answer_a),
+      words_b: countWords(sample.answer_b),
+      ...(sample.model_a === undefined ? {} : { model_a: sample.model_a }),
+      ...(sample.model_b === undefined ? {} : { model_b: sample.model_b }),
+      status,
+      shown,
+    };
+  };
+}
+
+/** A protocol on pairs as data: samples, conditions and rows are those of all of them unless it says otherwise. */
+export type PairSpec =
+  & Pick<ProtocolSpec<PairSample>, "name" | "summary" | "asks">
+  & Partial<ProtocolSpec<PairSample>>
+  & { pipeline?: (typeof PIPELINES)[number] };
+
+/**
+ * A protocol that judges pairs of answers and gives rows of the `pairs` frame, for every metric on pairs.
+ *
+ * @example A pairwise judge with a prompt of one's own; "A", `{"verdict": "A"}` and `[[A]]` are all read.
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { judgment, pairProtocol } from "judgebias/judge";
+ *
+ * const shorter = pairProtocol({
+ *   name: "shorter",
+ *   summary: "Which answer says it in fewer words",
+ *   prompts: { shorter: "{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\nWhich is more to the point? A or B alone." },
+ *   asks: [judgment("shorter")],
+ * });
+ * const reply = { text: '{"verdict": "A"}', finishReason: "stop", refusal: null, tokens: null };
+ * const pair = shorter.sample.parse({ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so." });
+ * const [, swapped] = shorter.conditions({ orders: ["given", "swapped"] }, pair);
+ * assert.equal(shorter.steps[0].parse(reply, pair, swapped).values.choice, "B"); // what it saw first is answer B
+ * ```
+ */
+export function pairProtocol({ pipeline = "base", ...spec }: PairSpec): Protocol<PairSample> {
+  return protocol({
+    frame: "pairs",
+    sample: pairSample,
+    sampleId: pairId,
+    conditions: pairConditions,
+    row: pairRow(pipeline),
+    ...spec,
+  });
+}

@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
+import { settleReply } from "../parse/settle_reply.ts";
+import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
+import { runConditions } from "./conditions.ts";
+import type { Structured } from "./structured.ts";
+
+type Values = ReplyVerdict["values"];
+
+/** A request as data: its prompt, what goes into the prompt's slots, and how the text of the reply is read. */
+export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "key"> {
+  /** Id of a prompt of the library, or of the protocol's own. */
+  prompt: string;
+  /** What stands in the prompt's slots. */
+  slots(
+    sample: S,
+    condition: Condition,
+    earlier: Record<string, ReplyVerdict>,
+    prompts: Prompts,
+  ): Record<string, SlotValue>;
+  /** The verdict in the text of a reply that ended by itself, behind its thinking; `noVerdict` where it holds none. */
+  read(text: string, sample: S, condition: Condition): ReplyVerdict;
+  /** The same verdict as JSON: what the endpoint is told, and how a reply that is such JSON is read. */
+  json?: Structured | ((sample: S) => Structured);
+  /** What becomes of the values of a verdict that is `ok`, whichever way it was read. */
+  finish?(values: Values, sample: S, condition: Condition, reply: Reply): Values;
+}
+
+/** What a row is made of beside its sample: the condition, who judged, and how it ended. */
+export interface About extends Condition {
+  /** The model's name. */
+  judge: string;
+  /** How the last request ended, or the first before it that is not `ok`; `missing` where nothing was answered. */
+  status: ReplyVerdict["status"] | "missing";
+}
+
+/** A protocol as data; what most of them share need not be said. */
+export interface ProtocolSpec<S>
+  extends
+    Pick<Protocol<S>, "name" | "summary" | "sample" | "sampleId">,
+    Partial<Pick<Protocol<S>, "frame" | "options" | "conditions" | "decoding" | "rows" | "unasked">> {
+  /** Its requests, in order. */
+  asks: readonly Ask<S>[];
+  /** Texts of its own prompts with their `{{slots}}`, by id. */
+  prompts?: Readonly<Record<string, string>>;
+  /**
+   * The row of a sample under a condition from the last request's values, none of which is there where a request failed. By
+   * default the sample's id, the judge, the condition, the values and the status.
+   */
+  row?(sample: S, values: Values, about: About): Record<string, unknown>;
+}
+
+/**
+ * A protocol from its data: its prompts, what goes into their slots, how a reply is read, and the row. This is how the
+ * library's own are made, and how you make yours: hand it to `runJudge`, or let a file have it as its default export and
+ * name the file after `--protocol`. Rows are a table of their own unless `frame` says which frame they belong to; samples
+ * are asked about once per run unless `conditions` crosses more, by the names that `options` lists.
+ *
+ * @example A judge that plays a persona, which is crossed as a condition of one's own.
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { z } from "zod";
+ * import { parseScore, protocol, runJudge, simulatedServer } from "judgebias/judge";
+ *
+ * const politeness = protocol({
+ *   name: "politeness",
+ *   summary: "How polite an answer is, from 1 to 10",
+ *   sample: z.object({ id: z.string(), answer: z.string() }),
+ *   sampleId: ({ id }) => id,
+ *   options: ["personas"],
+ *   conditions: ({ personas = ["teacher"] }) =>
+ *     (personas as string[]).map((persona) => ({ image: false, swapped: false, run: 1, persona })),
+ *   prompts: {
+ *     politeness: "You are a {{persona}}. How polite is this, from 1 to 10?\n" +
+ *       "[The Start of Answer]\n{{answer}}\n[The End of Answer]\nEnd with ### Score: N",
+ *   },
+ *   asks: [{
+ *     name: "score",
+ *     prompt: "politeness",
+ *     slots: ({ answer }, { persona }) => ({ answer, persona: String(persona) }),
+ *     read: (text) => parseScore(text, { low: 1, high: 10 }),
+ *   }],
+ * });
+ * await using server = await simulatedServer();
+ * const { done } = await runJudge({
+ *   protocol: politeness,
+ *   data: [{ id: "1", answer: "Thank you." }],
+ *   conditions: { personas: ["teacher", "sailor"] },
+ *   judge: "simulated",
+ *   baseURL: server.url,
+ *   out: Deno.makeTempDirSync(),
+ *   silent: true,
+ * });
+ * assert.equal(done, 2);
+ * ```
+ */
+export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): Protocol<S> {
+  const names = asks.map(({ name }) => name);
+  const rowOf = row ?? ((sample: S, values: Values, { judge, status, ...condition }: About) => ({
+    id: spec.sampleId(sample),
+    judge,
+    ...condition,
+    ...values,
+    status,
+  }));
+  return {
+    frame: null,
+    options: [],
+    conditions: (options) => runConditions(options),
+    decoding: {},
+    rows(sample, condition, verdicts, judge) {
+      const { status, values } = lastVerdict(names, verdicts);
+      return [rowOf(sample, values, { ...condition, judge, status })];
+    },
+    steps: asks.map(stepOf),
+    ...(prompts === undefined ? {} : { prompts: ownPrompts(spec.name, prompts) }),
+    ...spec,
+  };
+}
+
+function stepOf<S>({ prompt, slots, read, finish, ...step }: Ask<S>): Step<S> {
+  const { json } = step;
+  return {
+    ...step,
+    promptId: prompt,
+    messages: (sample, condition, prompts, earlier) =>
+      fillPrompt(prompts[prompt], slots(sample, condition, earlier, prompts)),
+    parse(reply, sample, condition) {
+      const structured = typeof json === "function" ? json(sample) : json;
+      const verdict = settleReply(reply, (text) => read(text, sample, condition), structured?.read);
+      if (verdict.status !== "ok" || !finish) return verdict;
+      return { ...verdict, values: finish(verdict.values, sample, condition, reply) };
+    },
+  };
+}
+
+/** The verdict of the last of the steps, or of the first before it that is not `ok`: `missing` where none was given. */
+function lastVerdict(
+  steps: readonly string[],
+  verdicts: Record<string, ReplyVerdict>,
+): { status: About["status"]; values: Values } {
+  const failed = steps.slice(0, -1).map((step) => verdicts[step]).find((one) => one && one.status !== "ok");
+  if (failed) return { status: failed.status, values: {} };
+  return verdicts[steps[steps.length - 1]] ?? { status: "missing", values: {} };
+}
+
+/** Another text is another version, so that what was asked with one is not taken for an answer to the other. */
+function ownPrompts(name: string, texts: Readonly<Record<string, string>>): Prompts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([id, text]) => {
+      const version = `own-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+      return [id, { id, version, source: `the protocol ${name}`, text }];
+    }),
+  );
+}
