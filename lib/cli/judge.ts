@@ -4,7 +4,9 @@ import { ingestBatch } from "../judge/batch/ingest_batch.ts";
 import { runBatch, type RunBatchOptions } from "../judge/batch/run_batch.ts";
 import { writeBatch } from "../judge/batch/write_batch.ts";
 import { planJudge } from "../judge/plan/plan_judge.ts";
+import type { Protocol } from "../judge/protocol.ts";
 import { PROTOCOLS } from "../judge/protocols/index.ts";
+import { loadProtocol } from "../judge/protocols/load_protocol.ts";
 import { writeResults } from "../judge/results/write_results.ts";
 import { runJudge } from "../judge/run/run_judge.ts";
 import type { RunOptions, RunSummary } from "../judge/run/run_options.ts";
@@ -48,7 +50,9 @@ async function judgeTask(values: Values): Promise<void> {
   if (values.list) return listProtocols();
   const { text, required } = optionValues(values);
   await askForKeyVariable(text("key-variable"));
-  const options = judgeOptions(values), judge = required("judge"), baseURL = text("base-url");
+  const protocol = await loadProtocol(required("protocol"));
+  const options = { ...judgeOptions(values), protocol }, judge = required("judge");
+  const baseURL = text("base-url");
   const out = text("out") ?? join(ROOT, "data", "results", "judged");
   if (judge !== SIMULATED) {
     return await judgeAt({ ...options, judge, out, data: required("data"), baseURL }, values);
@@ -58,7 +62,7 @@ async function judgeTask(values: Values): Promise<void> {
   }
   await using server = await simulatedServer({ traits: traitOptions(values) });
   const data = text("data");
-  const study = data === undefined ? madeUpStudy(out, options.protocol as string) : { data };
+  const study = data === undefined ? madeUpStudy(out, protocol.name) : { data };
   return await judgeAt({
     poll: 0.1,
     ...options,
@@ -73,7 +77,10 @@ async function judgeTask(values: Values): Promise<void> {
   }, values);
 }
 
-async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): Promise<void> {
+async function judgeAt(
+  options: RunOptions & RunBatchOptions & { protocol: Protocol },
+  values: Values,
+): Promise<void> {
   if (values["dry-run"]) {
     return say(planText(await planJudge(options), options.prices, options.maxCost));
   }
@@ -89,7 +96,13 @@ async function judgeAt(options: RunOptions & RunBatchOptions, values: Values): P
   try {
     const summary = await judged({ ...options, signal: interruption.signal }, values);
     say(summaryText(summary, options));
-    for (const written of await writeResults(options.out, { ending, journal: summary.journal })) {
+    for (
+      const written of await writeResults(options.out, {
+        ending,
+        journal: summary.journal,
+        protocol: options.protocol,
+      })
+    ) {
       say(resultsText(written));
     }
     if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;

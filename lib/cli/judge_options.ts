@@ -10,7 +10,7 @@ import { given, optionValues } from "./option_values.ts";
 
 /** Options of `deno task judge`. */
 export const JUDGE_OPTIONS: Record<string, string> = {
-  "protocol NAME": "what is asked (--list names all)",
+  "protocol NAME": "what is asked (--list names all), or a file with a protocol of your own",
   "data FILE": "samples as JSONL (file, folder or glob)",
   "images DIR": "folder that the samples' image names are relative to (default: that of the data)",
   "judge MODEL": "the judge's name at its endpoint, or: simulated",
@@ -68,12 +68,11 @@ const ORDERS: Record<"given" | "swapped" | "both", ("given" | "swapped")[]> = {
 /** What the command line says of a run or batch, apart from the endpoint. */
 export function judgeOptions(
   values: Values,
-): Omit<RunOptions & RunBatchOptions, "baseURL" | "data" | "judge" | "out"> {
-  const { text, number, whole, oneOf, required } = optionValues(values);
+): Omit<RunOptions & RunBatchOptions, "baseURL" | "data" | "judge" | "out" | "protocol"> {
+  const { text, number, whole, oneOf } = optionValues(values);
   const image = oneOf("image", ["with", "without", "both"]);
   const order = oneOf("order", ["given", "swapped", "both"]);
   return {
-    protocol: required("protocol"),
     images: text("images"),
     remoteImages: values["remote-images"] === true,
     conditions: given({

@@ -37,6 +37,7 @@ export { perturbationTexts, type PerturbationTextsOptions } from "./perturbation
 export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./protocol.ts";
 export { PROMPTS } from "./prompts/index.ts";
 export { PROTOCOLS } from "./protocols/index.ts";
+export { loadProtocol } from "./protocols/load_protocol.ts";
 export { judgment, pairProtocol, type PairSample, pairSlots, type PairSpec } from "./protocols/pair.ts";
 export { type About, type Ask, protocol, type ProtocolSpec } from "./protocols/protocol.ts";
 export { parseScore, type ScoreScale } from "./parse/parse_score.ts";

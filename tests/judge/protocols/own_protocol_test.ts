@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { orderConsistency } from "judgebias";
+import { journalResults, judgment, loadProtocol, pairProtocol, runJudge } from "judgebias/judge";
+import { command } from "@/cli/judge.ts";
+import { inProcess } from "../../cli/in_process.ts";
+import { completion, endpoint, json, studyIn } from "../study.ts";
+import { tempFolder } from "../temp_folder.ts";
+
+const TEXT = "As a {{persona}}: {{query}}\nA: {{answer_a}}\nB: {{answer_b}}\n{{image}}\nA or B?";
+
+/** A pairwise protocol of one's own, with a prompt and a condition of its own. */
+const own = (text = TEXT) =>
+  pairProtocol({
+    name: "persona",
+    summary: "Which answer a persona likes",
+    options: ["personas"],
+    conditions: ({ personas = ["cook"], orders = ["given"] }) =>
+      (personas as string[]).flatMap((persona) =>
+        orders.map((order) => ({ image: true, swapped: order === "swapped", run: 1, persona }))
+      ),
+    prompts: { persona: text },
+    asks: [{
+      ...judgment("persona"),
+      slots: (sample, { persona, swapped }) => ({
+        persona: String(persona),
+        query: sample.query,
+        image: sample.image === null ? null : { image: sample.image },
+        answer_a: swapped ? sample.answer_b : sample.answer_a,
+        answer_b: swapped ? sample.answer_a : sample.answer_b,
+      }),
+    }],
+  });
+
+Deno.test("an own protocol runs with its own prompt and conditions, and its rows are pairs", async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 3), replies = ["A", '{"verdict": "A"}', "Judgement: [[A]]"];
+  await using server = await endpoint((response, _request, count) =>
+    json(response, 200, completion(replies[count % 3]))
+  );
+  const run = (text?: string) =>
+    runJudge({
+      ...{ protocol: own(text), data, images, judge: "j", baseURL: server.url, out: folder.path },
+      ...{ silent: true, conditions: { personas: ["cook", "sailor"], orders: ["given", "swapped"] } },
+    });
+  const { journal, statuses, done } = await run();
+  assert.deepEqual([statuses, done], [{ ok: 12 }, 12]);
+  const { frame, name } = journalResults(journal, { protocol: own() });
+  assert.deepEqual([name, frame.height], ["pairs", 12]);
+  assert.deepEqual([...new Set(frame.getColumn("judge").toArray())].sort(), [
+    "j persona cook",
+    "j persona sailor",
+  ]);
+  // Always the first answer: never consistent over orders.
+  assert.equal(orderConsistency(frame, { by: [] }).toRecords()[0].consistency, 0);
+  assert.equal((await run()).skipped, 12, "nothing is asked twice");
+  assert.equal((await run(`${TEXT}\n`)).done, 12, "another prompt is another question");
+});
+
+Deno.test("--protocol takes a file; what is no protocol, or takes a name of the library's, is refused", async () => {
+  using folder = tempFolder();
+  const path = `${folder.path}/shorter.ts`;
+  const module = (name: string) => `
+    import { judgment, pairProtocol } from "judgebias/judge";
+    export default pairProtocol({ name: "${name}", summary: "Which is shorter", asks: [judgment("base")] });`;
+  writeFileSync(path, module("shorter"));
+  const { data, images } = studyIn(folder.path, 2);
+  const { code, stdout, stderr } = await inProcess(
+    command,
+    ...["--protocol", path, "--data", data, "--images", images, "--judge", "simulated", "--out", folder.path],
+  );
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /shorter--simulated\.jsonl: 2 rows/);
+  writeFileSync(`${folder.path}/taken.ts`, module("base"));
+  writeFileSync(`${folder.path}/none.ts`, "export default 1;");
+  for (
+    const [name, words] of [
+      ["taken.ts", /wanted another name .* than the library's base/],
+      ["none.ts", /wanted a protocol as the default export .*found number/],
+      ["absent.ts", /wanted a protocol of base, .* or a file with one; found/],
+    ] as const
+  ) await assert.rejects(loadProtocol(`${folder.path}/${name}`), words);
+});
