@@ -13,7 +13,7 @@ import { z } from "zod";
  * for (const bad of [undefined, null, {}, "", 1.5, 2 ** 53]) assert.ok(!idText.safeParse(bad).success);
  * ```
  */
-export const idText = z.union(
+export const idText: z.ZodType<string> = z.union(
   [z.string().min(1), z.int().transform(String)],
   "an id: a text, or a whole number below 2^53",
 );

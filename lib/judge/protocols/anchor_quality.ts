@@ -8,7 +8,9 @@ import { protocol } from "./protocol.ts";
 const SCALE = { low: 1, high: 5 };
 
 /** A pair with the anchors that judges made for it, by the judge's name. */
-const anchorSample = pairSample.extend({ anchors: z.record(z.string(), z.string()).default({}) });
+const anchorSample = pairSample.and(
+  z.object({ anchors: z.record(z.string(), z.string()).default({}) }),
+);
 
 /** The texts of a sample by the names that the paper's Table 5 gives them. */
 function textsOf(sample: z.infer<typeof anchorSample>): Record<string, string> {

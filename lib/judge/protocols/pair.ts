@@ -6,17 +6,50 @@ import type { SlotValue } from "../fill_prompt.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { orderConditions } from "./conditions.ts";
-import { type About, type Ask, protocol, type ProtocolSpec } from "./protocol.ts";
+import { type Ask, protocol, type ProtocolSpec } from "./protocol.ts";
 import { strictObject } from "./structured.ts";
 
-const verdict = z.enum(["A", "B", "tie"]).nullable().default(null);
+/** What people or a label say of a pair. */
+type Preference = "A" | "B" | "tie" | null;
 
-/**
- * Two answers to a query about an image, as a line of a data file: `item_id, query, answer_a, answer_b` are needed, `image`
- * (its name) wherever the judge shall see it. A pair that length equalising did not bring to equal length (`kept: false`) is
- * not asked about. What else the line holds is kept for the rows.
- */
-export const pairSample = z.object({
+/** A checked line of pairs: two answers to a query about an image. */
+export interface PairSample {
+  /** What the pair's benchmark is called. */
+  benchmark?: string;
+  /** What tells it from all others of its benchmark. */
+  item_id: string;
+  /** Names the image; by default its file. */
+  image_id?: string;
+  /** Kind of image or question. */
+  domain: string | null;
+  /** What was done to the answers. */
+  variant: (typeof VARIANTS)[number];
+  /** The image's name; null for none. */
+  image: string | null;
+  /** What was asked. */
+  query: string;
+  /** The answer given as A. */
+  answer_a: string;
+  /** The answer given as B. */
+  answer_b: string;
+  /** Who wrote answer A. */
+  model_a?: string;
+  /** Who wrote answer B. */
+  model_b?: string;
+  /** Which one people prefer. */
+  human: Preference;
+  /** Which one says more. */
+  more_informative: Preference;
+  /** False for a pair that length equalising did not bring to equal length, which is not asked about. */
+  kept: boolean;
+  /** What else the line holds. */
+  [other: string]: unknown;
+}
+
+const preference = z.enum(["A", "B", "tie"]).nullable().default(null);
+
+/** Two answers as a line of a data file: `item_id, query, answer_a, answer_b` are needed, `image` wherever the judge shall see it. */
+export const pairSample: z.ZodType<PairSample> = z.object({
   benchmark: z.string().min(1).optional(),
   item_id: idText,
   image_id: idText.optional(),
@@ -28,13 +61,10 @@ export const pairSample = z.object({
   answer_b: z.string(),
   model_a: z.string().min(1).optional(),
   model_b: z.string().min(1).optional(),
-  human: verdict,
-  more_informative: verdict,
+  human: preference,
+  more_informative: preference,
   kept: z.boolean().default(true),
 }).loose();
-
-/** A checked line of pairs. */
-export type PairSample = z.infer<typeof pairSample>;
 
 /** What tells pairs of a file apart: the same item may stand there in several variants and benchmarks. */
 export function pairId({ benchmark, item_id, variant }: PairSample): string {
@@ -106,8 +136,8 @@ export function pairFacts(sample: PairSample): Record<string, unknown> {
  * The row of a judged pair: the `pairs` frame's columns, then `status` and `shown` (the letter as the judge wrote it). What
  * else was crossed has no column in that frame: it tells judges apart by their name (`gpt-4o persona strict`).
  */
-export function pairRow(pipeline: (typeof PIPELINES)[number]) {
-  return (sample: PairSample, { choice = null, shown = null }: ReplyVerdict["values"], about: About) => {
+export function pairRow(pipeline: (typeof PIPELINES)[number]): ProtocolSpec<PairSample>["row"] {
+  return (sample, { choice = null, shown = null }, about) => {
     const { judge, status, image, swapped, run, ...crossed } = about;
     return {
       ...pairFacts(sample),
