@@ -43,7 +43,7 @@ export {
 export { varianceComponents } from "./metrics/variance_components.ts";
 export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
 export { downsample } from "./metrics/downsample.ts";
-export { downsampleMoments } from "./metrics/downsample_moments.ts";
+export { downsampleMoments } from "./metrics/downsample.ts";
 export { equalizeLengths } from "./metrics/equalize_lengths.ts";
 export { agreement, type ConfusionCount } from "./metrics/agreement.ts";
 export { disagreements } from "./metrics/disagreements.ts";
@@ -113,10 +113,8 @@ export { criteriaMetrics } from "./metrics/criteria_metrics.ts";
 export { criterionAccuracy, criterionAverage } from "./metrics/criterion_accuracy.ts";
 export { criterionConflicts } from "./metrics/criterion_conflicts.ts";
 export { criterionCorrelation } from "./metrics/criterion_correlation.ts";
-export { pairComposition } from "./metrics/pair_composition.ts";
 export { pluralisticAccuracy } from "./metrics/pluralistic_accuracy.ts";
 export { referenceJudges } from "./metrics/reference_judges.ts";
-export { responseLengths } from "./metrics/response_lengths.ts";
 export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";
 
 // ensembles (Pomms)
@@ -229,7 +227,7 @@ export type {
   SelfPreferencePermutation,
   SelfPreferencePermutationOptions,
 } from "./metrics/self_preference_permutation.ts";
-export type { Split } from "./metrics/split_counts.ts";
+export type { Split } from "./metrics/downsample.ts";
 export type { StandardizeOptions } from "./metrics/standardize.ts";
 export type { BiasDimension } from "./papers/biases.ts";
 export type { Paper, PaperName } from "./papers/papers.ts";

@@ -117,7 +117,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   noiseFloor: (level) => core.noiseFloor(scores, { level }),
   orderConsistency: (level) => core.orderConsistency(example, { level }),
   pairAccuracy: (level) => core.pairAccuracy(example, { level }),
-  pairComposition: (level) => core.pairComposition(criteria, { level }),
   pairSelfPreference: (level) => core.pairSelfPreference(own, { by: [], level }),
   partialEffects: (level) => core.partialEffects(example, { level, differences: [0] }),
   philautiaIntervals: (level) => core.philautiaIntervals(grid, { setting: "ref_free", level }),

@@ -51,8 +51,6 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
     { names: "criterionConflicts, criterionCorrelation, referenceJudges", needs: [] },
     { names: "compareCriteria (joint against single)", needs: ["modes"] },
     { names: "compareCriteria (thinking against not)", needs: ["thinking_modes"] },
-    { names: "pairComposition", needs: ["pair_types"] },
-    { names: "responseLengths", needs: ["response_words"] },
   ],
 };
 

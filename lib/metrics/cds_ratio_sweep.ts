@@ -5,7 +5,7 @@ import { groupGenerator } from "./downsample.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { metricFrame, type MetricOptions } from "./metric_table.ts";
 import { SIDE } from "./pair_outcomes.ts";
-import { splitCounts } from "./split_counts.ts";
+import { splitCounts } from "./downsample.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireCount, requireShare } from "../stats/require_value.ts";
 

@@ -2,12 +2,14 @@ import pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { requireShare } from "../stats/require_value.ts";
 
 /** Largest difference in words that the paper still calls equal (appendix C.5). */
 export const EQUAL_LENGTH_WORDS = 5;
 
 /**
- * Keeps the pairs whose answers differ by at most `threshold` words (5 words: informativeness-bias paper, appendix C.5).
+ * Keeps the pairs whose answers differ by at most `threshold` words (5 words: informativeness-bias paper, appendix C.5), or by at most
+ * `ratio` of the longer one's words: `{ ratio: 0.1 }` keeps 100 and 90 words, not 100 and 89.
  *
  * The paper first lengthens the shorter answer without new content and keeps what then is within the threshold: give
  * this function the rows judged after lengthening (`variant` = `length_equalized`, with their new word counts). On
@@ -16,7 +18,7 @@ export const EQUAL_LENGTH_WORDS = 5;
  * @returns the kept rows, in order, with all columns; what was left out is the difference in height
  * @throws {TypeError} without words_a and words_b, or when a row lacks a count: it can be called neither equal nor
  *   different, so filter it out first
- * @throws {RangeError} for a threshold that is negative or no number; Infinity keeps all
+ * @throws {RangeError} for a threshold that is negative or no number (Infinity keeps all), or a ratio outside [0, 1]
  *
  * @example
  * ```ts
@@ -26,13 +28,16 @@ export const EQUAL_LENGTH_WORDS = 5;
  *
  * const pairs = pl.DataFrame({ item_id: ["1", "2"], words_a: [20, 20], words_b: [25, 26] });
  * assert.deepEqual(equalizeLengths(pairs).getColumn("item_id").toArray(), ["1"]);
+ * assert.equal(equalizeLengths(pairs, { ratio: 0.25 }).height, 2);
  * ```
  */
 export function equalizeLengths(
   pairs: pl.DataFrame,
-  { threshold = EQUAL_LENGTH_WORDS, ...others }: { threshold?: number } = {},
+  options: { threshold?: number; ratio?: number } = {},
 ): pl.DataFrame {
-  requireOptions("equalizeLengths", others, ["threshold"]);
+  requireOptions("equalizeLengths", options, ["threshold", "ratio"]);
+  const { ratio, threshold = ratio === undefined ? EQUAL_LENGTH_WORDS : Infinity } = options;
+  if (ratio !== undefined) requireShare("equalizeLengths", "ratio", ratio);
   if (!(threshold >= 0)) {
     throw new RangeError(`equalizeLengths: wanted a threshold of 0 or more words, found ${threshold}`);
   }
@@ -43,7 +48,9 @@ export function equalizeLengths(
   const kept = Array.from(wordsA, (words, i) => {
     const difference = Math.abs(words - wordsB[i]);
     if (Number.isNaN(difference)) unknown++;
-    return difference <= threshold;
+    // Compared in whole words of the longer answer: 0.1 · 30 is a little more than 3.
+    return difference <= threshold &&
+      (ratio === undefined || difference <= ratio * Math.max(words, wordsB[i]) + 1e-9);
   });
   if (unknown > 0) {
     throw new TypeError(

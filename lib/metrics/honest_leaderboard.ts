@@ -7,13 +7,12 @@ import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { holm } from "../stats/holm.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
-import { pairedInterval } from "../stats/paired_interval.ts";
+import { gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
 import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
-import { rowInterval } from "./row_interval.ts";
 
 const COLUMNS =
   "judge:key n:count accuracy low high rank:count rank_low:count rank_high:count p_first with_first:count " +
@@ -83,7 +82,12 @@ export function honestLeaderboard(
     const judges = [...outcomes].map(([code, own]) => ({
       judge: judge.levels[code],
       own,
-      ...rowInterval({ rows: [...own.values()], clusters, level, value: (row) => correct[row] }),
+      ...infer(
+        [{ name: String(judge.levels[code]), weight: 1, value: (row) => correct[row] }],
+        [...own.values()],
+        clusters,
+        { level },
+      ),
     })).sort((a, b) => b.estimate - a.estimate || String(a.judge).localeCompare(String(b.judge)));
     const tests = judges.flatMap((first, i) =>
       judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, correct, clusters) }))
@@ -133,5 +137,5 @@ function compared(
     const count = (value: number) => values.filter((difference) => difference === value).length;
     return { pValue: mcnemar(count(1), count(-1), { exact: true }).pValue, shared };
   }
-  return { pValue: pairedInterval({ values, clusters: codes }).pOf(0), shared };
+  return { pValue: infer(gains("the difference", (i) => values[i]), shared, codes).pValue, shared };
 }

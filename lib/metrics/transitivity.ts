@@ -1,12 +1,11 @@
 import type pl from "nodejs-polars";
-import type { By } from "../results/column_list.ts";
 import { factor } from "../results/factor.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { random } from "../stats/random.ts";
-import { groupedTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowInterval } from "./row_interval.ts";
+import { infer } from "../stats/infer.ts";
+import { groupGenerator } from "./downsample.ts";
+import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { pairMetric } from "./pair_metric.ts";
+import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { type StrengthColumns, strengthColumns, strengthFit } from "./strength_fit.ts";
 import { firstOf, verdictCells } from "./verdict_rows.ts";
 
@@ -33,7 +32,8 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high expected p_value 
  * then the cluster-robust interval of the share, a triple counting once. Over a whole group there is one tournament
  * and no such interval: NaN.
  *
- * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n_triples, n_cyclic, share`, then
+ * A group draws from a stream of its own, so that its numbers do not change when other judges come or go. One row per group of `by`
+ * (default: benchmark, judge, pipeline, image, variant): `n_triples, n_cyclic, share`, then
  * `low, high, expected, p_value, n_models, n_unparsed`. No triple gives NaN; strengths that are not finite leave
  * expected and p_value NaN.
  *
@@ -57,24 +57,21 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high expected p_value 
  * ```
  */
 export function transitivity(
-  pairs: pl.DataFrame,
-  { by, within, replicates = REPLICATES, seed = 1, level, ...others }: {
-    by?: By;
+  given: pl.DataFrame,
+  { within, replicates = REPLICATES, seed = 1, ...options }: Omit<MetricOptions, "clusters"> & {
     within?: string;
     replicates?: number;
     seed?: number;
-    level?: number;
   } = {},
-): pl.DataFrame {
-  requireOptions("transitivity", others, ["by", "within", "replicates", "seed", "level"]);
+): MetricFrame<"n_triples" | "n_cyclic" | "share" | "low" | "high" | "expected" | "p_value" | "n_models"> {
+  const { pairs, grouping } = pairMetric("transitivity", given, options);
   if (within !== undefined) requireColumns("transitivity", pairs, [within]);
   const outcomes = pairOutcomes("transitivity", pairs);
   const columns = strengthColumns("transitivity", pairs, { outcomes, covariates: [], verdict: "choice" });
   const once = verdictCells(pairs), calls = verdictCells(pairs, ["run"]);
   const unit = within === undefined ? null : factor(pairs.getColumn(within)).codes;
-  const grouping = pairsGrouping(pairs, by);
-  const generator = random(seed);
-  return groupedTable(pairs, grouping, COLUMNS, (all) => {
+  return groupedTable(pairs, grouping, COLUMNS, (all, key) => {
+    const generator = groupGenerator(seed, key);
     const told = firstOf(all, once), own = overRuns(told, calls, columns);
     const fit = strengthFit(own, firstOf(told, calls));
     const won = Float64Array.from(fit.rows, (row) => {
@@ -100,12 +97,12 @@ export function transitivity(
       sum += share;
       if (share >= cyclic / triples.length - 1e-12) asMany++;
     }
-    const interval = unit === null ? null : rowInterval({
-      rows: Int32Array.from(triples.keys()),
-      clusters: Int32Array.from(triples, ({ cluster }) => cluster),
-      value: (row) => triples[row].cyclic ? 1 : 0,
-      level,
-    });
+    const interval = unit === null ? null : infer(
+      [{ name: "the share of circles", weight: 1, value: (i) => triples[i].cyclic ? 1 : 0 }],
+      triples.length,
+      Int32Array.from(triples, ({ cluster }) => cluster),
+      { level: options.level },
+    );
     return {
       n_triples: triples.length,
       n_cyclic: cyclic,

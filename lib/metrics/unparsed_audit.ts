@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
-import type { By } from "../results/column_list.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { infer } from "../stats/infer.ts";
 import { random } from "../stats/random.ts";
-import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, VERDICT, verdictCodes } from "./pair_outcomes.ts";
-import { rowInterval } from "./row_interval.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { pairMetric } from "./pair_metric.ts";
+import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { firstOf, verdictCells } from "./verdict_rows.ts";
 
 /** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
@@ -22,7 +21,7 @@ const RULES: Record<string, Rule> = {
   best: (human, choice) => choice === VERDICT.missing ? 1 : right(human, choice),
 };
 
-const COLUMNS = `rule:key n:count accuracy low high ${EVIDENCE} n_unparsed:count`;
+const COLUMNS = `rule:key n:count accuracy ${INTERVAL} n_unparsed:count`;
 
 /**
  * What unparsable verdicts do to an accuracy: the same judge's accuracy under every way in which harnesses score a
@@ -56,47 +55,43 @@ const COLUMNS = `rule:key n:count accuracy low high ${EVIDENCE} n_unparsed:count
  * ```
  */
 export function unparsedAudit(
-  pairs: pl.DataFrame,
-  { by, seed = 1, readings = {}, level, ...unknown }: {
-    by?: By;
+  given: pl.DataFrame,
+  { seed = 1, readings = {}, ...options }: MetricOptions & {
     seed?: number;
     readings?: Record<string, string>;
-    level?: number;
   } = {},
-): pl.DataFrame {
-  requireOptions("unparsedAudit", unknown, ["by", "seed", "readings", "level"]);
+): MetricFrame<"n" | "accuracy" | "n_unparsed", Evidence & { rule: string }> {
   const taken = Object.keys(readings).find((name) => name in RULES);
   if (taken !== undefined) {
     throw new RangeError(
       `unparsedAudit: wanted names of readings other than ${Object.keys(RULES).join(", ")}, found ${taken}`,
     );
   }
-  const { human, choice, clusters, correct } = pairOutcomes("unparsedAudit", pairs);
-  const generator = random(seed), once = verdictCells(pairs);
-  // A coin for every row, needed or not: a row's toss does not depend on how others were read.
-  const coins = Uint8Array.from(choice, () => generator.uniform() < 0.5 ? VERDICT.A : VERDICT.B);
+  const { pairs, outcomes, grouping } = pairMetric("unparsedAudit", given, options);
+  const { human, choice, clusters, correct } = outcomes, once = verdictCells(pairs);
+  // A coin for every reply, needed or not: a toss does not depend on how others were read, nor on how many people voted.
+  const generator = random(seed), coins = new Map<number, number>();
+  for (const call of once) {
+    if (!coins.has(call)) coins.set(call, generator.uniform() < 0.5 ? VERDICT.A : VERDICT.B);
+  }
   const others = Object.entries(readings).map(([rule, column]) =>
     [rule, verdictCodes("unparsedAudit", pairs, column), RULES.wrong] as const
   );
   const rules = [...Object.entries(RULES).map(([rule, apply]) => [rule, choice, apply] as const), ...others];
-  const grouping = pairsGrouping(pairs, by);
   return groupedTable(pairs, grouping, COLUMNS, (rows) =>
     rules.map(([rule, verdicts, apply]) => {
-      const interval = rowInterval({
-        rows,
-        clusters,
-        value: (row) => correct[row] < 0 ? NaN : apply(human[row], verdicts[row], coins[row]),
-        level,
+      const value = (row: number) =>
+        correct[row] < 0 ? NaN : apply(human[row], verdicts[row], coins.get(once[row])!);
+      const found = infer([{ name: "the accuracy", weight: 1, value }], rows, clusters, {
+        level: options.level,
       });
+      const unread = rows.filter((row) => correct[row] >= 0 && verdicts[row] === VERDICT.missing);
       return {
         rule,
-        n: interval.n,
-        accuracy: interval.estimate,
-        ...intervalCells(interval),
-        n_unparsed: firstOf(
-          rows.filter((row) => correct[row] >= 0 && verdicts[row] === VERDICT.missing),
-          once,
-        ).length,
+        n: found.n,
+        accuracy: found.estimate,
+        ...intervalCells(found),
+        n_unparsed: firstOf(unread, once).length,
       };
     }));
 }

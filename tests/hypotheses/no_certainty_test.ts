@@ -185,9 +185,9 @@ const CALLS: Record<string, Call | Call[]> = {
 const WITHOUT = new Set(
   ("ResultsError ShownText apparentBias biasConformity biasDeviation canonicalCriterion columnCodes columnDistance computeFindings describe doubleCentre downsample " +
     "downsampleMoments equalizeLengths familyPreference findingTable findingText findings fitPomms help inspectFile noisyEvaluators only " +
-    "pairComposition philautia philautiaEstimators pilotDesign planLabels pommsCalibration pommsPhilautia pommsReport power powerCurve " +
+    "philautia philautiaEstimators pilotDesign planLabels pommsCalibration pommsPhilautia pommsReport power powerCurve " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
-    "readScorePairs readTokenScores realRows referenceJudges requireValidFrame responseLengths robustStandardize rowSchema " +
+    "readScorePairs readTokenScores realRows referenceJudges requireValidFrame robustStandardize rowSchema " +
     "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
     "kendallTau logisticRegression logisticTerms matchRate maxT nonInferiority permutationTest random stratifiedPermutation twoProportionZ " +

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { downsample } from "@/metrics/downsample.ts";
-import { downsampleMoments } from "@/metrics/downsample_moments.ts";
+import { downsampleMoments } from "@/metrics/downsample.ts";
 import { imageReliance } from "@/metrics/image_reliance.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { lengthBias } from "@/metrics/length_bias.ts";

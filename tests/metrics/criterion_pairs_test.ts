@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { criterionConflicts } from "@/metrics/criterion_conflicts.ts";
 import { criterionCorrelation } from "@/metrics/criterion_correlation.ts";
-import { pairComposition } from "@/metrics/pair_composition.ts";
-import { responseLengths } from "@/metrics/response_lengths.ts";
+import { pairComposition, responseLengths } from "@/figures/multi_crit/composition.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";
 import { criteriaFrame, item } from "./criteria_fixture.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { downsample } from "@/metrics/downsample.ts";
-import { downsampleMoments } from "@/metrics/downsample_moments.ts";
-import { subsampleSize } from "@/metrics/subsample_size.ts";
+import { downsampleMoments } from "@/metrics/downsample.ts";
 import { pairsFrame, randomRows, type Values } from "./pairs_fixture.ts";
 
 Deno.test("downsampleMoments equals the enumeration of all subsamples on a tiny table", () => {
@@ -56,13 +55,4 @@ Deno.test("downsample: empty sides, single draws, wrong options", () => {
   );
   assert.throws(() => downsample(two, { split: "informativeness", seed: -1 }), /seed/);
   assert.throws(() => downsample(two, { split: "other" as "length", seed: 1 }), /split/);
-});
-
-Deno.test("subsampleSize rounds half up in integers", () => {
-  // 0.6 · 5 = 3; 0.5 · 5 = 2.5 → 3; 0.4 · 7756 = 3102.4 → 3102; 0.29 · 50 = 14.5 → 15; 0.1 · 3 = 0.3 → at least 1
-  const sizes = ([[5, 0.6], [5, 0.5], [7756, 0.4], [50, 0.29], [3, 0.1], [0, 1], [7, 1]] as const)
-    .map(([n, ratio]) => subsampleSize(n, ratio));
-  assert.deepEqual(sizes, [3, 3, 3102, 15, 1, 0, 7]);
-  for (const ratio of [0, -0.1, 1.1, NaN]) assert.throws(() => subsampleSize(10, ratio), RangeError);
-  assert.throws(() => subsampleSize(2.5, 0.5), RangeError);
 });

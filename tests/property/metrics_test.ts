@@ -111,8 +111,6 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
     criterionConflicts: core.criterionConflicts,
     criterionCorrelation: core.criterionCorrelation,
     referenceJudges: core.referenceJudges,
-    pairComposition: core.pairComposition,
-    responseLengths: core.responseLengths,
     compareCriteria: (frame) =>
       core.compareCriteria(frame, {
         first: { mode: "single" },

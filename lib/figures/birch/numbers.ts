@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { takeRows } from "../../hypotheses/take_rows.ts";
-import { downsampleMoments } from "../../metrics/downsample_moments.ts";
+import { downsampleMoments } from "../../metrics/downsample.ts";
 import { equalizeLengths } from "../../metrics/equalize_lengths.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";

@@ -1,9 +1,9 @@
-import { responseLengths } from "../../metrics/response_lengths.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { table } from "../recipes/table.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
 import type { Value } from "../values/value.ts";
+import { responseLengths } from "./composition.ts";
 
 const QUANTILES = ["q25", "q50", "q75"] as const, OURS = "Multi-Crit";
 

@@ -1,10 +1,10 @@
 import pl from "nodejs-polars";
-import { pairComposition } from "../../metrics/pair_composition.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { type NumberColumn, table } from "../recipes/table.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
 import { type Value, valueOf } from "../values/value.ts";
+import { pairComposition } from "./composition.ts";
 
 const NAMES = {
   "cross-model": "cross",
