@@ -13,7 +13,7 @@ export interface Adjustable {
   estimate: number;
   /** Two-sided, of the direction. */
   pValue: number;
-  /** Of an effect of δ or more: the smallest alpha at which the interval lies within ±δ of the null value. */
+  /** Of an effect of δ or more: the smallest alpha at which the interval at 1 − 2·alpha lies within ±δ of the null value. */
   pEquivalence: number;
   /** Value of no effect; 0 by default. */
   nullValue?: number;
@@ -49,7 +49,7 @@ export function requireCorrection(action: string, correction: string): void {
 /**
  * Verdicts of several estimates at once, at one level for all of them. The direction (supported or contradicted) follows Holm's correction of
  * the two-sided p-values; `absent` Bonferroni's of the equivalence p-values, so that the chance of any false verdict, of whichever kind,
- * stays at most alpha: with m0 true nulls among m rows it is at most alpha·(m0/m + ½·(m − m0)/m) while all directions are undecided.
+ * stays at most alpha: while all directions are undecided, a row of m is called wrongly, in its direction or as `absent`, in at most alpha/m.
  *
  * Rows that cannot be tested (NaN) count for nothing.
  *
@@ -58,7 +58,8 @@ export function requireCorrection(action: string, correction: string): void {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { adjustVerdicts, verdictOf } from "judgebias";
+ * import { verdictOf } from "judgebias";
+ * import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
  *
  * const rows = [[0.2, 0.1, 0.3], [0.08, 0.002, 0.158], [0.001, -0.01, 0.012]].map(([estimate, low, high]) => {
  *   const evidence = { estimate, low, high, delta: 0.05 };

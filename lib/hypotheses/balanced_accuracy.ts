@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
-import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { subsetContrast } from "./subset_contrast.ts";
+import type { Estimand } from "../stats/infer.ts";
+import { requireShare } from "../stats/require_value.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /** Other shares of CDS that the sensitivity shows. */
 const SHARES = [0, 0.32, 1];
@@ -19,11 +18,8 @@ export interface BalancedAccuracyOptions extends PairsTestOptions {
 
 /**
  * Does accuracy differ from chance once informativeness misleads in half of the pairs? (1 − s)·Acc_IDS + s·Acc_CDS at a CDS share s of
- * 0.5, against `chance`; cluster-robust t by image, two-sided, no resampling. The estimate is an accuracy, not a difference. `absent`: it is
+ * 0.5, against `chance`; cluster-robust, two-sided. The estimate is an accuracy, not a difference. `absent`: it is
  * within δ of chance.
- *
- * Where images with many pairs are the hard ones and accuracy is 0.9 or more, the interval covers 85 to 92% with 40 and 200 images
- * (`figures/calibration`).
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} for a share or chance outside [0, 1], or when no row is in the condition
@@ -45,41 +41,25 @@ export interface BalancedAccuracyOptions extends PairsTestOptions {
  */
 export function balancedAccuracy(
   pairs: pl.DataFrame,
-  { share = 0.5, chance = 0.5, condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05, ...others }:
-    BalancedAccuracyOptions = {},
+  { share = 0.5, chance = 0.5, ...options }: BalancedAccuracyOptions = {},
 ): HypothesisResult {
-  requireOptions("balancedAccuracy", others, ["share", "chance", "condition", "delta", "alpha"]);
-  for (const [name, value] of Object.entries({ share, chance })) {
-    if (!(value >= 0 && value <= 1)) {
-      throw new RangeError(`balancedAccuracy: wanted a ${name} in [0, 1], found ${value}`);
-    }
-  }
-  const rows = conditionRows("balancedAccuracy", pairs, condition);
-  const outcomes = pairOutcomes("balancedAccuracy", pairs);
-  requireLabels("balancedAccuracy", outcomes);
-  const at = (s: number) =>
-    subsetContrast(outcomes, [{ rows, sides: outcomes.informativeness, weights: [1 - s, s] }], {
-      nullValue: chance,
-      bounds: [0, 1],
-      level: 1 - alpha,
-    });
-  const main = at(share);
-  return hypothesisResult({
+  requireShare("balancedAccuracy", "a share", share);
+  requireShare("balancedAccuracy", "a chance", chance);
+  const { outcomes, part, found, also, result } = pairsClaim("balancedAccuracy", pairs, options, {
+    own: ["share", "chance"],
+    labels: true,
+  });
+  const ids = outcomes.part("ids"), cds = outcomes.part("cds");
+  const at = (share: number): Estimand => [{ ...ids, weight: 1 - share }, { ...cds, weight: share }];
+  return result({
     hypothesis: `accuracy at a CDS share of ${share} differs from chance`,
     claim: `accuracy with informativeness misleading in ${100 * share}% of the pairs differs from ${chance}`,
-    ...evidenceOf(main),
-    delta,
-    effect: cohensH(main.estimate, chance),
-    method: `(1 − s)·Acc(IDS) + s·Acc(CDS) at s = ${share}, cluster-robust t by image against ${chance}`,
-    assumptions: [
-      "pairs on different images are independent",
-      "accuracy within IDS and CDS would stay the same at another share",
-    ],
-    sensitivity: SHARES.filter((s) => s !== share).map((s) => sensitivityRow(`CDS share ${s}`, at(s))),
-    alpha,
-    frames: [pairs],
+    parts: [part("accuracy", at(share), chance)],
     claimIs: "either",
-    nullValue: chance,
     unit: "percent",
+    effect: cohensH(found(at(share)).estimate, chance),
+    method: `(1 − s)·Acc(IDS) + s·Acc(CDS) at s = ${share}, cluster-robust, against ${chance}`,
+    assumptions: ["accuracy within IDS and CDS would stay the same at another share"],
+    sensitivity: SHARES.filter((s) => s !== share).map((s) => also(`CDS share ${s}`, at(s), chance)),
   });
 }

@@ -4,6 +4,7 @@ import { requireOneCondition } from "../results/default_groups.ts";
 import { factor, isText } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { requireFrame } from "../results/require_frame.ts";
+import type { ClusterColumns } from "../metrics/clusters.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */
@@ -20,8 +21,13 @@ export interface Condition {
 
 /** What tests of `pairs` may be told. */
 export interface PairsTestOptions extends TestOptions {
-  /** The rows that are looked at: plain judging of untouched pairs with the image unless told otherwise. */
+  /**
+   * The way of judging that is looked at: plain judging of untouched pairs with the image unless told otherwise, or unless `where` names
+   * the column.
+   */
   condition?: Condition;
+  /** What intervals take as independent: a column, or two whose values cross; the image (item) of its data set by default. */
+  clusters?: ClusterColumns;
 }
 
 /** Plain judging of untouched pairs with the image: what a test looks at unless told otherwise. */
@@ -150,6 +156,8 @@ function wayOut(
 export interface MatchedConditions {
   first: Int32Array;
   second: Int32Array;
+  /** The other row of each row of the frame; −1 where it has none. */
+  partner: Int32Array;
   /** Rows of either condition without a partner. */
   unmatched: number;
 }
@@ -199,9 +207,13 @@ export function matchConditions(
   places(rowsOne);
   const partners = places(rowsOther);
   const first = rowsOne.filter((row) => partners.has(codes[row]));
+  const second = first.map((row) => partners.get(codes[row])!);
+  const partner = new Int32Array(pairs.height).fill(-1);
+  first.forEach((row, m) => [partner[row], partner[second[m]]] = [second[m], row]);
   return {
     first,
-    second: first.map((row) => partners.get(codes[row])!),
+    second,
+    partner,
     unmatched: rowsOne.length + rowsOther.length - 2 * first.length,
   };
 }

@@ -18,7 +18,7 @@ import { paddingContrasts, swayedByPadding } from "./padding_contrasts.ts";
 import { type ContrastBlock, subsetContrast } from "./subset_contrast.ts";
 
 /** Options of the equalised-subset test. */
-export interface EqualizedBiasOptions extends PairsTestOptions {
+export interface EqualizedBiasOptions extends Omit<PairsTestOptions, "where" | "clusters"> {
   /** Largest difference in words, after lengthening, that counts as equal. */
   threshold?: number;
   /** Use the informativeness labels of the lengthened answers where these were labelled anew; the original ones otherwise. */

@@ -1,3 +1,4 @@
+import type { MetricOptions } from "../metrics/metric_table.ts";
 import type { Verdict } from "./verdict.ts";
 
 export type { Verdict };
@@ -8,6 +9,8 @@ export interface TestOptions {
   delta?: number;
   /** Level of the test; its interval is at 1 − alpha. */
   alpha?: number;
+  /** Only rows with these values of these columns: `{ domain: "chart" }`. */
+  where?: MetricOptions["where"];
 }
 
 /** Another look at the same question. */
@@ -48,7 +51,7 @@ export interface HypothesisResult {
   pValue: number;
   /** δ: an effect smaller than this counts as none, in the unit of the estimate. */
   delta: number;
-  /** The smallest alpha at which the interval lies within ±δ of the null value. */
+  /** Of an effect of δ or more (two one-sided tests): below alpha where the interval at 1 − 2·alpha lies within ±δ of the null value. */
   pEquivalence: number;
   /** What makes this result rough, in words; empty where nothing does. */
   warning: string;

@@ -1,25 +1,21 @@
 import type pl from "nodejs-polars";
-import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
-import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import type { TestOptions } from "./hypothesis_types.ts";
-import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { subsetContrast } from "./subset_contrast.ts";
+import { type Estimand, gains, minus } from "../stats/infer.ts";
+import { type Condition, matchConditions, type PairsTestOptions } from "./conditions.ts";
+import type { HypothesisResult } from "./hypothesis_result.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /** IB(no image) − IB(image) is IRS(CDS) − IRS(IDS): one statement, counted once. */
 const STATEMENT = "image × subset";
 
 /** Options of the tests that compare judging with and without the image. */
-export interface ImageInteractionOptions extends TestOptions {
+export interface ImageInteractionOptions extends PairsTestOptions {
   /** The rows that are looked at, of both ways; pipeline base and variant original by default. */
   condition?: Omit<Condition, "image">;
 }
 
 /**
- * Does informativeness bias grow without the image? IB(no image) − IB(image) over the pairs judged both ways, cluster-robust with both
- * verdicts of a pair in its image's cluster.
+ * Does informativeness bias grow without the image? IB(no image) − IB(image) over the pairs judged both ways, of
+ * which each gives the change of its verdict.
  *
  * Algebraically the same number as in `imageHelpsMoreInCds`: one test, which `hypothesisTable` counts once.
  *
@@ -78,64 +74,52 @@ export function imageHelpsMoreInCds(
 }
 
 function imageInteraction(
-  pairs: pl.DataFrame,
-  {
-    condition = { pipeline: BASE_CONDITION.pipeline, variant: BASE_CONDITION.variant },
-    delta = DELTA.points,
-    alpha = 0.05,
-    ...others
-  }: ImageInteractionOptions,
+  given: pl.DataFrame,
+  options: ImageInteractionOptions,
   { action, hypothesis, claim }: { action: string; hypothesis: string; claim: string },
 ): HypothesisResult {
-  requireOptions(action, others, ["condition", "delta", "alpha"]);
-  requireFrame(action, pairs);
+  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options, {
+    compares: ["image"],
+    labels: true,
+  });
   if (!pairs.columns.includes("image")) {
     throw new RangeError(`${action}: wanted rows with and without image, found no column image`);
   }
-  const { first, second, unmatched } = matchConditions(action, pairs, { ...condition, image: true }, {
-    ...condition,
-    image: false,
-  });
-  const outcomes = pairOutcomes(action, pairs);
-  requireLabels(action, outcomes);
-  const sides = outcomes.informativeness;
-  const contrast = (image: [number, number], blind: [number, number], bounds: [number, number] = [-2, 2]) =>
-    subsetContrast(outcomes, [
-      { rows: first, sides, weights: image },
-      { rows: second, sides, weights: blind },
-    ], { bounds, level: 1 - alpha });
-  const main = contrast([-1, 1], [1, -1]);
-  const parts: [string, ReturnType<typeof contrast>][] = [
-    ["IB with image", contrast([1, -1], [0, 0], [-1, 1])],
-    ["IB without image", contrast([0, 0], [1, -1], [-1, 1])],
-    ["IRS in CDS", contrast([0, 1], [0, -1], [-1, 1])],
-    ["IRS in IDS", contrast([1, 0], [-1, 0], [-1, 1])],
-  ];
-  const [ids, cds, blindIds, blindCds] = main.means;
-  return hypothesisResult({
+  const { first, partner, unmatched } = matchConditions(action, pairs, { image: true }, { image: false });
+  const subset = (name: "ids" | "cds") => {
+    const { name: called, value } = outcomes.part(name), isFirst = new Set(first);
+    const seen = (row: number) => isFirst.has(row) ? value(row) : NaN;
+    const blind = (row: number) => isFirst.has(row) ? value(partner[row]) : NaN;
+    const mean = (value: (row: number) => number): Estimand => [{ name: called, weight: 1, value }];
+    return {
+      seen: mean(seen),
+      blind: mean(blind),
+      change: gains(called, (row) => seen(row) - blind(row)),
+    };
+  };
+  const ids = subset("ids"), cds = subset("cds"), difference = minus(cds.change, ids.change);
+  const odds = (estimand: Estimand) => {
+    const share = found(estimand).estimate;
+    return Math.log(share / (1 - share));
+  };
+  return result({
     hypothesis,
     claim,
-    ...evidenceOf(main),
-    delta,
+    parts: [part("IB(no image) − IB(image)", difference)],
     effect: {
       measure: "log odds ratio (image × subset)",
-      value: logit(cds) - logit(blindCds) - logit(ids) + logit(blindIds),
+      value: odds(cds.seen) - odds(cds.blind) - odds(ids.seen) + odds(ids.blind),
     },
     method:
-      `IB(no image) − IB(image) = IRS(CDS) − IRS(IDS) over pairs judged both ways; cluster-robust t by image; ${unmatched} rows judged ` +
+      `IB(no image) − IB(image) = IRS(CDS) − IRS(IDS) over pairs judged both ways; cluster-robust; ${unmatched} rows judged ` +
       `one way only left out`,
-    assumptions: [
-      "pairs on different images are independent",
-      "nothing but the image differs between the two runs",
+    assumptions: ["nothing but the image differs between the two runs"],
+    sensitivity: [
+      also("IB with image", minus(ids.seen, cds.seen)),
+      also("IB without image", minus(ids.blind, cds.blind)),
+      also("IRS in CDS", cds.change),
+      also("IRS in IDS", ids.change),
     ],
-    sensitivity: parts.map(([name, part]) => sensitivityRow(name, part)),
-    alpha,
-    frames: [pairs],
-    claimIs: "above",
     statement: STATEMENT,
   });
-}
-
-function logit(p: number): number {
-  return Math.log(p / (1 - p));
 }

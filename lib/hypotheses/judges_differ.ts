@@ -13,7 +13,7 @@ import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** Options of `judgesDiffer`. */
-export interface JudgesDifferOptions extends PairsTestOptions {
+export interface JudgesDifferOptions extends Omit<PairsTestOptions, "where" | "clusters"> {
   /** A judge. */
   first: string;
   /** The judge that it is compared with. */

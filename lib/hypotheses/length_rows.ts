@@ -45,8 +45,19 @@ export interface LengthRows {
  * @throws {TypeError} without informativeness labels, or without a single pair of word counts
  */
 export function lengthRows(action: string, pairs: pl.DataFrame, condition: Condition): LengthRows {
-  const { selected, outcomes, rows: labelled } = labelledRows(action, pairs, condition);
-  const { human, informativeness } = outcomes;
+  const { selected, outcomes, rows } = labelledRows(action, pairs, condition);
+  return { outcomes, ...lengthsOf(action, pairs, outcomes, { selected, labelled: rows }) };
+}
+
+/** The same of a frame whose verdicts are numbers already. */
+export function lengthsOf(
+  action: string,
+  pairs: pl.DataFrame,
+  { human, correct, informativeness }: Pick<PairOutcomes, "human" | "correct" | "informativeness">,
+  { selected = Int32Array.from(human.keys()), labelled }: { selected?: Int32Array; labelled?: Int32Array } =
+    {},
+): Omit<LengthRows, "outcomes"> {
+  labelled ??= selected.filter((row) => correct[row] >= 0 && informativeness[row] !== SIDE.none);
   if (!["words_a", "words_b"].every((name) => pairs.columns.includes(name))) {
     throw new TypeError(
       `${action}: wanted the columns words_a and words_b, found ${pairs.columns.join(", ")}`,
@@ -63,7 +74,6 @@ export function lengthRows(action: string, pairs: pl.DataFrame, condition: Condi
   const isSwapped = (row: number) => swapped !== null && swapped.levels[swapped.codes[row]] === true;
   const isA = (row: number) => human[row] === VERDICT.A;
   return {
-    outcomes,
     rows,
     difference: Float64Array.from(rows, (row) => isA(row) ? a[row] - b[row] : b[row] - a[row]),
     subset: Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0),

@@ -1,14 +1,16 @@
 import pl from "nodejs-polars";
-import { longerWins } from "../metrics/longer_wins.ts";
-import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { isVoted } from "../metrics/verdict_rows.ts";
-import { columnNumbers } from "../results/factor.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { codesOf } from "../metrics/clusters.ts";
+import { products } from "../metrics/longer_wins.ts";
+import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
+import { isVoted, oncePerCall } from "../metrics/verdict_rows.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { type Estimand, gains } from "../stats/infer.ts";
+import { looksAt } from "./claim.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import type { HypothesisResult } from "./hypothesis_result.ts";
 import type { SensitivityRow } from "./hypothesis_types.ts";
-import { type EvidenceColumns, metricEvidence, NO_EVIDENCE, sensitivityRow } from "./metric_evidence.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 import { takeRows } from "./take_rows.ts";
 
 /** Options of `longerAnswerWins`. */
@@ -44,69 +46,81 @@ export interface LongerAnswerWinsOptions extends PairsTestOptions {
  * ```
  */
 export function longerAnswerWins(
-  pairs: pl.DataFrame,
-  { within, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    LongerAnswerWinsOptions = {},
+  given: pl.DataFrame,
+  { within, ...options }: LongerAnswerWinsOptions = {},
 ): HypothesisResult {
   const action = "longerAnswerWins";
-  requireOptions(action, others, ["within", "condition", "delta", "alpha"]);
-  const level = 1 - alpha, own = takeRows(pairs, conditionRows(action, pairs, condition));
-  const found = (level: number) => longerWins(own, { by: [], within, level });
-  const excess = columnsOf("excess"), [row] = found(level).toRecords() as Record<string, number>[];
-  const known = metricEvidence(found, within === undefined ? excess : columnsOf("within"), { level });
-  // Nothing to compare with: whether the shorter answer would have won on the other side cannot be told.
-  const oneSided = row.share_b_longer === 0 || row.share_b_longer === 1;
-  const main = oneSided
-    ? { ...known, ...NO_EVIDENCE, warning: "the longer answer is always on one side: nothing to tell it by" }
-    : known;
-  if (main.n === 0) {
+  const { pairs, level, result } = pairsClaim(action, given, options, { own: ["within"] });
+  requireColumns(action, pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
+  const own = longerWon(action, oncePerCall(action, pairs), options.clusters, within);
+  if (own.n === 0) {
     throw new RangeError(`${action}: wanted decided verdicts on answers of unequal length, found none`);
   }
-  const { estimate: share, low, high, ...rest } = metricEvidence(
-    found,
-    { estimate: "share" },
-    { nullValue: 0.5, level },
-  );
-  return hypothesisResult({
+  const { part, found, also } = looksAt(own.n, own.clusters, level);
+  const excess = part("excess", own.within), share = found(own.won).estimate;
+  return result({
     hypothesis: "the longer answer wins beyond independence",
     claim: "the longer answer wins more often than if length and verdict were independent" +
       (within === undefined ? "" : `, within each ${within}`),
-    ...main,
-    delta,
+    // Nothing to compare with: whether the shorter answer would have won on the other side cannot be told.
+    parts: [own.isOneSided ? { ...excess, at: (level) => ({ ...excess.at(level), ...ONE_SIDED }) } : excess],
     effect: { measure: "share of the longer answer, percent", value: 100 * share },
     method: `share of the longer answer less that expected under independence${
       within === undefined ? "" : `, the part within ${within}`
     }; cluster-robust`,
     assumptions: [
-      "pairs on different images are independent",
       "ties and unreadable replies, left out here, do not hang on length",
       "a longer answer is not simply the better one: compare with people, where they voted",
     ],
     sensitivity: [
-      sensitivityRow("share of the longer answer minus one half", {
-        ...rest,
-        estimate: share - 0.5,
-        low: low - 0.5,
-        high: high - 0.5,
-      }),
-      ...within === undefined
-        ? []
-        : [sensitivityRow("without telling levels apart", metricEvidence(found, excess, { level }))],
-      ...besidePeople(action, own, level),
+      shifted(also("share of the longer answer minus one half", own.won, 0.5), -0.5),
+      ...within === undefined ? [] : [also("without telling levels apart", own.excess)],
+      ...besidePeople(action, pairs, { level, clusters: options.clusters }),
     ],
-    alpha,
-    frames: [own],
-    claimIs: "above",
     statement: `the longer answer wins beyond independence, within ${within ?? "all"}`,
   });
 }
 
-/** Where `longerWins` has an excess with what it rests on. */
-function columnsOf(name: "excess" | "within"): EvidenceColumns {
+const ONE_SIDED = {
+  ...{ estimate: NaN, low: NaN, high: NaN, df: NaN, pOf: () => NaN },
+  warning: "the longer answer is always on one side: nothing to tell it by",
+};
+
+function shifted({ estimate, low, high, ...row }: SensitivityRow, by: number): SensitivityRow {
+  return { ...row, estimate: estimate + by, low: low + by, high: high + by };
+}
+
+/** Of the verdicts on answers of unequal length: whether the longer one won, and its excess, also within the levels of a column. */
+function longerWon(
+  action: string,
+  pairs: pl.DataFrame,
+  columns: PairsTestOptions["clusters"],
+  within?: string,
+) {
+  const { choice, clusters: codes } = pairOutcomes(action, pairs, { clusters: columns });
+  const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
+  const rows = Int32Array.from(choice.keys()).filter((row) =>
+    choice[row] <= VERDICT.B && Math.abs(a[row] - b[row]) > 0
+  );
+  const longer = (row: number) => b[row] > a[row] ? 1 : 0;
+  const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
+  const covariance = (level: Int32Array | null): Estimand => {
+    const product = products(rows, longer, wins, level);
+    return [{ name: "the excess", weight: 1, value: (i) => product(rows[i]), range: [-0.5, 0.5] }];
+  };
+  const excess = covariance(null), sum = rows.reduce((sum, row) => sum + longer(row), 0);
+  const won: Estimand = [{
+    name: "the longer answer",
+    weight: 1,
+    value: (i) => longer(rows[i]) === wins(rows[i]) ? 1 : 0,
+  }];
   return {
-    estimate: name,
-    ...{ low: `${name}_low`, high: `${name}_high` },
-    ...{ clusters: `${name}_clusters`, df: `${name}_df`, warning: `${name}_warning` },
+    n: rows.length,
+    clusters: codesOf(codes, rows),
+    isOneSided: sum === 0 || sum === rows.length,
+    won,
+    excess,
+    within: within === undefined ? excess : covariance(factor(pairs.getColumn(within)).codes),
   };
 }
 
@@ -121,34 +135,24 @@ function inJudgesPlace(voted: pl.DataFrame): pl.DataFrame {
 }
 
 /** What people do on the same pairs, where they voted. */
-function besidePeople(action: string, pairs: pl.DataFrame, level: number): SensitivityRow[] {
-  const { human, choice, length, clusters } = pairOutcomes(action, pairs);
-  const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
-  const rows = Int32Array.from(human.keys()).filter((row) =>
-    human[row] <= VERDICT.B && choice[row] <= VERDICT.B && length[row] !== SIDE.none && a[row] !== b[row]
-  );
-  if (rows.length === 0) return [];
-  const voted = takeRows(pairs, rows);
-  const people = inJudgesPlace(voted);
-  const longer = (verdicts: Uint8Array, row: number) => (verdicts[row] === VERDICT.B) === (b[row] > a[row]);
-  const difference = clusterContrast({
-    values: Float64Array.from(rows, (row) => Number(longer(choice, row)) - Number(longer(human, row))),
-    parts: new Int8Array(rows.length),
-    clusters: Int32Array.from(rows, (row) => clusters[row]),
-    weights: [1],
-    bounds: [-1, 1],
-    share: false,
-    level,
-  });
-  const { estimate, low, high, pValue } = difference;
+function besidePeople(
+  action: string,
+  pairs: pl.DataFrame,
+  { level, clusters }: { level: number; clusters: PairsTestOptions["clusters"] },
+): SensitivityRow[] {
+  const { human, choice } = pairOutcomes(action, pairs);
+  const isDecided = (row: number) => human[row] <= VERDICT.B && choice[row] <= VERDICT.B;
+  const voted = takeRows(pairs, Int32Array.from(human.keys()).filter(isDecided));
+  const people = longerWon(action, inJudgesPlace(voted), clusters),
+    judge = longerWon(action, voted, clusters);
+  if (people.n === 0) return [];
+  const { also } = looksAt(people.n, people.clusters, level);
+  const [{ value: byJudge }] = judge.won, [{ value: byPeople }] = people.won;
   return [
-    sensitivityRow(
-      "people in the judge's place",
-      metricEvidence((level) => longerWins(people, { by: [], level }), columnsOf("excess"), { level }),
+    also("people in the judge's place", people.excess),
+    also(
+      "the judge minus people, share of the longer",
+      gains("the judge minus people", (i) => byJudge(i) - byPeople(i)),
     ),
-    {
-      name: "the judge minus people, share of the longer",
-      ...{ estimate, low, high, n: rows.length, pValue },
-    },
   ];
 }

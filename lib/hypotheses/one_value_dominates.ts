@@ -1,13 +1,17 @@
-import pl from "nodejs-polars";
-import { saturation } from "../metrics/saturation.ts";
-import { holdsPairs } from "../metrics/verdict_rows.ts";
+import type pl from "nodejs-polars";
+import { type ClusterColumns, codesOf, frameClusters } from "../metrics/clusters.ts";
+import { rowsWhere } from "../metrics/metric_table.ts";
+import { firstOf, holdsPairs } from "../metrics/verdict_rows.ts";
+import { frameCodes } from "../results/combine_factors.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
+import type { Estimand } from "../stats/infer.ts";
 import { requireBetween } from "../stats/require_value.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { claim, looksAt } from "./claim.ts";
+import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
-import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
 
 /** A scale of which more than this lies on one value can hardly rank. */
 const LIMIT = 0.5;
@@ -41,63 +45,62 @@ const LIMIT = 0.5;
  * ```
  */
 export function oneValueDominates(
-  frame: pl.DataFrame,
-  { limit = LIMIT, evaluator, delta = DELTA.percent, alpha = 0.05, ...others }: TestOptions & {
+  given: pl.DataFrame,
+  { limit = LIMIT, evaluator, where, clusters, delta, alpha = 0.05, ...others }: TestOptions & {
     limit?: number;
     /** The column of ratings that is looked at. */
     evaluator?: string;
+    /** What intervals take as independent; images (items) by default. */
+    clusters?: ClusterColumns;
   } = {},
 ): HypothesisResult {
   const action = "oneValueDominates";
-  requireOptions(action, others, ["limit", "evaluator", "delta", "alpha"]);
+  requireOptions(action, others, ["limit", "evaluator", "where", "clusters", "delta", "alpha"]);
   requireBetween(action, "a limit", limit);
-  requireFrame(action, frame);
-  if (holdsPairs(frame)) {
+  requireFrame(action, given);
+  if (holdsPairs(given)) {
     throw new TypeError(
       `${action}: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)`,
     );
   }
-  const rivals = Math.floor(1 / limit), share = (level: number) => 1 - (1 - level) / rivals;
-  const isScores = frame.columns.includes("score");
+  const frame = rowsWhere(given, where), isScores = frame.columns.includes("score");
   const known = isScores ? [] : ratingEvaluators(frame);
-  const column = evaluator ?? (known.length === 1 ? known[0] : undefined);
-  if (!isScores && (column === undefined || !known.includes(column))) {
+  const column = isScores ? "score" : evaluator ?? (known.length === 1 ? known[0] : undefined);
+  if (column === undefined || !isScores && !known.includes(column)) {
     throw new RangeError(
       `${action}: wanted an evaluator out of ${known.join(", ") || "none"}, found ${
         evaluator ?? "none named"
       }`,
     );
   }
-  const at = (level: number) => {
-    const found = saturation(frame, { by: [], level });
-    return isScores ? found : found.filter(pl.col("evaluator").eq(pl.lit(column!)));
-  };
-  const own = metricEvidence(at, { estimate: "share" }, { level: share(1 - alpha) });
-  const pOf = (value: number) => Math.min(1, rivals * own.pOf(value));
-  const main = { ...own, pOf, pValue: pOf(limit) };
-  if (main.n === 0) throw new RangeError(`${action}: wanted scores, found none`);
-  const [row] = at(share(1 - alpha)).toRecords() as Record<string, number>[];
-  const alone = metricEvidence(at, { estimate: "share" }, { level: 1 - alpha });
-  return hypothesisResult({
+  const scores = columnNumbers(frame.getColumn(column));
+  // A rating stands on a row per person who rated the item.
+  const rows = Int32Array.from(scores.keys()), items = isScores ? rows : frameCodes(frame, ["item_id"]).codes;
+  const used = firstOf(rows, items).filter((row) => !Number.isNaN(scores[row]));
+  if (used.length === 0) throw new RangeError(`${action}: wanted scores, found none`);
+  const counts = new Map<number, number>();
+  for (const row of used) counts.set(scores[row], (counts.get(scores[row]) ?? 0) + 1);
+  const [[value]] = [...counts].sort(([a, n], [b, m]) => m - n || a - b);
+  const codes = codesOf(frameClusters(frame, clusters).codes, used);
+  const { part, found, also } = looksAt(used.length, codes, 1 - alpha);
+  const name = `the share of the value ${value}`, picked = Math.floor(1 / limit);
+  const share: Estimand = [{ name, weight: 1, value: (i) => scores[used[i]] === value ? 1 : 0 }];
+  return claim({
     hypothesis: "one value dominates the scale",
     claim: `more than ${100 * limit}% of the scores are one and the same`,
-    ...main,
+    parts: [part(name, share, limit)],
+    picked,
     delta,
-    effect: cohensH(main.estimate, limit),
-    method:
-      `share of the value ${row.value}, the most frequent of ${row.n_values}, against ${
-        100 * limit
-      }%; cluster-robust, at ` +
-      `${(100 * share(1 - alpha)).toFixed(1)}% because the value was picked by the same data`,
+    alpha,
+    unit: "percent",
+    effect: cohensH(found(share).estimate, limit),
+    method: `${name}, the most frequent of ${counts.size}, against ${100 * limit}%; cluster-robust, at ` +
+      `${(100 * (1 - alpha / picked)).toFixed(1)}% because the value was picked by the same data`,
     assumptions: [
       "images are independent",
       "scores that could not be read, left out here, are like the others",
     ],
-    sensitivity: [sensitivityRow("the value taken as given", { ...alone, pValue: NaN })],
-    alpha,
+    sensitivity: [also("the value taken as given", share, NaN)],
     frames: [frame],
-    claimIs: "above",
-    nullValue: limit,
-    unit: "percent",
   });
 }

@@ -8,7 +8,7 @@ import { studentPValue } from "../stats/p_value.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 
 /** What the tests of self-preference have in common. */
-export interface PhilautiaTestOptions extends TestOptions {
+export interface PhilautiaTestOptions extends Omit<TestOptions, "where"> {
   /** Only caption scores of this setting: "ref_free" or "ref_based". */
   setting: string;
   /** Evaluators to leave out, by name; their captions stay as rows. */

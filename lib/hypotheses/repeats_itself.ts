@@ -1,12 +1,14 @@
 import type pl from "nodejs-polars";
+import { rowsWhere } from "../metrics/metric_table.ts";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/verdict_rows.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { limitsPValue } from "../stats/limits.ts";
 import { requireBetween } from "../stats/require_value.ts";
+import { claim, type Look } from "./claim.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
+import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
 import { takeRows } from "./take_rows.ts";
 
 /** Two runs may disagree in so many cases before a judge is not said to repeat itself. */
@@ -15,8 +17,13 @@ const LIMIT = 0.1;
 /** A flip rate this near to the limit is taken for the limit. */
 const NEAR = 0.02;
 
+type MetricRow = Record<string, number> & { low: number; high: number };
+
+/** Levels nearer to 0 or 1 than this are not asked for. */
+const LEAST = 1e-12;
+
 /** Options of `repeatsItself`. */
-export interface RepeatsItselfOptions extends PairsTestOptions {
+export interface RepeatsItselfOptions extends Omit<PairsTestOptions, "clusters"> {
   /** Flip rate that the claim says the judge is below, above 0 and below 1; 0.1 by default. */
   limit?: number;
   /** From which score on a caption passes. */
@@ -54,28 +61,37 @@ export interface RepeatsItselfOptions extends PairsTestOptions {
  * ```
  */
 export function repeatsItself(
-  frame: pl.DataFrame,
-  { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR, alpha = 0.05, ...others }:
+  given: pl.DataFrame,
+  { limit = LIMIT, threshold, condition = BASE_CONDITION, where, delta = NEAR, alpha = 0.05, ...others }:
     RepeatsItselfOptions = {},
 ): HypothesisResult {
   const action = "repeatsItself";
-  requireOptions(action, others, ["limit", "threshold", "condition", "delta", "alpha"]);
+  requireOptions(action, others, ["limit", "threshold", "condition", "where", "delta", "alpha"]);
   requireBetween(action, "a limit", limit);
-  requireFrame(action, frame);
-  const isScores = !holdsPairs(frame);
-  const own = isScores ? frame : takeRows(frame, conditionRows(action, frame, condition));
-  const found = (level: number) => repeatability(own, { by: [], threshold, level });
-  const main = metricEvidence(found, { estimate: "flip_rate" }, { nullValue: limit, level: 1 - alpha });
-  if (main.n === 0) {
+  requireFrame(action, given);
+  const frame = rowsWhere(given, where);
+  const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;
+  const rowAt = (level: number) =>
+    repeatability(own, { by: [], threshold, level }).toRecords()[0] as MetricRow;
+  const row = rowAt(1 - alpha), { n, flip_rate: rate } = row;
+  if (n === 0) {
     throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
   }
-  const [row] = found(1 - alpha).toRecords() as Record<string, number>[];
-  return hypothesisResult({
+  const look = (level: number): Look => {
+    const { low, high, df, n_clusters: clusters, warning } = rowAt(level);
+    const pOf = (value: number) =>
+      limitsPValue(rate, value, (level) => rowAt(Math.min(1 - LEAST, Math.max(LEAST, level))));
+    return { estimate: rate, low, high, df, n, clusters, warning: String(warning ?? ""), pOf };
+  };
+  return claim({
     hypothesis: "the judge repeats itself",
     claim: `two runs of the same input disagree in fewer than ${100 * limit}% of the cases`,
-    ...main,
+    parts: [{ name: "the flip rate", nullValue: limit, at: look }],
+    claimIs: "below",
     delta,
-    effect: cohensH(main.estimate, limit),
+    alpha,
+    unit: "percent",
+    effect: cohensH(rate, limit),
     method: `chance that two of ${row.n_runs} runs disagree against ${
       100 * limit
     }%, over items; cluster-robust`,
@@ -84,21 +100,15 @@ export function repeatsItself(
       "runs differ in nothing but chance: same model, prompt and input",
     ],
     sensitivity: [
-      sensitivityRow("disagreement as a share of that by chance (1 − α)", {
-        estimate: 1 - row.alpha,
-        low: 1 - row.alpha_high,
-        high: 1 - row.alpha_low,
-        n: main.n,
-      }),
-      sensitivityRow("pass rate of the best run minus the worst", {
-        estimate: row.pass_high - row.pass_low,
-        n: main.n,
-      }),
+      {
+        name: "disagreement as a share of that by chance (1 − α)",
+        ...{ estimate: 1 - row.alpha, low: 1 - row.alpha_high, high: 1 - row.alpha_low, n, pValue: NaN },
+      },
+      {
+        name: "pass rate of the best run minus the worst",
+        ...{ estimate: row.pass_high - row.pass_low, low: NaN, high: NaN, n, pValue: NaN },
+      },
     ],
-    alpha,
     frames: [own],
-    claimIs: "below",
-    nullValue: limit,
-    unit: "percent",
   });
 }

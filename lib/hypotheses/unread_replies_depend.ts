@@ -1,18 +1,18 @@
-import { type PairOutcomes, pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
-import { requireOneOf } from "../stats/require_value.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import type pl from "nodejs-polars";
+import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
+import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
+import type { ClusterCodes, Term } from "../stats/infer.ts";
+import { requireOneOf } from "../stats/require_value.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /** What unreadable replies can hang on: sides of each row, and their names. */
 const SPLITS: Record<
   "slot" | "length" | "informativeness",
   {
     names: readonly [string, string];
-    sides: (outcomes: PairOutcomes, pairs: pl.DataFrame) => ArrayLike<number>;
+    sides: (outcomes: PairOutcomes<ClusterCodes>, pairs: pl.DataFrame) => ArrayLike<number>;
   }
 > = {
   slot: {
@@ -67,50 +67,32 @@ export interface UnreadRepliesDependOptions extends PairsTestOptions {
  * ```
  */
 export function unreadRepliesDepend(
-  pairs: pl.DataFrame,
-  { on = "slot", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    UnreadRepliesDependOptions = {},
+  given: pl.DataFrame,
+  { on = "slot", ...options }: UnreadRepliesDependOptions = {},
 ): HypothesisResult {
   const action = "unreadRepliesDepend";
-  requireOptions(action, others, ["on", "condition", "delta", "alpha"]);
   requireOneOf(action, "on", on, Object.keys(SPLITS));
   const { names, sides } = SPLITS[on];
-  const rows = conditionRows(action, pairs, condition);
-  const outcomes = pairOutcomes(action, pairs), { choice, clusters } = outcomes;
+  const { pairs, outcomes, part, found, result } = pairsClaim(action, given, options, { own: ["on"] });
   const side = sides(outcomes, pairs);
-  const unread = (row: number) => choice[row] === VERDICT.missing ? 1 : 0;
-  const contrast = clusterContrast({
-    values: Float64Array.from(rows, unread),
-    parts: Int8Array.from(rows, (row) => side[row] === 0 || side[row] === 1 ? side[row] : -1),
-    clusters: Int32Array.from(rows, (row) => clusters[row]),
-    weights: [1, -1],
-    bounds: [-1, 1],
-    names: [...names],
-    level: 1 - alpha,
-  });
-  const [first, second] = contrast.counts;
-  if (!(first > 0 && second > 0)) {
+  const unread = ([0, 1] as const).map((own): Term => ({
+    name: names[own],
+    weight: own === 0 ? 1 : -1,
+    value: (row) => side[row] !== own ? NaN : outcomes.choice[row] === VERDICT.missing ? 1 : 0,
+  }));
+  const { counts, means } = found(unread);
+  if (counts.includes(0)) {
     throw new RangeError(
-      `${action}: wanted pairs of both sides (${names.join("; ")}), found ${first} and ${second}`,
+      `${action}: wanted pairs of both sides (${names.join("; ")}), found ${counts.join(" and ")}`,
     );
   }
-  const [one, other] = contrast.means.map((share) => `${(100 * share).toFixed(1)}%`);
-  const { estimate, low, high, df, pValue, warning } = contrast;
-  return hypothesisResult({
+  const said = names.map((name, s) => `where ${name}: ${(100 * means[s]).toFixed(1)}% of ${counts[s]}`);
+  return result({
     hypothesis: `unreadable replies hang on ${on}`,
     claim: `the share of unreadable replies differs: ${names[0]}, or ${names[1]}`,
-    ...{ estimate, low, high, df, pValue, warning },
-    n: first + second,
-    clusters: contrast.clusters,
-    delta,
-    effect: cohensH(contrast.means[0], contrast.means[1]),
-    method: `unreadable where ${names[0]}: ${one} of ${first}, where ${
-      names[1]
-    }: ${other} of ${second}; cluster-robust`,
-    assumptions: ["pairs on different images are independent"],
-    sensitivity: [],
-    alpha,
-    frames: [pairs],
+    parts: [part("the difference", unread)],
     claimIs: "either",
+    effect: cohensH(means[0], means[1]),
+    method: `unreadable ${said.join(", ")}; cluster-robust`,
   });
 }

@@ -1,15 +1,16 @@
-import { pAgainst } from "../stats/p_against.ts";
+import { studentPValue } from "../stats/p_value.ts";
 import { requireBetween } from "../stats/require_value.ts";
+import { studentQuantile } from "../stats/student_quantile.ts";
 
 /**
- * What the data say of a claim at level alpha, all of it read off one interval at level 1 − alpha:
+ * What the data say of a claim at level alpha (0.05):
  *
- * - `supported`: the interval lies on the claim's side of the null value; `contradicted`: on the other side;
- * - `absent`: it holds the null value (no direction is shown) and lies within ±δ of it: an effect of δ or more is ruled out;
- * - `undecided`: none of these; `untestable`: too little data for an interval.
+ * - `supported`: the interval at level 1 − alpha (95%) lies on the claim's side of the null value; `contradicted`: on the other side;
+ * - `absent`: it holds the null value, and the interval at level 1 − 2·alpha (90%) lies within ±δ of it: two one-sided tests at alpha rule out an
+ *   effect of δ or more (Schuirmann 1987);
+ * - `undecided`: none of these; `untestable`: too little data for an interval, or for any verdict.
  *
- * While the interval holds the truth, none of the verdicts is wrong. So either direction is claimed in error in at most alpha/2 of the
- * cases, and any false verdict stands in at most alpha.
+ * Either direction is claimed in error in at most alpha/2 of the cases, and any false verdict stands in at most alpha.
  */
 export type Verdict = "supported" | "contradicted" | "absent" | "undecided" | "untestable";
 
@@ -49,7 +50,7 @@ export interface VerdictFound {
   verdict: Verdict;
   /** Of the direction, two-sided. */
   pValue: number;
-  /** Of an effect of δ or more: the smallest alpha at which the interval lies within ±δ. */
+  /** Of an effect of δ or more: the smallest alpha at which the interval at 1 − 2·alpha lies within ±δ. */
   pEquivalence: number;
 }
 
@@ -104,9 +105,23 @@ function equivalence(evidence: VerdictEvidence): number {
   const distance = Math.abs(estimate - nullValue);
   if (!(distance < delta)) return Number.isNaN(distance) ? NaN : 1;
   const p = pOfNull(evidence);
-  return Math.max(p(nullValue - delta), p(nullValue + delta));
+  return Math.max(p(nullValue - delta), p(nullValue + delta)) / 2; // each side by itself
 }
 
 function pOfNull(evidence: VerdictEvidence): (nullValue: number) => number {
-  return evidence.pOf ?? ((nullValue) => pAgainst(evidence, nullValue));
+  return evidence.pOf ?? ((nullValue) => pOfLimits(evidence, nullValue));
+}
+
+/**
+ * Where only the limits are known: the one on the side of the null value lies t(level, df) standard errors away. NaN beyond a limit
+ * that coincides with the estimate: how far away the null value is cannot be told from it.
+ */
+function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, nullValue: number): number {
+  const distance = estimate - nullValue, freedom = df !== undefined && df > 0 ? df : Infinity;
+  if (Number.isNaN(low + high + distance)) return NaN;
+  if (distance === 0) return 1;
+  const gap = distance > 0 ? estimate - low : high - estimate;
+  if (!(gap > 0)) return NaN;
+  const t = distance / gap * studentQuantile(0.5 + level / 2, freedom);
+  return studentPValue("verdictOf", t, freedom, "two-sided");
 }

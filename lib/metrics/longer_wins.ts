@@ -130,7 +130,7 @@ export function longerWins(
 }
 
 /** 2·(x − x̄)(y − ȳ) of a row, the means those of its level (of all rows without levels). */
-function products(
+export function products(
   rows: Int32Array,
   x: (row: number) => number,
   y: (row: number) => number,

@@ -133,7 +133,7 @@ Deno.test("firstIsBest: the lead that decides is the smallest; a close second ta
   assert.ok(Math.abs(clear.estimate - 0.3) < 1e-12 && clear.claim.startsWith("x, first of 3"));
   const close = firstIsBest(judges({ x: 0.9, y: 0.89, z: 0.5 }, 300));
   assert.equal(close.verdict, "undecided");
-  assert.match(close.method, /lead of x over y/);
+  assert.match(close.method, /shown: the lead over y/);
   // As the leaderboard: who is told from the first by Holm over all pairs is not nearer here.
   const [, second] = honestLeaderboard(judges({ x: 0.9, y: 0.6, z: 0.5 }, 300), { by: [] }).toRecords();
   assert.equal(second.with_first, 0);

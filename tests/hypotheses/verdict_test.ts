@@ -4,10 +4,11 @@ import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { allOf, bothSides } from "@/hypotheses/claims.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
+import { claim } from "@/hypotheses/claim.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { verdictOf } from "@/hypotheses/verdict.ts";
 import { holm } from "@/stats/holm.ts";
-import { pAgainst } from "@/stats/p_against.ts";
+import { studentPValue } from "@/stats/p_value.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";
 import { judgedPairs } from "./judged_pairs.ts";
@@ -15,17 +16,26 @@ import { judgedPairs } from "./judged_pairs.ts";
 const near = (found: number, wanted: number, tolerance = 1e-12) =>
   assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
 
-Deno.test("pAgainst: Student's p, side by side, and the interval's own level at its limits", () => {
+Deno.test("verdictOf: Student's p of limits, side by side, and the interval's own level at its limits", () => {
   const t = studentQuantile(0.975, 9);
-  const symmetric = { estimate: 0.2, low: 0.2 - t * 0.1, high: 0.2 + t * 0.1, df: 9 };
-  // R: 2 * pt(-2, 9)
-  near(pAgainst(symmetric, 0), 0.07655282377070944, 1e-9);
+  const p = (evidence: object, nullValue: number) =>
+    verdictOf({
+      estimate: 0.2,
+      low: 0.2 - t * 0.1,
+      high: 0.2 + t * 0.1,
+      df: 9,
+      ...evidence,
+      nullValue,
+      delta: 0,
+    })
+      .pValue;
+  near(p({}, 0), 0.07655282377070944, 1e-9); // R: 2 * pt(-2, 9)
   const skewed = { estimate: 1, low: 0.43, high: 1, df: 42 };
-  near(pAgainst(skewed, 0.43), 0.05, 1e-9);
-  assert.ok(pAgainst(skewed, 0) > 0 && pAgainst(skewed, 0) < 0.01);
+  near(p(skewed, 0.43), 0.05, 1e-9);
+  assert.ok(p(skewed, 0) > 0 && p(skewed, 0) < 0.01);
   // Beyond a limit at the estimate: how far, in errors, cannot be told.
-  assert.deepEqual([pAgainst(skewed, 1), pAgainst(skewed, 1.1)], [1, NaN]);
-  assert.ok(Number.isNaN(pAgainst({ estimate: 0.1, low: NaN, high: NaN }, 0)));
+  assert.deepEqual([p(skewed, 1), p(skewed, 1.1)], [1, NaN]);
+  assert.ok(Number.isNaN(p({ low: NaN, high: NaN }, 0)));
 });
 
 Deno.test("verdictOf: one interval, one verdict; δ decides what absent means", () => {
@@ -39,11 +49,13 @@ Deno.test("verdictOf: one interval, one verdict; δ decides what absent means", 
       df: 3 + 40 * generator.uniform(),
     };
     const nullValue = 0.1 * generator.normal(), delta = 0.2 * generator.uniform();
+    // Absent by the 90% interval, as two one-sided tests have it.
+    const { df } = evidence, own = half * studentQuantile(0.95, df) / studentQuantile(0.975, df);
     const wanted = evidence.low > nullValue
       ? "supported"
       : evidence.high < nullValue
       ? "contradicted"
-      : evidence.low > nullValue - delta && evidence.high < nullValue + delta
+      : estimate - own > nullValue - delta && estimate + own < nullValue + delta
       ? "absent"
       : "undecided";
     assert.equal(verdictOf({ ...evidence, nullValue, delta }).verdict, wanted);
@@ -66,7 +78,36 @@ Deno.test("claims that must all hold: the largest p for them, Bonferroni against
   assert.deepEqual(bothSides(torn), { pValue: 0.02, direction: -1 });
 });
 
-Deno.test("IB > |LB|: p and verdict say the same, also where LB is negative", () => {
+Deno.test("a claim of several parts: its interval leaves the null value out exactly where its verdict has a direction", () => {
+  const generator = random(7), seen = new Set<string>();
+  for (let draw = 0; draw < 400; draw++) {
+    const parts = Array.from({ length: 1 + generator.integer(3) }, (_, p) => {
+      const estimate = 0.15 * generator.normal(), error = 0.02 + 0.08 * generator.uniform(), df = 20;
+      const at = (level: number) => {
+        const half = studentQuantile(0.5 + level / 2, df) * error;
+        const pOf = (value: number) => studentPValue("test", (estimate - value) / error, df, "two-sided");
+        return {
+          ...{ estimate, low: estimate - half, high: estimate + half },
+          ...{ df, n: 50, clusters: 21, warning: "", pOf },
+        };
+      };
+      return { name: `part ${p}`, nullValue: 0.05 * p, at };
+    });
+    const { low, high, nullValue, verdict, pValue } = claim({
+      ...{ hypothesis: "h", claim: "c", parts, alpha: 0.05, frames: [], method: "m" },
+      effect: { measure: "d", value: 0 },
+      picked: 1 + generator.integer(2),
+    });
+    const wanted = low > nullValue ? "supported" : high < nullValue ? "contradicted" : "no direction";
+    const found = verdict === "undecided" || verdict === "absent" ? "no direction" : verdict;
+    assert.equal(found, wanted, `draw ${draw}`);
+    assert.equal(pValue < 0.05, wanted !== "no direction");
+    seen.add(wanted);
+  }
+  assert.equal(seen.size, 3);
+});
+
+Deno.test("IB > |LB|: interval and verdict say the same, also where LB is negative", () => {
   for (let seed = 0; seed < 40; seed++) {
     // IB = −LB about: IB − LB is far from 0, and says nothing.
     const pairs = judgedPairs({
@@ -75,12 +116,8 @@ Deno.test("IB > |LB|: p and verdict say the same, also where LB is negative", ()
       longer: 0,
       judges: [{ ids: 0.5, cds: 0, perWord: -0.03 }],
     });
-    const { pValue, verdict, estimate } = biasExceedsLengthBias(pairs);
-    assert.equal(
-      verdict === "undecided" || verdict === "absent",
-      pValue >= 0.05,
-      `${pValue} ${verdict} ${estimate}`,
-    );
+    const { verdict, low, high } = biasExceedsLengthBias(pairs);
+    assert.equal(verdict === "undecided" || verdict === "absent", low <= 0 && high >= 0, `${low} ${verdict}`);
   }
   const table = hypothesisTable(
     judgedPairs({ seed: 3, images: 300, longer: 0, judges: [{ ids: 0.5, cds: 0.2, perWord: -0.15 }] }),
