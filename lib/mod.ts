@@ -58,6 +58,7 @@ export { pairAccuracy } from "./metrics/pair_accuracy.ts";
 export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
 export { positionRobustness } from "./metrics/position_robustness.ts";
 export { repeatability } from "./metrics/repeatability.ts";
+export { formattingPreference } from "./metrics/formatting_preference.ts";
 export { slotPreference } from "./metrics/slot_preference.ts";
 export { transitivity } from "./metrics/transitivity.ts";
 export { unparsedAudit } from "./metrics/unparsed_audit.ts";

@@ -145,6 +145,8 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   varianceComponents: (level) =>
     core.varianceComponents(games, { outcome: "words_a", factors: ["image_id", "model_a"], level }),
   verbosityRobustness: (level) => core.verbosityRobustness(verbose, { level }),
+  formattingPreference: (level) =>
+    core.formattingPreference(verbose.withColumns(pl.lit("formatted").alias("variant")), { level }),
   bootstrap: (level) =>
     stats.bootstrap({
       rows: 300,

@@ -28,6 +28,7 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
     { names: "equalizeLengths, then informativenessBias", needs: ["informativeness", "length_equalized"] },
     { names: "positionRobustness, orderConsistency", needs: ["swapped"] },
     { names: "verbosityRobustness", needs: ["swapped", "verbose"] },
+    { names: "formattingPreference", needs: ["swapped", "formatted"] },
   ],
   labels: [{ names: "matchRate, cohenKappa (two labellers)", needs: [] }],
   "score pairs": [

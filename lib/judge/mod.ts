@@ -6,6 +6,7 @@
  */
 
 // perturbations
+export { formatted, type Formatting, withoutMarkup } from "../perturb/formatting.ts";
 export { nullImage } from "../perturb/null_image.ts";
 export {
   perturb,

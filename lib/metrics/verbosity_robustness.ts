@@ -1,10 +1,7 @@
-import pl from "nodejs-polars";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { matchRows } from "./match_rows.ts";
-import { count, counted, interval, mean, type Part } from "./metric_columns.ts";
+import type pl from "nodejs-polars";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
-import { VERDICT } from "./pair_outcomes.ts";
+import type { PairMetricOptions } from "./pair_metric.ts";
+import { variantShare } from "./variant_share.ts";
 
 /**
  * Verbosity robustness: how often a judge prefers an answer to a version of it that is longer but says nothing more.
@@ -42,47 +39,9 @@ export function verbosityRobustness(
   given: pl.DataFrame,
   options: PairMetricOptions = {},
 ): MetricFrame<"n" | "robustness" | "n_incomplete", Evidence> {
-  const action = "verbosityRobustness";
-  const { pairs, outcomes, table } = pairMetric(action, given, options, {
-    without: ["swapped"],
-    once: true,
-    rows(pairs) {
-      requireColumns(action, pairs, ["variant", "swapped"]);
-      const verbose = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
-      if (verbose.height > 0 || pairs.height === 0) return verbose;
-      throw new TypeError(
-        `${action}: wanted rows of the variant verbose, found none in ${pairs.height} rows`,
-      );
-    },
+  return variantShare("verbosityRobustness", given, options, {
+    variant: "verbose",
+    winner: "A",
+    name: "robustness",
   });
-  const { choice, height } = outcomes;
-  const { first: swapped, partner } = matchRows(action, pairs, "swapped");
-  const isSecond = new Uint8Array(height);
-  for (const row of swapped) isSecond[row] = 1;
-  const both = (row: number, verdict: number) =>
-    Number(choice[row] === verdict) + Number(choice[partner[row]] === verdict);
-  const isPair = (row: number) => partner[row] >= 0 && !isSecond[row];
-  const judged = (row: number) => isPair(row) && both(row, VERDICT.missing) === 0;
-  // A is the original: the share of both orders that it wins.
-  const items: Part = {
-    name: "the robustness",
-    value: (row) => judged(row) ? both(row, VERDICT.A) / 2 : NaN,
-    ends(row) {
-      const open = both(row, VERDICT.tie) + both(row, VERDICT.missing), won = both(row, VERDICT.A);
-      return isPair(row) ? [won / 2, (won + open) / 2] : null;
-    },
-  };
-  const robustness = mean(items);
-  const wins = (number: number) => counted((row) => judged(row) && both(row, VERDICT.A) === number);
-  const ties = (number: number) => (row: number) => judged(row) && both(row, VERDICT.tie) >= number;
-  const [tied, twice] = [counted(ties(1)), counted(ties(2))];
-  return table({
-    n: count(items),
-    robustness,
-    n_incomplete: counted((row) => partner[row] < 0 || isPair(row) && !judged(row)),
-    ...interval(robustness),
-    n_tie: { type: "count", of: (group) => Number(tied.of(group)) + Number(twice.of(group)) },
-    wins_both: wins(2),
-    wins_one: wins(1),
-  }, robustness);
 }

@@ -63,6 +63,7 @@ export type Feature =
   | "pipelines"
   | "length_equalized"
   | "verbose"
+  | "formatted"
   | "own_answers"
   | "labelled"
   | "several_judges"
@@ -119,6 +120,7 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
     ],
     length_equalized: ["rows of the variant length_equalized", all("variant", "length_equalized")],
     verbose: ["rows of the variant verbose", all("variant", "verbose")],
+    formatted: ["rows of the variant formatted", all("variant", "formatted")],
     own_answers: [
       "answers of the judges themselves (model_a, model_b)",
       among("judge", "model_a", "model_b"),

@@ -35,7 +35,7 @@ const VERDICTS = ["A", "B", "tie"] as const;
 const STATUS = ["scored", "abstained", "unparsable", "missing"] as const;
 
 export const PIPELINES = ["base", "image_caption", "standard_ref", "birch"] as const;
-export const VARIANTS = ["original", "length_equalized", "verbose"] as const;
+export const VARIANTS = ["original", "length_equalized", "verbose", "formatted"] as const;
 /** Words of the column `provenance`, which any frame may have: where its rows come from. */
 export const PROVENANCES: readonly string[] = ["published", "simulated", "results"];
 export const BIAS_TYPES = [

@@ -50,6 +50,8 @@ const CALLS: Record<string, Call | Call[]> = {
   ...pairsWith({
     cdsRatioSweep: (pairs) => core.cdsRatioSweep(pairs, { ratios: [0.5], draws: 3, seed: 1 }),
     correctionChangesWinner: (pairs) => core.correctionChangesWinner(halfLabelled(pairs)),
+    formattingPreference: (pairs) =>
+      core.formattingPreference(pairs.withColumns(pl.lit("formatted").alias("variant")), { by: ["judge"] }),
     styleEffects: (pairs) => core.styleEffects(pairs, { covariates: ["words"] }),
     varianceComponents: (pairs) =>
       core.varianceComponents(

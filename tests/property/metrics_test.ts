@@ -45,6 +45,7 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
     imageReliance: core.imageReliance,
     imageRelianceIds: (frame) => core.imageReliance(frame, { within: "ids" }),
     positionRobustness: core.positionRobustness,
+    formattingPreference: core.formattingPreference,
     verbosityRobustness: core.verbosityRobustness,
     withSubsets: core.withSubsets,
     equalizeLengths: (frame) => core.equalizeLengths(frame),

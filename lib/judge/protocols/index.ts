@@ -3,6 +3,7 @@ import { anchorQuality } from "./anchor_quality.ts";
 import { CAPTION_RATINGS, captionGeneration } from "./captions.ts";
 import { criteriaJoint, criteriaSingle } from "./criteria.ts";
 import { IMAGE_QUERIES } from "./image_query.ts";
+import { formatting } from "./formatting.ts";
 import { lengthEqualizing } from "./length_equalizing.ts";
 import { base, birch, imageCaption, informativeness, pairwise, standardRef } from "./pairwise.ts";
 import { queryGeneration } from "./query_generation.ts";
@@ -21,6 +22,7 @@ const ALL: readonly Protocol[] = [
   anchorQuality,
   ...SCORE_PROTOCOLS,
   pairwise,
+  formatting,
   captionGeneration,
   ...CAPTION_RATINGS,
   criteriaSingle,

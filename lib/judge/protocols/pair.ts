@@ -134,14 +134,14 @@ export function pairFacts(sample: PairSample): Record<string, unknown> {
 
 /**
  * The row of a judged pair: the `pairs` frame's columns, then `status` and `shown` (the letter as the judge wrote it). What
- * else was crossed has no column in that frame: it tells judges apart by their name (`gpt-4o persona strict`).
+ * else was crossed is its `condition`: the value, or names and values where there are several.
  */
 export function pairRow(pipeline: (typeof PIPELINES)[number]): ProtocolSpec<PairSample>["row"] {
   return (sample, { choice = null, shown = null }, about) => {
     const { judge, status, image, swapped, run, ...crossed } = about;
     return {
       ...pairFacts(sample),
-      judge: [judge, ...Object.entries(crossed).map((one) => one.join(" "))].join(" "),
+      judge,
       pipeline,
       image,
       variant: sample.variant,
@@ -154,10 +154,17 @@ export function pairRow(pipeline: (typeof PIPELINES)[number]): ProtocolSpec<Pair
       words_b: countWords(sample.answer_b),
       ...(sample.model_a === undefined ? {} : { model_a: sample.model_a }),
       ...(sample.model_b === undefined ? {} : { model_b: sample.model_b }),
+      ...conditionOf(crossed),
       status,
       shown,
     };
   };
+}
+
+function conditionOf(crossed: Record<string, unknown>): { condition?: string } {
+  const all = Object.entries(crossed);
+  if (all.length === 0) return {};
+  return { condition: all.length === 1 ? String(all[0][1]) : all.map((one) => one.join(" ")).join(", ") };
 }
 
 /** A protocol on pairs as data: samples, conditions and rows are those of all of them unless it says otherwise. */

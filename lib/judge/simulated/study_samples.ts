@@ -72,6 +72,10 @@ const OTHERS: Record<string, (pair: StudyPair, other: StudyPair, i: number) => S
   score_guided: scored,
   constraints: scored,
   reasoning: scored,
+  formatting: ({ answer_a, ...pair }) => ({
+    ...pair,
+    response: answer_a.replaceAll(", there is", ". There is"),
+  }),
   caption_generation: ({ image_id, image }) => ({ image_id, image }),
   caption_ref_based: rated,
   caption_ref_free: rated,

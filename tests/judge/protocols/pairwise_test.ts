@@ -236,3 +236,28 @@ Deno.test("a sample that is none is refused by its schema", () => {
     assert.ok(!PROTOCOLS.base.sample.safeParse(bad).success);
   }
 });
+
+Deno.test("formatting shows the same words with and without markup, in both orders", () => {
+  const { sample, conditions, steps, rows } = PROTOCOLS.formatting;
+  const text = "**A cat** sleeps. It is grey.", line = { item_id: "1", query: "What is it?", response: text };
+  const parsed = sample.parse(line), asked = conditions({}, parsed);
+  assert.deepEqual(asked.map(({ formatting, swapped }) => `${formatting} ${swapped}`), [
+    ...["lists false", "lists true", "bold false", "bold true", "headings false", "headings true"],
+  ]);
+  const shown = asked.slice(0, 2).map((condition) => {
+    const [{ content: [part] }] = steps[0].messages(parsed, condition, PROMPTS, {});
+    return part.type === "text" ? part.text : "";
+  });
+  inOrder(shown[0], "A cat sleeps. It is grey.", "- A cat sleeps.\n- It is grey.");
+  inOrder(shown[1], "- A cat sleeps.\n- It is grey.", "A cat sleeps. It is grey.");
+  const judgment = steps[0].parse(reply("### Selection: A"), parsed, asked[1]);
+  const [row] = rows(parsed, asked[1], { judgment }, "j");
+  assert.deepEqual([row.choice, row.variant, row.condition, row.human], ["B", "formatted", "lists", null]);
+  assert.equal(row.words_a, 6);
+  const one = sample.parse({ ...line, response: "A cat." });
+  assert.deepEqual(conditions({ formattings: "lists headings" }, one), []);
+  assert.throws(
+    () => conditions({ formattings: "italics" }, one),
+    /wanted some of lists, bold, headings, found italics/,
+  );
+});

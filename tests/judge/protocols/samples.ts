@@ -48,6 +48,7 @@ export const SAMPLES: Record<string, Record<string, unknown>> = {
   constraints: SCORED,
   reasoning: SCORED,
   pairwise: PAIR,
+  formatting: { item_id: "f", image: "cat.png", query: "What is it?", response: "A cat. It sleeps." },
   caption_generation: { image_id: "7", image: "7.jpg" },
   caption_ref_based: CAPTION,
   caption_ref_free: CAPTION,
