@@ -3,6 +3,7 @@ import { pairOutcomes, SIDE } from "../metrics/pair_outcomes.ts";
 import { benchmarksApart } from "../results/recurring_ids.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { gains, infer } from "../stats/infer.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { type Condition, matchConditions } from "./conditions.ts";
@@ -55,7 +56,9 @@ export function judgesDifferOnPairs(
       bounds: weights.includes(-1) ? [-1, 1] : [0, 1],
       level,
     });
-  const main = contrast([1, -1]);
+  const gained = gains(`${first} − ${second}`, (m) => correct[one[m]] - correct[two[m]]);
+  const shares = contrast([1, -1]).means;
+  const main = infer(gained, n, Int32Array.from(one, (row) => clusters[row]), { level });
   const biases = ([
     ["informativeness bias", pairs.columns.includes("more_informative") ? outcomes.informativeness : null],
     [
@@ -83,7 +86,7 @@ export function judgesDifferOnPairs(
     claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
     ...evidenceOf({ ...main, n }),
     delta,
-    effect: cohensH(main.means[0], main.means[1]),
+    effect: cohensH(shares[0], shares[1]),
     method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
       `(${matched.unmatched} rows of one of them only left out); cluster-robust t by ${outcomes.clusterUnit}`,
     assumptions: [

@@ -1,9 +1,7 @@
 import pl from "nodejs-polars";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { requireOptions } from "../results/require_options.ts";
-import type { ClusterContrast } from "../stats/cluster_contrast.ts";
-import { clusterDeltas } from "../stats/cluster_delta.ts";
-import { contrastLimits, contrastPValue } from "../stats/contrast_limits.ts";
+import { inferFunction } from "../stats/infer_function.ts";
 import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import {
@@ -40,8 +38,8 @@ export interface LabelErrorOptions extends PairsTestOptions {
  *
  * Estimate: IB − that; the claim is that something is left. `explaining` is the share of wrong labels that would explain all of it,
  * `curve` the apparent IB at each share, `sensitivity` the rest at other shares. Intervals and p: cluster-robust delta method by image over
- * accuracy, CDS share, share without a verdict and IB together, with Wilson's distance where a subset is always right or always wrong (at a
- * share of 0 the interval is that of `informativenessBias`); the share itself is an assumption and has no error.
+ * the accuracies in IDS and CDS, their shares and the share without a verdict together (at a share of 0 the interval is that of
+ * `informativenessBias`); the share itself is an assumption and has no error.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} for a share outside [0, 0.5), an unknown kind, or when no row is in the condition
@@ -69,20 +67,25 @@ export function labelError(
   const isIds = Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0);
   const right = Float64Array.from(rows, (row) => correct[row]);
   const without = Float64Array.from(rows, (row) => choice[row] > VERDICT.B ? 1 : 0);
-  const columns = [isIds, right, isIds.map((ids, i) => ids * right[i]), without];
   const codes = Int32Array.from(rows, (row) => clusters[row]);
-  const units = [1, 0].map((side) => new Set(codes.filter((_, i) => isIds[i] === side)).size);
-  const deltas = clusterDeltas({ columns, clusters: codes });
-  const means = columns.map((column) => column.reduce((sum, value) => sum + value, 0) / column.length);
+  const parts = [
+    { name: "IDS", value: (i: number) => isIds[i] },
+    { name: "accuracy in IDS", value: (i: number) => isIds[i] === 1 ? right[i] : NaN },
+    { name: "accuracy in CDS", value: (i: number) => isIds[i] === 0 ? right[i] : NaN },
+    { name: "without a verdict", value: (i: number) => without[i] },
+  ];
   const of = (statistic: (ib: number, observed: ObservedJudge) => number) =>
-    guarded(
-      { deltas, means, units, level: 1 - alpha },
-      (ids, accIds, accCds, undecided) =>
+    inferFunction(
+      parts,
+      ([ids, accIds, accCds, undecided]) =>
         statistic(accIds - accCds, {
           accuracy: ids * accIds + (1 - ids) * accCds,
           cdsShare: 1 - ids,
-          undecided: Math.min(1, Math.max(0, undecided)), // the derivative's step below 0 or above 1, which no share can take
+          undecided,
         }),
+      rows.length,
+      codes,
+      { level: 1 - alpha },
     );
   const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e, kind));
   const main = left(share), ib = of((value) => value);
@@ -132,44 +135,4 @@ export function labelError(
     column("high", points.map(({ e, high }) => e === 0 ? 0 : Math.min(1, high))),
   ]);
   return result;
-}
-
-/** A function of the share of IDS, the accuracies in IDS and CDS, and the share without a verdict. */
-type LabelStatistic = (ids: number, accIds: number, accCds: number, undecided: number) => number;
-
-/** Step of the derivative at an accuracy of 0 or 1, inwards. */
-const STEP = 1e-6;
-
-/** `clusterDelta` with Wilson's distance for a subset that is always right or always wrong, as every metric of pairs has it. */
-function guarded(
-  { deltas, means: [ids, accuracy, both, undecided], units, level }: {
-    deltas: ReturnType<typeof clusterDeltas>;
-    /** Of the columns: IDS, right, both, without a verdict. */
-    means: readonly number[];
-    units: readonly number[];
-    level: number;
-  },
-  statistic: LabelStatistic,
-): ClusterContrast {
-  const delta = deltas(
-    ([ids, accuracy, both, undecided]) =>
-      statistic(ids, both / ids, (accuracy - both) / (1 - ids), undecided),
-    { level },
-  );
-  const means: [number, number] = [both / ids, (accuracy - both) / (1 - ids)].map(sure) as [number, number];
-  if (Number.isNaN(delta.standardError) || !means.some((mean) => mean === 0 || mean === 1)) return delta;
-  const at = (accIds: number, accCds: number) => statistic(ids, accIds, accCds, undecided);
-  const parts = means.map((mean, side) => {
-    const inward = mean === 1 ? -STEP : STEP;
-    const moved = at(side === 0 ? means[0] + inward : means[0], side === 1 ? means[1] + inward : means[1]);
-    return { mean, weight: (moved - at(...means)) / inward, units: units[side] };
-  }).filter(({ mean }) => mean === 0 || mean === 1);
-  const contrast = { estimate: delta.estimate, standardError: delta.standardError, df: delta.df, parts };
-  const pOf = (nullValue: number) => contrastPValue(contrast, nullValue);
-  return { ...delta, ...contrastLimits(contrast, level), pOf, pValue: pOf(0) };
-}
-
-/** A mean of zeros and ones that rounding keeps from being exactly 0 or 1. */
-function sure(mean: number): number {
-  return mean < 1e-12 ? 0 : mean > 1 - 1e-12 ? 1 : mean;
 }

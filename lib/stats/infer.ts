@@ -136,7 +136,9 @@ export function infer(
   }
   // What rounding leaves of terms that always vary together is no variance.
   const alone = weights.reduce((sum, weight, p) => sum + weight * weight * covariance[p * k + p], 0);
-  const standardError = variance > 1e-12 * alone ? Math.sqrt(variance) : 0;
+  // Of a part in one cluster the error cannot be told, and so none of the sum.
+  const isTold = errors.every((error, p) => weights[p] === 0 || !Number.isNaN(error));
+  const standardError = !isTold ? NaN : variance > 1e-12 * alone ? Math.sqrt(variance) : 0;
   const df = k === 1
     ? dfs[0]
     : Math.min(...own.map((way) => effectiveDf(way, weights, clusterCorrelations(way))));
@@ -163,7 +165,8 @@ export function infer(
     parts.reduce((sum, { weight, range }) => sum + end(weight * range[0], weight * range[1]), 0)
   );
   // Parts that vary, and always together: of their sum nothing is known but how many clusters agree on it.
-  const isStill = found.standardError === 0 && parts.some(({ standardError }) => standardError > 0);
+  const isStill = found.standardError === 0 &&
+    parts.some((part) => part.weight !== 0 && part.standardError > 0);
   const sum = {
     mean: estimate,
     weight: 1,
@@ -185,8 +188,8 @@ export function infer(
     };
   };
   const pOf = (value: number) =>
-    isNumber && found.standardError > 0
-      ? studentPValue("infer", (estimate - value) / standardError, df, "two-sided")
+    isNumber
+      ? studentPValue("infer", (estimate - value) / (found.standardError || NaN), df, "two-sided")
       : limitsPValue(estimate, value, limits);
   const { low, high } = limits(level), hasLimits = !Number.isNaN(low + high);
   return {

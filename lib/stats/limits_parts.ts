@@ -67,7 +67,8 @@ export function inferenceWarning(
     }
   }
   if (effectiveClusters <= FEW + 1e-9) {
-    const least = parts.reduce((at, { df }, p) => weights[p] !== 0 && df < parts[at].df ? p : at, 0);
+    const told = parts.map(({ df }, p) => weights[p] === 0 ? Infinity : partClusters[p] < 2 ? 0 : df);
+    const least = told.indexOf(Math.min(...told));
     return `${estimand[least].name} rests on ${effectiveClusters.toFixed(1)} effective of ${
       partClusters[least]
     } clusters: the interval may miss`;

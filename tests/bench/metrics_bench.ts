@@ -2,7 +2,7 @@ import { downsample } from "@/metrics/downsample.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { random } from "@/stats/random.ts";
 import { type PairRow, pairsFrame, randomRows } from "../metrics/pairs_fixture.ts";
-import { accuracy, cds, clusterStandardError, ids, longer, shorter } from "../metrics/textbook.ts";
+import { accuracy, cds, differenceOfAccuracies, ids, longer, shorter } from "../metrics/textbook.ts";
 
 /** 16 tables of 7,756 pairs: eight judges with and without image. */
 const TABLES = Array.from(
@@ -30,7 +30,7 @@ Deno.bench("textbook: the same frame as row objects, filtered; interval by a Map
   }
   for (const rows of tables.values()) {
     accuracy(ids(rows)) - accuracy(cds(rows));
-    clusterStandardError(ids(rows), cds(rows));
+    differenceOfAccuracies(ids(rows), cds(rows));
   }
 });
 

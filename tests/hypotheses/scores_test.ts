@@ -25,7 +25,7 @@ const goldenRows = (biased: number[][], more: Partial<ScoreRow>) =>
     }))
   );
 
-Deno.test("against run-to-run noise: scipy's t-test on samples", () => {
+Deno.test("against run-to-run noise: a mean for every run and every two runs, by numpy", () => {
   for (
     const [test, wanted, bias_type] of [
       [deviationExceedsNoise, golden.noise.bd, "text_dominance"],
@@ -40,7 +40,7 @@ Deno.test("against run-to-run noise: scipy's t-test on samples", () => {
   }
 });
 
-Deno.test("judgesDiffer: scipy's paired t-test", () => {
+Deno.test("judgesDiffer: a mean for every run of either judge, by numpy", () => {
   const frame = scoresFrame([
     ...goldenRows(golden.biased, { judge: "a" }),
     ...goldenRows(golden.second, { judge: "b" }),

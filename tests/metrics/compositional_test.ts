@@ -139,8 +139,8 @@ Deno.test("an interval counts samples, not repetitions: a judge that is always r
     Array.from({ length: 30 }, (_, i) => ({ run, sample_id: String(i), unbiased: 10, biased: 1 }))
   );
   const [row] = records(reliability(scoresFrame(rows)));
-  // Wilson's lower limit for 30 of 30: 30/(30 + 1.959964²) = 0.886487
-  assert.ok(Math.abs(row.low - 0.8864866) < 1e-6, `${row.low}`);
+  // Wilson's lower limit for 30 of 30 with t₂₉ = 2.045230: 30/(30 + 2.045230²) = 0.877630
+  assert.ok(Math.abs(row.low - 0.8776301) < 1e-6, `${row.low}`);
   assert.equal(row.n, 30);
 });
 

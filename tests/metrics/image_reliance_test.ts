@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { imageReliance } from "@/metrics/image_reliance.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
 import { pairsFrame, type Values } from "./pairs_fixture.ts";
+import { differenceLimits, sure, wilsonLimits } from "../stats/mover.ts";
 
 const modes = (item: string, image: string, blind: string, more_informative = "A") =>
   [true, false].map((mode) => ({
@@ -31,22 +31,25 @@ Deno.test("imageReliance: items in both modes only, subsets, counts", () => {
 
 Deno.test("imageReliance: the interval keeps the pairing", () => {
   // 400 items, the same verdict in both modes but for 60 that only the image gets right and 20 that it spoils: unpaired
-  // standard errors would give ±0.069, the paired one is t₃₉₉ · √((80/400 − 0.01)/399) = 1.965927 · 0.0218218 = 0.0429.
+  // standard errors would give ±0.069. Gained 60 of 400, lost 20 of 400, each with 399 trials, correlated by −√(.15·.05/(.85·.95)).
   const rows = Array.from(
     { length: 400 },
     (_, i) => modes(String(i), i < 60 || i >= 80 && i < 240 ? "A" : "B", i >= 60 && i < 240 ? "A" : "B"),
   ).flat();
   const [row] = imageReliance(pairsFrame(rows), { by: [] }).toRecords() as Values[];
   assert.ok(Math.abs(row.irs - 0.1) < 1e-15);
-  assert.ok(Math.abs(row.high - row.irs - studentQuantile(0.975, 399) * Math.sqrt(0.19 / 399)) < 1e-12);
+  const share = (mean: number) => ({ mean, trials: 399, df: 399 });
+  const r = -Math.sqrt(0.15 * 0.05 / (0.85 * 0.95));
+  const { low, high } = differenceLimits(share(0.15), share(0.05), { r });
+  assert.ok(Math.abs(row.high - high) < 1e-12 && Math.abs(row.low - low) < 1e-12, `${row.low} ${row.high}`);
 });
 
 Deno.test("imageReliance: a judge that never changes, or hardly, has an interval and not a point", () => {
   const never = Array.from({ length: 240 }, (_, i) => modes(String(i), i % 3 ? "A" : "B", i % 3 ? "A" : "B"));
   const [row] = imageReliance(pairsFrame(never.flat()), { by: [] }).toRecords() as Values[];
   assert.equal(row.irs, 0);
-  // Wilson's upper limit of 0 in 240 on either side: z²/(240 + z²)
-  const reach = 3.841458820694124 / 243.841458820694124;
+  // Wilson's upper limit of 0 in 240 on either side: t²/(240 + t²) with t₂₃₉
+  const reach = wilsonLimits(sure(0, 240)).high;
   assert.ok(
     Math.abs(row.low + reach) < 1e-12 && Math.abs(row.high - reach) < 1e-12,
     `${row.low} ${row.high}`,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
-import { wilson } from "@/stats/wilson.ts";
 import { pairsFrame, type Values } from "./pairs_fixture.ts";
+import { sure, wilsonLimits } from "../stats/mover.ts";
 
 const one = (frame: pl.DataFrame) => {
   assert.equal(frame.height, 1);
@@ -52,9 +52,9 @@ Deno.test("informativenessBias: a judge that is always right has IB 0 and Wilson
   const rows = Array.from({ length: 60 }, (_, i) => ({ more_informative: i < 40 ? "A" : "B" }));
   const row = one(informativenessBias(pairsFrame(rows), { by: [] }));
   assert.equal(row.ib, 0);
-  // Both accuracies are 1; each can only be lower: low = 0 − (1 − wilson(40/40)), high = 0 + (1 − wilson(20/20)).
-  assert.ok(Math.abs(row.low + (1 - wilson(40, 40).low)) < 1e-12);
-  assert.ok(Math.abs(row.high - (1 - wilson(20, 20).low)) < 1e-12);
+  // Both accuracies are 1; each can only be lower: low = 0 − (1 − Wilson's of 40/40), high = 0 + (1 − Wilson's of 20/20).
+  assert.ok(Math.abs(row.low + (1 - wilsonLimits(sure(1, 40)).low)) < 1e-12);
+  assert.ok(Math.abs(row.high - (1 - wilsonLimits(sure(1, 20)).low)) < 1e-12);
 });
 
 Deno.test("informativenessBias: an empty subset is NaN with its count, a group of one row has no interval", () => {

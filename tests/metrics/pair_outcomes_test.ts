@@ -67,10 +67,10 @@ Deno.test("frameClusters: made once of a long frame, and anew when it is changed
     column("choice", () => "A"),
   ]);
   const once = frameClusters(frame);
-  assert.equal(frameClusters(frame), once);
+  assert.deepEqual(frameClusters(frame), once);
   assert.ok(once.codes[0] === once.codes[1] && once.codes[1] !== once.codes[2]);
   frame.replaceAtIdx(2, column("choice", () => "B"));
-  assert.equal(frameClusters(frame), once, "verdicts are no part of it");
+  assert.deepEqual(frameClusters(frame), once, "verdicts are no part of it");
   frame.replaceAtIdx(1, column("image_id", (row) => `image-${(row + 1) >> 1}`));
   const shifted = frameClusters(frame).codes;
   assert.ok(shifted[0] !== shifted[1] && shifted[1] === shifted[2]);

@@ -4,8 +4,8 @@ import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
 import { criterionAccuracy, criterionAverage } from "@/metrics/criterion_accuracy.ts";
 import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
 import { tradeoffSensitivity } from "@/metrics/tradeoff_sensitivity.ts";
-import { wilson } from "@/stats/wilson.ts";
 import { criteriaFrame, item } from "./criteria_fixture.ts";
+import { wilsonLimits } from "../stats/mover.ts";
 
 type Row = Record<string, number> & Record<"judge" | "criterion", string>;
 const rows = (frame: pl.DataFrame) => frame.toRecords() as Row[];
@@ -100,7 +100,9 @@ Deno.test("no unit: NaN with n = 0; a share of 1 has Wilson's limits; one item h
   assert.ok(pacc.value === 1 && Number.isNaN(pacc.low), "one cluster");
   const many = criteriaFrame(Array.from({ length: 30 }, (_, i) => item(`${i}`, "AB", "AB")).flat());
   const [sure] = rows(pluralisticAccuracy(many, all));
-  assert.ok(Math.abs(sure.low - wilson(30, 30).low) < 1e-12 && sure.high === 1);
+  assert.ok(
+    Math.abs(sure.low - wilsonLimits({ mean: 1, trials: 30, df: 29 }).low) < 1e-12 && sure.high === 1,
+  );
   const empty = frame.head(0);
   assert.equal(pluralisticAccuracy(empty).height, 0);
   assert.equal(criterionAccuracy(empty).height, 0);

@@ -32,8 +32,8 @@ Deno.test("positionRobustness: a judge that never changes its mind is 1, and the
   const rows = Array.from({ length: 30 }, (_, i) => orders(String(i), "A", "A")).flat();
   const [row] = positionRobustness(pairsFrame(rows), { by: [] }).toRecords() as Values[];
   assert.equal(row.robustness, 1);
-  // Wilson's lower limit for 30 of 30: 30/(30 + 1.959964²) = 30/33.841459 = 0.886487
-  assert.ok(Math.abs(row.low - 0.8864866) < 1e-6, `${row.low}`);
+  // Wilson's lower limit for 30 of 30 with t₂₉ = 2.045230: 30/(30 + 2.045230²) = 30/34.182964 = 0.877630
+  assert.ok(Math.abs(row.low - 0.8776301) < 1e-6, `${row.low}`);
   assert.equal(row.high, 1);
 });
 

@@ -1,4 +1,5 @@
 import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { differenceLimits, trialsOf } from "../stats/mover.ts";
 import type { PairRow } from "./pairs_fixture.ts";
 
 /** Share of rows on which the judge chose what the human chose; written row by row, as in the paper's definition. */
@@ -28,32 +29,34 @@ function surplus(row: PairRow): number {
 export const longer = (rows: PairRow[]) => rows.filter((row) => surplus(row) > 0);
 export const shorter = (rows: PairRow[]) => rows.filter((row) => surplus(row) < 0);
 
-/** The standard error (CR2) of accuracy(first) − accuracy(second): one loop, one Map. The df are tested elsewhere. */
-export function clusterStandardError(
+/** Limits of accuracy(first) − accuracy(second): CR2 errors in one loop, Wilson's limits and MOVER. The df are tested elsewhere. */
+export function differenceOfAccuracies(
   first: PairRow[],
   second: PairRow[],
-): { se: number; clusters: number; df: number } {
+): { low: number; high: number; clusters: number } {
   const nameOf = (row: PairRow) => `${row.benchmark}/${row.image_id ?? row.item_id}`;
-  const sums = new Map<string, number>();
-  const add = (rows: PairRow[], sign: number) => {
-    const p = accuracy(rows), sizes = new Map<string, number>();
+  const part = (rows: PairRow[]) => {
+    const mean = accuracy(rows), sizes = new Map<string, number>(), sums = new Map<string, number>();
     for (const row of rows) sizes.set(nameOf(row), (sizes.get(nameOf(row)) ?? 0) + 1);
     for (const row of rows) {
-      const cluster = nameOf(row);
-      const value = ((row.choice === row.human ? 1 : 0) - p) /
-        Math.sqrt(1 - sizes.get(cluster)! / rows.length);
-      sums.set(cluster, (sums.get(cluster) ?? 0) + sign * value / rows.length);
+      const name = nameOf(row), residual = (row.choice === row.human ? 1 : 0) - mean;
+      const own = residual / Math.sqrt(1 - sizes.get(name)! / rows.length) / rows.length;
+      sums.set(name, (sums.get(name) ?? 0) + own);
     }
+    const codes = new Map([...sums.keys()].map((name, code) => [name, code]));
+    const { df } = clusterInterval({
+      values: rows.map((row) => row.choice === row.human ? 1 : 0),
+      parts: rows.map(() => 0),
+      clusters: rows.map((row) => codes.get(nameOf(row))!),
+      weights: [1],
+    });
+    const standardError = Math.sqrt([...sums.values()].reduce((sum, u) => sum + u * u, 0));
+    return { share: { mean, trials: trialsOf(mean, standardError), df }, sums, standardError };
   };
-  add(first, 1);
-  add(second, -1);
-  const codes = new Map([...sums.keys()].map((name, code) => [name, code]));
-  const rows = [...first, ...second];
-  const { df } = clusterInterval({
-    values: rows.map((row) => row.choice === row.human ? 1 : 0),
-    parts: rows.map((_, i) => i < first.length ? 0 : 1),
-    clusters: rows.map((row) => codes.get(nameOf(row))!),
-    weights: [1, -1],
-  });
-  return { se: Math.sqrt([...sums.values()].reduce((s, u) => s + u * u, 0)), clusters: sums.size, df };
+  const a = part(first), b = part(second);
+  let covariance = 0;
+  for (const [name, u] of a.sums) covariance += u * (b.sums.get(name) ?? 0);
+  const r = covariance / (a.standardError * b.standardError);
+  const clusters = new Set([...a.sums.keys(), ...b.sums.keys()]).size;
+  return { ...differenceLimits(a.share, b.share, { r }), clusters };
 }

@@ -4,8 +4,8 @@ import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { effectiveDf } from "@/stats/effective_df.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/student_quantile.ts";
-import { wilson } from "@/stats/wilson.ts";
 import { close, golden } from "./golden.ts";
+import { differenceLimits, sure, wilsonLimits } from "./mover.ts";
 
 interface Case {
   name: string;
@@ -115,12 +115,6 @@ function textbookDf(
   return trace * trace / M.flat().reduce((sum, value) => sum + value * value, 0);
 }
 
-/** Wilson's limits of a share p of n, with a quantile of one's own. */
-function wilsonLimits(p: number, n: number, t: number) {
-  const centre = p + t * t / (2 * n), reach = t * Math.sqrt(p * (1 - p) / n + t * t / (4 * n * n));
-  return { low: (centre - reach) / (1 + t * t / n), high: (centre + reach) / (1 + t * t / n) };
-}
-
 Deno.test("clusterInterval: MOVER adds squares of the parts' distances, each with its effective rows, by hand", () => {
   // Part 0: ten rows in five clusters, all right. Part 1: five clusters of one row, three right.
   const values = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0];
@@ -136,11 +130,10 @@ Deno.test("clusterInterval: MOVER adds squares of the parts' distances, each wit
   assert.equal(method, "Wilson");
   // Part 1: Σ e² = 3·0.16 + 2·0.36 = 1.2, each e divided by √(1 − 1/5): se² = 1.2/0.8/25 = 0.06
   close(standardError, Math.sqrt(0.06));
-  const gap = 1 - wilson(5, 5).low; // the sure part counts with its five clusters, not its ten rows
-  // 0.6·0.4/0.06 = 4 effective rows, 4 degrees of freedom
-  const second = wilsonLimits(0.6, 4, studentQuantile(0.975, 4));
-  close(low, 0.4 - Math.hypot(gap, second.high - 0.6));
-  close(high, 0.4 + 0.6 - second.low);
+  // The sure part counts with its five clusters, not its ten rows; 0.6·0.4/0.06 = 4 effective rows, 4 degrees of freedom
+  const wanted = differenceLimits(sure(1, 5), { mean: 0.6, trials: 4, df: 4 });
+  close(low, wanted.low);
+  close(high, wanted.high);
 });
 
 Deno.test("clusterInterval: a sure part counts with its weight, and a negative weight turns its side round", () => {
@@ -153,13 +146,14 @@ Deno.test("clusterInterval: a sure part counts with its weight, and a negative w
       clusters: parts.map((_, i) => i),
       weights: [0.5, -0.5],
     });
-  // Part 0: se² = 20·0.25/0.95/400, ten expected on either side: Student's t with 19 degrees of freedom
-  const half = 0.5 * studentQuantile(0.975, 19) * Math.sqrt(20 * 0.25 / 0.95) / 20;
-  const right = run(1), wrong = run(0), wide = Math.hypot(half, 0.5 * (1 - wilson(8, 8).low));
-  close(right.low, -0.25 - half); // all right can only be overrated: subtracted, the truth lies higher
-  close(right.high, -0.25 + wide);
-  close(wrong.low, 0.25 - wide);
-  close(wrong.high, 0.25 + half);
+  // Part 0: se² = 20·0.25/0.95/400, 0.25/se² = 19 effective rows and 19 degrees of freedom
+  for (const last of [1, 0]) {
+    // All right can only be overrated: subtracted, the truth lies higher.
+    const wanted = differenceLimits({ mean: 0.5, trials: 19, df: 19 }, sure(last, 8)),
+      { low, high } = run(last);
+    close(low, wanted.low / 2);
+    close(high, wanted.high / 2);
+  }
 });
 
 Deno.test("clusterInterval: a share near its edge takes Wilson's limits with t and its effective rows", () => {
@@ -171,7 +165,7 @@ Deno.test("clusterInterval: a share near its edge takes Wilson's limits with t a
     clusters: rows,
     weights: [1],
   });
-  const limits = wilsonLimits(0.97, 99, studentQuantile(0.975, 99));
+  const limits = wilsonLimits({ mean: 0.97, trials: 99, df: 99 });
   close(low, limits.low);
   close(high, limits.high);
   close(df, 99);
