@@ -2,11 +2,10 @@ import type pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores } from "../metrics/repeated_scores.ts";
-import { runRows, type RunTerm } from "../metrics/run_means.ts";
+import { inferRuns, type RunTerm } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
-import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
+import type { Inference } from "../stats/infer.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
@@ -112,24 +111,18 @@ function exceedsNoise(
   requireOptions(action, others, ["biasType", "prompt", "delta", "alpha"]);
   const selected = conditionRows(action, scorePairs, { prompt, ...biasType ? { bias_type: biasType } : {} });
   const outcomes = scoreOutcomes(action, scorePairs);
-  const types = biasValues(outcomes, selected, false).filter(({ spec, n }) =>
-    spec.metric === metric && n > 0
-  );
+  const types = biasValues(outcomes, selected).filter(({ spec, n }) => spec.metric === metric && n > 0);
   const name = metric.toUpperCase();
   if (types.length === 0) {
     throw new RangeError(`${action}: wanted scored pairs of bias types measured by ${name}, found none`);
   }
-  const rowsOf = ({ spec }: BiasValues) => {
-    const code = BIAS_TAXONOMY.indexOf(spec);
-    return selected.filter((row) => outcomes.type[row] === code);
-  };
   let runs = 0;
   const noise = types.map((type) => {
-    const found = repeatedScores(action, outcomes, rowsOf(type));
+    const found = repeatedScores(outcomes, type.rows);
     runs = Math.max(runs, found.runs);
     // Every two runs that scored a sample, as BD takes every run that did: samples that are at times unparsable are the noisy ones, and
     // to leave them out of the noise alone made 15% to 91% of the tests reject where nothing but noise was.
-    return betweenRuns(found.all.scores, found.all.samples)[metric];
+    return betweenRuns(found)[metric];
   });
   if (runs < 2) throw new RangeError(`${action}: wanted at least 2 runs, found ${runs}`);
   const k = types.length;
@@ -139,16 +132,12 @@ function exceedsNoise(
       ...other === 0 ? [] : [{ values: noise[t], weight: other / chosen.length }],
     ]);
   const all = types.map((_, t) => t);
-  const contrast = (chosen: number[], own: number, other: number): ClusterContrast =>
-    clusterContrast({
-      ...runRows(terms(chosen, own, other), outcomes.clusterOf),
-      bounds: [-1, 1],
-      level: 1 - alpha,
-    });
+  const contrast = (chosen: number[], own: number, other: number): Inference =>
+    inferRuns(terms(chosen, own, other), outcomes.clusters, { level: 1 - alpha });
   const complete = noise.every(({ values }) => values.length > 0);
   const main = contrast(all, 1, complete ? -1 : 0);
   const n = types.reduce((sum, type) => sum + type.n, 0);
-  const row = (label: string, found: ClusterContrast, size = n) =>
+  const row = (label: string, found: Inference, size = n) =>
     sensitivityRow(label, { ...found, n: size, pValue: label.startsWith(name) ? NaN : found.pValue });
   const missing = { ...main, estimate: NaN, low: NaN, high: NaN, pValue: NaN, warning: "" };
   const { standardError, ...shown } = complete ? main : missing;

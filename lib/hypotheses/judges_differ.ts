@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
-import { runRows, type RunTerm, type RunValues } from "../metrics/run_means.ts";
+import { inferRuns, runEstimand, type RunTerm, type RunValues } from "../metrics/run_means.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
-import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
+import type { ClusterCodes, Inference } from "../stats/infer.ts";
+import { waysOf } from "../stats/part_values.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { type JudgedPairs, judgesDifferOnPairs } from "./judges_differ_on_pairs.ts";
@@ -109,11 +110,11 @@ function judgesDifferOnScores(
   requireColumns(action, scorePairs, ["judge"]);
   const outcomes = scoreOutcomes(action, scorePairs);
   const [one, two] = [[first, firstPrompt], [second, secondPrompt]].map(([judge, prompt]) =>
-    biasValues(outcomes, conditionRows(action, scorePairs, { judge, prompt }), false)
+    biasValues(outcomes, conditionRows(action, scorePairs, { judge, prompt }))
   );
   const common = one.flatMap((type) => {
     const other = two.find(({ spec }) => spec === type.spec);
-    return other ? [pairedType(type, other)] : [];
+    return other ? [pairedType(type, other, outcomes.sample)] : [];
   }).filter(({ n }) => n > 0);
   if (common.length === 0) {
     throw new RangeError(
@@ -126,20 +127,16 @@ function judgesDifferOnScores(
       ...b === 0 ? [] : [{ values: second, weight: b / types.length }],
     ]);
   const contrast = (types: typeof common, a = 1, b = -1) =>
-    clusterContrast({
-      ...runRows(terms(types, a, b), outcomes.clusterOf),
-      bounds: [-1, 1],
-      level: 1 - alpha,
-    });
+    inferRuns(terms(types, a, b), outcomes.clusters, { level: 1 - alpha });
   const main = contrast(common);
   const count = (types: typeof common) => types.reduce((sum, { n }) => sum + n, 0);
-  const row = (name: string, found: ClusterContrast, n: number) => sensitivityRow(name, { ...found, n });
+  const row = (name: string, found: Inference, n: number) => sensitivityRow(name, { ...found, n });
   const n = count(common);
   const names = first === second
     ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
     : [first, second];
   const flipped = flips > 0
-    ? [swapped(terms(common, 1, -1), { clusterOf: outcomes.clusterOf, seed, flips })]
+    ? [swapped(terms(common, 1, -1), { clusters: outcomes.clusters, seed, flips })]
     : [];
   return hypothesisResult({
     hypothesis: `${names[0]} and ${names[1]} differ in reliability`,
@@ -176,37 +173,37 @@ function judgesDifferOnScores(
 }
 
 /** The values of both judges on the samples and runs that both have; on the samples where their runs are named differently. */
-function pairedType(one: BiasValues, two: BiasValues) {
-  const keys = ({ runs, samples }: RunValues) => new Set(samples.map((sample, i) => `${sample} ${runs[i]}`));
+function pairedType(one: BiasValues, two: BiasValues, sample: Int32Array) {
+  const keys = ({ runs, rows }: RunValues) => new Set(rows.map((row, i) => `${sample[row]} ${runs[i]}`));
   const [inOne, inTwo] = [keys(one.values), keys(two.values)];
   const sameRuns = [...inOne].some((key) => inTwo.has(key));
-  const kept = (values: RunValues, { samples }: RunValues, otherKeys: Set<string>): RunValues => {
-    const others = new Set(sameRuns ? [] : samples);
-    const places = values.samples.flatMap((sample, i) =>
-      (sameRuns ? otherKeys.has(`${sample} ${values.runs[i]}`) : others.has(sample)) ? [i] : []
+  const kept = (values: RunValues, { rows }: RunValues, otherKeys: Set<string>): RunValues => {
+    const others = new Set(sameRuns ? [] : rows.map((row) => sample[row]));
+    const places = values.rows.flatMap((row, i) =>
+      (sameRuns ? otherKeys.has(`${sample[row]} ${values.runs[i]}`) : others.has(sample[row])) ? [i] : []
     );
     return {
       values: places.map((i) => values.values[i]),
       runs: places.map((i) => values.runs[i]),
-      samples: places.map((i) => values.samples[i]),
+      rows: places.map((i) => values.rows[i]),
     };
   };
   const first = kept(one.values, two.values, inTwo), second = kept(two.values, one.values, inOne);
-  return { spec: one.spec, first, second, n: new Set(first.samples).size };
+  return { spec: one.spec, first, second, n: new Set(first.rows.map((row) => sample[row])).size };
 }
 
 /** Permutation that swaps the two judges on whole clusters of samples: the sign of a cluster's part in the difference. */
 function swapped(
   terms: readonly RunTerm[],
-  { clusterOf, seed, flips }: { clusterOf: ArrayLike<number>; seed: number; flips: number },
+  { clusters, seed, flips }: { clusters: ClusterCodes; seed: number; flips: number },
 ) {
-  const { values, parts, clusters, weights } = runRows(terms, clusterOf);
-  const sizes = weights.map(() => 0);
-  for (const part of parts) sizes[part]++;
-  const sums = new Map<number, number>();
-  values.forEach((value, i) => {
-    const own = weights[parts[i]] / sizes[parts[i]] * value;
-    sums.set(clusters[i], (sums.get(clusters[i]) ?? 0) + own);
-  });
+  const { estimand, rows, clusters: codes } = runEstimand(terms, clusters);
+  const [own] = waysOf(codes), sums = new Map<number, number>();
+  for (const { weight, value } of estimand) {
+    const places = Array.from({ length: rows }, (_, row) => row).filter((row) => !Number.isNaN(value(row)));
+    for (const row of places) {
+      sums.set(own[row], (sums.get(own[row]) ?? 0) + weight / places.length * value(row));
+    }
+  }
   return pairedPermutation([...sums.values()], { seed, replicates: flips });
 }

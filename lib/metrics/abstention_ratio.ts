@@ -1,12 +1,8 @@
 import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { meanInterval } from "../stats/mean_interval.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-
-const COLUMNS = `scope:key abstained:count n:count ratio ${INTERVAL}`;
+import { count, counted, interval, mean } from "./metric_columns.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { scoreMetric } from "./score_metric.ts";
 
 /**
  * How often a judge that may abstain does so on perturbed inputs: abstained / judged on the biased side, pooled over samples.
@@ -14,7 +10,7 @@ const COLUMNS = `scope:key abstained:count n:count ratio ${INTERVAL}`;
  *
  * Rows per group of `by` (default: judge, prompt): one per `scope`, which is each bias type that occurs, each dimension, and
  * `overall`; with `abstained`, `n` (judgments of the biased side; those never made are in neither) and `ratio`, then `low,
- * high, n_clusters` (`clusterInterval`; clusters: images, else samples). Unparsable
+ * high, n_clusters` (`infer`; clusters: images, else samples). Unparsable
  * answers count in `n`. In [0, 1]; nothing judged gives NaN with n = 0. `blank_image` rows are ignored.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -40,39 +36,44 @@ const COLUMNS = `scope:key abstained:count n:count ratio ${INTERVAL}`;
  */
 export function abstentionRatio(
   scorePairs: pl.DataFrame,
-  { by, level, ...others }: MetricOptions = {},
-): pl.DataFrame {
-  requireOptions("abstentionRatio", others, ["by", "level"]);
-  const outcomes = scoreOutcomes("abstentionRatio", scorePairs);
-  const grouping = scoreGrouping(scorePairs, by);
-  return groupedTable(scorePairs, grouping, COLUMNS, (rows) => {
-    const typed = rows.filter((row) => outcomes.type[row] >= 0);
-    const occurs = new Set(Array.from(typed, (row) => outcomes.type[row]));
-    const types = BIAS_TAXONOMY.map((spec, place) => ({ ...spec, place })).filter(({ place }) =>
-      occurs.has(place)
-    );
-    const scopes = [
-      ...types.map(({ type, place }) => ({ scope: type as string, places: [place] })),
-      ...BIAS_DIMENSIONS.map((dimension) => ({
-        scope: dimension as string,
-        places: types.filter((one) => one.dimension === dimension).map(({ place }) => place),
-      })).filter(({ places }) => places.length > 0),
-      { scope: "overall", places: types.map(({ place }) => place) },
-    ];
-    return scopes.map(({ scope, places }) => {
-      const own = typed.filter((row) => places.includes(outcomes.type[row]) && outcomes.judged[row] === 1);
-      const interval = meanInterval(
-        Float64Array.from(own, (row) => outcomes.biasedAbstained[row]),
-        own.map((row) => outcomes.clusterOf[outcomes.sample[row]]),
-        { level, bounds: [0, 1] },
-      );
-      return {
-        scope,
-        abstained: own.reduce((sum, row) => sum + outcomes.biasedAbstained[row], 0),
-        n: own.length,
-        ratio: interval.estimate,
-        ...intervalCells(interval),
-      };
-    });
-  });
+  options: MetricOptions = {},
+): MetricFrame<"abstained" | "n" | "ratio", Evidence & { scope: string }> {
+  const { outcomes: { type, judged, biasedAbstained }, table } = scoreMetric(
+    "abstentionRatio",
+    scorePairs,
+    options,
+  );
+  const asked = { name: "judgments", value: (row: number) => judged[row] === 1 ? biasedAbstained[row] : NaN };
+  const ratio = mean(asked);
+  const found = table(
+    {
+      abstained: counted((row) => asked.value(row) === 1),
+      n: count(asked),
+      ratio,
+      ...interval(ratio),
+    },
+    {
+      keys: ["scope"],
+      of({ rows }) {
+        const specs = BIAS_TAXONOMY.map((spec, place) => ({
+          ...spec,
+          rows: rows.filter((row) => type[row] === place),
+        }));
+        const occurring = specs.filter((spec) => spec.rows.length > 0);
+        const scopes = [
+          ...occurring.map((spec) => ({ scope: spec.type as string, types: [spec] })),
+          ...BIAS_DIMENSIONS.map((dimension) => ({
+            scope: dimension as string,
+            types: occurring.filter((spec) => spec.dimension === dimension),
+          })).filter(({ types }) => types.length > 0),
+          { scope: "overall", types: occurring },
+        ];
+        return scopes.map(({ scope, types }) => ({
+          key: { scope },
+          rows: Int32Array.from(types.flatMap(({ rows }) => [...rows])),
+        }));
+      },
+    },
+  );
+  return found as typeof found & ReturnType<typeof abstentionRatio>;
 }

@@ -4,69 +4,63 @@ import { deviation } from "./bias_deviation.ts";
 import { addValue, meanOverRuns, noValues, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, type ScoreOutcomes } from "./score_outcomes.ts";
 
-/** One bias type in a group of rows: every pair's value, and what was left out. */
+/** One bias type in a group of rows. */
 export interface BiasValues {
   spec: BiasSpec;
+  rows: Int32Array;
+  /** Every pair's BD or BC. */
   values: RunValues;
-  /** BD or BC, mean over runs. */
+  /** Their mean over runs. */
   value: number;
-  /** Samples that the value rests on. */
+  /** Samples that it rests on. */
   n: number;
-  /** Pairs left out: abstained from on either side, otherwise without a score, unbiased score of 1 (BD only). */
-  abstained: number;
-  unscored: number;
-  lowest: number;
 }
 
 /**
- * Values of BD or BC, pair by pair, for each of the nine bias types that occur in the rows, in the taxonomy's order.
+ * BD or BC, pair by pair, of each of the nine bias types that occur in the rows, in the taxonomy's order.
  *
  * @param official averages as the authors' code does: pairs of which none qualifies give 0, not NaN, and n counts all pairs
  */
-export function biasValues(outcomes: ScoreOutcomes, rows: Int32Array, official: boolean): BiasValues[] {
-  const found = BIAS_TAXONOMY.map((spec) => ({
-    spec,
-    values: noValues(),
-    samples: new Set<number>(),
-    pairRuns: new Set<number>(),
-    rows: 0,
-    abstained: 0,
-    unscored: 0,
-    lowest: 0,
-  }));
-  for (const row of rows) {
-    if (outcomes.type[row] < 0) continue;
-    const own = found[outcomes.type[row]];
-    own.rows++;
-    if (!outcomes.hasUnbiased[row] || !outcomes.hasBiased[row]) {
-      if (outcomes.abstained[row]) own.abstained++;
-      else own.unscored++;
-      continue;
+export function biasValues(outcomes: ScoreOutcomes, all: Int32Array, official = false): BiasValues[] {
+  const { type, unbiased, biased, run } = outcomes;
+  return BIAS_TAXONOMY.flatMap((spec, place): BiasValues[] => {
+    const rows = all.filter((row) => type[row] === place);
+    if (rows.length === 0) return [];
+    const values = noValues(), pairs = rows.filter((row) => isScored(outcomes, row));
+    for (const row of pairs) {
+      if (isLowest(outcomes, row)) continue;
+      const y = unbiased[row], changed = biased[row];
+      addValue(
+        values,
+        spec.metric === "bd" ? deviation(y, changed) : conformity(y, changed, MAX_SCORE),
+        run[row],
+        row,
+      );
     }
-    const y = outcomes.unbiased[row], changed = outcomes.biased[row];
-    own.pairRuns.add(outcomes.run[row]);
-    const qualifies = own.spec.metric === "bc" || !(y <= 1);
-    if (official || qualifies) own.samples.add(outcomes.sample[row]);
-    if (!qualifies) {
-      own.lowest++;
-      continue;
-    }
-    const value = own.spec.metric === "bd" ? deviation(y, changed) : conformity(y, changed, MAX_SCORE);
-    addValue(own.values, value, outcomes.run[row], outcomes.sample[row]);
-  }
-  return found.filter(({ rows }) => rows > 0).map(({ samples, pairRuns, rows: _, ...own }) => {
-    if (official) {
-      // The authors' average of nothing is 0: a run that has pairs but no value counts with it.
-      const empty = [...pairRuns].filter((run) => !own.values.runs.includes(run)).length;
-      const runs = pairRuns.size;
-      const value = meanOverRuns(own.values);
-      const filled = runs - empty;
-      return {
-        ...own,
-        n: samples.size,
-        value: empty === 0 ? value : filled === 0 ? 0 : value * filled / runs,
-      };
-    }
-    return { ...own, n: samples.size, value: meanOverRuns(own.values) };
+    // The authors' average of nothing is 0: a run that has pairs but no value counts with it.
+    const runs = new Set(pairs.map((row) => run[row])).size, filled = new Set(values.runs).size;
+    const mean = meanOverRuns(values);
+    return [{
+      spec,
+      rows,
+      values,
+      value: !official || filled === runs ? mean : filled === 0 ? 0 : mean * filled / runs,
+      n: distinctSamples(outcomes, official ? pairs : values.rows),
+    }];
   });
+}
+
+/** Whether both sides of a row have a score. */
+export function isScored({ hasUnbiased, hasBiased }: ScoreOutcomes, row: number): boolean {
+  return hasUnbiased[row] === 1 && hasBiased[row] === 1;
+}
+
+/** Whether a row of a type that BD measures starts at the lowest score, from which nothing can fall. */
+export function isLowest({ type, unbiased }: ScoreOutcomes, row: number): boolean {
+  return unbiased[row] <= 1 && BIAS_TAXONOMY[type[row]]?.metric === "bd";
+}
+
+/** How many samples rows speak of. */
+export function distinctSamples({ sample }: ScoreOutcomes, rows: ArrayLike<number>): number {
+  return new Set(Array.from(rows, (row) => sample[row])).size;
 }

@@ -35,6 +35,21 @@ export interface Estimate extends Column {
   parts: readonly (readonly [Part, number])[];
 }
 
+/** A column whose interval is worked out otherwise than from terms over the group's rows: from values over runs, say. */
+export interface OwnEstimate extends Column {
+  infer: (group: MetricGroup) => Inference;
+}
+
+/** What is made of a group's rows, once for each group: the columns of its row ask for it again and again. */
+export function perGroup<Made>(make: (rows: Int32Array) => Made): (rows: Int32Array) => Made {
+  const known = new Map<Int32Array, Made>();
+  return (rows) => {
+    const found = known.get(rows) ?? make(rows);
+    known.set(rows, found);
+    return found;
+  };
+}
+
 /** What an interval rests on. */
 export const EVIDENCE = "n_clusters:count method:text df effective_clusters warning:text";
 
@@ -71,6 +86,11 @@ export function counted(condition: (row: number) => boolean): Column {
   };
 }
 
+/** A count that is worked out from the group's rows. */
+export function countOf(of: (rows: Int32Array) => number): Column {
+  return { type: "count", of: ({ rows }) => of(rows) };
+}
+
 /** The mean of a part's values; NaN without any. */
 export function mean(part: Part): Estimate {
   return weighted([[part, 1]]);
@@ -97,7 +117,7 @@ export function weighted(parts: Estimate["parts"]): Estimate {
 }
 
 /** `low, high` and what stands behind them: 95% cluster-robust (`infer`). */
-export function interval(estimate: Estimate): Record<keyof Evidence, Column> {
+export function interval(estimate: Estimate | OwnEstimate): Record<keyof Evidence, Column> {
   return Object.fromEntries(
     Object.entries(columnKinds<MetricColumn>(INTERVAL, "estimate")).map(([name, type]) => [
       name,
@@ -109,7 +129,7 @@ export function interval(estimate: Estimate): Record<keyof Evidence, Column> {
 /** Only the limits, as `<name>_low, <name>_high`: of a row's further estimates. */
 export function limits<Name extends string>(
   name: Name,
-  estimate: Estimate,
+  estimate: Estimate | OwnEstimate,
 ): Record<`${Name}_low` | `${Name}_high`, Column> {
   const ends: Record<string, Column> = {
     [`${name}_low`]: { type: "estimate", of: (group) => inferred(group, estimate).low },
@@ -121,7 +141,7 @@ export function limits<Name extends string>(
 /** What the limits of a row's further estimate rest on: `<name>_clusters, <name>_df, <name>_warning`. */
 export function evidence<Name extends string>(
   name: Name,
-  estimate: Estimate,
+  estimate: Estimate | OwnEstimate,
 ): Record<`${Name}_clusters` | `${Name}_df` | `${Name}_warning`, Column> {
   const behind: Record<string, Column> = {
     [`${name}_clusters`]: { type: "count", of: (group) => inferred(group, estimate).clusters },
@@ -156,8 +176,10 @@ function meanOf(rows: Int32Array, value: (row: number) => number): number {
 }
 
 /** The interval of an estimate in a group, worked out once for the columns of its ends. */
-export function inferred({ rows, clusters, level, known }: MetricGroup, estimate: Estimate): Inference {
-  const found = known.get(estimate) ?? infer(estimate.estimand, rows, clusters, { level });
+export function inferred(group: MetricGroup, estimate: Estimate | OwnEstimate): Inference {
+  const { rows, clusters, level, known } = group;
+  const found = known.get(estimate) ??
+    ("infer" in estimate ? estimate.infer(group) : infer(estimate.estimand, rows, clusters, { level }));
   known.set(estimate, found);
   return found;
 }

@@ -72,6 +72,12 @@ export interface RowGroup {
   rows: Int32Array;
 }
 
+/** The rows that a group has in a table, where it has several: what tells them apart, and the rows of the frame behind each. */
+export interface GroupParts {
+  keys: readonly string[];
+  of: (group: RowGroup) => readonly RowGroup[];
+}
+
 /** The rows of one group, and what their intervals need. */
 export interface MetricGroup extends RowGroup {
   clusters: ClusterCodes;
@@ -97,7 +103,7 @@ const TYPES: Record<Exclude<MetricColumn, "key">, pl.DataType> = {
 };
 
 /**
- * A metric as a table: one row per group of `by`, one column per entry of `columns`, in their order.
+ * A metric as a table: one row per group of `by` (or one for each of its `parts`), one column per entry of `columns`, in their order.
  *
  * @param clusters cluster of each row of the frame: what intervals take as independent
  *
@@ -118,14 +124,30 @@ const TYPES: Record<Exclude<MetricColumn, "key">, pl.DataType> = {
 export function metricTable<Columns extends Record<string, Column>>(
   frame: pl.DataFrame,
   by: By,
-  { clusters, level = 0.95 }: { clusters: ClusterCodes; level?: number },
+  { clusters, level = 0.95, parts = { keys: [], of: (group) => [{ key: {}, rows: group.rows }] } }: {
+    clusters: ClusterCodes;
+    level?: number;
+    parts?: GroupParts;
+  },
   columns: Columns,
 ): MetricFrame<Extract<keyof Columns, string>, Evidence> {
-  const kinds = Object.fromEntries(Object.entries(columns).map(([name, { type }]) => [name, type]));
-  const table = groupedTable(frame, by, kinds, (rows, key) => {
-    const group: MetricGroup = { key, rows, clusters, level, known: new Map() };
-    return Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)]));
-  });
+  const kinds: Record<string, MetricColumn> = {};
+  for (const name of parts.keys) kinds[name] = "key";
+  for (const [name, { type }] of Object.entries(columns)) kinds[name] = type;
+  const table = groupedTable(frame, by, kinds, (rows, key) =>
+    parts.of({ key, rows }).map((part) => {
+      const group: MetricGroup = {
+        key: { ...key, ...part.key },
+        rows: part.rows,
+        clusters,
+        level,
+        known: new Map(),
+      };
+      return {
+        ...part.key,
+        ...Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)])),
+      };
+    }));
   return table as MetricFrame<Extract<keyof Columns, string>, Evidence>;
 }
 

@@ -1,27 +1,25 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { repeatedScores } from "./repeated_scores.ts";
-import { addValue, meanOverRuns, noValues, runInterval, type RunValues } from "./run_means.ts";
-import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-
-const COLUMNS = `bd_floor bc_ceiling runs:count ${INTERVAL} bc_low bc_high bc_n_clusters:count n:count ` +
-  "n_incomplete:count";
+import { countOf, evidence, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { type RepeatedScores, repeatedScores } from "./repeated_scores.ts";
+import { addValue, inferRuns, meanOverRuns, noValues, type RunValues } from "./run_means.ts";
+import { scoreMetric } from "./score_metric.ts";
+import { MAX_SCORE } from "./score_outcomes.ts";
 
 /**
  * What BD and BC a judge would have if a perturbation did nothing but start another run: BD counts only drops, so mere noise
  * gives BD > 0 and BC < 1.
  *
  * `bd_floor` = mean over ordered pairs of runs (r, s) of BD(y_r, y_s), `bc_ceiling` likewise with BC, on the unbiased scores
- * of samples scored in every run. A judge whose BD does not exceed its floor has not shown that it noticed anything. The
+ * of samples scored in both, as BD and BC take every run in which a sample was scored: samples that are at times unread are the noisy ones.
+ * A judge whose BD does not exceed its floor has not shown that it noticed anything (`deviationExceedsNoise` tests it). The
  * floor is never to be subtracted: noise and effect do not add up.
  *
  * One row per group of `by` (default: judge, prompt; add `bias_type` for a floor per type): `bd_floor, bc_ceiling, runs`,
- * then `low, high, n_clusters` (cluster-robust interval of `bd_floor`; clusters: images, else samples), `bc_low, bc_high`, `n`
- * (samples scored in every run) and `n_incomplete`. In simulations of 60 samples in two runs the interval covered 91 to 93% (heavy-tailed scores; 40% at the lowest score). Fewer than two runs give NaN. `blank_image` rows are ignored.
+ * then `low, high, n_clusters` (95% interval of `bd_floor`, `infer`; clusters: images, else samples), `bc_low, bc_high`, `n`
+ * (samples scored in two runs or more) and `n_incomplete` (samples not scored in every run). Fewer than two runs give NaN. `blank_image` rows are ignored.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for an unknown bias type, a score outside 1 … 10, or a sample scored twice in a run
@@ -46,43 +44,35 @@ const COLUMNS = `bd_floor bc_ceiling runs:count ${INTERVAL} bc_low bc_high bc_n_
  */
 export function noiseFloor(
   scorePairs: pl.DataFrame,
-  { by, level, ...others }: MetricOptions = {},
-): pl.DataFrame {
-  requireOptions("noiseFloor", others, ["by", "level"]);
-  const outcomes = scoreOutcomes("noiseFloor", scorePairs);
-  const grouping = scoreGrouping(scorePairs, by);
-  return groupedTable(scorePairs, grouping, COLUMNS, (rows) => {
-    const { scores, samples, runs, incomplete } = repeatedScores("noiseFloor", outcomes, rows);
-    const { bd, bc } = betweenRuns(scores, samples);
-    const floor = runInterval([{ values: bd, weight: 1, name: "the floor" }], {
-      clusterOf: outcomes.clusterOf,
-      level,
-    });
-    const ceiling = runInterval([{ values: bc, weight: 1, name: "the ceiling" }], {
-      clusterOf: outcomes.clusterOf,
-      level,
-    });
-    return {
-      bd_floor: meanOverRuns(bd),
-      bc_ceiling: meanOverRuns(bc),
-      runs,
-      ...intervalCells(floor),
-      bc_low: ceiling.low,
-      bc_high: ceiling.high,
-      bc_n_clusters: ceiling.clusters,
-      n: scores.length,
-      n_incomplete: incomplete,
-    };
+  options: MetricOptions = {},
+): MetricFrame<"bd_floor" | "bc_ceiling" | "runs" | "n", Evidence> {
+  const { outcomes, table } = scoreMetric("noiseFloor", scorePairs, options);
+  const at = perGroup((rows) => {
+    const own = repeatedScores(outcomes, rows);
+    return { ...own, ...betweenRuns(own) };
+  });
+  const noise = (metric: "bd" | "bc", name: string): OwnEstimate => ({
+    type: "estimate",
+    of: ({ rows }) => meanOverRuns(at(rows)[metric]),
+    infer: ({ rows, clusters, level }) =>
+      inferRuns([{ values: at(rows)[metric], weight: 1, name }], clusters, { level }),
+  });
+  const floor = noise("bd", "the floor"), ceiling = noise("bc", "the ceiling");
+  return table({
+    bd_floor: floor,
+    bc_ceiling: ceiling,
+    runs: countOf((rows) => at(rows).runs),
+    ...interval(floor),
+    ...limits("bc", ceiling),
+    bc_n_clusters: evidence("bc", ceiling).bc_clusters,
+    n: countOf((rows) => new Set(at(rows).bc.rows).size),
+    n_incomplete: countOf((rows) => at(rows).incomplete),
   });
 }
 
-/**
- * BD and BC of every ordered pair of runs, as if one were the perturbed side of the other; pairs of runs of which one has no score (NaN) are
- * passed over.
- */
+/** BD and BC of every ordered pair of runs that scored a sample, as if one were the perturbed side of the other. */
 export function betweenRuns(
-  scores: readonly number[][],
-  samples: readonly number[],
+  { scores, rows }: Pick<RepeatedScores, "scores" | "rows">,
 ): { bd: RunValues; bc: RunValues } {
   const bd = noValues(), bc = noValues();
   scores.forEach((own, i) => {
@@ -90,8 +80,8 @@ export function betweenRuns(
     for (let r = 0; r < runs; r++) {
       for (let s = 0; s < runs; s++) {
         if (r === s || Number.isNaN(own[r] + own[s])) continue;
-        if (own[r] > 1) addValue(bd, deviation(own[r], own[s]), r * runs + s, samples[i]);
-        addValue(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, samples[i]);
+        if (own[r] > 1) addValue(bd, deviation(own[r], own[s]), r * runs + s, rows[i]);
+        addValue(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, rows[i]);
       }
     }
   });

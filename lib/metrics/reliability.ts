@@ -1,10 +1,17 @@
 import type pl from "nodejs-polars";
-import { biasValues } from "./bias_values.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { runInterval } from "./run_means.ts";
-import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { NUMBER } from "../stats/infer.ts";
+import { requireOneOf } from "../stats/require_value.ts";
+import { biasValues, isLowest, isScored } from "./bias_values.ts";
+import { counted, countOf, interval, type OwnEstimate, perGroup } from "./metric_columns.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { inferRuns } from "./run_means.ts";
+import { scoreMetric } from "./score_metric.ts";
+
+/** Options of the reliabilities. */
+export interface ReliabilityOptions extends MetricOptions {
+  /** The authors' conventions, for the same digits on their folders. */
+  compatibility?: "official";
+}
 
 /**
  * Reliability of a judge by bias type: BD (`biasDeviation`) for the five types of integrality and congruity, where the score
@@ -13,7 +20,7 @@ import { requireOptions } from "../results/require_options.ts";
  * One row per group of `by` (default: judge, prompt) and bias type that occurs in it, in the paper's order: `bias_type,
  * dimension, metric` (bd or bc), `value` (mean over runs of the per-run value, scores paired within a run), `n` (samples it
  * rests on), `abstained` (pairs left out because a side was abstained from), then `low, high, n_clusters` (95%
- * cluster-robust interval, clusters: images, else samples) and the pairs left out otherwise: `n_unscored` (unparsable or
+ * interval, `infer`; clusters: images, else samples) and the pairs left out otherwise: `n_unscored` (unparsable or
  * missing) and `n_lowest` (unbiased score 1, from which no drop is possible; BD only). `blank_image` rows are ignored.
  *
  * `value` is in [0, 1], higher is better; nothing that qualifies gives NaN with n = 0. A judge that is only noisy has BD > 0
@@ -44,44 +51,51 @@ import { requireOptions } from "../results/require_options.ts";
  */
 export function reliability(
   scorePairs: pl.DataFrame,
-  { by, level, compatibility, ...others }: MetricOptions & { compatibility?: "official" } = {},
-): pl.DataFrame {
-  requireOptions("reliability", others, ["by", "level", "compatibility"]);
-  const official = isOfficial("reliability", compatibility);
-  const outcomes = scoreOutcomes("reliability", scorePairs, { anyScore: official });
-  const grouping = scoreGrouping(scorePairs, by);
-  const rows = groupRows(scorePairs, grouping).flatMap(({ key, rows }) =>
-    biasValues(outcomes, rows, official).map(({ spec, values, value, n, abstained, unscored, lowest }) => {
-      const interval = runInterval([{ values, weight: 1, name: spec.label }], {
-        clusterOf: outcomes.clusterOf,
-        level,
-        bounds: official ? [-Infinity, Infinity] : [0, 1],
-      });
-      return {
-        ...key,
-        bias_type: spec.type,
-        dimension: spec.dimension,
-        metric: spec.metric,
-        value,
-        n,
-        abstained,
-        ...intervalCells(interval),
-        n_unscored: unscored,
-        n_lowest: lowest,
-      };
-    })
-  );
-  return metricFrame(
-    grouping.filter((name) => name !== "bias_type"),
-    `bias_type:key dimension:key metric:key value n:count abstained:count ${INTERVAL} n_unscored:count n_lowest:count`,
-    rows,
+  options: ReliabilityOptions = {},
+): MetricFrame<"value" | "n" | "abstained", Evidence> {
+  const official = isOfficial("reliability", options);
+  const { outcomes, table } = scoreMetric("reliability", scorePairs, options, {
+    own: ["compatibility"],
+    anyScore: official,
+  });
+  const types = perGroup((rows) => biasValues(outcomes, rows, official)),
+    typeOf = (rows: Int32Array) => types(rows)[0];
+  const value: OwnEstimate = {
+    type: "estimate",
+    of: ({ rows }) => typeOf(rows).value,
+    infer({ rows, clusters, level }) {
+      const { values, spec } = typeOf(rows);
+      return inferRuns(
+        [{ values, weight: 1, name: spec.label, ...official ? { range: NUMBER } : {} }],
+        clusters,
+        { level },
+      );
+    },
+  };
+  const isOut = (row: number) => !isScored(outcomes, row),
+    abstained = (row: number) => outcomes.abstained[row] === 1;
+  return table(
+    {
+      value,
+      n: countOf((rows) => typeOf(rows).n),
+      abstained: counted((row) => isOut(row) && abstained(row)),
+      ...interval(value),
+      n_unscored: counted((row) => isOut(row) && !abstained(row)),
+      n_lowest: counted((row) => !isOut(row) && isLowest(outcomes, row)),
+    },
+    {
+      keys: ["bias_type", "dimension", "metric"],
+      of: ({ rows }) =>
+        types(rows).map(({ spec: { type, dimension, metric }, rows }) => ({
+          key: { bias_type: type, dimension, metric },
+          rows,
+        })),
+    },
   );
 }
 
 /** Whether the authors' conventions are asked for. */
-export function isOfficial(action: string, compatibility: string | undefined): boolean {
-  if (compatibility === undefined || compatibility === "official") return compatibility === "official";
-  throw new RangeError(
-    `${action}: wanted compatibility "official" or none, found ${JSON.stringify(compatibility)}`,
-  );
+export function isOfficial(action: string, { compatibility }: ReliabilityOptions): boolean {
+  if (compatibility !== undefined) requireOneOf(action, "compatibility", compatibility, ["official"]);
+  return compatibility === "official";
 }

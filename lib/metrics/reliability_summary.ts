@@ -1,22 +1,19 @@
 import type pl from "nodejs-polars";
-import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { type BiasValues, biasValues } from "./bias_values.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { isOfficial } from "./reliability.ts";
-import { runInterval } from "./run_means.ts";
-import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-
-const COLUMNS = `${BIAS_DIMENSIONS.join(" ")} overall ${INTERVAL} n:count n_types:count ` +
-  BIAS_DIMENSIONS.map((dimension) => `${dimension}_low ${dimension}_high`).join(" ");
+import { BIAS_DIMENSIONS, type BiasDimension } from "../results/bias_taxonomy.ts";
+import { NUMBER } from "../stats/infer.ts";
+import { biasValues } from "./bias_values.ts";
+import { countOf, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
+import type { Column, Evidence, MetricFrame } from "./metric_table.ts";
+import { isOfficial, type ReliabilityOptions } from "./reliability.ts";
+import { inferRuns } from "./run_means.ts";
+import { scoreMetric } from "./score_metric.ts";
 
 /**
  * Reliability of a judge by dimension and overall: the mean of the bias types of each dimension (integrality 3, congruity 2,
  * robustness 4), and the mean of all nine types, not of the three dimensions. Source: MM-JudgeBias, Table 2 ("Avg.").
  *
  * One row per group of `by` (default: judge, prompt): `integrality, congruity, robustness, overall`, then `low, high,
- * n_clusters` (cluster-robust interval of `overall`; clusters: images, else samples), `n` (samples), `n_types` (bias types
+ * n_clusters` (95% interval of `overall`, `infer`; clusters: images, else samples), `n` (samples), `n_types` (bias types
  * with a value: below 9 the row is not comparable with a full one) and `integrality_low` … `robustness_high`.
  *
  * Types without a value are left out of the means; a dimension without any is NaN. `compatibility` as in `reliability`.
@@ -44,38 +41,44 @@ const COLUMNS = `${BIAS_DIMENSIONS.join(" ")} overall ${INTERVAL} n:count n_type
  */
 export function reliabilitySummary(
   scorePairs: pl.DataFrame,
-  { by, level, compatibility, ...others }: MetricOptions & { compatibility?: "official" } = {},
-): pl.DataFrame {
-  requireOptions("reliabilitySummary", others, ["by", "level", "compatibility"]);
-  const official = isOfficial("reliabilitySummary", compatibility);
-  const outcomes = scoreOutcomes("reliabilitySummary", scorePairs, { anyScore: official });
-  const grouping = scoreGrouping(scorePairs, by);
-  const options = {
-    clusterOf: outcomes.clusterOf,
-    level,
-    bounds: official ? [-Infinity, Infinity] as const : [0, 1] as const,
-  };
-  return groupedTable(scorePairs, grouping, COLUMNS, (rows) => {
-    const types = biasValues(outcomes, rows, official).filter(({ value, n }) =>
-      official ? n > 0 : !Number.isNaN(value)
-    );
-    const overall = meanOfTypes(types, options);
-    const dimensions = BIAS_DIMENSIONS.flatMap((dimension) => {
-      const own = meanOfTypes(types.filter(({ spec }) => spec.dimension === dimension), options);
-      return [[dimension, own.value], [`${dimension}_low`, own.low], [`${dimension}_high`, own.high]];
-    });
-    return {
-      ...Object.fromEntries(dimensions),
-      overall: overall.value,
-      ...intervalCells(overall),
-      n: types.reduce((sum, { n }) => sum + n, 0),
-      n_types: types.length,
-    };
+  options: ReliabilityOptions = {},
+): MetricFrame<BiasDimension | "overall" | "n" | "n_types", Evidence> {
+  const official = isOfficial("reliabilitySummary", options);
+  const { outcomes, table } = scoreMetric("reliabilitySummary", scorePairs, options, {
+    own: ["compatibility"],
+    anyScore: official,
   });
-}
-
-function meanOfTypes(types: readonly BiasValues[], options: Parameters<typeof runInterval>[1]) {
-  const value = types.reduce((sum, type) => sum + type.value, 0) / types.length;
-  const terms = types.map(({ spec, values }) => ({ values, weight: 1 / types.length, name: spec.label }));
-  return { value, ...runInterval(terms, options) };
+  const types = perGroup((rows) => biasValues(outcomes, rows, official));
+  const typesOf = (rows: Int32Array, dimension?: BiasDimension) =>
+    types(rows).filter(({ spec, value, n }) =>
+      (official ? n > 0 : !Number.isNaN(value)) && (dimension === undefined || spec.dimension === dimension)
+    );
+  const mean = (dimension?: BiasDimension): OwnEstimate => ({
+    type: "estimate",
+    of({ rows }) {
+      const types = typesOf(rows, dimension);
+      return types.reduce((sum, { value }) => sum + value, 0) / types.length;
+    },
+    infer({ rows, clusters, level }) {
+      const types = typesOf(rows, dimension), own = official ? { range: NUMBER } : {};
+      return inferRuns(
+        types.map(({ spec, values }) => ({ values, weight: 1 / types.length, name: spec.label, ...own })),
+        clusters,
+        { level },
+      );
+    },
+  });
+  const overall = mean(), dimensions = BIAS_DIMENSIONS.map((name) => [name, mean(name)] as const);
+  const ends: Record<string, Column> = Object.assign(
+    {},
+    ...dimensions.map(([name, own]) => limits(name, own)),
+  );
+  return table({
+    ...Object.fromEntries(dimensions) as unknown as Record<BiasDimension, Column>,
+    overall,
+    ...interval(overall),
+    n: countOf((rows) => typesOf(rows).reduce((sum, { n }) => sum + n, 0)),
+    n_types: countOf((rows) => typesOf(rows).length),
+    ...ends,
+  });
 }

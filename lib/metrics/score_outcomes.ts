@@ -1,14 +1,10 @@
 import type pl from "nodejs-polars";
-import { type By, columnList } from "../results/column_list.ts";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { combineFactors, frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, type Factor, factor } from "../results/factor.ts";
-import { defaultGroups } from "../results/default_groups.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
-import { frameClusters } from "./clusters.ts";
-
-/** The columns that tell one experiment from another in a `score pairs` frame. */
-const SCORE_PAIRS_BY = ["judge", "prompt"] as const;
+import type { ClusterCodes } from "../stats/infer.ts";
+import { type ClusterColumns, frameClusters } from "./clusters.ts";
 
 /** Highest score of the scale; the lowest is 1. */
 export const MAX_SCORE = 10;
@@ -31,8 +27,8 @@ export interface ScoreOutcomes {
   judged: Uint8Array;
   /** Code of the sample: its data set and its id, the same over runs and perturbations. */
   sample: Int32Array;
-  /** Cluster of each sample: its image where the frame names one, else the sample. */
-  clusterOf: Int32Array;
+  /** Cluster of each row: what intervals take as independent, the image where the frame names one, else the sample. */
+  clusters: ClusterCodes;
   /** Code of judge, prompt, sample and bias type: what has one row per run. */
   unit: Int32Array;
   run: Int32Array;
@@ -60,7 +56,7 @@ export interface ScoreOutcomes {
 export function scoreOutcomes(
   action: string,
   frame: pl.DataFrame,
-  { anyScore = false }: { anyScore?: boolean } = {},
+  { anyScore = false, clusters: columns }: { anyScore?: boolean; clusters?: ClusterColumns } = {},
 ): ScoreOutcomes {
   requireColumns(action, frame, ["sample_id", "bias_type", "unbiased", "biased"]);
   requireValidFrame(action, "score pairs", frame, anyScore ? { except: ["unbiased", "biased"] } : {});
@@ -78,7 +74,7 @@ export function scoreOutcomes(
     : { codes: new Int32Array(height), levels: height > 0 ? [1] : [] };
   // A sample is its data set and its id.
   const sample = frameCodes(frame, ["benchmark", "sample_id"]);
-  let clusterOf: Int32Array | undefined;
+  let clusters: ClusterCodes | undefined;
   // Only rows without a score ask for their status: read when asked for.
   let unit: Int32Array | undefined, statuses: ReturnType<typeof statusColumn>[] | undefined;
   let abstained: Uint8Array | undefined;
@@ -104,31 +100,18 @@ export function scoreOutcomes(
       return status(1).judged;
     },
     sample: sample.codes,
-    get clusterOf() {
-      if (clusterOf) return clusterOf;
-      const { codes } = frameClusters(frame);
-      clusterOf = new Int32Array(sample.size).fill(-1);
-      for (let i = 0; i < height; i++) {
-        clusterOf[sample.codes[i]] = Math.max(clusterOf[sample.codes[i]], codes[i]);
-      }
-      return clusterOf;
+    get clusters() {
+      return clusters ??= frameClusters(frame, columns).codes;
     },
     get unit() {
       // Loops ask for it row by row: once made it is kept.
       if (unit) return unit;
-      const { codes, size } = frameCodes(frame, [...SCORE_PAIRS_BY, "bias_type", "condition"]);
+      const { codes, size } = frameCodes(frame, ["judge", "prompt", "bias_type", "condition"]);
       return unit = combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
     },
     run: run.codes,
     runs: run.levels.length,
   };
-}
-
-/**
- * The grouping columns of a metric on `score pairs`: those asked for, or judge and prompt as far as the frame has them.
- */
-export function scoreGrouping(frame: pl.DataFrame, by: By | undefined): readonly string[] {
-  return by !== undefined ? columnList(by) : defaultGroups(frame, SCORE_PAIRS_BY);
 }
 
 function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64Array {

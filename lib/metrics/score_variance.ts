@@ -1,13 +1,13 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
-import { meanInterval } from "../stats/mean_interval.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { repeatedScores } from "./repeated_scores.ts";
-import { scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
+import { infer } from "../stats/infer.ts";
+import { countOf, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { type RepeatedScores, repeatedScores } from "./repeated_scores.ts";
+import { scoreMetric } from "./score_metric.ts";
+import { MAX_SCORE } from "./score_outcomes.ts";
 
-const COLUMNS = `inter_run inter_sample ${INTERVAL} inter_sample_low inter_sample_high n:count runs:count ` +
-  "n_incomplete:count";
+/** No variance of scores is larger: half of them at either end of the scale. */
+const LARGEST = ((MAX_SCORE - 1) / 2) ** 2;
 
 /**
  * How much a judge's unbiased score varies from run to run, and from sample to sample, in squared score points.
@@ -18,7 +18,7 @@ const COLUMNS = `inter_run inter_sample ${INTERVAL} inter_sample_low inter_sampl
  * BC = 1 for nothing; the largest value on a scale from 1 to 10 is 20.25.
  *
  * One row per group of `by` (default: judge, prompt): `inter_run, inter_sample`, then `low, high, n_clusters` (95%
- * cluster-robust interval of `inter_run`), `inter_sample_low, inter_sample_high`, `n` (samples scored in every run),
+ * interval of `inter_run`, `infer`), `inter_sample_low, inter_sample_high`, `n` (samples scored in every run),
  * `runs`, `n_incomplete` (samples not scored in every run). One run gives inter_run NaN. `blank_image` rows are ignored.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -44,46 +44,47 @@ const COLUMNS = `inter_run inter_sample ${INTERVAL} inter_sample_low inter_sampl
  */
 export function scoreVariance(
   scorePairs: pl.DataFrame,
-  { by, level, ...others }: MetricOptions = {},
-): pl.DataFrame {
-  requireOptions("scoreVariance", others, ["by", "level"]);
-  const outcomes = scoreOutcomes("scoreVariance", scorePairs);
-  const grouping = scoreGrouping(scorePairs, by);
-  return groupedTable(scorePairs, grouping, COLUMNS, (rows) => {
-    const { scores, samples, runs, incomplete } = repeatedScores("scoreVariance", outcomes, rows);
-    const n = scores.length;
-    const means = scores.map(mean);
-    const run = interval(
-      runs < 2 ? scores.map(() => NaN) : scores.map((own, i) => mean(own.map((y) => (y - means[i]) ** 2))),
-      { samples, clusterOf: outcomes.clusterOf, level },
-    );
-    const center = mean(means);
-    const sample = interval(means.map((one) => (one - center) ** 2), {
-      samples,
-      clusterOf: outcomes.clusterOf,
-      level,
-    });
-    return {
-      inter_run: run.estimate,
-      inter_sample: sample.estimate,
-      ...intervalCells(run),
-      inter_sample_low: sample.low,
-      inter_sample_high: sample.high,
-      n,
-      runs,
-      n_incomplete: incomplete,
+  options: MetricOptions = {},
+): MetricFrame<"inter_run" | "inter_sample" | "n" | "runs" | "n_incomplete", Evidence> {
+  const { outcomes, table } = scoreMetric("scoreVariance", scorePairs, options);
+  const at = perGroup((rows) => repeatedScores(outcomes, rows));
+  const complete = ({ scores, rows }: RepeatedScores) =>
+    scores.map((own, i) => ({ own, row: rows[i] })).filter(({ own }) => !own.some(Number.isNaN));
+  /** The mean of a number per sample. */
+  const variance = (name: string, squares: (scores: number[][]) => number[]): OwnEstimate => {
+    const ofSamples = (rows: Int32Array) => {
+      const samples = complete(at(rows));
+      return { values: squares(samples.map(({ own }) => own)), rows: samples.map(({ row }) => row) };
     };
+    return {
+      type: "estimate",
+      of: ({ rows }) => mean(ofSamples(rows).values),
+      infer({ rows: all, clusters, level }) {
+        const { values, rows } = ofSamples(all), valueOf = new Map(rows.map((row, i) => [row, values[i]]));
+        const value = (row: number) => valueOf.get(row) ?? NaN;
+        return infer([{ name, weight: 1, value, range: [0, LARGEST] }], rows, clusters, { level });
+      },
+    };
+  };
+  const run = variance(
+    "the variance over runs",
+    (scores) => scores.map((own) => own.length < 2 ? NaN : mean(own.map((y) => (y - mean(own)) ** 2))),
+  );
+  const sample = variance("the variance over samples", (scores) => {
+    const means = scores.map(mean), centre = mean(means);
+    return means.map((one) => (one - centre) ** 2);
+  });
+  return table({
+    inter_run: run,
+    inter_sample: sample,
+    ...interval(run),
+    ...limits("inter_sample", sample),
+    n: countOf((rows) => complete(at(rows)).length),
+    runs: countOf((rows) => at(rows).runs),
+    n_incomplete: countOf((rows) => at(rows).incomplete),
   });
 }
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function interval(
-  values: number[],
-  { samples, clusterOf, level }: { samples: number[]; clusterOf: Int32Array; level?: number },
-) {
-  const clusters = samples.map((sample) => clusterOf[sample]);
-  return meanInterval(values, clusters, { bounds: [0, Infinity], share: false, level });
 }

@@ -1,14 +1,11 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { meanInterval } from "../stats/mean_interval.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
-import { MAX_SCORE, scoreGrouping, scoreOutcomes } from "./score_outcomes.ts";
-
-/** Passing column: whether the response is the judge's own. */
-const SELF = "is_self";
+import { distinctSamples } from "./bias_values.ts";
+import { counted, countOf, interval, mean } from "./metric_columns.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { scoreMetric } from "./score_metric.ts";
+import { MAX_SCORE } from "./score_outcomes.ts";
 
 /**
  * Self-enhancement: the mean unbiased score that a judge gives to the responses of each generator, its own among them.
@@ -16,7 +13,7 @@ const SELF = "is_self";
  * hyphens and a note in brackets: `GPT-5 mini (high)` is `GPT-5 mini`.
  *
  * One row per group of `by` (default: judge, prompt), `generator` and `is_self`: `n` (samples), `mean` (of all scores, in
- * points from 1 to 10), then `low, high, n_clusters` (`clusterInterval`; clusters: images, else samples) and
+ * points from 1 to 10), then `low, high, n_clusters` (`infer`; clusters: images, else samples) and
  * `n_unscored`. Responses differ in quality: compare a judge's gap with that of other judges over the same responses, not
  * with 0. Rows without a generator and `blank_image` rows (whose unbiased side repeats another's) are left out.
  *
@@ -43,45 +40,41 @@ const SELF = "is_self";
  */
 export function selfEnhancement(
   scorePairs: pl.DataFrame,
-  { by, level, ...others }: MetricOptions = {},
-): pl.DataFrame {
-  requireOptions("selfEnhancement", others, ["by", "level"]);
-  requireColumns("selfEnhancement", scorePairs, ["judge", "generator"]);
-  const outcomes = scoreOutcomes("selfEnhancement", scorePairs);
-  const judge = factor(scorePairs.getColumn("judge")), generator = factor(scorePairs.getColumn("generator"));
-  if (scorePairs.height > 0 && generator.levels.every((level) => level === null)) {
+  options: MetricOptions = {},
+): MetricFrame<"n" | "mean" | "n_unscored", Evidence & { generator: string; is_self: boolean }> {
+  const { scores, outcomes, table } = scoreMetric("selfEnhancement", scorePairs, options);
+  requireColumns("selfEnhancement", scores, ["judge", "generator"]);
+  const judge = factor(scores.getColumn("judge")), generator = factor(scores.getColumn("generator"));
+  if (scores.height > 0 && generator.levels.every((level) => level === null)) {
     throw new TypeError("selfEnhancement: wanted names in the column generator, found none");
   }
-  const [judges, generators] = [judge, generator].map(({ levels }) =>
-    levels.map((level) => plainName(level))
-  );
-  const self = Array.from(
-    judge.codes,
-    (code, row) =>
-      generators[generator.codes[row]] !== "" && judges[code] === generators[generator.codes[row]],
-  );
-  const frame = scorePairs.withColumns(pl.Series(SELF, self, pl.Bool));
-  const grouping = [...scoreGrouping(scorePairs, by), "generator", SELF];
-  const rows = groupRows(frame, grouping).filter(({ key }) => key.generator !== null).flatMap(
-    ({ key, rows }) => {
-      const own = rows.filter((row) => outcomes.type[row] >= 0);
-      if (own.length === 0) return [];
-      const scored = own.filter((row) => outcomes.hasUnbiased[row] === 1);
-      const interval = meanInterval(
-        Float64Array.from(scored, (row) => outcomes.unbiased[row]),
-        scored.map((row) => outcomes.clusterOf[outcomes.sample[row]]),
-        { level, bounds: [1, MAX_SCORE], share: false },
-      );
-      return [{
-        ...key,
-        n: new Set(scored.map((row) => outcomes.sample[row])).size,
-        mean: interval.estimate,
-        ...intervalCells(interval),
-        n_unscored: own.length - scored.length,
-      }];
+  const [judges, generators] = [judge, generator].map(({ levels }) => levels.map(plainName));
+  const isSelf = (row: number) => {
+    const name = generators[generator.codes[row]];
+    return name !== "" && judges[judge.codes[row]] === name;
+  };
+  const { type, unbiased, hasUnbiased } = outcomes;
+  const score = mean({ name: "the score", value: (row) => unbiased[row], range: [1, MAX_SCORE] });
+  const found = table(
+    {
+      n: countOf((rows) => distinctSamples(outcomes, rows.filter((row) => hasUnbiased[row] === 1))),
+      mean: score,
+      ...interval(score),
+      n_unscored: counted((row) => hasUnbiased[row] === 0),
+    },
+    {
+      keys: ["generator", "is_self"],
+      of: ({ rows }) =>
+        generator.levels.flatMap((name, code) => {
+          const own = rows.filter((row) => name !== null && generator.codes[row] === code && type[row] >= 0);
+          return [false, true].map((self) => ({
+            key: { generator: name, is_self: self },
+            rows: own.filter((row) => isSelf(row) === self),
+          }));
+        }).filter(({ rows }) => rows.length > 0),
     },
   );
-  return metricFrame(grouping, `n:count mean ${INTERVAL} n_unscored:count`, rows);
+  return found as typeof found & ReturnType<typeof selfEnhancement>;
 }
 
 /** A model's name without what does not name it: case, spaces, hyphens, a note in brackets. */
