@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
+import { biasValues } from "../metrics/bias_values.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores } from "../metrics/repeated_scores.ts";
 import { inferRuns, type RunTerm } from "../metrics/run_means.ts";

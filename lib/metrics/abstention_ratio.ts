@@ -45,7 +45,7 @@ export function abstentionRatio(
   );
   const asked = { name: "judgments", value: (row: number) => judged[row] === 1 ? biasedAbstained[row] : NaN };
   const ratio = mean(asked);
-  const found = table(
+  return table(
     {
       abstained: counted((row) => asked.value(row) === 1),
       n: count(asked),
@@ -75,5 +75,4 @@ export function abstentionRatio(
       },
     },
   );
-  return found as typeof found & ReturnType<typeof abstentionRatio>;
 }

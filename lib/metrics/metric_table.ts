@@ -73,9 +73,9 @@ export interface RowGroup {
 }
 
 /** The rows that a group has in a table, where it has several: what tells them apart, and the rows of the frame behind each. */
-export interface GroupParts {
-  keys: readonly string[];
-  of: (group: RowGroup) => readonly RowGroup[];
+export interface GroupParts<Key = unknown> {
+  keys: readonly (keyof Key & string)[];
+  of: (group: RowGroup) => readonly { key: Key; rows: Int32Array }[];
 }
 
 /** The rows of one group, and what their intervals need. */
@@ -121,34 +121,28 @@ const TYPES: Record<Exclude<MetricColumn, "key">, pl.DataType> = {
  * assert.deepEqual(table.getColumn("score").toArray(), [0.5, 1]);
  * ```
  */
-export function metricTable<Columns extends Record<string, Column>>(
+export function metricTable<Columns extends Record<string, Column>, Key = unknown>(
   frame: pl.DataFrame,
   by: By,
-  { clusters, level = 0.95, parts = { keys: [], of: (group) => [{ key: {}, rows: group.rows }] } }: {
-    clusters: ClusterCodes;
-    level?: number;
-    parts?: GroupParts;
-  },
+  { clusters, level = 0.95, parts }: { clusters: ClusterCodes; level?: number; parts?: GroupParts<Key> },
   columns: Columns,
-): MetricFrame<Extract<keyof Columns, string>, Evidence> {
+): MetricFrame<Extract<keyof Columns, string>, Evidence & Key> {
   const kinds: Record<string, MetricColumn> = {};
-  for (const name of parts.keys) kinds[name] = "key";
+  for (const name of parts?.keys ?? []) kinds[name] = "key";
   for (const [name, { type }] of Object.entries(columns)) kinds[name] = type;
-  const table = groupedTable(frame, by, kinds, (rows, key) =>
-    parts.of({ key, rows }).map((part) => {
-      const group: MetricGroup = {
-        key: { ...key, ...part.key },
-        rows: part.rows,
-        clusters,
-        level,
-        known: new Map(),
-      };
-      return {
-        ...part.key,
-        ...Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)])),
-      };
-    }));
-  return table as MetricFrame<Extract<keyof Columns, string>, Evidence>;
+  return groupedTable(
+    frame,
+    by,
+    kinds,
+    (all, key) =>
+      (parts?.of({ key, rows: all }) ?? [{ key: {}, rows: all }]).map(({ key: own, rows }) => {
+        const group: MetricGroup = { key: { ...key, ...own }, rows, clusters, level, known: new Map() };
+        return {
+          ...own,
+          ...Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)])),
+        };
+      }),
+  );
 }
 
 /** The rows that an option `where` leaves; all without it. */

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import type { BiasSpec } from "../results/bias_taxonomy.ts";
 import { NUMBER } from "../stats/infer.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import { biasValues, isLowest, isScored } from "./bias_values.ts";
@@ -52,7 +53,10 @@ export interface ReliabilityOptions extends MetricOptions {
 export function reliability(
   scorePairs: pl.DataFrame,
   options: ReliabilityOptions = {},
-): MetricFrame<"value" | "n" | "abstained", Evidence> {
+): MetricFrame<
+  "value" | "n" | "abstained",
+  Evidence & Pick<BiasSpec, "dimension" | "metric"> & { bias_type: string }
+> {
   const official = isOfficial("reliability", options);
   const { outcomes, table } = scoreMetric("reliability", scorePairs, options, {
     own: ["compatibility"],
@@ -87,7 +91,7 @@ export function reliability(
       keys: ["bias_type", "dimension", "metric"],
       of: ({ rows }) =>
         types(rows).map(({ spec: { type, dimension, metric }, rows }) => ({
-          key: { bias_type: type, dimension, metric },
+          key: { bias_type: type as string, dimension, metric },
           rows,
         })),
     },

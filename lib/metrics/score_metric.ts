@@ -6,11 +6,11 @@ import { requireOptions } from "../results/require_options.ts";
 import {
   type Column,
   type Evidence,
+  type GroupParts,
   METRIC_OPTIONS,
   type MetricFrame,
   type MetricOptions,
   metricTable,
-  type RowGroup,
   rowsWhere,
 } from "./metric_table.ts";
 import { type ScoreOutcomes, scoreOutcomes } from "./score_outcomes.ts";
@@ -26,10 +26,10 @@ export interface ScoreMetric {
   grouping: readonly string[];
   level?: number;
   /** The metric's table: a row per group, or one for each of its `parts`. */
-  table<Columns extends Record<string, Column>>(
+  table<Columns extends Record<string, Column>, Key = unknown>(
     columns: Columns,
-    parts?: { keys: readonly string[]; of: (group: RowGroup) => readonly RowGroup[] },
-  ): MetricFrame<Extract<keyof Columns, string>, Evidence>;
+    parts?: GroupParts<Key>,
+  ): MetricFrame<Extract<keyof Columns, string>, Evidence & Key>;
 }
 
 /**
@@ -58,7 +58,7 @@ export function scoreMetric(
     table: (columns, parts) =>
       metricTable(
         scores,
-        grouping.filter((name) => !parts?.keys.includes(name)),
+        grouping.filter((name) => !parts?.keys.some((key) => key === name)),
         { clusters: outcomes.clusters, level, parts },
         columns,
       ),

@@ -55,7 +55,7 @@ export function selfEnhancement(
   };
   const { type, unbiased, hasUnbiased } = outcomes;
   const score = mean({ name: "the score", value: (row) => unbiased[row], range: [1, MAX_SCORE] });
-  const found = table(
+  return table(
     {
       n: countOf((rows) => distinctSamples(outcomes, rows.filter((row) => hasUnbiased[row] === 1))),
       mean: score,
@@ -68,13 +68,12 @@ export function selfEnhancement(
         generator.levels.flatMap((name, code) => {
           const own = rows.filter((row) => name !== null && generator.codes[row] === code && type[row] >= 0);
           return [false, true].map((self) => ({
-            key: { generator: name, is_self: self },
+            key: { generator: String(name), is_self: self },
             rows: own.filter((row) => isSelf(row) === self),
           }));
         }).filter(({ rows }) => rows.length > 0),
     },
   );
-  return found as typeof found & ReturnType<typeof selfEnhancement>;
 }
 
 /** A model's name without what does not name it: case, spaces, hyphens, a note in brackets. */

@@ -83,7 +83,7 @@ Deno.test("frameClusters: made once of a long frame, and anew when it is changed
 
 Deno.test("outcomes: what is made when first asked for is made once, for loops ask row by row", () => {
   const scores = scoreOutcomes("test", scoresFrame([{}, { run: 2 }, { biased: null }]));
-  for (const name of ["unit", "clusterOf", "abstained"] as const) {
+  for (const name of ["unit", "clusters", "abstained"] as const) {
     assert.equal(scores[name], scores[name], name);
   }
   const pairs = pairOutcomes("test", pairsFrame([{ words_a: 1, words_b: 2, more_informative: "A" }]));

@@ -98,10 +98,10 @@ export function scores(context: FigureContext, experiment: Experiment, prompt?: 
     const keys = ["judge", "prompt"],
       metricOf = new Map(BIAS_TAXONOMY.map((one) => [one.type as string, one]));
     const noise = new Map(
-      (noiseFloor(rows, { by: [...keys, "bias_type"] }).toRecords() as Record<string, string & number>[]).map(
+      noiseFloor(rows, { by: [...keys, "bias_type"] }).toRecords().map(
         (row) => [
           `${row.judge}\n${row.prompt}\n${row.bias_type}`,
-          metricOf.get(row.bias_type)?.metric === "bd" ? row.bd_floor : row.bc_ceiling,
+          metricOf.get(String(row.bias_type))?.metric === "bd" ? row.bd_floor : row.bc_ceiling,
         ],
       ),
     );
