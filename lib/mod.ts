@@ -19,6 +19,8 @@ export { readCriteria, type ReadCriteriaOptions } from "./results/read_criteria.
 export { readLabels } from "./results/read_labels.ts";
 export { readRatings, type ReadRatingsOptions } from "./results/read_ratings.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
+export type { JudgeName } from "./results/layouts/layout.ts";
+export type { Source } from "./results/source.ts";
 export { requireValidFrame } from "./results/require_valid_frame.ts";
 export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
 export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_token_scores.ts";

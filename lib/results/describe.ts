@@ -198,7 +198,7 @@ const PAIR_COLUMNS = [
  * assert.equal(frameName(pl.DataFrame({ item_id: ["1"], more_informative: ["A"] })), "labels");
  * ```
  */
-export function frameName(frame: { columns: string[] }): FrameName | null {
+export function frameName(frame: { columns: readonly string[] }): FrameName | null {
   // The most demanding first: a pairs frame has all that labels need.
   const names = (Object.keys(FRAMES) as FrameName[])
     .map((name) => ({

@@ -23,5 +23,8 @@ export function fileColumns(file: TableFile): string[] {
     const all = loadTable(file).frame.columns.filter((column) => column !== ROW);
     return [...new Set([...names, ...all])];
   }
+  // The first line says it, mostly; the whole file is read once, by its reader.
+  const { columns, fault } = peek(file);
+  if (fault === undefined && frameName({ columns }) !== null) return [...columns];
   return loadTable(file).frame.columns.filter((column) => column !== ROW);
 }

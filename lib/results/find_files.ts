@@ -29,6 +29,7 @@ export interface TableFile {
  * The table files that a path stands for: a file, a folder (all table files in it and below, sorted by path; others are
  * passed over), a glob, or a list of these.
  *
+ * @param texts whether a text file that is named itself is a table
  * @throws {ResultsError} for a path that does not exist, a folder or glob without table files, an unknown ending
  *
  * @example
@@ -40,7 +41,7 @@ export interface TableFile {
  * assert.deepEqual([file.kind, file.gzip, file.stem], ["csv", false, "pairs"]);
  * ```
  */
-export function findTableFiles(path: string | readonly string[]): TableFile[] {
+export function findTableFiles(path: string | readonly string[], { texts = false } = {}): TableFile[] {
   if (typeof path !== "string") {
     if (!Array.isArray(path)) {
       throw new TypeError(
@@ -48,11 +49,11 @@ export function findTableFiles(path: string | readonly string[]): TableFile[] {
       );
     }
     if (path.length === 0) throw new TypeError("read: wanted at least one path, found an empty list");
-    return path.flatMap(findTableFiles);
+    return path.flatMap((one) => findTableFiles(one, { texts }));
   }
   const kind = existing(path);
   if (kind === "file") {
-    const file = asTableFile(path);
+    const file = asTableFile(path) ?? (texts && isExpertText({ path }) ? textTable(path) : null);
     if (!file) {
       throw new ResultsError({
         file: path,
@@ -114,6 +115,10 @@ function asTableFile(path: string): TableFile | null {
   const ending = extname(plain).toLowerCase();
   const kind = TABLE_KINDS[ending];
   return kind ? { path, kind, gzip, stem: basename(plain).slice(0, -ending.length) } : null;
+}
+
+function textTable(path: string): TableFile {
+  return { path, kind: "csv", gzip: false, stem: basename(path, extname(path)) };
 }
 
 /** Whether a path is that of Flickr8k-Expert's `ExpertAnnotations.txt`: the one text file that is a table. */

@@ -19,6 +19,8 @@ export interface ColumnSpec {
   max?: number;
   /** What the file's numbers are divided by, for a scale that the caller has named; `min` and `max` are the file's then. */
   divisor?: number;
+  /** What the error of a value beyond `max` says further. */
+  hint?: string;
   /** Value where the file has no such column; readers fill in what depends on the file. */
   default?: string | number | boolean | null;
 }

@@ -58,7 +58,7 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
   return {
     layout,
     frames: [...frames].map(([name, paths]) => {
-      const frame = READERS[name]?.read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options)) ??
+      const frame = READERS[name].read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options)) ??
         null;
       return {
         name,

@@ -4,7 +4,7 @@ import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { readJsonLines } from "./json_frame.ts";
-import { recordLines } from "./json_lines.ts";
+import { parseJsonLines, recordLines } from "./json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import { parquetWidth } from "./parquet_width.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
@@ -29,6 +29,8 @@ export interface RawTable {
   frame: pl.DataFrame;
   /** Line numbers of rows (values of `__row`), where it differs of a column's cells in them; null where the format has no lines. */
   linesOf(rows: readonly number[], column?: string): (number | null)[];
+  /** The rows as records, where they may hold lists and objects. */
+  records?(): readonly Record<string, unknown>[];
   /** Columns of JSON records that hold a list or an object, with the first line where they do. */
   nested?: ReadonlyMap<string, number>;
   /** Columns of the file whose values cannot be looked at. */
@@ -80,6 +82,7 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
     left,
     frame: numbered(path, frame, all),
     linesOf: (rows) => recordLines(bytes, rows),
+    records: () => parseJsonLines(path, bytes).map(({ record }) => record),
   };
 }
 

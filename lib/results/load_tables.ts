@@ -3,6 +3,7 @@ import { isText } from "./factor.ts";
 import type { TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { loadTable, type RawTable, ROW } from "./load_table.ts";
+import { withNested } from "./nested_columns.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { POLARS_TYPES } from "./typed_column.ts";
 
@@ -23,8 +24,13 @@ export function loadTables(
   // What only other tools write is passed over beside tables.
   const tables = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
   return (tables.length > 0 ? tables : files).map((file) =>
-    withoutMissing(name, loadTable(file, { limits, types }), options)
+    nativeTable(name, loadTable(file, { limits, types }), options)
   );
+}
+
+/** A table in our own layout with the columns that paths into its records name, without what means "no value". */
+export function nativeTable(name: FrameName, table: RawTable, options: ShapeOptions): RawTable {
+  return withoutMissing(name, withNested(table, Object.values(options.columns ?? {})), options);
 }
 
 /**

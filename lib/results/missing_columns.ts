@@ -30,17 +30,22 @@ export function missingColumns(
       close.length > 0
         ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with columns: { ${mapping} })`
         : ""
-    }${inside(lacking.map(({ wanted }) => wanted), found)}${unlikeTable(found)}`,
+    }${inside(table, lacking.map(({ wanted }) => wanted), found)}${unlikeTable(found)}`,
   });
 }
 
-/** A name with a dot may mean a field of an object, which is no column. */
-function inside(wanted: readonly string[], found: readonly string[]): string {
-  const path = wanted.find((name) => name.includes(".") && found.includes(name.split(".")[0]));
+/** A path into records that leads nowhere, and what stands on the way. */
+function inside({ records }: RawTable, wanted: readonly string[], found: readonly string[]): string {
+  const head = (name: string) => name.split(/[.[]/)[0];
+  const path = wanted.find((name) => head(name) !== name && found.includes(head(name)));
   if (path === undefined) return "";
-  const [object] = path.split(".");
-  return `; ${path} would be a field inside ${object}, and columns are not looked for inside others: make it one of the record's own first, ` +
-    `for example with jq -c '. + {"${path}": .${path}}'`;
+  const object = records?.().map((record) => record[head(path)]).find((value) => isObject(value));
+  const fields = object === undefined ? "" : `; ${head(path)} holds ${Object.keys(object).join(", ")}`;
+  return `; no record has anything at ${path}${fields}`;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Names under which other tools wrap their rows in one object. */

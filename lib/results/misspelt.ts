@@ -1,5 +1,7 @@
+import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
+import { ratingEvaluators } from "./rating_evaluators.ts";
 
 /** Columns that are read where a file has them, beside those of the schema. */
 const ALSO: Partial<Record<FrameName, readonly string[]>> = {
@@ -19,13 +21,18 @@ const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""
  * @example
  * ```ts
  * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
  * import { misspelt } from "@/results/misspelt.ts";
  *
- * const [warning] = misspelt("pairs", ["item_id", "model_A"], ["model_a", "annotator"]);
+ * const frame = pl.DataFrame({ item_id: ["1"], model_A: ["x"] });
+ * const [warning] = misspelt("pairs", frame, ["model_a", "annotator"]);
  * assert.match(warning, /the column model_A is not read; is it model_a\?/);
  * ```
  */
-export function misspelt(name: FrameName, columns: readonly string[], absent: readonly string[]): string[] {
+export function misspelt(name: FrameName, frame: pl.DataFrame, absent: readonly string[]): string[] {
+  // Of ratings every column of numbers is an evaluator.
+  const evaluators = name === "ratings" ? ratingEvaluators(frame) : [];
+  const columns = frame.columns.filter((column) => !evaluators.includes(column));
   const known = FRAMES[name].columns;
   const also = (ALSO[name] ?? []).filter((column) => !columns.includes(column));
   const open = [...absent, ...also];

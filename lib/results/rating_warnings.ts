@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { FRAMES } from "./frames.ts";
-import { misspelt } from "./misspelt.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
 import { unreadImage } from "./unread_image.ts";
 
@@ -31,9 +30,7 @@ export function ratingWarnings(
 ): string[] {
   const texts = frame.columns.filter((column) => !ratingEvaluators(frame).includes(column));
   return [
-    ...(native
-      ? [...misspelt("ratings", texts, filled), ...unreadImage(frame, filled), ...longRatings(frame)]
-      : []),
+    ...(native ? [...unreadImage(frame, filled), ...longRatings(frame)] : []),
     ...(native && !named ? [...textScores(frame, texts), ...doubtfulScores(frame)] : []),
     ...sentinelWarnings(frame),
   ];

@@ -1,22 +1,18 @@
+import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
 import { readCaptionCsv } from "./caption_csv.ts";
 import { captionGridReport } from "./caption_grid_report.ts";
-import { withoutTraces } from "./check_rows.ts";
-import { findTableFiles, type TableFile } from "./find_files.ts";
+import type { TableFile } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
-import { joinTables } from "./join_tables.ts";
-import { sourceTables } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
-import { misspelt } from "./misspelt.ts";
 import { alikeNames } from "./near_names.ts";
 import { type PlainCaptions, readCaptionParquet } from "./plain_captions.ts";
-import { requireReadOptions } from "./read_options.ts";
-import { attachReport } from "./read_report.ts";
+import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import pl from "nodejs-polars";
+import type { Source } from "./source.ts";
 
 /** Options of `readCaptionScores`. */
 export interface ReadCaptionScoresOptions extends ShapeOptions {
@@ -36,11 +32,44 @@ export const READ_CAPTION_SCORES_OPTIONS: readonly string[] = optionNames<
 
 const SCORES = ["score", "parsed", "expected"] as const;
 
+/** The way to `caption scores` frames. */
+export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresOptions>("caption scores", {
+  action: "readCaptionScores",
+  options: READ_CAPTION_SCORES_OPTIONS,
+  require({ maxScore = 1 }) {
+    if (!(Number.isFinite(maxScore) && maxScore > 0)) {
+      throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);
+    }
+  },
+  plain(file, { maxScore = 1, format = "native", ...options }) {
+    if (maxScore !== 1 || format !== "native") return null;
+    if (["columns", "values", "missing", "limits"].some((name) => name in options)) return null;
+    // A file with all of our columns, as they should be, is in no other layout.
+    const found = readPlain(file);
+    return found && {
+      frame: found.frame,
+      report: { grid: captionGridReport(found.codes), warnings: alikeModels(found.codes) },
+    };
+  },
+  prepare: (table, { native, options }) => native ? withScore(table, options) : table,
+  changes({ maxScore = 1 }) {
+    const scale = maxScore === 1
+      ? { hint: "if the scale ends elsewhere, say where: readCaptionScores(path, { maxScore: 100 })" }
+      : { divisor: maxScore, max: maxScore };
+    return Object.fromEntries(SCORES.map((column) => [column, scale]));
+  },
+  finish(frame, { files }, { options: { maxScore = 1 } }) {
+    const codes = captionCodes(frame);
+    if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, files[0].path);
+    return { report: { grid: captionGridReport(codes), warnings: alikeModels(codes) } };
+  },
+});
+
 /**
  * Reads scores of captions into a `caption scores` frame: one row per image, generator, evaluator, setting and run, `score`
  * in [0, 1] or null where the evaluator's answer could not be parsed. The file needs `image_id, generator, evaluator,
  * setting` (`ref_based` or `ref_free`; recode others with `values`) and `score`, or `expected` or `parsed` in its place
- * (the expected score counts where there are both). Paths, `columns`, `values` and `onInvalid` as in `readPairs`.
+ * (the expected score counts where there are both). Paths, records, `columns`, `values` and `onInvalid` as in `readPairs`.
  *
  * Scores on another scale than 0 to 1 are taken only when the option `maxScore` names it, never by a guess. Cells (generator
  * × evaluator) without scores and cells with fewer images than others are read as they are and counted in
@@ -61,54 +90,10 @@ const SCORES = ["score", "parsed", "expected"] as const;
  * ```
  */
 export function readCaptionScores(
-  path: string | readonly string[],
+  source: Source,
   options: ReadCaptionScoresOptions = {},
 ): FrameOf<"caption scores"> {
-  requireReadOptions("readCaptionScores", "caption scores", options, READ_CAPTION_SCORES_OPTIONS);
-  const { maxScore = 1 } = options;
-  if (!(Number.isFinite(maxScore) && maxScore > 0)) {
-    throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);
-  }
-  const { format } = options;
-  const found = findTableFiles(path);
-  // A file with all of our columns, as they should be, is in no other layout.
-  const plain = maxScore === 1 && (format === undefined || format === "native") &&
-    ["columns", "values", "missing", "limits"].every((name) => !(name in options));
-  const fast = plain && found.length === 1 ? readPlain(found[0]) : null;
-  if (fast) {
-    return attachReport(fast.frame, {
-      format: "native",
-      files: [{ path: found[0].path, rows: fast.codes.height }],
-      dropped: {},
-      grid: captionGridReport(fast.codes),
-      warnings: alikeModels(fast.codes),
-    });
-  }
-  const { foreign, tables } = sourceTables("readCaptionScores", "caption scores", found, options);
-  const scale = maxScore === 1 ? {} : { divisor: maxScore, max: maxScore };
-  const { frame, dropped, filled, files, warnings } = explained(maxScore, () =>
-    joinTables(
-      "caption scores",
-      foreign ? tables : tables.map((table) => withScore(table, options)),
-      () => ({}),
-      options,
-      Object.fromEntries(SCORES.map((column) => [column, scale])),
-    ));
-  const scores = withoutTraces(frame);
-  const codes = captionCodes(scores);
-  if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, files[0].path);
-  return attachReport(scores, {
-    format: "native",
-    ...foreign?.report,
-    files,
-    dropped,
-    grid: captionGridReport(codes),
-    warnings: [
-      ...warnings,
-      ...(foreign ? [] : misspelt("caption scores", scores.columns, filled)),
-      ...alikeModels(codes),
-    ],
-  });
+  return CAPTION_SCORES_READER.read(source, options);
 }
 
 /** Generators and evaluators are models of one kind: a judge's own captions are those under its very name. */
@@ -132,23 +117,6 @@ function withScore(table: RawTable, { columns = {} }: ReadCaptionScoresOptions):
     ? pl.col(given[0])
     : pl.when(pl.col(given[0]).isNull()).then(pl.col(given[1])).otherwise(pl.col(given[0]));
   return { ...table, frame: table.frame.withColumns(score.alias("score")) };
-}
-
-/** A score above 1 is mostly one of 100: the error says how to name the scale. */
-function explained<T>(maxScore: number, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    const isScore = error instanceof ResultsError &&
-      (SCORES as readonly string[]).includes(error.column ?? "");
-    if (!isScore || maxScore !== 1 || !(Number(error.value) > 1)) throw error;
-    throw new ResultsError({
-      ...error,
-      examples: [...error.examples],
-      expected:
-        `${error.expected}; if the scale ends elsewhere, say where: readCaptionScores(path, { maxScore: 100 })`,
-    });
-  }
 }
 
 /** Fractions that are divided by 100 would look like the scores of a very strict judge. */

@@ -1,22 +1,24 @@
 import { requireOneOf } from "../stats/require_value.ts";
-import { checkHumanOfCriteria, withoutTraces } from "./check_rows.ts";
+import { checkHumanOfCriteria } from "./check_rows.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
-import { joinTables, withConstant, withWords } from "./join_tables.ts";
-import { loadTables, withoutMissing } from "./load_tables.ts";
-import { misspelt } from "./misspelt.ts";
+import { withConstant, withWords } from "./join_tables.ts";
+import { withoutMissing } from "./load_tables.ts";
 import { isMultiCritDataset, type MultiCritOptions, readMultiCrit } from "./multi_crit.ts";
-import { nearNames } from "./near_names.ts";
-import { requireReadOptions } from "./read_options.ts";
-import { attachReport } from "./read_report.ts";
+import type { JudgeName } from "./layouts/layout.ts";
+import type { SourceTables } from "./layouts/read_layouts.ts";
+import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import type { Source } from "./source.ts";
 
 /** Layouts that `readCriteria` knows. */
 export type CriteriaFormat = "native" | "multi-crit";
 
 /** Options of `readCriteria`. */
-export interface ReadCriteriaOptions extends ShapeOptions, MultiCritOptions {
+export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions, "judge"> {
+  /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
+  judge?: JudgeName;
   /** The files' layout; found by itself where it is not given. */
   format?: CriteriaFormat;
   /** Rows of the public Multi-Crit dataset, where they are not in the path beside the judge outputs. */
@@ -33,6 +35,21 @@ export const READ_CRITERIA_OPTIONS: readonly string[] = optionNames<
   "mode",
   "thinking",
 ]);
+
+/** The way to `criteria` frames. */
+export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria", {
+  action: "readCriteria",
+  options: READ_CRITERIA_OPTIONS,
+  require: ({ format }) =>
+    requireOneOf("readCriteria", "the format", format, [undefined, "native", "multi-crit"]),
+  layoutOf: (files) => files.some(isMultiCritDataset) ? "multi-crit" : null,
+  official: officialTables,
+  prepare(table, { options: { columns = {}, mode, thinking } }) {
+    const set = withConstant(withWords(table, columns), columns.mode ?? "mode", mode);
+    return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
+  },
+  rules: ({ frame, locate }) => checkHumanOfCriteria(frame, locate),
+});
 
 /**
  * Reads criterion-level judgments into a `criteria` frame: one row per judgment of one criterion, columns as in
@@ -59,49 +76,20 @@ export const READ_CRITERIA_OPTIONS: readonly string[] = optionNames<
  * assert.ok(joined.columns.includes("pair_type"));
  * ```
  */
-export function readCriteria(
-  path: string | readonly string[],
-  options: ReadCriteriaOptions = {},
-): FrameOf<"criteria"> {
-  requireReadOptions("readCriteria", "criteria", options, READ_CRITERIA_OPTIONS);
-  const paths = (given: string | readonly string[]) => typeof given === "string" ? [given] : [...given];
-  const files = options.dataset === undefined
-    ? findTableFiles(path)
-    : findTableFiles([...paths(path), ...paths(options.dataset)]);
-  const format = options.format ?? (options.dataset === undefined ? criteriaLayout(files) : "multi-crit");
-  requireOneOf("readCriteria", "the format", format, ["native", "multi-crit"]);
-  const { columns = {} } = options;
-  const tables = format === "multi-crit"
-    ? readMultiCrit(files, options).map((table) => withoutMissing("criteria", table, options))
-    : loadTables("criteria", files, options);
-  const constants = { judge: options.judge, mode: options.mode, thinking: options.thinking?.toString() };
-  const { frame, dropped, filled, files: sizes, warnings: left, locate } = joinTables(
-    "criteria",
-    tables.map((table) =>
-      Object.entries(constants).reduce(
-        (given, [column, value]) =>
-          withConstant(given, columns[column as keyof typeof constants] ?? column, value),
-        withWords(table, columns),
-      )
-    ),
-    () => ({}),
-    options,
-  );
-  checkHumanOfCriteria(frame, locate);
-  const warnings = [
-    ...left,
-    ...(format === "native" ? misspelt("criteria", withoutTraces(frame).columns, filled) : []),
-    ...nearNames(frame, files),
-  ];
-  return attachReport(withoutTraces(frame), {
-    format,
-    files: sizes,
-    dropped,
-    warnings,
-  });
+export function readCriteria(source: Source, options: ReadCriteriaOptions = {}): FrameOf<"criteria"> {
+  return CRITERIA_READER.read(source, options);
 }
 
-/** The layout of files of criterion-level results: that of the dataset where a file of it is among them. */
-export function criteriaLayout(files: readonly TableFile[]): CriteriaFormat {
-  return files.some(isMultiCritDataset) ? "multi-crit" : "native";
+/** The tables of judges' outputs, joined with the rows of the public dataset. */
+function officialTables(given: readonly TableFile[], options: ReadCriteriaOptions): SourceTables | null {
+  const { dataset, judge } = options;
+  const files = dataset === undefined ? given : [...given, ...findTableFiles(dataset)];
+  const format = options.format ??
+    (dataset === undefined ? CRITERIA_READER.layoutOf(files) : "multi-crit");
+  if (format !== "multi-crit") return null;
+  const named = { ...options, judge: typeof judge === "string" ? judge : undefined };
+  return {
+    tables: readMultiCrit(files, named).map((table) => withoutMissing("criteria", table, options)),
+    layout: { format, dropped: {} },
+  };
 }

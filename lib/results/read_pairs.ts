@@ -2,34 +2,31 @@ import pl from "nodejs-polars";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import type { Joined } from "./by_item.ts";
-import { checkChoice, checkHuman, withoutTraces } from "./check_rows.ts";
+import { checkChoice, checkHuman } from "./check_rows.ts";
 import { correctHuman } from "./correct_human.ts";
 import { columnNumbers } from "./factor.ts";
-import { findTableFiles } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import { joinLabels } from "./join_labels.ts";
-import { joinTables, withConstant, withWords } from "./join_tables.ts";
-import type { ReadNote } from "./layouts/layout.ts";
-import { sourceTables } from "./layouts/read_layouts.ts";
+import { type JoinedTables, withWords } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import { misspelt } from "./misspelt.ts";
-import { nearNames } from "./near_names.ts";
+import type { RawTable } from "./load_table.ts";
 import { OTHER_NAMES } from "./other_names.ts";
-import { requireReadOptions } from "./read_options.ts";
-import { attachReport } from "./read_report.ts";
-import { recurringIds } from "./recurring_ids.ts";
+import type { JudgeName } from "./layouts/layout.ts";
+import { reader, type Reading } from "./reader.ts";
+import { oneBenchmark } from "./recurring_ids.ts";
 import { optionNames } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
+import type { Source } from "./source.ts";
 import { unreadImage } from "./unread_image.ts";
-import { type NamedWinners, withWinners } from "./with_winners.ts";
+import { withWinners } from "./with_winners.ts";
 
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {
   /** The files' layout; found by itself where it is not given. */
   format?: "native" | LayoutName;
-  /** Name of the judge, for files that do not say it. */
-  judge?: string;
+  /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
+  judge?: JudgeName;
   /**
    * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
    * A is the answer that the judge saw first; then choices of swapped rows are turned round. `readReport(frame)` counts the items
@@ -53,13 +50,33 @@ export const READ_PAIRS_OPTIONS: readonly string[] = optionNames<
   "corrections",
 ]);
 
+/** The way to `pairs` frames. */
+export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
+  action: "readPairs",
+  options: READ_PAIRS_OPTIONS,
+  require: ({ choiceOrder = "canonical" }) =>
+    requireOneOf("readPairs", "choiceOrder", choiceOrder, ["canonical", "shown"]),
+  defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
+  prepare: preparedPairs,
+  rules(joined, reading) {
+    const { frame, says } = oneBenchmark(joined, reading.files);
+    reading.warnings.push(...says);
+    checkHuman(frame, joined.locate, joined.constant);
+    checkChoice(frame, joined.locate, joined.constant);
+    return frame;
+  },
+  finish: finishedPairs,
+});
+
 /**
  * Reads pairwise judge results into a `pairs` frame: one row per judgment, columns as in `FRAMES.pairs`, others after them.
  *
- * A path is a file (CSV, JSONL, Parquet, the first two also gzipped), a folder, a glob, or a list of these. The native
+ * A source is a file (CSV, JSONL, Parquet, the first two also gzipped), a folder, a glob, a list of these, or rows in memory: records
+ * or a frame. The native
  * layout needs `item_id, judge, human, choice`; the rest has defaults (benchmark = file name, image_id = item_id, pipeline
  * base, image true, variant original, swapped false, run 1, no informativeness label, words counted from `answer_a` and
- * `answer_b` where these are). `columns` and `values` rename and recode a file that says it otherwise. Official layouts are
+ * `answer_b` where these are). `columns` and `values` rename and recode a file that says it otherwise; a column may be a path into
+ * nested records (`outputs[0].verdict`). Files of one folder that name no benchmark and share items are one benchmark. Official layouts are
  * recognised: MLLM-as-a-Judge (human file with judge output files), VL-RewardBench inference output, JudgeBench output.
  *
  * `human`, `choice`, `more_informative` are A, B, tie or null; `choice` is in canonical order whatever `swapped` (files that hold
@@ -78,82 +95,62 @@ export const READ_PAIRS_OPTIONS: readonly string[] = optionNames<
  * assert.ok(pairs.height > 100 && pairs.columns.includes("more_informative"));
  * ```
  */
-export function readPairs(
-  path: string | readonly string[],
-  options: ReadPairsOptions = {},
-): FrameOf<"pairs"> {
-  requireReadOptions("readPairs", "pairs", options, READ_PAIRS_OPTIONS);
-  const files = findTableFiles(path);
-  const { choiceOrder = "canonical" } = options;
-  requireOneOf("readPairs", "choiceOrder", choiceOrder, ["canonical", "shown"]);
-  const { foreign, tables } = sourceTables("readPairs", "pairs", files, options);
-  if (foreign && choiceOrder === "shown") {
+export function readPairs(source: Source, options: ReadPairsOptions = {}): FrameOf<"pairs"> {
+  return PAIRS_READER.read(source, options);
+}
+
+/** Verdicts by the winner's name as letters, and words counted from the answers. */
+function preparedPairs(table: RawTable, { native, options, notes }: Reading<ReadPairsOptions>): RawTable {
+  const isShown = options.choiceOrder === "shown";
+  if (!native && isShown) {
     throw new RangeError(
       `readPairs: wanted choiceOrder "canonical" for an official layout, whose choices are turned by its reader, found "shown"`,
     );
   }
-  const winners = foreign ? [] : tables.map((table) => withWinners(table, options.columns));
-  const named = winnerNotes(winners);
-  if (named.length > 0 && choiceOrder === "shown") {
-    throw new RangeError(
-      `readPairs: wanted choiceOrder "canonical" where the winner is named (${
-        named[0].text
-      }), found "shown": a name is the same in either order`,
-    );
+  if (!native) return withWords(table, options.columns);
+  const { table: named, read } = withWinners(table, options.columns);
+  for (const [column, rows] of Object.entries(read)) {
+    if (rows === 0) continue;
+    const text = `${column} names the model that won, read as A or B by model_a and model_b`;
+    if (isShown) {
+      throw new RangeError(
+        `readPairs: wanted choiceOrder "canonical" where the winner is named (${text}), found "shown": a name is the same in either order`,
+      );
+    }
+    const known = notes.find(({ name }) => name === `named_${column}`);
+    if (known) known.rows += rows;
+    else notes.push({ name: `named_${column}`, rows, text });
   }
-  const { frame, dropped, filled, constant, files: sizes, warnings: left, locate } = joinTables(
-    "pairs",
-    (foreign ? tables : winners.map(({ table }) => table)).map((table) =>
-      withWords(withConstant(table, options.columns?.judge ?? "judge", options.judge), options.columns)
-    ),
-    ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
-    options,
-  );
-  checkHuman(frame, locate, constant);
-  checkChoice(frame, locate, constant);
-  const whole = withConfidence(withoutTraces(frame));
-  let pairs = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
-  const { orders, warnings } = orderReport(pairs, choiceOrder, constant);
-  const found = [
-    ...left,
-    ...warnings,
-    ...(foreign ? [] : unreadOrder(pairs, filled)),
-    ...unfitConfidence(pairs),
-    ...(foreign ? [] : recurringIds(pairs, filled)),
-    ...(foreign ? [] : [...misspelt("pairs", pairs.columns, filled), ...unreadImage(pairs, filled)]),
-    ...nearNames(pairs, files),
-  ];
-  const report = {
-    format: "native",
-    ...(named.length > 0 ? { notes: named } : {}),
-    ...foreign?.report,
-    files: sizes,
-    dropped,
-    filled,
-  };
-  const labels = options.labels ? joinLabels(pairs, options.labels, options) : null;
-  pairs = labels?.pairs ?? pairs;
-  const corrections = options.corrections ? correctHuman(pairs, options.corrections) : null;
-  pairs = corrections?.pairs ?? pairs;
-  return attachReport(pairs, {
-    ...report,
-    orders,
-    warnings: [...found, ...labels?.warnings ?? [], ...corrections?.warnings ?? []],
-    ...(labels ? { labels: labels.counts } : {}),
-    ...(corrections ? { corrections: corrections.counts } : {}),
-  });
+  return withWords(named, options.columns);
 }
 
-/** In how many rows a winner's name was read as a verdict, by column. */
-function winnerNotes(tables: readonly NamedWinners[]): ReadNote[] {
-  return ["human", "choice"].flatMap((column) => {
-    const rows = tables.reduce((sum, { read }) => sum + (read[column] ?? 0), 0);
-    return rows === 0 ? [] : [{
-      name: `named_${column}`,
-      rows,
-      text: `${column} names the model that won, read as A or B by model_a and model_b`,
-    }];
-  });
+/** Choices in canonical order, labels and corrections joined, and what is to be said of all this. */
+function finishedPairs(
+  frame: pl.DataFrame,
+  { filled, constant }: JoinedTables,
+  { native, options }: Reading<ReadPairsOptions>,
+) {
+  const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
+  const read = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
+  const { orders, warnings } = orderReport(read, choiceOrder, constant);
+  const labels = options.labels ? joinLabels(read, options.labels, options) : null;
+  const labelled = labels?.pairs ?? read;
+  const corrections = options.corrections ? correctHuman(labelled, options.corrections) : null;
+  return {
+    frame: corrections?.pairs ?? labelled,
+    report: {
+      orders,
+      warnings: [
+        ...warnings,
+        ...(native ? [...unreadOrder(read, filled), ...unreadImage(read, filled)] : []),
+        ...unfitConfidence(read),
+        ...labels?.warnings ?? [],
+        ...corrections?.warnings ?? [],
+      ],
+      ...(labels ? { labels: labels.counts } : {}),
+      ...(corrections ? { corrections: corrections.counts } : {}),
+    },
+  };
 }
 
 /** A column confidence of numbers that some formats hold as texts, as numbers. */

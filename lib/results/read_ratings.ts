@@ -1,20 +1,16 @@
 import { nearest } from "../progress/nearest.ts";
-import { type Locate, withoutTraces } from "./check_rows.ts";
-import { findTableFiles, isExpertText } from "./find_files.ts";
+import type { Locate } from "./check_rows.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
-import { joinTables } from "./join_tables.ts";
-import { sourceTables } from "./layouts/read_layouts.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, ROW } from "./load_table.ts";
 import { ratingWarnings } from "./rating_warnings.ts";
-import { requireReadOptions } from "./read_options.ts";
-import { attachReport } from "./read_report.ts";
+import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import type { Source } from "./source.ts";
 import { unusedName } from "./unused_name.ts";
 import { valueHint } from "./value_hint.ts";
-import { basename, extname } from "node:path";
 import pl from "nodejs-polars";
 
 /** Options of `readRatings`. */
@@ -39,6 +35,22 @@ const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a
 /** Share of a text column's values that must be numbers before the others are taken for faults. */
 const MOSTLY = 0.5;
 
+/** The way to `ratings` frames. */
+export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
+  action: "readRatings",
+  options: READ_RATINGS_OPTIONS,
+  texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
+  defaults: () => ({ image_id: { column: "item_id" } }),
+  rules({ frame, locate, dropped }, { evaluators, options }) {
+    const scored = withScores(frame, locate, options.evaluators ?? evaluators, options.onInvalid ?? "error");
+    Object.assign(dropped, scored.dropped);
+    return scored.frame;
+  },
+  finish: (frame, { filled }, { native, options }) => ({
+    report: { warnings: ratingWarnings(frame, filled, { native, named: options.evaluators !== undefined }) },
+  }),
+});
+
 /**
  * Reads captions rated by humans and by evaluators into a `ratings` frame: one row per human judgment, columns `item_id,
  * image_id, split, human`, then one numeric column of scores per evaluator, and text columns as they are.
@@ -47,7 +59,7 @@ const MOSTLY = 0.5;
  * numbers is an evaluator (an empty cell = the score could not be parsed), unless `evaluators` names them: then other
  * numbers are kept as text. Official layouts are recognised: the tables of Polaris and Nebula (`imgid, mt, refs, score`, or
  * `img, cand, human_score`; split from the file's name) and Flickr8k-Expert (`expert1, expert2, expert3` beside picture and
- * caption: one row per expert; its text file `ExpertAnnotations.txt`, or a JSON object of judgments), each with the evaluators' columns beside theirs. Paths,
+ * caption: one row per expert; its text file `ExpertAnnotations.txt`, or a JSON object of judgments), each with the evaluators' columns beside theirs. Paths, records,
  * `columns`, `values` and `onInvalid` as in `readPairs`. There is no key: a caption rated by three people has three rows.
  *
  * @throws {ResultsError} for a missing column, an evaluator that is not there, or a score that is no number in a column
@@ -62,40 +74,8 @@ const MOSTLY = 0.5;
  * assert.deepEqual(ratings.columns.slice(0, 5), ["item_id", "image_id", "split", "human", "simulated-model-a"]);
  * ```
  */
-export function readRatings(
-  path: string | readonly string[],
-  options: ReadRatingsOptions = {},
-): FrameOf<"ratings"> {
-  requireReadOptions("readRatings", "ratings", options, READ_RATINGS_OPTIONS);
-  const { evaluators } = options;
-  // The one text file that is a table; others are refused with their ending.
-  const files = typeof path === "string" && isExpertText({ path })
-    ? [{ path, kind: "csv" as const, gzip: false, stem: basename(path, extname(path)) }]
-    : findTableFiles(path);
-  const { foreign, tables } = sourceTables("readRatings", "ratings", files, options);
-  const joined = joinTables(
-    "ratings",
-    tables,
-    () => ({ image_id: { column: "item_id" } }),
-    options,
-  );
-  const { frame, dropped } = withScores(
-    joined.frame,
-    joined.locate,
-    evaluators ?? foreign?.evaluators,
-    options.onInvalid ?? "error",
-  );
-  const warnings = ratingWarnings(withoutTraces(frame), joined.filled, {
-    native: !foreign,
-    named: evaluators !== undefined,
-  });
-  return attachReport(withoutTraces(frame), {
-    format: "native",
-    ...foreign?.report,
-    files: joined.files,
-    dropped: { ...joined.dropped, ...dropped },
-    warnings: [...joined.warnings, ...warnings],
-  });
+export function readRatings(source: Source, options: ReadRatingsOptions = {}): FrameOf<"ratings"> {
+  return RATINGS_READER.read(source, options);
 }
 
 /** Turns the evaluators' columns into numbers, and other numbers into text where the evaluators are named. */

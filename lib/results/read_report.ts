@@ -33,19 +33,20 @@ export interface ReadReport {
   grid?: CaptionGridReport;
 }
 
-/** A frame has no room for notes; they are kept beside it for as long as it lives. */
-const reports = new WeakMap<pl.DataFrame, ReadReport>();
+/** Under which name a frame that was read carries its report; no copy of the frame has it. */
+const REPORT = Symbol("readReport");
 
 /** Attaches a reader's report to the frame that it returns; warnings and orders only where there are any. */
 export function attachReport(
   frame: pl.DataFrame,
   { orders = [], warnings = [], ...report }: ReadReport,
 ): pl.DataFrame {
-  reports.set(frame, {
+  const value = {
     ...report,
     ...(orders.length > 0 ? { orders } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
-  });
+  };
+  Object.defineProperty(frame, REPORT, { value, configurable: true });
   return frame;
 }
 
@@ -64,5 +65,5 @@ export function attachReport(
  * ```
  */
 export function readReport(frame: pl.DataFrame): ReadReport | undefined {
-  return reports.get(frame);
+  return (frame as { [REPORT]?: ReadReport })[REPORT];
 }

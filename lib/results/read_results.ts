@@ -8,6 +8,8 @@ import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
 import { requireNames, requireOptions } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
+import { openSource, type Source } from "./source.ts";
+import { ROW } from "./load_table.ts";
 
 /** Result frames by name: at most one of each kind. */
 export type ResultFrames = { [Name in FrameName]?: FrameOf<Name> };
@@ -72,9 +74,9 @@ function sortedFiles(
   for (const file of others) {
     const found = isMapped ? null : official([file]);
     const columns = found ? [] : fileColumns(file);
-    const mapped = Object.entries(mapping).filter(([, theirs]) => columns.includes(theirs)).map(([ours]) =>
-      ours
-    );
+    const mapped = Object.entries(mapping).filter(([, theirs]) =>
+      columns.includes(theirs) || columns.includes(theirs.split(/[.[]/)[0])
+    ).map(([ours]) => ours);
     const known = [...columns, ...mapped, ...(judge === undefined ? [] : ["judge"])];
     const name = found?.frame ?? frameName({ columns: known }), layout = found?.layout ?? "native";
     if (!name) {
@@ -98,7 +100,7 @@ function sortedFiles(
 /** The frame and official layout of a file of criteria or score pairs. */
 function official(files: readonly TableFile[]): { frame: FrameName; layout: string } | null {
   for (const frame of ["criteria", "score pairs"] as const) {
-    const layout = READERS[frame]?.layoutOf?.(files);
+    const layout = READERS[frame].layoutOf(files);
     if (layout) return { frame, layout };
   }
   return null;
@@ -106,7 +108,7 @@ function official(files: readonly TableFile[]): { frame: FrameName; layout: stri
 
 /**
  * Reads results of any kind: each file of the path becomes part of the frame that its official layout or its columns tell.
- * Options say how files of one's own are read (`columns`, `values`, `missing`, `labels`, …); each frame takes its part of them.
+ * Rows in memory (records, a frame) become the frame that their columns tell. Options say how files of one's own are read (`columns`, `values`, `missing`, `labels`, …); each frame takes its part of them.
  *
  * @throws {ResultsError} when a file fits no frame, or is broken
  *
@@ -119,27 +121,30 @@ function official(files: readonly TableFile[]): { frame: FrameName; layout: stri
  * assert.deepEqual(Object.keys(frames), ["pairs", "labels"]);
  * ```
  */
-export function readResults(
-  path: string | readonly string[],
-  options: ReadResultsOptions = {},
-): ResultFrames {
-  const { frames, strangers } = sortFiles(path, options);
-  if (strangers.length > 0) {
-    const [{ path: file, columns }] = strangers;
-    throw new ResultsError({
-      file,
-      expected: `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${columns.join(", ")}${
-        unlikeTable(columns)
-      }`,
-    });
+export function readResults(source: Source, options: ReadResultsOptions = {}): ResultFrames {
+  requireOptions("read", options, READ_RESULTS_OPTIONS);
+  const { table } = openSource(source);
+  if (table) {
+    const { columns = {}, judge } = options, found = table.frame.columns.filter((column) => column !== ROW);
+    const known = [...found, ...Object.keys(columns), ...judge === undefined ? [] : ["judge"]];
+    const name = frameName({ columns: known });
+    if (!name) throw fitsNone(table.file, found);
+    return { [name]: READERS[name].read(source, optionsFor(name, options)) };
   }
+  const { frames, strangers } = sortFiles(source as string | readonly string[], options);
+  if (strangers.length > 0) throw fitsNone(strangers[0].path, strangers[0].columns);
   const read: ResultFrames = {};
   for (const [name, paths] of frames) {
-    const reader = READERS[name];
-    if (!reader) {
-      throw new ResultsError({ file: paths[0], expected: `a frame that can be read, found ${name}` });
-    }
-    read[name] = reader.read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options));
+    read[name] = READERS[name].read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options));
   }
   return read;
+}
+
+function fitsNone(file: string, columns: readonly string[]): ResultsError {
+  return new ResultsError({
+    file,
+    expected: `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${columns.join(", ")}${
+      unlikeTable(columns)
+    }`,
+  });
 }

@@ -1,19 +1,18 @@
 import pl from "nodejs-polars";
 import { requireOneOf } from "../stats/require_value.ts";
-import { withoutTraces } from "./check_rows.ts";
-import { findTableFiles, type TableFile } from "./find_files.ts";
-import { type FrameOf, FRAMES } from "./frames.ts";
-import { joinTables, withConstant } from "./join_tables.ts";
-import { type RawTable, ROW } from "./load_table.ts";
-import { loadTables, withoutMissing } from "./load_tables.ts";
-import { misspelt } from "./misspelt.ts";
+import type { TableFile } from "./find_files.ts";
+import type { FrameOf } from "./frames.ts";
+import { type JoinedTables, withConstant } from "./join_tables.ts";
+import type { RawTable } from "./load_table.ts";
+import { withoutMissing } from "./load_tables.ts";
 import { isJudgementFolder, OFFICIAL_SCORES, readJudgements } from "./mm_judge_bias.ts";
-import { nearNames } from "./near_names.ts";
-import { requireReadOptions } from "./read_options.ts";
-import { attachReport } from "./read_report.ts";
+import type { JudgeName } from "./layouts/layout.ts";
+import type { SourceTables } from "./layouts/read_layouts.ts";
+import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import type { Source } from "./source.ts";
 import { valueAt } from "./value_at.ts";
 
 /** Layouts that `readScorePairs` knows. */
@@ -23,8 +22,8 @@ export type ScorePairsFormat = "native" | "mm-judgebias";
 export interface ReadScorePairsOptions extends ShapeOptions {
   /** The files' layout; found by itself where it is not given. */
   format?: ScorePairsFormat;
-  /** Name of the judge, for files that do not say it. */
-  judge?: string;
+  /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
+  judge?: JudgeName;
   /** The prompt's variant, for files that do not say it: `score` (default), `abstention`, `score_guided`, … */
   prompt?: string;
   /** Reads the authors' output folder as their code does; for `reliability` with the same option. */
@@ -41,11 +40,36 @@ export const READ_SCORE_PAIRS_OPTIONS: readonly string[] = optionNames<
   "compatibility",
 ]);
 
+/** The way to `score pairs` frames. */
+export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
+  action: "readScorePairs",
+  options: READ_SCORE_PAIRS_OPTIONS,
+  require({ compatibility, format }) {
+    requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
+    requireOneOf("readScorePairs", "the format", format, [undefined, "native", "mm-judgebias"]);
+  },
+  // A file whose columns the caller maps is native.
+  layoutOf: (files, { columns = {} }) =>
+    Object.keys(columns).length === 0 && isJudgementFolder(files) ? "mm-judgebias" : null,
+  official: officialTables,
+  prepare: (table, { native, options }) => {
+    const named = withConstant(table, "prompt", options.prompt);
+    return native ? withStatus(named, options) : named;
+  },
+  rules(joined, { native }) {
+    if (native) checkStatus(joined);
+  },
+  finish: (frame) => ({
+    frame: frame.columns.includes(OFFICIAL_SCORES[0]) ? withOfficialScores(frame) : frame,
+    report: {},
+  }),
+});
+
 /**
  * Reads a judge's scores of unperturbed and perturbed samples into a `score pairs` frame: one row per judge, prompt, run,
  * sample and bias type, columns as in `FRAMES["score pairs"]`, others after them.
  *
- * The native layout (CSV, JSONL, Parquet, gzip, folders, globs) needs `judge, sample_id, bias_type, unbiased, biased`; prompt is
+ * The native layout (CSV, JSONL, Parquet, gzip, folders, globs, records) needs `judge, sample_id, bias_type, unbiased, biased`; prompt is
  * `score` and run 1 by default, and a side without a status is scored where it has a score, else missing. Recognised as well:
  * the output folder of MM-JudgeBias' public code (`judgements/seed_*\/NNNN.json`). There every model in a record is a judge,
  * seeds are runs in the order of their numbers, a score that is missing is parsed from the judge's text, and a text whose
@@ -68,63 +92,22 @@ export const READ_SCORE_PAIRS_OPTIONS: readonly string[] = optionNames<
  * assert.ok(native.height > 50 && official.columns.includes("seed"));
  * ```
  */
-export function readScorePairs(
-  path: string | readonly string[],
-  options: ReadScorePairsOptions = {},
-): FrameOf<"score pairs"> {
-  requireReadOptions("readScorePairs", "score pairs", options, READ_SCORE_PAIRS_OPTIONS);
-  const { compatibility, onInvalid } = options;
-  requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
-  const files = findTableFiles(path);
-  const format = options.format ?? scorePairsLayout(files, options) ?? "native";
-  requireOneOf("readScorePairs", "the format", format, ["native", "mm-judgebias"]);
-  if (format === "native") return native(files, options);
-  const official = compatibility === "official";
-  const { table, distinct, folders, dropped } = readJudgements(files, {
-    official,
-    drop: onInvalid === "drop",
+export function readScorePairs(source: Source, options: ReadScorePairsOptions = {}): FrameOf<"score pairs"> {
+  return SCORE_PAIRS_READER.read(source, options);
+}
+
+/** The authors' output folder as a table. */
+function officialTables(files: readonly TableFile[], options: ReadScorePairsOptions): SourceTables | null {
+  const format = options.format ?? SCORE_PAIRS_READER.layoutOf(files, options);
+  if (format !== "mm-judgebias") return null;
+  const { table, folders, dropped } = readJudgements(files, {
+    official: options.compatibility === "official",
+    drop: options.onInvalid === "drop",
   });
-  const shape = () => {
-    const joined = joinTables(
-      "score pairs",
-      [withConstant(withoutMissing("score pairs", table, options), "prompt", options.prompt)],
-      () => ({}),
-      options,
-    );
-    for (const [column, count] of Object.entries(joined.dropped)) {
-      dropped[column] = (dropped[column] ?? 0) + count;
-    }
-    return withoutTraces(joined.frame);
+  return {
+    tables: [withoutMissing("score pairs", table, options)],
+    layout: { format, files: folders, dropped },
   };
-  // Every row has been checked: only names and values of the caller's own, or folders of the same seed, ask for more.
-  const plain = distinct && !options.columns && !options.values && !options.missing &&
-    isPrompt(options.prompt);
-  const shaped = () => official ? withOfficialScores(shape()) : shape();
-  return attachReport(plain ? complete(table, options.prompt) : shaped(), {
-    format,
-    files: folders,
-    dropped,
-  });
-}
-
-function isPrompt(prompt: string | undefined): boolean {
-  return prompt === undefined || FRAMES["score pairs"].columns.prompt.values!.includes(prompt);
-}
-
-/** The frame of an official folder: its columns in order, with the defaults of those that it has not, in one query. */
-function complete({ frame }: RawTable, prompt: string | undefined): pl.DataFrame {
-  const own = frame.columns, known = FRAMES["score pairs"].columns;
-  const columns = Object.entries(known).map(([column, spec]) => {
-    const official = OFFICIAL_SCORES[["unbiased", "biased"].indexOf(column)];
-    if (official && own.includes(official)) return pl.col(official).alias(column);
-    if (own.includes(column)) return pl.col(column);
-    const value = column === "prompt" ? prompt ?? spec.default : spec.default;
-    return pl.lit(value).cast(spec.type === "text" ? pl.Utf8 : pl.Int32).alias(column);
-  });
-  const others = own.filter((column) =>
-    !Object.hasOwn(known, column) && column !== ROW && !OFFICIAL_SCORES.some((name) => name === column)
-  );
-  return frame.select(...columns, ...others.map((column) => pl.col(column)));
 }
 
 /** Scores as the authors' code takes them, outside the scale too. */
@@ -134,31 +117,12 @@ function withOfficialScores(frame: pl.DataFrame): pl.DataFrame {
     .drop([...OFFICIAL_SCORES]);
 }
 
-/** The official layout of these files, if they are in one; a file whose columns the caller maps is native. */
-export function scorePairsLayout(
-  files: readonly TableFile[],
-  { columns = {} }: Pick<ShapeOptions, "columns"> = {},
-): "mm-judgebias" | null {
-  return Object.keys(columns).length === 0 && isJudgementFolder(files) ? "mm-judgebias" : null;
-}
-
-function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl.DataFrame {
-  const tables = loadTables("score pairs", files, options).map((table) =>
-    withStatus(
-      withConstant(
-        withConstant(table, options.columns?.judge ?? "judge", options.judge),
-        "prompt",
-        options.prompt,
-      ),
-      options,
-    )
-  );
-  const { frame, dropped, filled, files: sizes, warnings: left, locate } = joinTables(
-    "score pairs",
-    tables,
-    () => ({}),
-    options,
-  );
+/**
+ * Throws where a status contradicts its score.
+ *
+ * @throws {ResultsError} naming the first row
+ */
+function checkStatus({ frame, locate }: JoinedTables): void {
   for (const side of ["unbiased", "biased"]) {
     const status = pl.col(`${side}_status`).eq(pl.lit("scored"));
     const wrong = frame.select(status.neq(pl.col(side).isNotNull()).cast(pl.UInt32).alias("wrong"))
@@ -175,21 +139,10 @@ function native(files: readonly TableFile[], options: ReadScorePairsOptions): pl
       count: wrong.filter((one) => one === 1).length,
     });
   }
-  const warnings = [
-    ...left,
-    ...misspelt("score pairs", withoutTraces(frame).columns, filled),
-    ...nearNames(frame, files),
-  ];
-  return attachReport(withoutTraces(frame), {
-    format: "native",
-    files: sizes,
-    dropped,
-    warnings,
-  });
 }
 
 /** Statuses from the scores, for a file that has none: scored where there is a score, else missing. */
-function withStatus(table: RawTable, { columns = {} }: ReadScorePairsOptions): RawTable {
+function withStatus(table: RawTable, { columns = {} }: ShapeOptions): RawTable {
   let { frame } = table;
   for (const side of ["unbiased", "biased"]) {
     const status = `${side}_status`, score = columns[side] ?? side;

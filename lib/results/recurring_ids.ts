@@ -1,30 +1,59 @@
+import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
+import type { TableFile } from "./find_files.ts";
+import type { JoinedTables } from "./join_tables.ts";
+import { isFunctionOf } from "./repeated_keys.ts";
 
 /**
- * Says where files with a judge each have item ids in common, while each file counts as a benchmark of its own, by its name: such a folder
- * is most likely one benchmark, and judges of different benchmarks have no item in common.
+ * Files of one folder with judges of their own, none of which names a benchmark, are one benchmark called as the folder where their
+ * items recur with the same human label: as benchmarks of their own no two judges had an item in common. Where the labels differ the
+ * files stay apart, and both is said.
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { recurringIds } from "@/results/recurring_ids.ts";
+ * import { oneBenchmark } from "@/results/recurring_ids.ts";
  *
- * const frame = pl.DataFrame({ benchmark: ["a", "b"], item_id: ["1", "1"], judge: ["gpt", "llava"] });
- * assert.match(recurringIds(frame, ["benchmark"])[0], /each a benchmark .* 1 of their 1 item ids/);
- * assert.deepEqual(recurringIds(frame, []), []); // the files name their benchmarks
+ * const frame = pl.DataFrame({ benchmark: ["a", "b"], item_id: ["1", "1"], judge: ["x", "y"], human: ["A", "A"] });
+ * const files = ["a", "b"].map((stem) => ({ path: `/study/${stem}.csv`, stem, kind: "csv" as const, gzip: false }));
+ * const { frame: joined, says } = oneBenchmark({ frame, filled: ["benchmark"] }, files);
+ * assert.deepEqual(joined.getColumn("benchmark").toArray(), ["study", "study"]);
+ * assert.match(says[0], /one benchmark, study/);
  * ```
  */
-export function recurringIds(pairs: pl.DataFrame, filled: readonly string[]): string[] {
-  if (!filled.includes("benchmark") || pairs.getColumn("benchmark").nUnique() < 2) return [];
+export function oneBenchmark(
+  { frame, filled }: Pick<JoinedTables, "frame" | "filled">,
+  files: readonly TableFile[],
+): { frame: pl.DataFrame; says: string[] } {
+  const apart = { frame, says: [] };
+  if (!filled.includes("benchmark") || frame.getColumn("benchmark").nUnique() < 2) return apart;
   // Judges that stand in several files make these benchmarks.
-  if (pairs.select("benchmark", "judge").unique().height > pairs.getColumn("judge").nUnique()) return [];
-  const items = pairs.select("benchmark", "item_id").unique(), ids = items.getColumn("item_id");
+  if (frame.select("benchmark", "judge").unique().height > frame.getColumn("judge").nUnique()) return apart;
+  const items = frame.select("benchmark", "item_id").unique(), ids = items.getColumn("item_id");
   const all = ids.nUnique(), recurring = items.filter(ids.isDuplicated()).getColumn("item_id").nUnique();
-  return recurring === 0 ? [] : [
-    `the files have no column benchmark and are each a benchmark of that name, but ${recurring} of their ${all} item ids stand in several ` +
-    "of them: if these are the same items, write one name into a column benchmark of every file; now no two files share an item",
-  ];
+  if (recurring === 0) return apart;
+  const folders = [...new Set(files.map(({ path }) => dirname(resolve(path))))],
+    name = basename(folders[0] ?? "");
+  const same = ["item_id", "annotator", "variant"].filter((column) => frame.columns.includes(column));
+  const found =
+    `the files have no column benchmark, and ${recurring} of their ${all} item ids stand in several of them`;
+  if (folders.length > 1 || name === "" || !isFunctionOf(frame, "human", same)) {
+    return {
+      frame,
+      says: [
+        `${found}: each file is a benchmark of its name, for ${
+          folders.length > 1 ? "they lie in several folders" : "their human labels differ"
+        }; if these are the same items, write one name into a column benchmark of every file`,
+      ],
+    };
+  }
+  return {
+    frame: frame.withColumns(pl.lit(name).alias("benchmark")),
+    says: [
+      `${found} with the same human label: they are read as one benchmark, ${name}; if these are others, write a column benchmark`,
+    ],
+  };
 }
 
 /** What an error says of two judges without a common item whose ids meet in different benchmarks; nothing where they do not. */

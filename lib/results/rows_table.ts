@@ -17,18 +17,7 @@ export interface LayoutRow {
 export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable {
   const names = new Set<string>();
   for (const { values } of rows) for (const name in values) names.add(name);
-  const series = [...names].map((name) => {
-    const values = rows.map((row) => row.values[name] ?? null);
-    const kinds = new Set(values.filter((value) => value !== null).map((value) => typeof value));
-    if (kinds.size > 1) {
-      return pl.Series(name, values.map((value) => value === null ? null : String(value)), pl.Utf8);
-    }
-    return pl.Series(
-      name,
-      values,
-      kinds.has("number") ? pl.Float64 : kinds.has("boolean") ? pl.Bool : pl.Utf8,
-    );
-  });
+  const series = [...names].map((name) => seriesOf(name, rows.map((row) => row.values[name] ?? null)));
   const numbers = pl.Series(ROW, Int32Array.from(rows, (_, i) => i), pl.Int32);
   return {
     file: file.path,
@@ -36,4 +25,17 @@ export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable
     frame: pl.DataFrame([...series, numbers]),
     linesOf: (wanted, column = "") => wanted.map((row) => rows[row].lines?.[column] ?? rows[row].line),
   };
+}
+
+/** A column of text, numbers or truth values; of text, where it has values of several kinds. */
+export function seriesOf(name: string, values: readonly (string | number | boolean | null)[]): pl.Series {
+  const kinds = new Set(values.filter((value) => value !== null).map((value) => typeof value));
+  if (kinds.size > 1) {
+    return pl.Series(name, values.map((value) => value === null ? null : String(value)), pl.Utf8);
+  }
+  return pl.Series(
+    name,
+    [...values],
+    kinds.has("number") ? pl.Float64 : kinds.has("boolean") ? pl.Bool : pl.Utf8,
+  );
 }

@@ -222,7 +222,9 @@ function badColumn(
   const values = cells(bad.getColumn(column));
   return {
     column,
-    expected: `${expectation(spec)}${valueHint(column, spec, values, theirs)}`,
+    expected: `${expectation(spec)}${valueHint(column, spec, values, theirs)}${
+      spec.hint !== undefined && values.some((value) => Number(value) > spec.max!) ? `; ${spec.hint}` : ""
+    }`,
     count: bad.height,
     values: distinctValues(values),
     examples: values.slice(0, 5).map((value, i) => ({ line: lines[i], column, value })),

@@ -182,18 +182,18 @@ Deno.test("runs may be counted from 0, as loops over seeds do: the numbers are t
   assert.deepEqual(results[0], results[1]);
 });
 
-Deno.test("a folder with a file per judge: item ids that recur across benchmarks named by files are said, and in judgesDiffer", () => {
+Deno.test("a folder with a file per judge: ids that recur with other labels stay apart, and both is said, in judgesDiffer too", () => {
   using folder = tempFolder();
   for (const judge of ["gpt", "llava"]) {
     Deno.writeTextFileSync(
       `${folder.path}/${judge}.csv`,
-      `item_id,judge,human,choice\n1,${judge},A,A\n2,${judge},B,A\n`,
+      `item_id,judge,human,choice\n1,${judge},${judge === "gpt" ? "A" : "B"},A\n2,${judge},B,A\n`,
     );
   }
   const read = readPairs(folder.path);
   assert.match(
     readReport(read)!.warnings![0],
-    /no column benchmark .* 2 of their 2 item ids stand in several/,
+    /no column benchmark, and 2 of their 2 item ids stand in several of them: each file is a benchmark/,
   );
   assert.throws(
     () => judgesDiffer(read, { first: "gpt", second: "llava" }),

@@ -61,11 +61,13 @@ Deno.test("missing that is no list, and a chart without a recipe, are errors tha
   );
 });
 
-Deno.test("a field inside an object is no column, and the error says what to do", () => {
+Deno.test("a path that leads nowhere in an object is named with the fields that are there", () => {
   const path = file('{"meta":{"id":"1"},"judge":"j","human":"A","choice":"B"}\n', "own.jsonl");
   assert.throws(
-    () => readPairs(path, { columns: { item_id: "meta.id" } }),
-    (error) => error instanceof ResultsError && /field inside meta.*jq -c/.test(error.message),
+    () => readPairs(path, { columns: { item_id: "meta.uid" } }),
+    (error) =>
+      error instanceof ResultsError &&
+      /no record has anything at meta\.uid; meta holds id/.test(error.message),
   );
 });
 

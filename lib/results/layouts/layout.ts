@@ -14,6 +14,9 @@ export interface ReadNote {
   text: string;
 }
 
+/** A judge's name, or how the name of a file tells it. */
+export type JudgeName = string | ((file: { path: string; stem: string }) => string);
+
 /** Options of a reader that layouts know. */
 export interface LayoutOptions {
   /** Name of the judge, for files that do not say it. */

@@ -1,12 +1,12 @@
 import { requireOneOf } from "../../stats/require_value.ts";
 import type { TableFile } from "../find_files.ts";
-import { requiredColumns } from "../frames.ts";
+import { type FrameName, requiredColumns } from "../frames.ts";
 import type { RawTable } from "../load_table.ts";
-import { loadTables, withoutMissing } from "../load_tables.ts";
+import { loadTables, nativeTable, withoutMissing } from "../load_tables.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
 import type { ShapeOptions } from "../shape_frame.ts";
-import { type Layout, type LayoutOptions, type LayoutTables, readLayout } from "./layout.ts";
+import { type JudgeName, type Layout, type LayoutOptions, type LayoutTables, readLayout } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
 
@@ -69,7 +69,7 @@ function isLayout(frame: Frame, format: string): format is LayoutName {
 }
 
 /** Names of the layouts of a frame. */
-function layoutNames(frame: Frame): LayoutName[] {
+function layoutNames(frame: FrameName): LayoutName[] {
   return ENTRIES.filter(([, layout]) => layout.frame === frame).map(([name]) => name);
 }
 
@@ -137,25 +137,44 @@ function readLayouts(
   };
 }
 
+/** Raw tables, and what the report says of their layout; null for our own. */
+export interface SourceTables {
+  tables: RawTable[];
+  layout: Partial<ReadReport> & Pick<ReadReport, "format"> | null;
+  /** The columns of ratings that the layout knows for evaluators. */
+  evaluators?: readonly string[];
+}
+
 /**
- * The tables of a path's files: in the layouts of other tools, or in our own where they are in none or the caller says so.
- * Columns that he maps are those of a table of his own.
+ * The tables of a source: in the layouts of other tools, or in our own where they are in none or the caller says so. Columns that he
+ * maps, and records in memory, are those of a table of his own.
  *
+ * @param table the rows, where they stand in memory
  * @throws {RangeError} for a format that is none of the frame's
  */
 export function sourceTables(
   action: string,
-  frame: Frame,
+  frame: FrameName,
   files: readonly TableFile[],
-  { format, judge, ...options }: ShapeOptions & LayoutOptions & { format?: string },
-): { foreign: ReadLayouts | null; tables: RawTable[] } {
-  if (format !== undefined) requireOneOf(action, "the format", format, ["native", ...layoutNames(frame)]);
-  const native = format === "native" ||
+  { format, judge, ...options }: ShapeOptions & { format?: string; judge?: JudgeName },
+  table?: RawTable,
+): SourceTables {
+  const known = layoutNames(frame);
+  if (format !== undefined) requireOneOf(action, "the format", format, ["native", ...known]);
+  if (table) return { layout: null, tables: [nativeTable(frame, table, options)] };
+  const native = format === "native" || known.length === 0 ||
     format === undefined && Object.keys(options.columns ?? {}).length > 0;
-  const foreign = native
-    ? null
-    : readLayouts(frame, files, { format, judge, limits: options.limits, onInvalid: options.onInvalid });
-  const tables = foreign?.tables.map((table) => withoutMissing(frame, table, options)) ??
-    loadTables(frame, files, options);
-  return { foreign, tables };
+  const foreign = native ? null : readLayouts(frame as Frame, files, {
+    format,
+    // What a function says of each file is put in its place afterwards.
+    judge: typeof judge === "string" ? judge : undefined,
+    limits: options.limits,
+    onInvalid: options.onInvalid,
+  });
+  if (!foreign) return { layout: null, tables: loadTables(frame, files, options) };
+  return {
+    layout: { ...foreign.report, dropped: {} },
+    evaluators: foreign.evaluators,
+    tables: foreign.tables.map((one) => withoutMissing(frame, one, options)),
+  };
 }

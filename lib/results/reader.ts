@@ -1,0 +1,150 @@
+import type pl from "nodejs-polars";
+import { withoutTraces } from "./check_rows.ts";
+import type { TableFile } from "./find_files.ts";
+import type { FrameName, FrameOf } from "./frames.ts";
+import { type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
+import { type SourceTables, sourceTables } from "./layouts/read_layouts.ts";
+import type { JudgeName, ReadNote } from "./layouts/layout.ts";
+import type { RawTable } from "./load_table.ts";
+import { misspelt } from "./misspelt.ts";
+import { nearNames } from "./near_names.ts";
+import { requireReadOptions } from "./read_options.ts";
+import { attachReport, type ReadReport } from "./read_report.ts";
+import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
+import { openSource, type Source } from "./source.ts";
+
+/** Options that some readers know beside those of all. */
+interface MoreOptions extends ShapeOptions {
+  format?: string;
+  judge?: JudgeName;
+}
+
+/** One reading: what it was told, and what it found so far. */
+export interface Reading<Options> {
+  options: Options;
+  files: readonly TableFile[];
+  /** Whether the rows are in our own layout. */
+  native: boolean;
+  evaluators?: readonly string[];
+  /** What the report will say beside what all readings do. */
+  notes: ReadNote[];
+  warnings: string[];
+}
+
+/** What is a frame's own in the way from files to it; whatever it leaves out is done as for all. */
+export interface ReaderSpec<Options extends MoreOptions> {
+  /** The reader's name, for messages. */
+  action: string;
+  /** Names of its options beside those of all readers. */
+  options: readonly string[];
+  /** Whether a text file that is named itself is a table. */
+  texts?: boolean;
+  /** Throws for options that make no sense. */
+  require?(options: Options): void;
+  /** The official layout of files that are told together. */
+  layoutOf?(files: readonly TableFile[], options: Options): string | null;
+  /** The raw tables of files in such a layout, or null. */
+  official?(files: readonly TableFile[], options: Options): SourceTables | null;
+  /** A file that is as it should be, read in one go; null for any other. */
+  plain?(file: TableFile, options: Options): { frame: pl.DataFrame; report: Partial<ReadReport> } | null;
+  /** Values for columns that a file lacks, made from the file. */
+  defaults?: FileDefaults;
+  /** What is done to a raw table before its columns are looked at. */
+  prepare?(table: RawTable, reading: Reading<Options>): RawTable;
+  /** What the options say of the frame's columns. */
+  changes?(options: Options): SpecChanges;
+  /** The frame's own rules over whole rows, with the way back to their lines. */
+  rules?(joined: JoinedTables, reading: Reading<Options>): pl.DataFrame | void;
+  /** The frame as it is handed out, and what the report says of it. */
+  finish?(
+    frame: pl.DataFrame,
+    joined: JoinedTables,
+    reading: Reading<Options>,
+  ): { frame?: pl.DataFrame; report: Partial<ReadReport> };
+}
+
+/** A frame's reader and what it knows. */
+export interface Reader<Name extends FrameName, Options extends MoreOptions> {
+  options: readonly string[];
+  layoutOf(files: readonly TableFile[], options?: Options): string | null;
+  read(source: Source, options?: Options): FrameOf<Name>;
+}
+
+/**
+ * The one way to a frame: files or records, their raw tables (our own layout or another tool's), each column in its type and
+ * checked, the frame's own rules, the report.
+ */
+export function reader<Name extends FrameName, Options extends MoreOptions>(
+  name: Name,
+  spec: ReaderSpec<Options>,
+): Reader<Name, Options> {
+  return {
+    options: spec.options,
+    layoutOf: (files, options = {} as Options) => spec.layoutOf?.(files, options) ?? null,
+    read(source, options = {} as Options) {
+      requireReadOptions(spec.action, name, options, spec.options);
+      spec.require?.(options);
+      const { files, table } = openSource(source, spec);
+      const quick = files.length === 1 ? spec.plain?.(files[0], options) ?? null : null;
+      if (quick) {
+        const sizes = [{ path: files[0].path, rows: quick.frame.height }];
+        return attachReport(quick.frame, { format: "native", files: sizes, dropped: {}, ...quick.report });
+      }
+      const { tables, layout, evaluators } = (table ? null : spec.official?.(files, options)) ??
+        sourceTables(spec.action, name, table ? [] : files, options, table);
+      const native = layout === null, notes = [...layout?.notes ?? []];
+      const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
+      const prepared = tables.map((one) => {
+        const named = spec.options.includes("judge") ? withJudge(one, options, native) : one;
+        return spec.prepare?.(named, reading) ?? named;
+      });
+      const joined = joinTables(
+        name,
+        prepared,
+        spec.defaults ?? (() => ({})),
+        options,
+        spec.changes?.(options),
+      );
+      const ruled = spec.rules?.(joined, reading) ?? joined.frame;
+      const bare = withoutTraces(ruled);
+      const { frame = bare, report = {} } = spec.finish?.(bare, joined, reading) ?? {};
+      return attachReport(frame, {
+        format: "native",
+        ...layout,
+        ...(notes.length > 0 || layout?.notes ? { notes } : {}),
+        files: layout?.files ?? joined.files,
+        filled: joined.filled,
+        ...report,
+        dropped: added(layout?.dropped ?? {}, joined.dropped),
+        warnings: [
+          ...joined.warnings,
+          ...reading.warnings,
+          ...(native ? misspelt(name, frame, joined.filled) : []),
+          ...nearNames(frame, files),
+          ...report.warnings ?? [],
+        ],
+      });
+    },
+  };
+}
+
+/** A table with the judge that the caller names: in our own layout where the file does not say it. */
+function withJudge(table: RawTable, { judge, columns }: MoreOptions, native: boolean): RawTable {
+  if (judge === undefined) return table;
+  const name = typeof judge === "function" ? judge({ path: table.file, stem: table.stem }) : judge;
+  if (typeof name !== "string" || name === "") {
+    throw new TypeError(
+      `read: wanted a name from the option judge for ${table.file}, found ${JSON.stringify(name)}`,
+    );
+  }
+  const column = native ? columns?.judge ?? "judge" : "judge";
+  if (native || typeof judge === "string") return withConstant(table, column, name);
+  return withConstant({ ...table, frame: table.frame.drop(column) }, column, name);
+}
+
+/** Two counts of rows that were left out, by the column that was bad. */
+function added(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
+  const all = { ...one };
+  for (const [column, rows] of Object.entries(other)) all[column] = (all[column] ?? 0) + rows;
+  return all;
+}
