@@ -3,48 +3,11 @@ import { nearest } from "./nearest.ts";
 import { notebookDisplay } from "./progress.ts";
 import { ShownText } from "./shown_text.ts";
 
-/** The doors of the library and what stands behind each, in a line. */
-const DOORS: Record<string, [path: string, holds: string]> = {
-  judgebias: ["../mod", "results, metrics, ensembles, hypotheses, published numbers"],
-  "judgebias/stats": ["../stats/mod", "intervals, tests, regressions on plain arrays"],
-  "judgebias/figures": ["../figures/mod", "every figure and table, and charts of one's own"],
-  "judgebias/judge": ["../judge/mod", "running judges; perturbations"],
-  "judgebias/simulate": ["../simulate/mod", "simulated results, calibrated to the papers"],
-  "judgebias/report": ["../report/mod", "a results file as one page"],
-};
-
-/** Questions that people come with, and the functions that answer them. */
-const QUESTIONS: [question: string, names: string][] = [
-  [
-    "What is in my file, and how do I read it?",
-    "readResults readPairs inspectFile describe only columnCodes",
-  ],
-  ["Does the judge favour the more informative answer?", "informativenessBias withSubsets biasAtEqualLength"],
-  ["Does it favour the longer answer?", "lengthBias longerWins longerAnswerWins equalizeLengths"],
-  ["Which answer came first, and does that matter?", "slotPreference orderConsistency positionRobustness"],
-  ["Does it look at the image?", "imageReliance biasGrowsWithoutImage unnecessaryImageAblation"],
-  ["Does it notice that image, query or both are gone?", "reliability reliabilitySummary noiseFloor"],
-  [
-    "Does it favour its own answers, or its family's?",
-    "philautia pairSelfPreference prefersOwnAnswers familySelfPreference",
-  ],
-  ["What became of replies that could not be read?", "unparsedAudit unreadRepliesDepend describe"],
-  ["Does it agree with people?", "pairAccuracy ratingAgreement cohenKappa agreementCeiling"],
-  ["Can it stand in for a person, and is its confidence right?", "alternativeAnnotator calibrationError"],
-  ["Can it hold criteria apart?", "pluralisticAccuracy tradeoffSensitivity conflictMatchingRate"],
-  [
-    "Do two judges, prompts or pipelines differ?",
-    "judgesDiffer contrast mitigationLowersBias hypothesisTable",
-  ],
-  ["What if the labels or the judge err?", "labelError correctedRate correctionChangesWinner"],
-  ["Which judge is best, and is that sure?", "honestLeaderboard firstIsBest"],
-  ["Does it say the same again?", "repeatability repeatsItself saturation oneValueDominates"],
-  ["Which model is best, by this judge?", "bradleyTerry transitivity goesInCircles"],
-  ["Is an ensemble of judges better?", "splitRatings fitPomms pommsReport"],
-  ["How many pairs do I need, and which should people label?", "power powerCurve simulatePower planLabels"],
-  ["How do I draw it?", "renderFigure figures chart intervals"],
-  ["How do I run a judge?", "planJudge runJudge writeResults simulatedServer"],
-];
+/** The doors of the library with what stands behind each, and the questions that people come with, with the functions that answer them. */
+const { doors: DOORS, questions: QUESTIONS }: {
+  doors: Record<string, { module: string; holds: string }>;
+  questions: Record<string, string[]>;
+} = JSON.parse(readFileSync(new URL("../../data/help.json", import.meta.url), "utf8"));
 
 /** Characters of a line that introduces a function. */
 const LINE = 110;
@@ -96,10 +59,10 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
 
 function catalogue(): string {
   const known = new Set(entries().map(({ name }) => name));
-  const questions = QUESTIONS.map(([question, names]) =>
-    `${question}\n    ${names.split(" ").filter((name) => known.has(name)).join(", ")}`
+  const questions = Object.entries(QUESTIONS).map(([question, names]) =>
+    `${question}\n    ${names.filter((name) => known.has(name)).join(", ")}`
   );
-  const doors = Object.entries(DOORS).filter(([, [path]]) => source(path)).map(([door, [, holds]]) =>
+  const doors = Object.entries(DOORS).filter(([, { module }]) => source(module)).map(([door, { holds }]) =>
     `${door.padEnd(20)}${holds}`
   );
   return `${questions.join("\n")}\n\n${doors.join("\n")}\n\n` +
@@ -109,13 +72,17 @@ function catalogue(): string {
 function doorText(door: string): string {
   const own = entries().filter((entry) => entry.door === door);
   const width = Math.max(...own.map(({ name }) => name.length)) + 2;
-  return own.map((entry) => `${entry.name.padEnd(width)}${firstSentence(comment(entry).text)}`).join("\n");
+  return own.map(({ name, module }) =>
+    `${name.padEnd(width)}${firstSentence(find(name, module)?.text ?? "")}`
+  )
+    .join("\n");
 }
 
 function entryText(name: string): string {
   const all = entries();
   const entry = all.find((one) => one.name === name);
-  if (!entry) {
+  const found = entry && find(name, entry.module);
+  if (!found) {
     const names = all.map((one) => one.name);
     const parts = name === ""
       ? []
@@ -127,44 +94,100 @@ function entryText(name: string): string {
       }`,
     );
   }
-  const { text, signature } = comment(entry);
-  return `${signature}\n\n${text}\n\nimport { ${name} } from "${entry.door}"; it stands in lib/${entry.file}`;
+  const signature = signatureOf(found.code);
+  const [words, ...tags] = found.text.split(/^(?=@)/m);
+  return [signature, words.trim(), ...optionsOf(signature, found.module), tags.join("").trim()]
+    .filter((part) => part !== "").concat(
+      `import { ${name} } from "${entry.door}"; it stands in lib/${found.module}.ts`,
+    ).join("\n\n");
 }
 
 /** The text of a module: its source, or its declarations where the library was packed. */
-function source(path: string): string | null {
+function source(module: string): string | null {
   for (const ending of [".ts", ".d.ts"]) {
-    const url = new URL(`${path}${ending}`, import.meta.url);
+    const url = new URL(`../${module}${ending}`, import.meta.url);
     if (url.protocol === "file:" && existsSync(url)) return readFileSync(url, "utf8");
   }
   return null;
 }
 
-/** All values (no types) that the doors re-export. */
-function entries(): Entry[] {
-  return Object.entries(DOORS).flatMap(([door, [path]]) => {
-    const folder = path.slice(3, -"mod".length);
-    return [...(source(path) ?? "").matchAll(/^export \{([^}]*)\} from "([^"]+)";/gm)].flatMap(
-      ([, names, from]) => {
-        const file = new URL(from, `file:///${folder}`).pathname.slice(1);
-        return names.split(",").map((one) => one.trim()).filter((one) =>
-          one !== "" && !one.startsWith("type ")
-        )
-          .map((name) => ({ name, door, file }));
-      },
-    );
+/** Names that a module takes or hands on from another: values, and with `types` types too. */
+function namesFrom(module: string, { types }: { types: boolean }): { name: string; module: string }[] {
+  const lines = (source(module) ?? "").matchAll(/^(?:import|export) (type )?\{([^}]*)\} from "(\.[^"]+)";/gm);
+  return [...lines].flatMap(([, type, names, from]) => {
+    const target = new URL(from, `file:///${module}`).pathname.slice(1).replace(/\.[jt]s$/, "");
+    return names.split(",").map((one) => type ? `type ${one.trim()}` : one.trim())
+      .filter((one) => one !== "" && (types || !one.startsWith("type ")))
+      .map((one) => ({ name: one.replace(/^type /, ""), module: target }));
   });
 }
 
-/** An export's documentation without its stars, and its signature. */
-function comment({ name, file }: Entry): { text: string; signature: string } {
-  const code = source(`../${file.replace(/(\.d)?\.[jt]s$/, "")}`) ?? "";
+/** All values (no types) that the doors re-export. */
+function entries(): { name: string; door: string; module: string }[] {
+  return Object.entries(DOORS).flatMap(([door, { module }]) =>
+    namesFrom(module, { types: false }).map((one) => ({ door, ...one }))
+  );
+}
+
+/** What is declared under a name that a module declares, or has from another. */
+interface Declared {
+  module: string;
+  /** Its documentation without stars. */
+  text: string;
+  /** The code from its first word on. */
+  code: string;
+}
+
+function find(name: string, module: string): Declared | null {
   const declared = new RegExp(
-    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^export (?:declare )?((?:async )?(?:function\\*?|const|class) ${name}\\b[\\s\\S]*)`,
+    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^(?:export )?(?:declare )?` +
+      `((?:async )?(?:function\\*?|const|class|interface|type) ${name}\\b[\\s\\S]*)`,
     "m",
-  ).exec(code);
-  const text = (declared?.[1] ?? "").replace(/^[ \t]*\* ?/gm, "").trim();
-  return { text, signature: signatureOf(declared?.[2] ?? name) };
+  ).exec(source(module) ?? "");
+  if (declared) {
+    return { module, text: (declared[1] ?? "").replace(/^[ \t]*\* ?/gm, "").trim(), code: declared[2] };
+  }
+  const from = namesFrom(module, { types: true }).find((one) => one.name === name);
+  return from ? find(name, from.module) : null;
+}
+
+/** The options of a signature, each with its type and what it does; empty where there are none. */
+function optionsOf(signature: string, module: string): string[] {
+  const lines = [...new Set(signature.match(/\b[A-Z]\w*Options\b/g))].flatMap((name) =>
+    members(name, module)
+  );
+  return lines.length === 0 ? [] : [`Options\n${[...new Set(lines)].join("\n")}`];
+}
+
+/** The members of an interface and of those that it extends, as texts. */
+function members(name: string, module: string): string[] {
+  const found = find(name, module);
+  const [, head, body] = /^([^{;]*)(?:\{\r?\n([\s\S]*?)^\})?/m.exec(found?.code ?? "") ?? [];
+  if (!found || head === undefined) return [];
+  const left = [...head.matchAll(/"(\w+)"/g)].map(([, one]) => one);
+  const inherited = [...new Set(head.match(/\b[A-Z]\w*/g))].filter((one) => one !== name)
+    .flatMap((one) => members(one, found.module))
+    .filter((line) => !left.includes(/\w+/.exec(line)![0]));
+  const indent = /^ +/.exec(body ?? "")?.[0] ?? "";
+  const own = (body ?? "").matchAll(
+    new RegExp(
+      `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^${indent}(?:readonly )?(\\w+\\??): ([\\s\\S]*?);$(?=\\s*(?![\\s\\S])|\\s*^${indent}[^\\s}])`,
+      "gm",
+    ),
+  );
+  return [...own].map(([, text = "", option, type]) => {
+    const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
+    return `  ${option}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
+  }).concat(inherited);
+}
+
+/** A type as it would stand in one line, however it is broken into several. */
+function inLine(type: string): string {
+  return type.replace(/\s+/g, " ").replace(/^\| /, "").replace(/([<([]) /g, "$1").replace(
+    /,? ([>)\]])/g,
+    "$1",
+  )
+    .replaceAll("; }", " }");
 }
 
 /** A declaration up to its body: the first brace outside brackets after the types, an equals sign, or the end of the statement. */

@@ -14,8 +14,11 @@ export interface Term {
 /** What is to be estimated: Σ weight · term. */
 export type Estimand = readonly Term[];
 
-/** The range of a number that may be anything, and of a correlation, κ or τ. */
-export const NUMBER = [-Infinity, Infinity] as const, COEFFICIENT = [-1, 1] as const;
+/** The range of a number that may be anything. */
+export const NUMBER = [-Infinity, Infinity] as const;
+
+/** The range of a correlation, κ or τ. */
+export const COEFFICIENT = [-1, 1] as const;
 
 /** Cluster of each row, whole numbers from 0; two of them where rows go together in two ways that cross. */
 export type ClusterCodes = ArrayLike<number> | readonly [ArrayLike<number>, ArrayLike<number>];

@@ -11,7 +11,11 @@ function cell(value: object): Record<string, string> {
 }
 
 Deno.test("as the last line of a cell a chart of one's own is its picture", async () => {
-  const made = await chart(informativenessBias(pairs), { value: "ib", recipe: dots(), title: "Mine" });
+  const made = await chart(informativenessBias(pairs), {
+    value: "ib",
+    recipe: dots({ series: "image" }),
+    title: "Mine",
+  });
   assert.match(cell(made)["text/html"], /<img src="data:image\/svg\+xml/);
   assert.equal(cell(made)["image/svg+xml"], made.svg);
   assert.deepEqual(Object.keys(made), ["svg", "data"], "not listed");

@@ -58,6 +58,29 @@ Deno.test("help: by function, with example and source; in a cell it shows itself
   assert.match(bundle["text/html"], /^<pre class="tex2jax_ignore"[^>]*>a &lt; b\n {2}\$c<\/pre>$/);
 });
 
+Deno.test("help: options with their types and what they do, those of interfaces that are extended too, but for what is left out", () => {
+  for (
+    const [name, ...options] of [
+      ["lengthBias", "bounds?: boolean", "by?: By", "clusters?: ClusterColumns", "level?: number"],
+      [
+        "readPairs",
+        "format?: ",
+        "columns?: Record<string, string>",
+        "missing?: readonly (string | number)[]",
+      ],
+      ["chart", "recipe: Recipe", "value: string"],
+      ["correctedRate", "predicted: ArrayLike<number>"],
+      ["elasticNet", "l1Ratio: number"],
+    ]
+  ) {
+    const all = text(name);
+    assert.match(all, /\n\nOptions\n/, name);
+    for (const option of options) assert.ok(all.includes(`\n  ${option}`), `${name}: ${option}\n${all}`);
+  }
+  assert.match(text("lengthBias"), /\n {2}level\?: number\n {6}Level of the intervals; 0\.95 by default\.\n/);
+  assert.doesNotMatch(text("cohenKappa").split("@example")[0], /\n\nOptions\n\s*\n/);
+});
+
 Deno.test("help: the catalogue answers questions with functions that exist; unknown names are refused", () => {
   const catalogue = text();
   const lines = catalogue.split("\n\n")[0].split("\n");
