@@ -50,6 +50,7 @@ export { equalizeLengths } from "./metrics/equalize_lengths.ts";
 export { agreement, type ConfusionCount } from "./metrics/agreement.ts";
 export { disagreements } from "./metrics/disagreements.ts";
 export { effectiveJudges } from "./metrics/effective_judges.ts";
+export { labelQueue } from "./metrics/label_queue.ts";
 export { honestLeaderboard } from "./metrics/honest_leaderboard.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";
 export { informativenessBias } from "./metrics/informativeness_bias.ts";

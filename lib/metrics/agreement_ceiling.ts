@@ -4,9 +4,9 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { infer } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall_interval.ts";
 import { labelCodes } from "../stats/label_codes.ts";
-import { meanInterval } from "../stats/mean_interval.ts";
 import { quadraticKappa } from "../stats/quadratic_kappa.ts";
 import { frameClusters } from "./clusters.ts";
 import { groupedTable } from "./metric_table.ts";
@@ -18,7 +18,7 @@ const KAPPA = ["kappa", "kappa_ceiling", "kappa_gap"].flatMap((
 ) => [name, `${name}_low`, `${name}_high`]);
 
 const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
-  `n_raters:count n_clusters:count n_unscored:count ${KAPPA.join(" ")}`;
+  `n_raters:count n_clusters:count n_unscored:count ${KAPPA.join(" ")} warning:text`;
 
 /**
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
@@ -41,7 +41,7 @@ const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_
  *
  * One row per group of `by` (default none) and evaluator: `evaluator, tau, low, high, ceiling, n` (items), then
  * `ceiling_low, ceiling_high, gap, gap_low, gap_high, n_raters, n_clusters, n_unscored` (items), `kappa, kappa_low,
- * kappa_high, kappa_ceiling, kappa_ceiling_low, kappa_ceiling_high, kappa_gap, kappa_gap_low, kappa_gap_high`. 95%
+ * kappa_high, kappa_ceiling, kappa_ceiling_low, kappa_ceiling_high, kappa_gap, kappa_gap_low, kappa_gap_high, warning`. 95%
  * intervals from the rows' influence on all τ (κ) together (Hoeffding's projection, as `kendallInterval`), robust to items
  * of one `image_id`. Fewer than two people: ceiling and gap are NaN.
  *
@@ -163,6 +163,7 @@ function compare(
     ...limitColumns("kappa", kappa.own),
     ...limitColumns("kappa_ceiling", kappa.ceiling),
     ...limitColumns("kappa_gap", kappa.gap),
+    warning: tau.own.warning || null,
   };
 }
 
@@ -192,9 +193,10 @@ interface Limited {
   value: number;
   low: number;
   high: number;
+  warning: string;
 }
 
-function limitColumns(name: string, { value, low, high }: Limited): Record<string, number> {
+function limitColumns(name: string, { value, low, high }: Omit<Limited, "warning">): Record<string, number> {
   return { [name]: value, [`${name}_low`]: low, [`${name}_high`]: high };
 }
 
@@ -243,14 +245,18 @@ function average(
     : { value: sum / found, moves: moves.map((move) => move / found) };
 }
 
-/** An estimate whose rows' moves add up to 0 is a mean of estimate + n·move: the interval of that mean. */
+/** The interval of an estimate from its rows' moves, which add up to 0. */
 function limits(
   { value, moves }: Moved,
   { codes, level }: ItemRows,
-  bounds: readonly [number, number],
+  range: readonly [number, number],
 ): Limited {
-  if (Number.isNaN(value)) return { value, low: NaN, high: NaN };
-  const values = moves.map((move) => value + moves.length * move);
-  const { low, high } = meanInterval(values, codes, { share: false, level, bounds });
-  return { value, low, high };
+  const n = moves.length;
+  const { low, high, warning } = infer(
+    [{ name: "the agreement", weight: 1, estimate: value, range, value: (i) => n * moves[i] }],
+    Number.isNaN(value) ? 0 : n,
+    codes,
+    { level },
+  );
+  return { value, low, high, warning: Number.isNaN(value) ? "" : warning };
 }

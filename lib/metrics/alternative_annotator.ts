@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { benjaminiYekutieli } from "../stats/benjamini_yekutieli.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { infer, NUMBER } from "../stats/infer.ts";
 import { metricFrame } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
@@ -32,7 +32,8 @@ const FEW_ITEMS = 30;
  * person; items of a single person say nothing.
  *
  * One row per judge: `judge, winning_rate, advantage, p_adjusted, n` (items), then `n_annotators, n_won, n_unparsed`,
- * `warning` (fewer than three people, or thirty items of one).
+ * `warning` (fewer than three people, thirty items of one, or no better than the best constant), `best_constant`: the winning rate of always
+ * giving the same answer, which passes too where nearly all items have one answer.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for an epsilon outside [0, 1), or two rows of one item, person and judge
@@ -75,16 +76,43 @@ export function alternativeAnnotator(
   requireColumns("alternativeAnnotator", annotations, ["item_id", annotator, "human"]);
   const isPairs = annotations.columns.includes("choice");
   const judged = isPairs ? verdictJudges(annotations) : scoreJudges(annotations, annotator);
-  const rows = judged.map(({ judge, votes }) => ({
-    judge,
-    ...test(itemsOf(annotations, annotator, votes), epsilon, isPairs),
-  }));
+  const rows = judged.map(({ judge, votes }) => {
+    const items = itemsOf(annotations, annotator, votes), own = test(items, epsilon, isPairs);
+    const constant = bestConstant(items, epsilon, isPairs);
+    // What always says the same tells nothing: a judge must win against more people, or fit as many of them better.
+    const isBeaten = own.winning_rate > constant.winning_rate ||
+      own.winning_rate === constant.winning_rate && own.advantage > constant.advantage;
+    const warning = isBeaten || constant.winning_rate < 0
+      ? own.warning
+      : [own.warning, "no better than always giving the same answer"].filter(Boolean).join("; ");
+    return { judge, ...own, warning, best_constant: constant.winning_rate < 0 ? NaN : constant.winning_rate };
+  });
   return metricFrame(
     ["judge"],
     "winning_rate advantage p_adjusted n:count n_annotators:count n_won:count n_unparsed:count " +
-      "warning:text",
+      "warning:text best_constant",
     rows,
   );
+}
+
+/** Most different votes of which every one is tried as a constant; of more (ratings on a fine scale) their mean. */
+const MOST_CONSTANTS = 12;
+
+/** The test of a judge that always gives the same answer, of the answer with which it does best. */
+function bestConstant(items: readonly Item[], epsilon: number, isPairs: boolean) {
+  const votes = items.flatMap(({ people }) => [...people.values()]).filter((vote) => !Number.isNaN(vote));
+  const values = [...new Set(votes)];
+  const mean = votes.reduce((sum, vote) => sum + vote, 0) / votes.length;
+  const tried = isPairs || values.length <= MOST_CONSTANTS ? values : [mean];
+  return tried.map((judge) => test(items.map((item) => ({ ...item, judge })), epsilon, isPairs))
+    .reduce(
+      (best, own) =>
+        own.winning_rate > best.winning_rate ||
+          own.winning_rate === best.winning_rate && own.advantage > best.advantage
+          ? own
+          : best,
+      { winning_rate: -1, advantage: -1 } as Pick<ReturnType<typeof test>, "winning_rate" | "advantage">,
+    );
 }
 
 /** A row as the test sees it: what the person said, what the judge said (NaN = nothing). */
@@ -195,10 +223,12 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
   };
 }
 
-/** One-sided p of mean < bound. */
+/** One-sided p of mean < bound, by Student's t as the paper has it. */
 function below(values: readonly number[], clusters: readonly number[], bound: number): number {
-  const { estimate, pValue } = clusterContrast(
-    { values, parts: new Int8Array(values.length), clusters, weights: [1], share: false, bounds: [-1, 1] },
+  const { estimate, pValue } = infer(
+    [{ name: "the difference", weight: 1, value: (i) => values[i], range: NUMBER }],
+    values.length,
+    clusters,
     { nullValue: bound },
   );
   return estimate < bound ? pValue / 2 : 1 - pValue / 2;

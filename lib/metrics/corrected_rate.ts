@@ -42,9 +42,6 @@ export interface CorrectedRate {
   n_missing: number;
 }
 
-/** Wrong verdicts among the labelled below which a correction rests on too few; and labelled rows of the rarer truth. */
-const FEW_WRONG = 5, FEW_RARE = 8;
-
 /**
  * A win rate or accuracy from a judge's verdicts, corrected for what the judge gets wrong by means of a labelled
  * subset.
@@ -58,14 +55,15 @@ const FEW_WRONG = 5, FEW_RARE = 8;
  *   has no content, and the warning says so.
  * - `ppi`: mean truth of the labelled + λ·(mean verdict unlabelled − mean verdict labelled), prediction-powered
  *   inference (Angelopoulos et al. 2023) with the tuned λ = Cov(truth, verdict)/((1 + n/N)·Var(verdict)) in [0, 1]
- *   (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels alone. Symmetric limits cover 73 to 87% where
- *   labels hold fewer than 8 rows of the rarer kind (7 or 20 labelled clusters of 5 rows, one row in 20), and `warning` says so; 87 to 97% beyond, least with 20 labelled clusters of very unequal size. The
+ *   (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels alone. 95% limits cover 94 to 99% in
+ *   simulations with 15 to 200 labelled clusters of one to five rows, one true row in 2 to 50, and a judge right in 80 to 97% (1,000 data sets
+ *   each, ± 0.7); 90 to 92% where a judge is right in 95% and one row in 20 is true. The
  *   labelled rows must be a random sample of the same population. With `strata` (of both) each stratum has its own λ
  *   and enters with its share of `predicted` (Fisch et al. 2024).
  *
  * `clusters` make intervals robust; the same name among labelled and unlabelled rows is the same cluster. Limits of
- * "ppi": ± Student's t with (labelled rows or clusters − strata) degrees of freedom, a little wider than the authors'
- * normal ones, for few labels. All limits are cut to [0, 1] where all values lie in it. NaN values are left out and
+ * "ppi" are those of a sum of means (`infer`): of the judge's mean verdict, and of what it falls short of the truth by and
+ * exceeds it by among the labelled. Labelled rows of strata that the rest lacks are said. All limits are cut to [0, 1] where all values lie in it. NaN values are left out and
  * counted. No labels (or, in Rogan–Gladen, none of one kind) give NaN.
  *
  * @throws {TypeError} when lengths differ, or only one side has strata
@@ -97,8 +95,7 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
   }
   const rows = verdictSides(options);
   const { unlabelled, labelled, binary, bounds } = rows;
-  const { wrong, ones, sensitivity, specificity } = answersOf(labelled);
-  const rarer = Math.min(ones, labelled.n - ones);
+  const { sensitivity, specificity } = answersOf(labelled);
   const common = {
     n: unlabelled.n,
     n_labelled: labelled.n,
@@ -107,12 +104,6 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
     lambda: NaN,
     n_missing: rows.missing,
   };
-  const few = [
-    wrong < FEW_WRONG ? `only ${wrong} wrong verdict${wrong === 1 ? "" : "s"}` : "",
-    binary && rarer < FEW_RARE ? `only ${rarer} of the rarer kind` : "",
-  ].filter(Boolean).map((text) => `${text} among ${labelled.n} labelled: limits may be too narrow`).join(
-    "; ",
-  );
   if (method === "naive") {
     const { estimate, low, high } = clusterInterval({
       values: unlabelled.values,
@@ -126,14 +117,12 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
     return { ...common, estimate, low, high, warning: "the judge's errors are not corrected" };
   }
   if (method === "ppi") {
-    const { warning, ...result } = predictionPowered(rows, lambda, level);
-    return { ...common, ...result, warning: [warning, few].filter(Boolean).join("; ") };
+    return { ...common, ...predictionPowered(rows, lambda, level) };
   }
   if (!binary) {
     throw new RangeError(
       "correctedRate: wanted verdicts and truth 0 or 1 for rogan_gladen, found other numbers",
     );
   }
-  const { warning, ...result } = roganGladen(rows, level);
-  return { ...common, ...result, warning: [warning, few].filter(Boolean).join("; ") };
+  return { ...common, ...roganGladen(rows, level) };
 }

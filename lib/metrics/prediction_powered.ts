@@ -1,86 +1,102 @@
-import { unevenSizes } from "../stats/cluster_warning.ts";
-import { noneSeen } from "../stats/few_moved.ts";
-import { studentQuantile } from "../stats/student_quantile.ts";
-import { clustersOf, lastOf, meanOf, type Side, someOf, type VerdictSides } from "./verdict_sides.ts";
+import { infer, NUMBER, type Term } from "../stats/infer.ts";
+import { meanOf, type Side, someOf, type VerdictSides } from "./verdict_sides.ts";
 
-/** Distances below this are those of rounding. */
-const ROUNDING = 1e-12;
-
-/** Clusters (labelled, or effective ones of either side) below which limits are said to be rough. */
-const FEW_CLUSTERS = 20;
-
-/** Prediction-powered inference, by strata: see `correctedRate`. */
+/**
+ * Prediction-powered inference, by strata (see `correctedRate`): Σ_s w_s·(λ·mean verdict of the unlabelled + mean of truth − λ·verdict of the
+ * labelled), a sum of means like any other, with limits by `infer`.
+ */
 export function predictionPowered(
   { unlabelled, labelled, bounds }: VerdictSides,
   fixed: number | undefined,
   level: number,
 ) {
   const none = { estimate: NaN, low: NaN, high: NaN, lambda: NaN };
-  const strata = unlabelled.strata ? [...new Set(unlabelled.strata)] : unlabelled.n > 0 ? [""] : [];
-  const count = 1 + Math.max(lastOf(unlabelled), lastOf(labelled));
-  // What each cluster moves the estimate by, and whether it has labelled rows.
-  const influence = new Float64Array(count), isLabelled = new Uint8Array(count);
-  let estimate = 0, weighted = 0;
+  if (unlabelled.n === 0) return { ...none, warning: "no unlabelled verdicts" };
+  const strata = unlabelled.strata ? [...new Set(unlabelled.strata)] : [null];
+  const isInside = Number.isFinite(bounds[1] - bounds[0]), N = unlabelled.n;
+  // What each row is worth in the estimate, times the rows of its side: rows are numbered on, the unlabelled first.
+  const judged = new Float64Array(N).fill(NaN), rest = new Float64Array(labelled.n).fill(NaN);
+  const weights = new Float64Array(labelled.n);
+  let lambda = 0, used = 0, greatest = 0;
+  const parts: { weight: number; rows: number[] }[] = [];
   for (const stratum of strata) {
-    const [U, L] = [unlabelled, labelled].map((side) =>
-      side.strata ? someOf(side, (i) => side.strata![i] === stratum) : side
-    );
+    const inStratum = (side: Side) =>
+      Array.from({ length: side.n }, (_, row) => row).filter((row) =>
+        stratum === null || side.strata![row] === stratum
+      );
+    const own = inStratum(unlabelled), rows = inStratum(labelled);
+    const [U, L] = [someOf(unlabelled, own), someOf(labelled, rows)];
     if (L.n < 2) {
-      const name = stratum === "" ? "" : ` in stratum ${stratum}`;
+      const where = stratum === null ? "" : ` in stratum ${stratum}`;
       return {
         ...none,
-        warning: `${L.n} labelled row${L.n === 1 ? "" : "s"}${name}: no correction is possible`,
+        warning: `${L.n} labelled row${L.n === 1 ? "" : "s"}${where}: no correction is possible`,
       };
     }
-    const weight = U.n / unlabelled.n;
-    const lambda = fixed ?? tunedLambda(U, L);
-    const meanU = meanOf(U.values), rest = L.truth.map((truth, i) => truth - lambda * L.values[i]);
-    const meanRest = meanOf(rest);
-    estimate += weight * (lambda * meanU + meanRest);
-    weighted += weight * lambda;
-    for (let i = 0; i < U.n; i++) {
-      influence[U.clusters[i]] += weight * lambda * (U.values[i] - meanU) / U.n;
+    const weight = U.n / N, judge = fixed ?? tunedLambda(U, L);
+    lambda += weight * judge;
+    used += L.n;
+    greatest = Math.max(greatest, judge);
+    for (const row of own) judged[row] = judge * unlabelled.values[row];
+    for (const row of rows) {
+      rest[row] = labelled.truth[row] - judge * labelled.values[row];
+      weights[row] = weight / L.n;
     }
-    // A mean of n rows fits them too well: n − 1 below the root.
-    const root = Math.sqrt(L.n * (L.n - 1));
-    for (let i = 0; i < L.n; i++) {
-      influence[L.clusters[i]] += weight * (rest[i] - meanRest) / root;
-      isLabelled[L.clusters[i]] = 1;
+    parts.push({ weight, rows });
+  }
+  /** A mean of the labelled rows by strata: each row moves it by its share of its stratum. */
+  const stratified = (name: string, weight: number, value: (row: number) => number, most: number): Term => {
+    const moves = new Float64Array(labelled.n).fill(NaN);
+    let estimate = 0;
+    for (const { weight, rows } of parts) {
+      const mean = rows.reduce((sum, row) => sum + value(row), 0) / rows.length;
+      estimate += weight * mean;
+      // A mean of n rows fits them too well: n − 1 below the root.
+      const small = parts.length > 1 ? Math.sqrt(rows.length / (rows.length - 1)) : 1;
+      for (const row of rows) moves[row] = used * weights[row] * (value(row) - mean) * small;
+    }
+    const range = isInside ? [0, most] as const : NUMBER;
+    return { name, weight, estimate, range, value: (row) => row < N ? NaN : moves[row - N] };
+  };
+  const terms: Term[] = lambda === 0 ? [] : [{
+    name: "the unlabelled side",
+    weight: 1,
+    value: (row) => row < N ? judged[row] : NaN,
+    range: isInside ? [0, greatest] : NUMBER,
+  }];
+  // What the judge falls short of the truth by, and what it exceeds it by: both are rare where it is good, and err towards the middle.
+  if (!isInside) terms.push(stratified("the labelled side", 1, (row) => rest[row], 1));
+  else {
+    terms.push(stratified("the labelled side", 1, (row) => positive(rest[row]), 1));
+    if (greatest > 0) {
+      terms.push(stratified("the labelled side", -1, (row) => positive(-rest[row]), greatest));
     }
   }
-  if (unlabelled.n === 0) return { ...none, warning: "no unlabelled verdicts" };
-  const squares = influence.reduce((sum, all) => sum + all * all, 0);
-  const clusters = isLabelled.reduce((sum, one) => sum + one, 0);
-  // A cluster that holds much of either side is much of the error: as few degrees of freedom as equal clusters would leave.
-  const known = clustersOf(labelled);
-  const effective = Math.min(known.units, weighted > 0 ? clustersOf(unlabelled).units : Infinity);
-  const df = Math.min(clusters, effective) - strata.length;
-  const clustered = clusters < labelled.n ? clusters / (clusters - 1) : 1;
-  const half = df > 0 ? studentQuantile((1 + level) / 2, df) * Math.sqrt(clustered * squares) : NaN;
-  // Nothing varies: of the way to either bound as much as clusters could hide of which none was labelled.
-  const hidden = half < ROUNDING ? noneSeen(clusters, level) : 0;
-  const [down, up] = hidden > 0
-    ? [hidden * (estimate - bounds[0]), hidden * (bounds[1] - estimate)]
-    : [half, half];
+  const clusters = new Int32Array(N + labelled.n);
+  clusters.set(unlabelled.clusters);
+  clusters.set(labelled.clusters, N);
+  const { estimate, low, high, warning } = infer(terms, clusters.length, clusters, { level });
+  const apart = labelled.n - used;
   return {
     estimate,
-    low: Math.max(bounds[0], estimate - down),
-    high: Math.min(bounds[1], estimate + up),
-    lambda: weighted,
-    warning: clusters < FEW_CLUSTERS
-      ? `only ${clusters} labelled ${clusters < labelled.n ? "clusters" : "rows"}`
-      : effective < FEW_CLUSTERS
-      ? `a few clusters hold most of the rows, as if there were ${
-        effective.toFixed(1)
-      }: limits may be too narrow`
-      : bounds[0] === 0
-      ? unevenSizes("the labelled side", { ...known, rarer: Math.min(estimate, 1 - estimate) })
-      : "",
+    low: Math.max(bounds[0], low),
+    high: Math.min(bounds[1], high),
+    lambda,
+    warning: [
+      warning,
+      apart > 0 ? `${apart} labelled rows are of strata without unlabelled ones and take no part` : "",
+    ].filter(Boolean).join("; "),
   };
 }
 
+function positive(value: number): number {
+  return value < 0 ? 0 : value;
+}
+
+type Rows = ReturnType<typeof someOf>;
+
 /** The λ of PPI++ that makes the variance least, in [0, 1]. */
-function tunedLambda(U: Side, L: Side): number {
+function tunedLambda(U: Rows, L: Rows): number {
   const n = L.n, all = new Float64Array(U.n + n);
   all.set(U.values);
   all.set(L.values, U.n);

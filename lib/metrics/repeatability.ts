@@ -4,14 +4,14 @@ import { frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { clusterDelta } from "../stats/cluster_delta.ts";
+import { infer, NUMBER } from "../stats/infer.ts";
+import { SCARCE } from "../stats/limits_parts.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { frameClusters } from "./clusters.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { rowInterval } from "./row_interval.ts";
 import { firstOf, holdsPairs, verdictCells } from "./verdict_rows.ts";
 
 /** What names a score of a caption, but for its run. */
@@ -40,7 +40,7 @@ const COLUMNS = "n:count flip_rate low high alpha alpha_low alpha_high pass_low 
  * with the column `run`; what has verdicts is `pairs`, whatever scores stand beside them. A verdict counts once however many people voted on it
  * (`annotator`); pass rates are over all their votes. One row per group: `n` (items), `flip_rate, low, high` (95% cluster-robust), `alpha,
  * alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, run_share, run_share_low, run_share_high`
- * (cluster-robust, delta method), `runs_worth, n_runs, n_clusters, n_single` (items with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source:
+ * (by each item's influence), `runs_worth, n_runs, n_clusters, n_single` (items with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source:
  * Krippendorff 2011; components of variance as Searle et al. 1992, section 3.6.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -81,13 +81,12 @@ export function repeatability(
     const readable = [...units.values()].map((own) => own.filter((row) => !missing(row)));
     const repeated = readable.filter((own) => own.length > 1);
     const flips = repeated.map((own) => disagreement(own.map((row) => values[row])));
-    const interval = rowInterval({
-      rows: Int32Array.from(repeated.keys()),
-      clusters: Int32Array.from(repeated, ([row]) => clusters[row]),
-      value: (row) => flips[row],
-      share: false,
-      level,
-    });
+    const interval = infer(
+      [{ name: "the flip rate", weight: 1, value: (i) => flips[i] }],
+      repeated.length,
+      repeated.map(([row]) => clusters[row]),
+      { level },
+    );
     const alpha = krippendorffAlpha(repeated.map((own) => own.map((row) => values[row])), {
       difference: isScores ? "interval" : "nominal",
       clusters: repeated.map(([row]) => clusters[row]),
@@ -163,47 +162,43 @@ function passRates(rows: Int32Array, run: Int32Array, passes: Float64Array): num
   return [...sums.values()].map(({ n, sum }) => sum / n);
 }
 
-/**
- * One-way components of variance: between items, and between the runs of an item (unbalanced ANOVA estimates), all from sums over items of
- * their number of runs, its square, their sum, its square over that number, and the sum of squares.
- */
+/** One-way components of variance: between items, and between the runs of an item (unbalanced ANOVA estimates). */
 function components(units: readonly number[][], clusters: readonly number[], level?: number) {
   const none = { run_share: NaN, run_share_low: NaN, run_share_high: NaN, runs_worth: NaN };
   const used = units.flatMap((values, i) => values.length > 1 ? [{ values, cluster: clusters[i] }] : []);
   const k = used.length;
   if (k < 2) return none;
-  const sums = used.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
-  const columns = [
-    used.map(({ values }) => values.length),
-    used.map(({ values }) => values.length ** 2),
-    sums,
-    used.map(({ values }, i) => sums[i] ** 2 / values.length),
-    used.map(({ values }) => values.reduce((sum, value) => sum + value ** 2, 0)),
-  ];
-  const parts = (means: readonly number[]) => {
-    const [n, sizes, total, between, squares] = means.map((mean) => k * mean);
-    const ofRuns = (squares - between) / (n - k);
-    const ofItems = ((between - total ** 2 / n) / (k - 1) - ofRuns) * (k - 1) / (n - sizes / n);
-    return { ofRuns, ofItems: Math.max(0, ofItems) };
-  };
-  const share = (means: readonly number[]) => {
-    const { ofRuns, ofItems } = parts(means);
-    return ofRuns / (ofRuns + ofItems);
-  };
-  const { ofRuns, ofItems } = parts(
-    columns.map((column) => column.reduce((sum, value) => sum + value, 0) / k),
-  );
-  if (!(ofRuns + ofItems > 1e-12)) return none;
-  const { estimate, low, high } = clusterDelta({
-    columns,
-    clusters: used.map(({ cluster }) => cluster),
-    statistic: share,
-    level,
+  const runs = used.map(({ values }) => values.length), n = runs.reduce((sum, r) => sum + r, 0);
+  const means = used.map(({ values }) => values.reduce((sum, value) => sum + value, 0) / values.length);
+  const all = means.reduce((sum, mean, i) => sum + runs[i] * mean, 0) / n;
+  const within = used.map(({ values }, i) => values.reduce((sum, value) => sum + (value - means[i]) ** 2, 0));
+  const between = means.map((mean, i) => runs[i] * (mean - all) ** 2);
+  const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
+  const ofRuns = sum(within) / (n - k), size = (n - sum(runs.map((r) => r * r)) / n) / (k - 1);
+  // Below 0 where chance leaves less between items than runs alone would: the limits need it as it is.
+  const raw = (sum(between) / (k - 1) - ofRuns) / size, ofItems = Math.max(0, raw);
+  const total = ofRuns + raw, share = ofRuns / total;
+  if (!(ofRuns + ofItems > 1e-12 && total > 1e-12)) return none;
+  // How far each item moves the share.
+  const moves = used.map((_, i) => {
+    const runsMove = (within[i] - (runs[i] - 1) * ofRuns) * k / (n - k);
+    const itemsMove = (between[i] - sum(between) / k - runsMove * (k - 1) / k) * k / (k - 1) / size;
+    return ((1 - share) * runsMove - share * itemsMove) / total;
   });
+  // Near a ceiling a handful of items carries the error: their spread says nothing of those that were not drawn.
+  const isScarce = sum(moves.map((move) => move ** 2)) ** 2 / sum(moves.map((move) => move ** 4)) < SCARCE;
+  const found = infer(
+    [{ name: "the share of runs", weight: 1, estimate: share, range: NUMBER, value: (i) => moves[i] }],
+    k,
+    used.map(({ cluster }) => cluster),
+    { level },
+  );
+  if (isScarce) return { ...none, run_share: Math.min(1, share) };
   return {
-    run_share: estimate,
-    run_share_low: Math.max(0, low),
-    run_share_high: Math.min(1, high),
+    run_share: Math.min(1, share),
+    // Never a point: beyond the end the limit that the spread alone would leave.
+    run_share_low: found.low < 1 ? Math.max(0, found.low) : Math.max(0, 1 - (found.estimate - found.low)),
+    run_share_high: Math.min(1, found.high),
     runs_worth: ofItems === 0 ? NaN : Math.max(1, Math.ceil(ofRuns / (((1 + WORTH) ** 2 - 1) * ofItems))),
   };
 }

@@ -1,27 +1,23 @@
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { unevenSizes } from "../stats/cluster_warning.ts";
+import { infer } from "../stats/infer.ts";
 import { levelQuantile } from "../stats/wilson.ts";
-import { answersOf, clustersOf, meanOf, type Side, someOf, type VerdictSides } from "./verdict_sides.ts";
+import type { Side, VerdictSides } from "./verdict_sides.ts";
 
 /** Rogan and Gladen's correction with the limits of Lang and Reiczigel: see `correctedRate`. */
 export function roganGladen({ unlabelled, labelled }: VerdictSides, level: number) {
   const none = { estimate: NaN, low: NaN, high: NaN };
-  const part = (rows: Side, hit: 0 | 1) => {
-    const values = rows.values.map((value) => value === hit ? 1 : 0);
-    if (rows.alone) return { share: meanOf(values), n: rows.n };
-    const { estimate, standardError, n, clusters } = clusterInterval({
-      values,
-      parts: new Int8Array(rows.n),
-      clusters: rows.clusters,
-      weights: [1],
-    });
-    // As many independent rows as would have this standard error; all alike: as many as there are clusters.
+  /** The share of hits among some rows, and as many independent rows as would have its error. */
+  const part = (side: Side, isIn: (row: number) => boolean, hit: 0 | 1) => {
+    const value = (row: number) => isIn(row) ? Number(side.values[row] === hit) : NaN;
+    const found = infer([{ name: "the share", weight: 1, value }], side.n, side.clusters);
+    const { estimate, standardError, n, clusters } = found;
+    if (side.alone) return { share: estimate, n };
+    // All alike: as many as there are clusters.
     const effective = standardError > 0 ? estimate * (1 - estimate) / standardError ** 2 : clusters;
     return { share: estimate, n: clusters < n ? Math.min(n, effective) : n };
   };
-  const p = part(unlabelled, 1);
-  const se = part(someOf(labelled, (i) => labelled.truth[i] === 1), 1);
-  const sp = part(someOf(labelled, (i) => labelled.truth[i] === 0), 0);
+  const p = part(unlabelled, () => true, 1);
+  const se = part(labelled, (row) => labelled.truth[row] === 1, 1);
+  const sp = part(labelled, (row) => labelled.truth[row] === 0, 0);
   if (p.n === 0 || se.n === 0 || sp.n === 0) {
     return {
       ...none,
@@ -54,10 +50,15 @@ export function roganGladen({ unlabelled, labelled }: VerdictSides, level: numbe
     raw < 0 || raw > 1
       ? `the corrected rate ${raw.toFixed(2)} lies outside 0 to 1: the labelled rows do not fit the others`
       : "",
-    unevenSizes("the labelled side", {
-      ...clustersOf(labelled),
-      rarer: answersOf(labelled).wrong / labelled.n,
-    }),
+    infer(
+      [{
+        name: "the labelled side",
+        weight: 1,
+        value: (row) => labelled.values[row] === labelled.truth[row] ? 0 : 1,
+      }],
+      labelled.n,
+      labelled.clusters,
+    ).warning,
   ];
   return {
     estimate: cut(raw),

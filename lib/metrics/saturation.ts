@@ -5,10 +5,10 @@ import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireFrame } from "../results/require_frame.ts";
+import { infer } from "../stats/infer.ts";
 import { frameClusters } from "./clusters.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
-import { rowInterval } from "./row_interval.ts";
 import { holdsPairs } from "./verdict_rows.ts";
 
 /**
@@ -94,12 +94,16 @@ function saturationOf(
   for (const [score, count] of counts) {
     if (count > most || count === most && score < value) [value, most] = [score, count];
   }
-  const interval = rowInterval({
+  const interval = infer(
+    [{
+      name: "the share",
+      weight: 1,
+      value: (row) => Number.isNaN(scores[row]) ? NaN : scores[row] === value ? 1 : 0,
+    }],
     rows,
     clusters,
-    value: (row) => Number.isNaN(scores[row]) ? NaN : scores[row] === value ? 1 : 0,
-    level,
-  });
+    { level },
+  );
   const reasons = copied ? rows.filter((row) => !Number.isNaN(copied[row])) : [];
   let repeated = 0;
   for (const row of reasons) if (copied![row] > 1) repeated++;

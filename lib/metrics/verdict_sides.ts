@@ -1,4 +1,3 @@
-import { equalClusters } from "../stats/equal_clusters.ts";
 import { labelCodes } from "../stats/label_codes.ts";
 
 /** Verdicts with, per row, what they belong to. */
@@ -117,45 +116,22 @@ function numbered(unlabelled: Named, labelled: Named): [Side, Side] {
   ];
 }
 
-/** The labelled rows whose verdict is not the truth, those of a true case, and the shares that the judge gets right of either kind. */
-export function answersOf({ n, values, truth }: Side) {
+/** The shares of either kind that the judge gets right among the labelled rows; NaN without such rows. */
+export function answersOf({ n, values, truth }: Side): { sensitivity: number; specificity: number } {
   const rows = [0, 0], right = [0, 0];
-  let wrong = 0;
   for (let i = 0; i < n; i++) {
-    if (values[i] !== truth[i]) wrong++;
     if (truth[i] !== 0 && truth[i] !== 1) continue;
     rows[truth[i]]++;
     if (values[i] === truth[i]) right[truth[i]]++;
   }
-  return { wrong, ones: rows[1], sensitivity: right[1] / rows[1], specificity: right[0] / rows[0] };
+  return { sensitivity: right[1] / rows[1], specificity: right[0] / rows[0] };
 }
 
 /** Some of a side's rows. */
-export function someOf(side: Side, which: (row: number) => boolean): Side {
-  const rows = new Int32Array(side.n).map((_, i) => i).filter(which);
-  const pick = (column: Float64Array) => new Float64Array(rows.length).map((_, i) => column[rows[i]]);
-  return {
-    n: rows.length,
-    values: pick(side.values),
-    truth: pick(side.truth),
-    clusters: rows.map((i) => side.clusters[i]),
-    alone: side.alone,
-  };
+export function someOf(side: Side, rows: readonly number[]): Pick<Side, "n" | "values" | "truth"> {
+  const pick = (column: Float64Array) => Float64Array.from(rows, (row) => column[row]);
+  return { n: rows.length, values: pick(side.values), truth: pick(side.truth) };
 }
 
 /** The mean of a column; NaN where it is empty. */
 export const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** The highest number of a cluster; −1 without any. */
-export function lastOf({ clusters }: Side): number {
-  return clusters.reduce((last, cluster) => Math.max(last, cluster), -1);
-}
-
-/** Clusters, and how many equal ones would leave as much. */
-export function clustersOf(side: Side): { clusters: number; units: number } {
-  if (side.alone) return { clusters: side.n, units: side.n };
-  const sizes = new Int32Array(1 + lastOf(side));
-  for (const cluster of side.clusters) sizes[cluster]++;
-  const found = sizes.filter((size) => size > 0);
-  return { clusters: found.length, units: equalClusters(found) };
-}

@@ -69,6 +69,11 @@ function partGaps(
     const n = Number.isNaN(se) ? 1 : units;
     return scaled(wilsonGaps(p, n, studentQuantile(upper, Math.max(1, n - 1))));
   }
+  // A statistic at its end that rows move all the same (no mean of them) has no trials: Student's t on the open side.
+  if (p === 0 || p === 1) {
+    const half = Math.min(1, studentQuantile(upper, df) * se);
+    return scaled(p === 0 ? { down: 0, up: half } : { down: half, up: 0 });
+  }
   const trials = p * (1 - p) / (se * se), own = wilsonGaps(p, trials, studentQuantile(upper, df));
   if (!isScarce || trials <= units) return scaled(own);
   const far = wilsonGaps(p, units, z);

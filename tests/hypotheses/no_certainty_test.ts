@@ -193,7 +193,7 @@ const WITHOUT = new Set(
     "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
     "kendallTau logisticRegression logisticTerms matchRate maxT nonInferiority permutationTest random stratifiedPermutation twoProportionZ " +
-    "zTestPower zTestSampleSize disagreements gains minus times").split(" "),
+    "zTestPower zTestSampleSize disagreements labelQueue gains minus times").split(" "),
 );
 
 Deno.test("every public function is listed: with calls on outcomes that are alike, or as one without an interval or verdict", () => {
