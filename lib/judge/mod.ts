@@ -78,7 +78,7 @@ export type { Prices } from "./run/cost.ts";
 export type { Example, Failure, Ledger } from "./run/ledger.ts";
 export type { FaultKind } from "./simulated/http_faults.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
-export type { Parameters } from "../perturb/operations/index.ts";
+export type { Parameters } from "../perturb/operations.ts";
 export type { PerturbFault } from "../perturb/perturb_set.ts";
 export type { ReadImage } from "../perturb/read_image.ts";
 export type { ImageKind } from "../perturb/write_image.ts";

@@ -18,20 +18,8 @@ export interface Bias {
   /** BD: the score should fall. BC: it should stay. */
   metric: "BD" | "BC";
   /** Parts of the judge's input that it changes. */
-  changes: readonly ("query" | "image")[];
+  changes: BiasSpec["changes"];
 }
-
-const CHANGES: Record<BiasType, Bias["changes"]> = {
-  text_dominance: ["image"],
-  image_dominance: ["query"],
-  response_dominance: ["query", "image"],
-  instruction_misalignment: ["query"],
-  image_misalignment: ["image"],
-  detail_description: ["query"],
-  unnecessary_image: ["image"],
-  visual_transformation: ["image"],
-  texture_insertion: ["image"],
-};
 
 /**
  * The nine bias types of MM-JudgeBias in the order of its tables (Table 1 of the paper): five that a judge should notice
@@ -45,11 +33,13 @@ const CHANGES: Record<BiasType, Bias["changes"]> = {
  * assert.deepEqual(BIASES.map(({ metric }) => metric).join(" "), "BD BD BD BD BD BC BC BC BC");
  * ```
  */
-export const BIASES: readonly Bias[] = BIAS_TAXONOMY.map(({ type, label, short, dimension, metric }) => ({
+export const BIASES: readonly Bias[] = BIAS_TAXONOMY.map((
+  { type, label, short, dimension, metric, changes },
+) => ({
   type: type as BiasType,
   name: label,
   short,
   dimension: dimension[0].toUpperCase() + dimension.slice(1) as BiasDimension,
   metric: metric === "bd" ? "BD" : "BC",
-  changes: CHANGES[type as BiasType],
+  changes,
 }));

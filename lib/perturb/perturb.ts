@@ -4,6 +4,7 @@ import { type Random, random } from "../stats/random.ts";
 import { drawDonor } from "./draw_donor.ts";
 import { nullImage } from "./null_image.ts";
 import { readImage } from "./read_image.ts";
+import { type Raster, sharpVersion } from "./raster.ts";
 import { type Sample, sampleImage, sampleSeed } from "./sample.ts";
 import { textureInsertion } from "./texture_insertion.ts";
 import { type TransformationStep, visualTransformation } from "./visual_transformation.ts";
@@ -59,6 +60,8 @@ export interface PerturbationRecord {
   needs_image_by?: string;
   /** What reading the image changed (orientation, transparency, …). */
   read?: string[];
+  /** Library that made the changed pixels, with its version. */
+  made_with?: string;
 }
 
 /** A perturbed sample and the record of what was done to it. */
@@ -146,16 +149,16 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
     return { query: `${sample.query} ${text.text}`, text };
   },
   unnecessary_image: addUnnecessaryImage,
-  visual_transformation: async ({ image, seed, options }) => {
-    const { raster, format, changes } = await readImage(image!);
-    const { picture, steps } = await visualTransformation(raster, seed);
-    return { image: await writeImage(picture, kindOf(format, options)), steps, ...read(changes) };
-  },
+  visual_transformation: ({ image, seed, options }) =>
+    repainted(image!, options, async (raster) => {
+      const { picture, steps } = await visualTransformation(raster, seed);
+      return { picture, steps };
+    }),
   texture_insertion: async ({ sample, image, generator, options }) => {
     const { content = "random", texts } = options;
     const drawn = generator.integer(2) === 0 ? "keywords" : "query";
     const chosen = content === "random" ? drawn : content;
-    const text: PerturbationRecord["text"] = chosen === "query"
+    const text: NonNullable<PerturbationRecord["text"]> = chosen === "query"
       ? { content: "query", text: sample.query, by: "sample" }
       : await suppliedText(
         "keywords",
@@ -163,11 +166,29 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
         texts?.keywords && (() => texts.keywords!(sample.query, image!)),
         texts?.author,
       );
-    const { raster, format, changes } = await readImage(image!);
-    const picture = await textureInsertion(raster, `${HEADING[chosen]}\n${text!.text}`);
-    return { image: await writeImage(picture, kindOf(format, options)), text, ...read(changes) };
+    return await repainted(image!, options, async (raster) => ({
+      picture: await textureInsertion(raster, `${HEADING[chosen]}\n${text.text}`),
+      text,
+    }));
   },
 };
+
+/** A picture with other pixels, as the kind of file that it was or that is asked for. */
+async function repainted(
+  image: Uint8Array,
+  options: PerturbOptions,
+  change: (raster: Raster) => Promise<{ picture: Raster } & Changed>,
+): Promise<Changed> {
+  const { raster, format, changes } = await readImage(image);
+  const { picture, ...done } = await change(raster);
+  const kind = options.format ?? (format === "jpeg" ? "jpeg" : "png");
+  return {
+    image: await writeImage(picture, kind),
+    ...done,
+    ...read(changes),
+    made_with: await sharpVersion(),
+  };
+}
 
 async function addUnnecessaryImage(
   { sample, generator, options: { pool = [], texts } }: Given,
@@ -218,10 +239,6 @@ async function suppliedText(
 
 function named({ id, imageId }: Sample): { id: string; image_id: string } {
   return { id, image_id: imageId ?? id };
-}
-
-function kindOf(format: string, options: PerturbOptions): ImageKind {
-  return options.format ?? (format === "jpeg" ? "jpeg" : "png");
 }
 
 function read(changes: string[]): { read?: string[] } {

@@ -6,7 +6,7 @@ import { writeWhole } from "../results/write_frame.ts";
 import { fileNames } from "./file_names.ts";
 import { linesDone } from "./lines_done.ts";
 import type { PerturbOptions } from "./perturb.ts";
-import { perturbInParallel } from "./perturb_in_parallel.ts";
+import { asSample, perturbFile } from "./perturb_file.ts";
 import { removeLeftovers } from "./remove_leftovers.ts";
 import { readSamples, type SampleLine } from "./read_samples.ts";
 
@@ -108,24 +108,28 @@ export async function perturbSet(
   const rewrite = () => writeLines(path, samples.flatMap(({ id }) => done.get(id) ?? []));
   rewrite();
   const faulty = new Map<number, PerturbFault>();
-  await perturbInParallel(
-    { lines: samples, names: fileNames(samples.map(({ id }) => id)), bias, out, options },
-    {
-      indices,
-      workers,
-      texts,
-      onAnswer(answer) {
-        const { id, image } = samples[answer.index];
-        if ("fault" in answer) {
-          faulty.set(answer.index, { id, image: image?.name ?? null, fault: answer.fault });
-        } else {
-          writing(path, () => appendFileSync(path, `${JSON.stringify(answer.line)}\n`));
-          done.set(id, answer.line);
-        }
-        onDone?.(id);
-      },
-    },
-  );
+  const names = fileNames(samples.map(({ id }) => id)), pool = samples.map(asSample), left = indices.values();
+  let isOver = false;
+  // As many at once as there are to be: sharp works on them in threads of its own.
+  const workThrough = async () => {
+    for (const index of left) {
+      const { id, image } = samples[index];
+      try {
+        const way = { ...options, texts, pool, out, name: names[index] };
+        const line = await perturbFile(samples[index], bias, way);
+        writing(path, () => appendFileSync(path, `${JSON.stringify(line)}\n`));
+        done.set(id, line);
+      } catch (error) {
+        isOver ||= !(error instanceof RangeError);
+        if (!(error instanceof RangeError)) throw error;
+        faulty.set(index, { id, image: image?.name ?? null, fault: error.message });
+      }
+      onDone?.(id);
+      if (isOver) return;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: workers }, workThrough));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
   rewrite();
   const faults = indices.flatMap((index) => faulty.get(index) ?? []);
   const faultsPath = `${out}/${bias}.faults.jsonl`;

@@ -1,3 +1,5 @@
+import type { Sharp } from "sharp";
+
 /** A picture as numbers: red, green, blue from 0 to 255, row by row from the top left, without gaps. */
 export interface Raster {
   /** Pixels in a row. */
@@ -83,7 +85,26 @@ export function histograms({ data }: Raster): Uint32Array[] {
   return counts;
 }
 
-/** Luma of ITU-R 601, as greyscale conversions use it: 0.299 R + 0.587 G + 0.114 B; not rounded. */
-export function luma(red: number, green: number, blue: number): number {
-  return 0.299 * red + 0.587 * green + 0.114 * blue;
+/** A raster as the input of sharp, which loads on first use. */
+export async function sharpOf({ width, height, data }: Raster): Promise<Sharp> {
+  const { default: sharp } = await import("sharp");
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+/** What comes out of sharp as a raster. */
+export async function rasterOf(image: Sharp): Promise<Raster> {
+  const { data, info: { width, height, channels } } = await image.removeAlpha()
+    .raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
+  if (channels === 3) {
+    return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
+  }
+  const grey = new Uint8Array(3 * width * height);
+  for (let i = 0, j = 0; i < grey.length; i += 3, j += channels) grey.fill(data[j], i, i + 3);
+  return { width, height, data: grey };
+}
+
+/** What made a picture: another version may make other pixels of the same steps. */
+export async function sharpVersion(): Promise<string> {
+  const { default: { versions } } = await import("sharp");
+  return `sharp ${versions.sharp}, libvips ${versions.vips}`;
 }

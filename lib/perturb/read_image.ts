@@ -1,6 +1,6 @@
 import type { Metadata } from "sharp";
 import { IMAGE_LIMITS } from "./image_limits.ts";
-import type { Raster } from "./raster.ts";
+import { type Raster, rasterOf } from "./raster.ts";
 
 /** A picture read from a file's bytes, and what had to be done to it. */
 export interface ReadImage {
@@ -63,9 +63,8 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
     throw new RangeError(`readImage: wanted a picture (${FORMATS.join(", ")}), found ${metadata.format}`);
   }
   try {
-    const { data, info } = await sharp(bytes, input).autoOrient().flatten({ background: "#ffffff" })
-      .toColourspace("srgb").removeAlpha().raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
-    const raster = { width: info.width, height: info.height, data: threeChannels(data, info.channels) };
+    const upright = sharp(bytes, input).autoOrient().flatten({ background: "#ffffff" }).toColourspace("srgb");
+    const raster = await rasterOf(upright);
     return { raster, format: metadata.format, changes: changesOf(metadata) };
   } catch (error) {
     throw trouble(error);
@@ -82,11 +81,4 @@ function changesOf(
     space === "srgb" || space === "rgb16" ? "" : `${space} to RGB`,
     depth === "uchar" ? "" : `${depth} to 8 bits`,
   ].filter((change) => change !== "");
-}
-
-function threeChannels(data: Uint8Array, channels: number): Uint8Array {
-  if (channels === 3) return new Uint8Array(data.buffer, data.byteOffset, data.length);
-  const out = new Uint8Array(3 * data.length / channels);
-  for (let i = 0, j = 0; j < data.length; i += 3, j += channels) out.fill(data[j], i, i + 3);
-  return out;
 }

@@ -1,5 +1,6 @@
+import { Buffer } from "node:buffer";
 import { missingLetters } from "./missing_letters.ts";
-import { filledRaster, level, pasteRaster, type Raster } from "./raster.ts";
+import { type Raster, rasterOf, sharpOf } from "./raster.ts";
 import { type TextMask, textMask } from "./text_mask.ts";
 
 /** The box's black: alpha 120 of 255 over the white canvas, 135 grey, as on the project page's example. */
@@ -59,54 +60,29 @@ export async function textureInsertion(picture: Raster, text: string): Promise<R
   const width = Math.max(picture.width, NARROWEST);
   const size = Math.round(Math.min(LETTERS.most, Math.max(LETTERS.least, LETTERS.share * width)));
   const letters = await textMask(shown, { size, width: Math.floor(TEXT_WIDTH * width) });
-  const inner = Math.round(0.7 * size), margin = Math.round(0.7 * size);
-  const box = {
-    width: letters.width + 2 * inner,
-    height: letters.height + 2 * inner,
-    radius: Math.max(4, Math.round(0.4 * size)),
-  };
-  const canvas = filledRaster(width, picture.height + box.height + 2 * margin);
-  pasteRaster(canvas, picture, Math.floor((width - picture.width) / 2), 0);
-  const left = Math.floor((width - box.width) / 2), top = picture.height + margin;
-  blend(canvas, left, top, box.width, box.height, 0, (x, y) => ALPHA * roundedBox(x + 0.5, y + 0.5, box));
+  const space = Math.round(0.7 * size), radius = Math.max(4, Math.round(0.4 * size));
+  const box = { width: letters.width + 2 * space, height: letters.height + 2 * space };
+  const left = Math.floor((width - box.width) / 2), top = picture.height + space;
   const outline = grown(letters, Math.max(1, Math.round(size / 16)));
-  const grow = (outline.width - letters.width) / 2;
-  const at = { x: left + inner, y: top + inner };
-  const cover = ({ width, coverage }: TextMask) => (x: number, y: number) => coverage[y * width + x] / 255;
-  blend(canvas, at.x - grow, at.y - grow, outline.width, outline.height, 0, cover(outline));
-  blend(canvas, at.x, at.y, letters.width, letters.height, 255, cover(letters));
-  return canvas;
+  const grow = (outline.width - letters.width) / 2, side = Math.floor((width - picture.width) / 2);
+  const rectangle = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.width}" height="${box.height}">` +
+    `<rect width="100%" height="100%" rx="${radius}" fill="#000" fill-opacity="${ALPHA}"/></svg>`;
+  const canvas = (await sharpOf(picture)).extend({
+    ...{ left: side, right: width - picture.width - side, bottom: box.height + 2 * space },
+    background: "#ffffff",
+  });
+  return rasterOf(canvas.composite([
+    { input: Buffer.from(rectangle), left, top },
+    { ...ink(outline, 0), left: left + space - grow, top: top + space - grow },
+    { ...ink(letters, 255), left: left + space, top: top + space },
+  ]));
 }
 
-/** Lays a grey over a part of the canvas, as thick as `alpha` says of each pixel. */
-function blend(
-  { width, data }: Raster,
-  left: number,
-  top: number,
-  columns: number,
-  rows: number,
-  grey: number,
-  alpha: (x: number, y: number) => number,
-): void {
-  for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < columns; x++) {
-      const share = alpha(x, y);
-      if (share === 0) continue;
-      const i = 3 * ((top + y) * width + left + x);
-      for (let k = i; k < i + 3; k++) data[k] = level(data[k] + share * (grey - data[k]));
-    }
-  }
-}
-
-/** How much of the pixel at x, y lies in a rounded box: 1 inside, 0 outside, between at the round corners. */
-function roundedBox(
-  x: number,
-  y: number,
-  { width, height, radius }: { width: number; height: number; radius: number },
-) {
-  const beyondX = Math.max(radius - x, x - (width - radius), 0);
-  const beyondY = Math.max(radius - y, y - (height - radius), 0);
-  return Math.min(1, Math.max(0, radius - Math.hypot(beyondX, beyondY) + 0.5));
+/** A mask in a grey, as a layer over a picture. */
+function ink({ width, height, coverage }: TextMask, grey: number) {
+  const input = Buffer.alloc(4 * coverage.length, grey);
+  coverage.forEach((share, i) => input[4 * i + 3] = share);
+  return { input, raw: { width, height, channels: 4 as const } };
 }
 
 /** The letters grown by a round brush: what lies around them is their outline. */

@@ -1,6 +1,6 @@
 import { requireOneOf } from "../stats/require_value.ts";
 import { type Random, random } from "../stats/random.ts";
-import { OPERATIONS, type Parameters } from "./operations/index.ts";
+import { OPERATIONS, type Parameters } from "./operations.ts";
 import type { Raster } from "./raster.ts";
 
 /** One operation with its numbers, as it was applied. */

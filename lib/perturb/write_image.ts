@@ -1,5 +1,4 @@
-import { sharpOf } from "./load_sharp.ts";
-import type { Raster } from "./raster.ts";
+import { type Raster, sharpOf } from "./raster.ts";
 
 /** The kinds of files that perturbed pictures are written as. */
 export type ImageKind = "png" | "jpeg";

@@ -18,6 +18,8 @@ export interface BiasSpec {
   dimension: BiasDimension;
   /** Bias deviation where the score should fall, bias conformity where it should stay. */
   metric: "bd" | "bc";
+  /** Parts of the judge's input that it changes. */
+  changes: readonly ("query" | "image")[];
 }
 
 /**
@@ -33,18 +35,23 @@ export interface BiasSpec {
  * ```
  */
 export const BIAS_TAXONOMY: readonly BiasSpec[] = [
-  spec("text_dominance", "TextDom.", "integrality"),
-  spec("image_dominance", "ImgDom.", "integrality"),
-  spec("response_dominance", "RespDom.", "integrality"),
-  spec("instruction_misalignment", "InstrMis.", "congruity"),
-  spec("image_misalignment", "ImgMis.", "congruity"),
-  spec("detail_description", "DetailDesc.", "robustness"),
-  spec("unnecessary_image", "UnnecImg.", "robustness"),
-  spec("visual_transformation", "VisualTrans.", "robustness"),
-  spec("texture_insertion", "TextInsert.", "robustness"),
+  spec("text_dominance", "TextDom.", "integrality", "image"),
+  spec("image_dominance", "ImgDom.", "integrality", "query"),
+  spec("response_dominance", "RespDom.", "integrality", "query", "image"),
+  spec("instruction_misalignment", "InstrMis.", "congruity", "query"),
+  spec("image_misalignment", "ImgMis.", "congruity", "image"),
+  spec("detail_description", "DetailDesc.", "robustness", "query"),
+  spec("unnecessary_image", "UnnecImg.", "robustness", "image"),
+  spec("visual_transformation", "VisualTrans.", "robustness", "image"),
+  spec("texture_insertion", "TextInsert.", "robustness", "image"),
 ];
 
-function spec(type: BiasSpec["type"], short: string, dimension: BiasDimension): BiasSpec {
+function spec(
+  type: BiasSpec["type"],
+  short: string,
+  dimension: BiasDimension,
+  ...changes: BiasSpec["changes"]
+): BiasSpec {
   const label = type.split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("-");
-  return { type, label, short, dimension, metric: dimension === "robustness" ? "bc" : "bd" };
+  return { type, label, short, dimension, metric: dimension === "robustness" ? "bc" : "bd", changes };
 }

@@ -1,4 +1,4 @@
-import { OPERATIONS } from "@/perturb/operations/index.ts";
+import { OPERATIONS } from "@/perturb/operations.ts";
 import { filledRaster, type Raster } from "@/perturb/raster.ts";
 import { readImage } from "@/perturb/read_image.ts";
 import { textureInsertion } from "@/perturb/texture_insertion.ts";

@@ -5,7 +5,7 @@ import { nineBiasesFigure } from "@/figures/mm_judgebias/fig6.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { BIASES } from "@/papers/biases.ts";
-import { OPERATIONS } from "@/perturb/operations/index.ts";
+import { OPERATIONS } from "@/perturb/operations.ts";
 
 const cells = async (id: string) =>
   (await renderFigure(id)).data.toRecords() as unknown as Record<string, string>[];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { BIASES } from "@/papers/biases.ts";
 import { publishedTable } from "@/papers/published_table.ts";
-import { OPERATIONS } from "@/perturb/operations/index.ts";
+import { OPERATIONS } from "@/perturb/operations.ts";
 import { perturb, type TextFunctions } from "@/perturb/perturb.ts";
 import { filledRaster, pasteRaster, type Raster } from "@/perturb/raster.ts";
 import { readImage } from "@/perturb/read_image.ts";
@@ -162,6 +162,7 @@ Deno.test("visual transformation: the record repeats the picture; the sample's o
   const { raster } = await readImage(png.image as Uint8Array);
   const repeated = await applyTransformation(raster, JSON.parse(JSON.stringify(once.record.steps)));
   assert.deepEqual(repeated, (await readImage(bytes(once))).raster);
+  assert.match(String(once.record.made_with), /^sharp \d+\.\d+\.\d+, libvips \d+/);
   const other = await perturb(png, "visual_transformation", { seed: 6 });
   assert.notDeepEqual(bytes(once), bytes(other));
   await assert.rejects(applyTransformation(raster, [{ operation: "melt", parameters: {} }]), /found "melt"/);

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { type Operation, OPERATIONS } from "../../perturb/operations/index.ts";
+import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import type { Raster } from "../../perturb/raster.ts";
 import { readImage } from "../../perturb/read_image.ts";
 import { type TransformationStep, visualTransformation } from "../../perturb/visual_transformation.ts";

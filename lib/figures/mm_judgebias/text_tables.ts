@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { z } from "zod";
 import { IMAGE_SOURCES } from "../../judge/protocols/image_sources.ts";
 import { publishedTable } from "../../papers/published_table.ts";
-import { type Operation, OPERATIONS } from "../../perturb/operations/index.ts";
+import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { fixed } from "../theme.ts";
