@@ -148,14 +148,14 @@ export { correctedBias, type CorrectedBiasResult } from "./hypotheses/corrected_
 export { correctionChangesWinner } from "./hypotheses/correction_changes_winner.ts";
 export { equalizationSteps } from "./hypotheses/equalization_steps.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
-export { conformityBelowCeiling, deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
+export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { familySelfPreference } from "./hypotheses/family_self_preference.ts";
 export { firstIsBest } from "./hypotheses/first_is_best.ts";
 export { goesInCircles } from "./hypotheses/goes_in_circles.ts";
 export { type DerivedPart, type HypothesisParts, hypothesisResult } from "./hypotheses/hypothesis_result.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
-export { biasGrowsWithoutImage, imageHelpsMoreInCds } from "./hypotheses/image_interaction.ts";
+export { biasGrowsWithoutImage } from "./hypotheses/image_interaction.ts";
 export { jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
 export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";

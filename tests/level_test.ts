@@ -202,8 +202,6 @@ const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult> = {
   biasAtEqualLength: (alpha) => core.biasAtEqualLength(asked, { alpha, replicates: 100, variants: false }),
   biasExceedsLengthBias: (alpha) => core.biasExceedsLengthBias(asked, { alpha }),
   biasGrowsWithoutImage: (alpha) => core.biasGrowsWithoutImage(asked, { alpha }),
-  conformityBelowCeiling: (alpha) =>
-    core.conformityBelowCeiling(core.only(scores, { judge: "judge-0" }), { alpha }),
   correctedBias: (alpha) => core.correctedBias(asked, { audit, alpha }),
   deviationExceedsNoise: (alpha) =>
     core.deviationExceedsNoise(core.only(scores, { judge: "judge-0" }), { alpha }),
@@ -214,7 +212,6 @@ const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult> = {
       members: core.PHILAUTIA_MODELS.slice(0, 2),
       alpha,
     }),
-  imageHelpsMoreInCds: (alpha) => core.imageHelpsMoreInCds(asked, { alpha }),
   jointLowersTradeoff: (alpha) => core.jointLowersTradeoff(core.only(criteria, { judge }), { alpha }),
   judgesDiffer: (alpha) => core.judgesDiffer(scores, { first: "judge-0", second: "judge-1", alpha }),
   labelError: (alpha) => core.labelError(asked, { alpha }),
@@ -287,7 +284,6 @@ const TESTED: Record<
       "adjustedBias",
       "balancedAccuracy",
       "biasGrowsWithoutImage",
-      "conformityBelowCeiling",
       "correctedBias",
       "deviationExceedsNoise",
       "judgesDiffer",

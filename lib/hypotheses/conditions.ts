@@ -77,7 +77,9 @@ export function conditionRows(
   fixed: readonly string[] = [],
 ): Int32Array {
   requireFrame(action, frame);
-  if (!Object.hasOwn(condition, "condition")) requireOneCondition(action, frame);
+  if (!Object.hasOwn(condition, "condition") && !fixed.includes("condition")) {
+    requireOneCondition(action, frame);
+  }
   const known = frame.height > MANY ? rowsWhere(frame, condition) : null;
   if (known && known.length > 0) return known;
   let rows = Int32Array.from({ length: frame.height }, (_, i) => i);

@@ -4,10 +4,7 @@ import { type Condition, matchConditions, type PairsTestOptions } from "./condit
 import type { HypothesisResult } from "./hypothesis_result.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
-/** IB(no image) − IB(image) is IRS(CDS) − IRS(IDS): one statement, counted once. */
-const STATEMENT = "image × subset";
-
-/** Options of the tests that compare judging with and without the image. */
+/** Options of `biasGrowsWithoutImage`. */
 export interface ImageInteractionOptions extends PairsTestOptions {
   /** The rows that are looked at, of both ways; pipeline base and variant original by default. */
   condition?: Omit<Condition, "image">;
@@ -17,7 +14,7 @@ export interface ImageInteractionOptions extends PairsTestOptions {
  * Does informativeness bias grow without the image? IB(no image) − IB(image) over the pairs judged both ways, of
  * which each gives the change of its verdict.
  *
- * Algebraically the same number as in `imageHelpsMoreInCds`: one test, which `hypothesisTable` counts once.
+ * The same number is IRS(CDS) − IRS(IDS): the image helps more where informativeness misleads. `sensitivity` has both reliances and both biases.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} when either way has no row, or two rows have the same key
@@ -25,59 +22,19 @@ export interface ImageInteractionOptions extends PairsTestOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { biasGrowsWithoutImage, imageHelpsMoreInCds } from "judgebias";
+ * import { biasGrowsWithoutImage } from "judgebias";
  * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
- * const one = biasGrowsWithoutImage(pairs), other = imageHelpsMoreInCds(pairs);
- * assert.ok(one.estimate === other.estimate && one.pValue === other.pValue && one.statement === other.statement);
+ * const { estimate, sensitivity: [, , cds, ids] } = biasGrowsWithoutImage(pairs);
+ * assert.ok(Math.abs(estimate - (cds.estimate - ids.estimate)) < 1e-12);
  * ```
  */
 export function biasGrowsWithoutImage(
-  pairs: pl.DataFrame,
-  options: ImageInteractionOptions = {},
-): HypothesisResult {
-  return imageInteraction(pairs, options, {
-    action: "biasGrowsWithoutImage",
-    hypothesis: "IB grows without the image",
-    claim: "informativeness bias is larger without the image than with it",
-  });
-}
-
-/**
- * Does the image help more where informativeness misleads? IRS(CDS) − IRS(IDS) over the pairs judged with and without image: the same
- * number, and the same test, as `biasGrowsWithoutImage`.
- *
- * @throws as `biasGrowsWithoutImage`
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { imageHelpsMoreInCds } from "judgebias";
- * import { simulatePairs } from "judgebias/simulate";
- *
- * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
- * const { estimate, sensitivity } = imageHelpsMoreInCds(pairs);
- * const value = (name: string) => sensitivity.find((row) => row.name === name)!.estimate;
- * assert.ok(Math.abs(estimate - (value("IRS in CDS") - value("IRS in IDS"))) < 1e-12);
- * ```
- */
-export function imageHelpsMoreInCds(
-  pairs: pl.DataFrame,
-  options: ImageInteractionOptions = {},
-): HypothesisResult {
-  return imageInteraction(pairs, options, {
-    action: "imageHelpsMoreInCds",
-    hypothesis: "IRS is larger in CDS than in IDS",
-    claim: "the image adds more accuracy in CDS than in IDS",
-  });
-}
-
-function imageInteraction(
   given: pl.DataFrame,
-  options: ImageInteractionOptions,
-  { action, hypothesis, claim }: { action: string; hypothesis: string; claim: string },
+  options: ImageInteractionOptions = {},
 ): HypothesisResult {
+  const action = "biasGrowsWithoutImage";
   const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options, {
     compares: ["image"],
     labels: true,
@@ -103,8 +60,8 @@ function imageInteraction(
     return Math.log(share / (1 - share));
   };
   return result({
-    hypothesis,
-    claim,
+    hypothesis: "IB grows without the image",
+    claim: "informativeness bias is larger without the image than with it",
     parts: [part("IB(no image) − IB(image)", difference)],
     effect: {
       measure: "log odds ratio (image × subset)",
@@ -120,6 +77,5 @@ function imageInteraction(
       also("IRS in CDS", cds.change),
       also("IRS in IDS", ids.change),
     ],
-    statement: STATEMENT,
   });
 }

@@ -1,20 +1,21 @@
 import type pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
-import { inferRuns, runEstimand, type RunTerm, type RunValues } from "../metrics/run_means.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
+import { rowsWhere } from "../metrics/metric_table.ts";
+import { SUBSETS } from "../metrics/pair_outcomes.ts";
+import { inferRuns, type RunTerm, type RunValues } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
-import type { ClusterCodes, Inference } from "../stats/infer.ts";
-import { waysOf } from "../stats/part_values.ts";
-import { pairedPermutation } from "../stats/paired_permutation.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { type JudgedPairs, judgesDifferOnPairs } from "./judges_differ_on_pairs.ts";
-import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { optionNames, requireOptions } from "../results/require_options.ts";
+import { benchmarksApart } from "../results/recurring_ids.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { type Estimand, gains, minus } from "../stats/infer.ts";
+import { alsoOf, claim } from "./claim.ts";
+import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
+import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { PAIRS_TEST_OPTIONS, pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `judgesDiffer`. */
-export interface JudgesDifferOptions extends Omit<PairsTestOptions, "where" | "clusters"> {
+export interface JudgesDifferOptions extends PairsTestOptions {
   /** A judge. */
   first: string;
   /** The judge that it is compared with. */
@@ -23,27 +24,16 @@ export interface JudgesDifferOptions extends Omit<PairsTestOptions, "where" | "c
   firstPrompt?: string;
   /** Of score pairs: the prompt of the second judge (that of the first by default); with it a judge may be compared with itself. */
   secondPrompt?: string;
-  /** Sign flips of the permutation test in the sensitivity; 0 for none. */
-  flips?: number;
-  /** Seed of the flips. */
-  seed?: number;
 }
-
-const JUDGES_DIFFER_OPTIONS = optionNames<JudgesDifferOptions>()([
-  ...["first", "second", "firstPrompt", "secondPrompt", "condition"] as const,
-  ...["flips", "delta", "alpha", "seed"] as const,
-]);
 
 /**
  * Do two judges differ on the same material? The difference first − second, cluster-robust with both values of a sample (pair) in its
- * cluster, so that what samples have in common cancels.
+ * cluster, so that what samples have in common cancels; p is the interval's.
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
- *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are
- *   labelled, McNemar's exact test where pairs share no image, and a permutation that swaps the judges on whole images.
+ *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled.
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
- *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, each dimension, and a
- *   permutation that swaps the judges on whole samples.
+ *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, and each dimension.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for a judge without rows, or no sample with a value from both
@@ -70,8 +60,8 @@ const JUDGES_DIFFER_OPTIONS = optionNames<JudgesDifferOptions>()([
  * ```
  */
 export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions): HypothesisResult {
-  const action = "judgesDiffer";
-  requireOptions(action, options ?? {}, JUDGES_DIFFER_OPTIONS);
+  const action = "judgesDiffer", own = ["first", "second", "firstPrompt", "secondPrompt"];
+  requireOptions(action, options ?? {}, [...own, ...PAIRS_TEST_OPTIONS]);
   if (!options?.first || !options.second) {
     throw new TypeError(
       `${action}: wanted two judges ({ first: "a", second: "b" }), found ${
@@ -79,11 +69,9 @@ export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions):
       }`,
     );
   }
-  const { first, second, firstPrompt, secondPrompt, condition, ...settings } = options;
-  const { flips = 9999, delta = DELTA.points, alpha = 0.05, seed = 1 } = settings;
-  const common = { first, second, flips, delta, alpha, seed };
   const isPairs = frame.columns.includes("choice");
-  const foreign = Object.entries(isPairs ? { firstPrompt, secondPrompt } : { condition })
+  const { firstPrompt, secondPrompt, condition, clusters } = options;
+  const foreign = Object.entries(isPairs ? { firstPrompt, secondPrompt } : { condition, clusters })
     .find(([, value]) => value !== undefined);
   if (foreign) {
     throw new RangeError(
@@ -92,23 +80,79 @@ export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions):
       }, which is one of ${isPairs ? "score pairs" : "pairs"}`,
     );
   }
-  if (isPairs) {
-    if (first === second) throw new RangeError(`${action}: wanted two judges, found ${first} twice`);
-    return judgesDifferOnPairs(frame, { ...common, condition: condition ?? BASE_CONDITION });
-  }
-  return judgesDifferOnScores(frame, { ...common, firstPrompt, secondPrompt });
+  return isPairs ? onPairs(frame, options) : onScores(frame, options);
 }
 
-/** `judgesDiffer` on a frame of score pairs. */
-function judgesDifferOnScores(
-  scorePairs: pl.DataFrame,
-  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, flips, delta, alpha, seed }:
-    & Omit<JudgedPairs, "condition">
-    & Pick<JudgesDifferOptions, "firstPrompt" | "secondPrompt">,
+function onPairs(
+  given: pl.DataFrame,
+  { first, second, firstPrompt: _one, secondPrompt: _two, ...options }: JudgesDifferOptions,
 ): HypothesisResult {
   const action = "judgesDiffer";
-  requireColumns(action, scorePairs, ["judge"]);
-  const outcomes = scoreOutcomes(action, scorePairs);
+  if (first === second) throw new RangeError(`${action}: wanted two judges, found ${first} twice`);
+  requireColumns(action, given, ["judge", "item_id", "human", "choice"]);
+  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options);
+  const matched = matchConditions(action, pairs, { judge: first }, { judge: second });
+  const { part: rightOf, clusterUnit } = outcomes, isFirst = new Uint8Array(pairs.height);
+  for (const row of matched.first) isFirst[row] = 1;
+  /** What the judge has on the rows that both judged; of a subset of these, or all. */
+  const right = (own: "first" | "second", subset?: keyof typeof SUBSETS): Estimand => {
+    const { name, value } = rightOf(subset);
+    const of = own === "first" ? value : (row: number) => value(matched.partner[row]);
+    return [{
+      name: `${name} of ${own === "first" ? first : second}`,
+      weight: 1,
+      value: (row) => isFirst[row] === 1 ? of(row) : NaN,
+    }];
+  };
+  const change = (subset?: keyof typeof SUBSETS) => {
+    const [[{ value: one }], [{ value: two }]] = [right("first", subset), right("second", subset)];
+    return gains(subset ? SUBSETS[subset][2] : "the difference", (row) => one(row) - two(row));
+  };
+  const main = change(), { n } = found(main);
+  if (n === 0) {
+    throw new RangeError(
+      `${action}: wanted pairs with a verdict of both ${first} and ${second} and a human label A or B, found none${
+        benchmarksApart(pairs, first, second)
+      }`,
+    );
+  }
+  const biases = ([
+    ["informativeness bias", "ids", "cds", ["more_informative"]],
+    ["length bias", "longer", "shorter", ["words_a", "words_b"]],
+  ] as const).filter(([, one, two, needs]) =>
+    needs.every((name) => pairs.columns.includes(name)) &&
+    [one, two].every((subset) => found(change(subset)).n > 0)
+  );
+  return result({
+    hypothesis: `${first} and ${second} differ in accuracy`,
+    claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
+    parts: [part("the difference", main)],
+    claimIs: "either",
+    effect: cohensH(found(right("first")).estimate, found(right("second")).estimate),
+    method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
+      `(${matched.unmatched} rows of one of them only left out); cluster-robust by ${clusterUnit}`,
+    assumptions: [
+      "pairs that one of them did not judge are no different",
+      "ties and unreadable replies count as wrong",
+    ],
+    sensitivity: [
+      // An accuracy by itself has no null value, and so no p.
+      also(first, right("first"), NaN),
+      also(second, right("second"), NaN),
+      ...biases.map(([name, one, two]) => also(`difference in ${name}`, minus(change(one), change(two)))),
+    ],
+    compares: ["judge"],
+  });
+}
+
+function onScores(
+  given: pl.DataFrame,
+  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, where, delta, alpha = 0.05 }:
+    JudgesDifferOptions,
+): HypothesisResult {
+  const action = "judgesDiffer";
+  requireColumns(action, given, ["judge"]);
+  const scorePairs = rowsWhere(given, where), outcomes = scoreOutcomes(action, scorePairs);
   const [one, two] = [[first, firstPrompt], [second, secondPrompt]].map(([judge, prompt]) =>
     biasValues(outcomes, conditionRows(action, scorePairs, { judge, prompt }))
   );
@@ -121,53 +165,42 @@ function judgesDifferOnScores(
       `${action}: wanted samples with a value from both ${first} and ${second}, found none`,
     );
   }
-  const terms = (types: typeof common, a: number, b: number): RunTerm[] =>
-    types.flatMap(({ first, second }) => [
+  const count = (types: typeof common) => types.reduce((sum, { n }) => sum + n, 0);
+  const at = (types: typeof common, a = 1, b = -1) => {
+    const terms: RunTerm[] = types.flatMap(({ first, second }) => [
       ...a === 0 ? [] : [{ values: first, weight: a / types.length }],
       ...b === 0 ? [] : [{ values: second, weight: b / types.length }],
     ]);
-  const contrast = (types: typeof common, a = 1, b = -1) =>
-    inferRuns(terms(types, a, b), outcomes.clusters, { level: 1 - alpha });
-  const main = contrast(common);
-  const count = (types: typeof common) => types.reduce((sum, { n }) => sum + n, 0);
-  const row = (name: string, found: Inference, n: number) => sensitivityRow(name, { ...found, n });
-  const n = count(common);
+    return (level: number) => ({ ...inferRuns(terms, outcomes.clusters, { level }), n: count(types) });
+  };
+  const main = at(common), { estimate, standardError, clusters } = main(1 - alpha), n = count(common);
+  const also = (name: string, look: typeof main, nullValue = 0) => alsoOf(name, look(1 - alpha), nullValue);
   const names = first === second
     ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
     : [first, second];
-  const flipped = flips > 0
-    ? [swapped(terms(common, 1, -1), { clusters: outcomes.clusters, seed, flips })]
-    : [];
-  return hypothesisResult({
+  return claim({
     hypothesis: `${names[0]} and ${names[1]} differ in reliability`,
     claim: `mean BD and BC of ${names[0]} differs from that of ${names[1]} on the same samples`,
-    ...evidenceOf(main),
-    n,
-    delta,
+    parts: [{ name: "the difference", nullValue: 0, at: main }],
+    claimIs: "either",
+    ...{ delta, alpha },
     effect: {
       measure: "difference / SD over samples (d)",
-      value: main.estimate / (main.standardError * Math.sqrt(main.clusters)),
+      value: estimate / (standardError * Math.sqrt(clusters)),
     },
-    method:
-      `mean of BD and BC over ${common.length} bias types, ${names[0]} − ${
-        names[1]
-      }, on ${n} samples with a value from both; ` +
-      "cluster-robust t by sample",
+    method: `mean of BD and BC over ${common.length} bias types, ${names[0]} − ${
+      names[1]
+    }, on ${n} samples with a value from both; cluster-robust by sample`,
     assumptions: ["samples are independent", "samples that one of them did not score are no different"],
     sensitivity: [
-      row(names[0], contrast(common, 1, 0), n),
-      row(names[1], contrast(common, 0, 1), n),
+      also(names[0], at(common, 1, 0), NaN),
+      also(names[1], at(common, 0, 1), NaN),
       ...BIAS_DIMENSIONS.flatMap((dimension) => {
         const own = common.filter(({ spec }) => spec.dimension === dimension);
-        return own.length > 0 ? [row(dimension, contrast(own), count(own))] : [];
+        return own.length > 0 ? [also(dimension, at(own))] : [];
       }),
-      ...flipped.map(({ method, pValue }) =>
-        sensitivityRow(`judges swapped on whole samples (${method})`, { estimate: main.estimate, n, pValue })
-      ),
     ],
-    alpha,
     frames: [scorePairs],
-    claimIs: "either",
     compares: ["judge"],
   });
 }
@@ -190,20 +223,4 @@ function pairedType(one: BiasValues, two: BiasValues, sample: Int32Array) {
   };
   const first = kept(one.values, two.values, inTwo), second = kept(two.values, one.values, inOne);
   return { spec: one.spec, first, second, n: new Set(first.rows.map((row) => sample[row])).size };
-}
-
-/** Permutation that swaps the two judges on whole clusters of samples: the sign of a cluster's part in the difference. */
-function swapped(
-  terms: readonly RunTerm[],
-  { clusters, seed, flips }: { clusters: ClusterCodes; seed: number; flips: number },
-) {
-  const { estimand, rows, clusters: codes } = runEstimand(terms, clusters);
-  const [own] = waysOf(codes), sums = new Map<number, number>();
-  for (const { weight, value } of estimand) {
-    const places = Array.from({ length: rows }, (_, row) => row).filter((row) => !Number.isNaN(value(row)));
-    for (const row of places) {
-      sums.set(own[row], (sums.get(own[row]) ?? 0) + weight / places.length * value(row));
-    }
-  }
-  return pairedPermutation([...sums.values()], { seed, replicates: flips });
 }

@@ -1,29 +1,32 @@
 import type pl from "nodejs-polars";
-import { pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { allOf, bothSides, sidesOf } from "./claims.ts";
-import { BASE_CONDITION, type Condition, matchConditions } from "./conditions.ts";
-import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import type { TestOptions } from "./hypothesis_types.ts";
-import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
-import { subsetContrast } from "./subset_contrast.ts";
+import { type Estimand, gains, minus, times } from "../stats/infer.ts";
+import { matchConditions, type PairsTestOptions } from "./conditions.ts";
+import { DELTA, type HypothesisResult } from "./hypothesis_result.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /** Largest loss of accuracy on IDS that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
 const MARGIN = DELTA.points;
 
+/** Options of `mitigationLowersBias`. */
+export interface MitigationOptions extends PairsTestOptions {
+  /** The way of judging before, as the column `condition` or `pipeline` names it; the pipeline base by default. */
+  first?: string;
+  /** The way of judging with the mitigation; the pipeline birch by default. */
+  second?: string;
+  /** Largest loss of accuracy on IDS that counts as none; 0.05 by default. */
+  margin?: number;
+}
+
 /**
- * Does a mitigation (BIRCH) lower informativeness bias without costing accuracy where informativeness is right? Two claims that must both
- * hold, over the pairs judged both ways: IB(base) − IB(mitigated) > 0, and accuracy on IDS not lower by `margin` or more.
+ * Does my prompt (a pipeline, any mitigation) lower informativeness bias without costing accuracy where informativeness is right? Two claims that
+ * must both hold, over the pairs judged both ways: IB(first) − IB(second) > 0, and accuracy on IDS not lower by `margin` or more.
  *
- * Intersection–union test (Berger 1982, `allOf`): both claims must hold, p is the larger of the two and no further correction is due; the
- * opposite is that IB rises or IDS accuracy falls by more than the margin. The estimate is the drop in IB with its interval; `sensitivity`
- * shows both claims, each p being twice the one-sided p of that claim, and the change of accuracy on CDS and in all.
- *
- * `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
+ * `first` and `second` are values of the column `condition`, which holds whatever the user varies, or else of `pipeline`. What is shown is the less
+ * certain of the two claims (`claim`), so that its interval and the verdict agree; `sensitivity` has both, each with its own p, and the change of accuracy
+ * on CDS and in all. `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
  *
  * @throws {TypeError} without informativeness labels
- * @throws {RangeError} when a pipeline has no row, two rows have the same key, or the margin is not positive
+ * @throws {RangeError} when one of both ways has no row, two rows have the same key, or the margin is not positive
  *
  * @example
  * ```ts
@@ -32,92 +35,64 @@ const MARGIN = DELTA.points;
  * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] });
- * const { estimate, pValue, sensitivity: [drop, ids] } = mitigationLowersBias(pairs);
- * assert.ok(estimate === drop.estimate && pValue === Math.max(drop.pValue, ids.pValue));
+ * const { low, verdict, nullValue } = mitigationLowersBias(pairs, { first: "base", second: "birch" });
+ * assert.equal(low > nullValue, verdict === "supported");
  * ```
  */
 export function mitigationLowersBias(
-  pairs: pl.DataFrame,
-  {
-    baseline = "base",
-    mitigation = "birch",
-    margin = MARGIN,
-    condition = { image: BASE_CONDITION.image, variant: BASE_CONDITION.variant },
-    delta = DELTA.points,
-    alpha = 0.05,
-    ...others
-  }: TestOptions & {
-    baseline?: string;
-    mitigation?: string;
-    margin?: number;
-    condition?: Omit<Condition, "pipeline">;
-  } = {},
+  given: pl.DataFrame,
+  { first = "base", second = "birch", margin = MARGIN, ...options }: MitigationOptions = {},
 ): HypothesisResult {
-  requireOptions("mitigationLowersBias", others, [
-    "baseline",
-    "mitigation",
-    "margin",
-    "condition",
-    "delta",
-    "alpha",
-  ]);
   const action = "mitigationLowersBias";
   if (!(margin > 0)) throw new RangeError(`${action}: wanted a positive margin, found ${margin}`);
-  requireFrame(action, pairs);
-  if (!pairs.columns.includes("pipeline")) {
+  const names: readonly unknown[] = given?.columns?.includes("condition")
+    ? given.getColumn("condition").unique().toArray()
+    : [];
+  const column = names.includes(first) || names.includes(second) ? "condition" : "pipeline";
+  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options, {
+    own: ["first", "second", "margin"],
+    compares: [column],
+    labels: true,
+  });
+  if (!pairs.columns.includes(column)) {
     throw new RangeError(
-      `${action}: wanted rows of the pipelines ${baseline} and ${mitigation}, found no column pipeline`,
+      `${action}: wanted rows of the pipelines ${first} and ${second}, found no column ${column}`,
     );
   }
-  const { first, second, unmatched } = matchConditions(action, pairs, { ...condition, pipeline: baseline }, {
-    ...condition,
-    pipeline: mitigation,
-  });
-  const outcomes = pairOutcomes(action, pairs);
-  requireLabels(action, outcomes);
-  const sides = outcomes.informativeness;
-  const contrast = (before: [number, number], after: [number, number], nullValue = 0) =>
-    subsetContrast(outcomes, [
-      { rows: first, sides, weights: before },
-      { rows: second, sides, weights: after },
-    ], { nullValue, level: 1 - alpha });
-  const drop = contrast([1, -1], [-1, 1]);
-  const cds = contrast([0, -1], [0, 1]);
-  const share = drop.counts[0] / (drop.counts[0] + drop.counts[1]);
-  const overall = contrast([-share, share - 1], [share, 1 - share]);
-  const lower = sidesOf(drop);
-  const lost = contrast([-1, 0], [1, 0], -margin);
-  const notWorse = sidesOf(lost, -margin);
-  const claim = ({ above }: typeof lower) => Math.min(1, 2 * above);
-  return hypothesisResult({
-    hypothesis: `${mitigation} lowers IB, IDS accuracy non-inferior`,
-    claim: `${mitigation} lowers informativeness bias against ${baseline}, and loses less than ${
+  const matched = matchConditions(action, pairs, { [column]: first }, { [column]: second });
+  const { partner, unmatched } = matched, isFirst = new Set(matched.first);
+  const before = (subset?: "ids" | "cds"): Estimand => {
+    const { name, value } = outcomes.part(subset);
+    return [{ name, weight: 1, value: (row) => isFirst.has(row) ? value(row) : NaN }];
+  };
+  const change = (subset: "ids" | "cds") => {
+    const { name, value } = outcomes.part(subset);
+    return gains(name, (row) => isFirst.has(row) ? value(partner[row]) - value(row) : NaN);
+  };
+  const ids = change("ids"), cds = change("cds"), lower = minus(cds, ids);
+  const drop = part("the drop in IB", lower), kept = part("the change on IDS", ids, -margin);
+  const ib = found(minus(before("ids"), before("cds"))).estimate;
+  const [idsRows, cdsRows] = [ids, cds].map((estimand) => found(estimand).n);
+  const share = idsRows / (idsRows + cdsRows);
+  return result({
+    hypothesis: `${second} lowers IB, IDS accuracy non-inferior`,
+    claim: `${second} lowers informativeness bias against ${first}, and loses less than ${
       (100 * margin).toFixed(1)
     } points of accuracy on IDS`,
-    ...evidenceOf(drop),
-    delta,
-    ...bothSides(allOf([lower, notWorse])),
-    effect: { measure: "IB after / IB before", value: ibRatio(drop.means) },
-    method:
-      `intersection–union of the drop in IB and of non-inferiority on IDS (margin ${margin}); p the larger of both; ` +
-      `cluster-robust t by image over pairs judged both ways; ${unmatched} rows judged one way only left out`,
+    parts: [drop, kept],
+    absent: drop,
+    effect: { measure: "IB after / IB before", value: (ib - found(lower).estimate) / ib },
+    method: `intersection–union of the drop in IB and of non-inferiority on IDS (margin ${margin}); ` +
+      `cluster-robust over pairs judged both ways; ${unmatched} rows judged one way only left out`,
     assumptions: [
-      "pairs on different images are independent",
-      "nothing but the pipeline differs between the two runs",
+      `nothing but the ${column} differs between the two runs`,
       `a loss of ${(100 * margin).toFixed(1)} points on IDS does not matter`,
     ],
     sensitivity: [
-      sensitivityRow("drop in IB", { ...drop, pValue: claim(lower) }),
-      sensitivityRow(`change on IDS (p against −${margin})`, { ...lost, pValue: claim(notWorse) }),
-      sensitivityRow("change on CDS", cds),
-      sensitivityRow("change of accuracy over both subsets", overall),
+      also("drop in IB", lower),
+      also(`change on IDS (p against −${margin})`, ids, -margin),
+      also("change on CDS", cds),
+      also("change of accuracy over both subsets", [...times(share, ids), ...times(1 - share, cds)]),
     ],
-    alpha,
-    frames: [pairs],
-    claimIs: "above",
   });
-}
-
-function ibRatio([ids, cds, idsAfter, cdsAfter]: number[]): number {
-  return (idsAfter - cdsAfter) / (ids - cds);
 }

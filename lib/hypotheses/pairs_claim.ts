@@ -55,7 +55,7 @@ export function pairsClaim(
       !compares.some((column) => column === name) && (condition !== undefined || !(name in where))
     ),
   );
-  const pairs = takeRows(asked, conditionRows(action, asked, settled));
+  const pairs = takeRows(asked, conditionRows(action, asked, settled, compares));
   const outcomes = pairOutcomes(action, pairs, { clusters });
   if (labels) requireLabels(action, outcomes);
   const level = 1 - alpha;

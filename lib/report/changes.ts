@@ -137,7 +137,7 @@ export const CHANGES: readonly Question[] = [
       estimates: (scores, by, { alpha, seed }) =>
         fromTests(scores, by, (own) => {
           const named = own.withColumns(pl.col(COMPARED).alias("judge"));
-          return judgesDiffer(named, { first: "after", second: "before", flips: 0, alpha, seed });
+          return judgesDiffer(named, { first: "after", second: "before", alpha });
         }, QUANTITY),
       method: "changes are second minus first over the samples that both have",
       cite: ["mm-judgebias"],

@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
-import { conformityBelowCeiling, deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
+import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
-import { imageHelpsMoreInCds } from "@/hypotheses/image_interaction.ts";
+import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
 import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
 import { labelError } from "@/hypotheses/label_error.ts";
@@ -113,12 +113,12 @@ export const AUDIT_SCENARIOS: readonly Scenario[] = [
   size(
     "IRS in CDS − in IDS, CDS 8% of 100",
     (g) => pairs(g, { images: 100, cdsShare: 0.08, ids: 0.75, cds: 0.6, ways: both }),
-    imageHelpsMoreInCds,
+    biasGrowsWithoutImage,
   ),
   size(
     "IRS in CDS − in IDS, 30 unequal clusters",
     (g) => pairs(g, { images: 30, unequal: true, cdsShare: 0.3, ids: 0.75, cds: 0.6, ways: both }),
-    imageHelpsMoreInCds,
+    biasGrowsWithoutImage,
   ),
   size(
     "balanced accuracy, CDS 5% of 200",
@@ -149,12 +149,12 @@ export const AUDIT_SCENARIOS: readonly Scenario[] = [
   size(
     "BC − ceiling, noisy samples 30% unparsed, 3 runs",
     (g) => scores(g, { runs: 3, unparsed: 0.3, type: "texture_insertion" }),
-    conformityBelowCeiling,
+    (frame) => deviationExceedsNoise(frame, { metric: "bc" }),
   ),
   size(
     "two judges alike, skewed and unparsed",
     (g) => scores(g, { runs: 2, unparsed: 0.3, type: "text_dominance", judges: ["a", "b"], skewed: true }),
-    (frame) => judgesDiffer(frame, { first: "a", second: "b", flips: 0 }),
+    (frame) => judgesDiffer(frame, { first: "a", second: "b" }),
   ),
   size("joint and single judging alike, 20 images of 4", (g) => {
     const rows = Array.from({ length: 80 }, (_, i) => {

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { correctedBias } from "@/hypotheses/corrected_bias.ts";
-import { conformityBelowCeiling, deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
+import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
 import { familySelfPreference } from "@/hypotheses/family_self_preference.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
@@ -102,12 +102,12 @@ export const FAMILY_SCENARIOS: readonly Scenario[] = [
   ),
   anyFalseVerdict(
     "the perturbed score is another run, BC − ceiling",
-    (frame) => conformityBelowCeiling(frame),
+    (frame) => deviationExceedsNoise(frame, { metric: "bc" }),
     (seed) => scores(seed, "texture_insertion"),
   ),
   anyFalseVerdict(
     "two judges alike",
-    (frame) => judgesDiffer(frame, { first: "a", second: "b", flips: 0 }),
+    (frame) => judgesDiffer(frame, { first: "a", second: "b" }),
     (seed) => scores(seed, "text_dominance", ["a", "b"]),
   ),
   anyFalseVerdict(

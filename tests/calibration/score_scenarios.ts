@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { conformityBelowCeiling, deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
+import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
 import { familySelfPreference } from "@/hypotheses/family_self_preference.ts";
 import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
 import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
@@ -100,7 +100,8 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
       share(
         simulations,
         seed,
-        (generator) => conformityBelowCeiling(scores(generator, { judges: ["j"] })).pValue < 0.05,
+        (generator) =>
+          deviationExceedsNoise(scores(generator, { judges: ["j"] }), { metric: "bc" }).pValue < 0.05,
       ),
   },
   {
@@ -111,7 +112,7 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     run: (simulations, seed) =>
       share(simulations, seed, (generator) => {
         const frame = scores(generator, { judges: ["a", "b"], fall: 2, runs: 1, samples: 50 });
-        return judgesDiffer(frame, { first: "a", second: "b", flips: 0 }).pValue < 0.05;
+        return judgesDiffer(frame, { first: "a", second: "b" }).pValue < 0.05;
       }),
   },
   {

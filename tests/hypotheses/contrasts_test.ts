@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
-import { biasGrowsWithoutImage, imageHelpsMoreInCds } from "@/hypotheses/image_interaction.ts";
+import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { imageReliance } from "@/metrics/image_reliance.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
@@ -27,18 +27,13 @@ Deno.test("estimates and intervals are those of the metrics", () => {
   assert.match(String(balanced), /%/);
 });
 
-Deno.test("IB without image minus with it is IRS in CDS minus in IDS: one statement", () => {
+Deno.test("IB without image minus with it is IRS in CDS minus in IDS", () => {
   const pairs = judgedPairs({
     seed: 2,
     images: 200,
     judges: [{ ids: 1.2, cds: 0.2 }, { ids: 1.4, cds: -0.8, condition: blind }],
   });
-  const grows = biasGrowsWithoutImage(pairs), helps = imageHelpsMoreInCds(pairs);
-  assert.equal(grows.statement, helps.statement);
-  assert.notEqual(grows.hypothesis, helps.hypothesis);
-  for (const name of ["estimate", "low", "high", "pValue", "n"] as const) {
-    assert.equal(grows[name], helps[name]);
-  }
+  const grows = biasGrowsWithoutImage(pairs);
   const irs = (within: "ids" | "cds") => only(imageReliance(pairs, { by: [], within })).irs;
   near(grows.estimate, irs("cds") - irs("ids"));
   assert.equal(grows.verdict, "supported");
@@ -65,13 +60,14 @@ Deno.test("mitigationLowersBias: both claims must hold", () => {
     );
   assert.equal(study(1.6, 0).verdict, "supported");
   const dear = study(0.8, 0.3); // lowers the bias and costs accuracy on IDS
-  assert.ok(dear.sensitivity[0].pValue < 0.001 && dear.sensitivity[1].pValue > 0.9);
+  assert.ok(dear.sensitivity[0].pValue < 0.001 && dear.sensitivity[1].estimate < -0.05);
   assert.equal(dear.verdict, "contradicted");
-  // Two-sided: the two claims reversed, Bonferroni, twice.
-  const against = 1 - dear.sensitivity[1].pValue / 2;
-  assert.ok(dear.pValue < 1e-5 && dear.sensitivity[1].pValue === 1 && against === 0.5);
+  // One of two reversed: Bonferroni.
+  assert.ok(dear.pValue < 1e-5 && Math.abs(dear.pValue / (2 * dear.sensitivity[1].pValue) - 1) < 1e-9);
   const better = study(1.6, 0);
   assert.equal(better.pValue, Math.max(better.sensitivity[0].pValue, better.sensitivity[1].pValue));
+  // What is shown is the less certain claim, so that its interval and the verdict agree.
+  assert.ok(dear.high < dear.nullValue && better.low > better.nullValue);
   assert.equal(study(1.5, -0.9, 100).verdict, "undecided");
   assert.equal(study(1.5, -1.8).verdict, "contradicted"); // raises the bias
   // p of what is shown beside the claims is its own.

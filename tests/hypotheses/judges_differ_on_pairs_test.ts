@@ -38,8 +38,6 @@ Deno.test("judgesDiffer on pairs: the differences are those of the metrics on th
   close(row("difference in length bias").estimate, of(lengthBias, "lb"));
   assert.equal(result.verdict, "supported");
   assert.deepEqual([result.n, result.clusters], [80, 40]);
-  assert.ok(row("judges swapped on whole images").pValue < 0.01);
-  assert.equal(row("McNemar"), undefined, "pairs that share images are not independent");
   assert.ok(Number.isNaN(row("one").pValue), "an accuracy alone tests nothing");
   const turned = judgesDiffer(frame, { first: "two", second: "one" });
   close(turned.estimate, -result.estimate);
@@ -58,15 +56,14 @@ Deno.test("judgesDiffer on pairs: equal judges are not said to differ, verdicts 
       judgesDiffer(pairsFrame(judged({ one: 0.7, two: 0.7 }, seed + 1)), {
         first: "one",
         second: "two",
-        flips: 0,
       })
         .verdict === "supported",
   ).filter(Boolean).length;
   assert.ok(rejected <= 11, `${rejected} of 100`); // P(X > 11) is .004 at .05
   const same = judged({ one: 0.7 }).flatMap((row) => [row, { ...row, judge: "two" }]);
-  const result = judgesDiffer(pairsFrame(same), { first: "one", second: "two", flips: 99 });
+  const result = judgesDiffer(pairsFrame(same), { first: "one", second: "two" });
   assert.equal(result.estimate, 0);
-  assert.notEqual(result.verdict, "supported");
+  assert.ok(result.verdict !== "supported" && result.low < 0 && result.high > 0, "limits, no point");
 });
 
 Deno.test("judgesDiffer on pairs: what cannot be compared is refused by name", () => {

@@ -39,7 +39,6 @@ const CALLS: Record<string, Call | Call[]> = {
     ...[
       "firstIsBest",
       "goesInCircles",
-      "imageHelpsMoreInCds",
       "labelError",
       "longerAnswerWins",
       "matchedBias",
@@ -88,7 +87,7 @@ const CALLS: Record<string, Call | Call[]> = {
       "reliabilitySummary",
     ],
     ...["scoreVariance", "selfEnhancement"],
-    ...["conformityBelowCeiling", "deviationExceedsNoise"],
+    ...["deviationExceedsNoise"],
   ]),
   unnecessaryImageAblation: (n) => core.unnecessaryImageAblation(alikeScores(n, 3)),
   meanScores: (n) => core.meanScores(alikeCaptions(n), { setting: "ref_free" }),

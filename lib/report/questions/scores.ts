@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { conformityBelowCeiling, deviationExceedsNoise } from "../../hypotheses/exceeds_noise.ts";
+import { deviationExceedsNoise } from "../../hypotheses/exceeds_noise.ts";
 import type { HypothesisResult } from "../../hypotheses/hypothesis_types.ts";
 import { reliability } from "../../metrics/reliability.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
@@ -53,7 +53,7 @@ export const SCORE_QUESTIONS: readonly Question[] = questions("score pairs", [
         frame,
         by,
         "bc",
-        (own, biasType) => conformityBelowCeiling(own, { biasType, alpha }),
+        (own, biasType) => deviationExceedsNoise(own, { metric: "bc", biasType, alpha }),
         "BC against its ceiling",
       ),
     method: "bias conformity is compared with its ceiling between runs of the same input",
