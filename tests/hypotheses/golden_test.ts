@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { adjustedBias } from "@/hypotheses/adjusted_bias.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
@@ -97,7 +96,7 @@ for (const one of cases) {
     close(estimate, answers.equalisation.estimate, { relative: 1e-10 });
     close(pValue, answers.equalisation.pValue!, { relative: 1e-7 });
     same(balancedAccuracy(pairs), answers.balanced, "balanced");
-    same(biasExceedsLengthBias(pairs), answers.exceeds, "IB − LB");
+    same(also(biasExceedsLengthBias(pairs), "IB − LB"), answers.exceeds, "IB − LB");
     same(biasGrowsWithoutImage(pairs), answers.blind, "IB without image");
     const matched = matchedBias(pairs);
     same(also(matched, "5 strata"), answers.matched5, "5 strata");
@@ -108,7 +107,6 @@ for (const one of cases) {
     const result = mitigationLowersBias(pairs, { margin: 0.01 });
     close(also(result, "drop in IB").estimate, answers.drop.estimate, { relative: 1e-10 });
     close(also(result, "change on IDS").estimate, answers.lost.estimate, { relative: 1e-10 });
-    assert.equal(result.clusters, answers.drop.clusters);
   });
 
   Deno.test(`adjustedBias: stacked estimating equations, ${name}`, () => {

@@ -73,7 +73,8 @@ Deno.test("two judges alike: the same limits, by the number of items, behind eve
     assert.equal(estimate, 0);
     near(low, -none(n));
     near(high, none(n));
-    if ("verdict" in rest) assert.equal(rest.verdict, "undecided", name);
+    // Sixty pairs without a difference rule one of 5 points out at the 90% of two one-sided tests.
+    if ("verdict" in rest) assert.equal(rest.verdict, name === "judgesDiffer" ? "absent" : "undecided", name);
   }
   // Cells of rows know nothing of pairs: only how many clusters agree.
   const cells = contrast(judges, { outcome: "correct", first: { judge: "x" }, second: { judge: "y" } });
