@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { biasValues } from "../metrics/bias_values.ts";
+import type { ClusterColumns } from "../metrics/clusters.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores } from "../metrics/repeated_scores.ts";
@@ -20,6 +21,8 @@ export interface ExceedsNoiseOptions extends TestOptions {
   biasType?: string;
   /** Only rows with this value in the column `prompt`; "score" by default. */
   prompt?: string;
+  /** What intervals take as independent: a column, or two whose values cross; images (samples) by default. */
+  clusters?: ClusterColumns;
 }
 
 /**
@@ -56,15 +59,15 @@ export interface ExceedsNoiseOptions extends TestOptions {
  */
 export function deviationExceedsNoise(
   given: pl.DataFrame,
-  { metric = "bd", biasType, prompt = "score", where, delta, alpha = 0.05, ...others }: ExceedsNoiseOptions =
-    {},
+  { metric = "bd", biasType, prompt = "score", where, clusters, delta, alpha = 0.05, ...others }:
+    ExceedsNoiseOptions = {},
 ): HypothesisResult {
   const action = "deviationExceedsNoise", name = metric.toUpperCase();
-  requireOptions(action, others, ["metric", "biasType", "prompt", "where", "delta", "alpha"]);
+  requireOptions(action, others, ["metric", "biasType", "prompt", "where", "clusters", "delta", "alpha"]);
   requireOneOf(action, "the metric", metric, ["bd", "bc"]);
   const scorePairs = rowsWhere(given, where);
   const selected = conditionRows(action, scorePairs, { prompt, ...biasType ? { bias_type: biasType } : {} });
-  const outcomes = scoreOutcomes(action, scorePairs);
+  const outcomes = scoreOutcomes(action, scorePairs, { clusters });
   let runs = 0;
   const types = biasValues(outcomes, selected)
     .filter(({ spec, n }) => spec.metric === metric && n > 0).map(({ spec, values, rows, n }) => {
@@ -92,7 +95,7 @@ export function deviationExceedsNoise(
     isComplete = twice.length === types.length;
   const main = at(types, 1, isComplete ? -1 : 0);
   const unknown = { ...{ estimate: NaN, low: NaN, high: NaN, warning: "" }, pOf: () => NaN };
-  const { estimate, standardError, clusters } = main(1 - alpha), k = types.length;
+  const { estimate, standardError, clusters: units } = main(1 - alpha), k = types.length;
   return claim({
     hypothesis: metric === "bd" ? "BD exceeds its noise floor" : "BC is below its run-to-run ceiling",
     claim: metric === "bd"
@@ -107,7 +110,7 @@ export function deviationExceedsNoise(
     ...{ delta, alpha },
     effect: {
       measure: "difference / SD over samples (d)",
-      value: isComplete ? estimate / (standardError * Math.sqrt(clusters)) : NaN,
+      value: isComplete ? estimate / (standardError * Math.sqrt(units)) : NaN,
     },
     method: `${name} − ${name} between runs, mean over ${k} bias type${
       k > 1 ? "s" : ""

@@ -70,8 +70,8 @@ export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions):
     );
   }
   const isPairs = frame.columns.includes("choice");
-  const { firstPrompt, secondPrompt, condition, clusters } = options;
-  const foreign = Object.entries(isPairs ? { firstPrompt, secondPrompt } : { condition, clusters })
+  const { firstPrompt, secondPrompt, condition } = options;
+  const foreign = Object.entries(isPairs ? { firstPrompt, secondPrompt } : { condition })
     .find(([, value]) => value !== undefined);
   if (foreign) {
     throw new RangeError(
@@ -147,12 +147,12 @@ function onPairs(
 
 function onScores(
   given: pl.DataFrame,
-  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, where, delta, alpha = 0.05 }:
+  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, where, clusters, delta, alpha = 0.05 }:
     JudgesDifferOptions,
 ): HypothesisResult {
   const action = "judgesDiffer";
   requireColumns(action, given, ["judge"]);
-  const scorePairs = rowsWhere(given, where), outcomes = scoreOutcomes(action, scorePairs);
+  const scorePairs = rowsWhere(given, where), outcomes = scoreOutcomes(action, scorePairs, { clusters });
   const [one, two] = [[first, firstPrompt], [second, secondPrompt]].map(([judge, prompt]) =>
     biasValues(outcomes, conditionRows(action, scorePairs, { judge, prompt }))
   );
@@ -173,7 +173,8 @@ function onScores(
     ]);
     return (level: number) => ({ ...inferRuns(terms, outcomes.clusters, { level }), n: count(types) });
   };
-  const main = at(common), { estimate, standardError, clusters } = main(1 - alpha), n = count(common);
+  const main = at(common), { estimate, standardError, clusters: units } = main(1 - alpha);
+  const n = count(common);
   const also = (name: string, look: typeof main, nullValue = 0) => alsoOf(name, look(1 - alpha), nullValue);
   const names = first === second
     ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
@@ -186,7 +187,7 @@ function onScores(
     ...{ delta, alpha },
     effect: {
       measure: "difference / SD over samples (d)",
-      value: estimate / (standardError * Math.sqrt(clusters)),
+      value: estimate / (standardError * Math.sqrt(units)),
     },
     method: `mean of BD and BC over ${common.length} bias types, ${names[0]} − ${
       names[1]

@@ -97,7 +97,7 @@ for (const one of cases) {
     close(pValue, answers.equalisation.pValue!, { relative: 1e-7 });
     same(balancedAccuracy(pairs), answers.balanced, "balanced");
     same(also(biasExceedsLengthBias(pairs), "IB − LB"), answers.exceeds, "IB − LB");
-    same(biasGrowsWithoutImage(pairs), answers.blind, "IB without image");
+    close(biasGrowsWithoutImage(pairs).estimate, answers.blind.estimate, { relative: 1e-10 });
     const matched = matchedBias(pairs);
     same(also(matched, "5 strata"), answers.matched5, "5 strata");
     same(also(matched, "10 strata"), answers.matched10, "10 strata");
