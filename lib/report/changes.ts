@@ -134,7 +134,7 @@ export const CHANGES: readonly Question[] = [
       below: "reliability fell",
       frame: "score pairs",
       unit: "points",
-      estimates: (scores, by, { alpha, seed }) =>
+      estimates: (scores, by, { alpha }) =>
         fromTests(scores, by, (own) => {
           const named = own.withColumns(pl.col(COMPARED).alias("judge"));
           return judgesDiffer(named, { first: "after", second: "before", alpha });
