@@ -28,8 +28,7 @@ const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export const command: Command = {
   name: "judge",
-  summary:
-    "Runs a judge over a protocol of the papers: resumable, each verdict on the disk before it counts.",
+  summary: "Runs a judge over a protocol of the papers: resumable, each reply on the disk before it counts.",
   options: JUDGE_OPTIONS,
   notes: [
     "Run it again to go on where it ended; what is done is never asked twice. Ctrl-C ends it after the calls in flight.",
@@ -78,7 +77,7 @@ async function judgeTask(values: Values): Promise<void> {
 }
 
 async function judgeAt(
-  options: RunOptions & RunBatchOptions & { protocol: Protocol },
+  options: RunOptions & RunBatchOptions & { protocol: Protocol; judge: string },
   values: Values,
 ): Promise<void> {
   if (values["dry-run"]) {

@@ -19,12 +19,14 @@ export const JUDGE_OPTIONS: Record<string, string> = {
     "name of the endpoint, by which its verdicts are told from another's (default: its address); for one that moves",
   "key-variable NAME":
     "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
-  "out DIR": "folder of journals and results (default: data/results/judged)",
+  "out DIR": "folder of studies and results (default: data/results/judged)",
   "runs N": "how often each question is asked (default: 1)",
   "image WHICH": "with, without or both (default: with)",
   "order WHICH": "order of the answers: given, swapped or both (default: given; pairwise: both)",
   "set K=V,…": "further options of the protocol",
   "decoding K=V,…": "decoding parameters in the API's names; K=null leaves K out",
+  "condition NAME":
+    "name of what you vary (a prompt, a mitigation): runs under different names stand side by side in results",
   "prompts DIR": "prompts that replace the built-in ones (<id>.txt)",
   "data-set NAME":
     "what samples without a benchmark belong to: names them, with their id (default: their file's name)",
@@ -49,7 +51,7 @@ export const JUDGE_OPTIONS: Record<string, string> = {
   "shard-requests N": "most requests per file (default: the service's limit)",
   "shard-bytes N": "most bytes per file (default: the service's limit)",
   "image-urls URL": "send images as addresses that begin so (https://…, file:///…), not as bytes",
-  "ingest PATH": "take output files of batches into the journal (file, folder or glob)",
+  "ingest PATH": "take output files of batches into the study (file, folder or glob)",
   "poll S": "seconds between two looks at a batch (default: 30)",
   "traits K=V,…":
     "the simulated judge: informativeness=0.3,length=0.2,position=0.1,blindness=0.5,noise=0.1,…",
@@ -96,6 +98,7 @@ export function judgeOptions(
     prices: prices(values),
     imageURLs: text("image-urls"),
     endpoint: text("endpoint"),
+    condition: text("condition"),
     ...given({ poll: number("poll"), format: oneOf("batch-format", BATCH_FORMATS) }),
     limits: given({ requests: whole("shard-requests"), bytes: whole("shard-bytes") }) as Partial<BatchLimits>,
     maxCost: number("max-cost"),

@@ -5,7 +5,7 @@ import type { RunSummary } from "../judge/run/run_options.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
 import { oneLine } from "../judge/transport/one_line.ts";
 
-/** Reasons of failure that are listed one by one; the rest is in the journal. */
+/** Reasons of failure that are listed one by one; the rest is in the study's file. */
 const LISTED = 10;
 
 const whole = (value: number) => Math.round(value).toLocaleString("en");
@@ -29,7 +29,7 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
     ),
     `calls     ${whole(calls)} in all, ${whole(calls - done)} to make`,
     `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (replies ${
-      outputFrom === "journal" ? "as long as those in the journal" : "assumed"
+      outputFrom === "journal" ? "as long as those of the study" : "assumed"
     })`,
     cost === null || !prices
       ? "cost      unknown without --prices (no price of this judge here in data/prices.json)"
@@ -41,7 +41,7 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
         cost > maxCost
           ? "less than what is left will cost; the run will stop before its end"
           : "more than what is left"
-      } (what the journal has cost counts too)`,
+      } (what the study has cost counts too)`,
     ]),
     ...(problems.length > 0 ? [`problems  ${whole(problems.length)} samples cannot be asked:`] : []),
     ...listed(problems.map(({ sample_id, reason }) => `${sample_id}: ${reason}`)),
@@ -67,8 +67,11 @@ export function summaryText(
     ...servedText(summary.served, judge),
     `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${
       cost === null || !prices ? "" : `, cost ${cost.toFixed(2)}`
-    } (all runs of this journal)`,
-    `journal   ${summary.journal}`,
+    } (all runs of this study)`,
+    `study     ${summary.journal}`,
+    ...(summary.waiting > 0
+      ? [`waiting   ${whole(summary.waiting)} calls are in batches that were submitted`]
+      : []),
     ...(summary.files ?? []).map((file) => `waiting   ${file}`),
     ...(summary.foreign ? [`foreign   ${whole(summary.foreign)} answers to calls of another plan`] : []),
     ...(summary.duplicate ? [`known     ${whole(summary.duplicate)} answers to calls that had theirs`] : []),
@@ -104,7 +107,7 @@ function servedText(served: RunSummary["served"], judge: string): string[] {
 }
 
 /** What is printed of a results file. */
-export function resultsText({ path, rows, missing, unnamed, otherwise }: WrittenResults): string {
+export function resultsText({ path, rows, missing, otherwise }: WrittenResults): string {
   return [
     `results   ${path}: ${whole(rows)} rows`,
     ...(missing > 0 ? [`${whole(missing)} samples without an answer (calls not made yet, or failed)`] : []),
@@ -115,9 +118,6 @@ export function resultsText({ path, rows, missing, unnamed, otherwise }: Written
         } samples answered to another prompt, decoding or endpoint alone: they keep the file they have`,
       ]
       : []),
-    ...(unnamed > 0
-      ? [`${whole(unnamed)} samples of an older journal left out: run it once more with their data file`]
-      : []),
   ].join(", ");
 }
 
@@ -125,6 +125,6 @@ function listed(lines: string[], all = lines.length): string[] {
   const more = all - Math.min(LISTED, lines.length);
   return [
     ...lines.slice(0, LISTED).map((line) => `          ${line}`),
-    ...(more > 0 ? [`          … and ${more} more (see the journal)`] : []),
+    ...(more > 0 ? [`          … and ${more} more (see the study's file)`] : []),
   ];
 }

@@ -4,12 +4,14 @@ import { imageHeader } from "./images/image_header.ts";
 import { makePlan, type PlanOptions } from "./plan/make_plan.ts";
 import type { Condition } from "./protocol.ts";
 import { chatRequest } from "./transport/chat_request.ts";
-import { judgeClient } from "./transport/judge_client.ts";
+import { endpointJudge } from "./transport/endpoint_judge.ts";
+import { JudgeFault } from "./transport/judge.ts";
 import { readSecret } from "./transport/secrets.ts";
 
 /** Which model writes, and how it is reached; as for `runJudge`. */
-export interface PerturbationTextsOptions
-  extends Pick<PlanOptions, "judge" | "baseURL" | "decoding" | "prompts"> {
+export interface PerturbationTextsOptions extends Pick<PlanOptions, "baseURL" | "decoding" | "prompts"> {
+  /** The model's name, as the endpoint knows it. */
+  judge: string;
   /** Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set). */
   keyVariable?: string;
   /** Attempts per call beyond the first (default 5). */
@@ -57,7 +59,13 @@ export async function perturbationTexts(
   };
   const { baseURL } = plans.describe;
   const { key, scrubMessage } = readSecret({ variable: keyVariable, baseURL });
-  const client = await judgeClient({ baseURL, key, retries, timeoutMs: timeout * 1000, perMinute });
+  const judge = await endpointJudge(options.judge, {
+    baseURL,
+    key,
+    retries,
+    timeoutMs: timeout * 1000,
+    perMinute,
+  });
 
   const ask = async (name: keyof typeof plans, query: string, image: Uint8Array) => {
     const { protocol: { name: protocol, steps: [step] }, prompts, decoding } = plans[name];
@@ -70,17 +78,17 @@ export async function perturbationTexts(
       url: `data:${header.type};base64,${Buffer.from(image).toString("base64")}`,
     }]]);
     const messages = step.messages(sample, CONDITION, prompts, {});
-    const outcome = await client.ask(chatRequest({ judge: options.judge, messages, images, decoding }));
-    if ("reply" in outcome) {
-      const { status, reason, values } = step.parse(outcome.reply.reply, sample, CONDITION);
-      if (status === "ok") return Object.values(values)[0];
-      throw new RangeError(
-        `${protocol}: wanted an answer of ${options.judge}, found ${status}${reason ? ` (${reason})` : ""}`,
-      );
-    }
-    const { reason, action } = "fault" in outcome ? outcome.fault : { reason: "cancelled", action: "stop" };
-    const message = scrubMessage(`${protocol}: ${options.judge} did not answer: ${reason}`);
-    throw action === "stop" ? new TextsEnd(message) : new RangeError(message);
+    const request = chatRequest({ judge: options.judge, messages, images, decoding });
+    const { reply } = await judge.ask(request).catch((error) => {
+      const message = scrubMessage(`${protocol}: ${options.judge} did not answer: ${error.message}`);
+      const ends = error instanceof JudgeFault && error.fault.action === "stop";
+      throw ends ? new TextsEnd(message) : new RangeError(message);
+    });
+    const { status, reason, values } = step.parse(reply, sample, CONDITION);
+    if (status === "ok") return Object.values(values)[0];
+    throw new RangeError(
+      `${protocol}: wanted an answer of ${options.judge}, found ${status}${reason ? ` (${reason})` : ""}`,
+    );
   };
   return {
     author: options.judge,

@@ -54,6 +54,20 @@ export interface Reply {
   tokens: TokenLogprob[] | null;
 }
 
+/** Tokens of a call as the endpoint counted them. */
+export interface Usage {
+  /** Tokens of the request. */
+  input: number;
+  /** Tokens of the reply, those of reasoning included. */
+  output: number;
+  /** Part of `output` that was thought and not said, where the endpoint tells. */
+  reasoning?: number;
+  /** Part of `input` that the endpoint had in its cache, where it tells. */
+  cached?: number;
+  /** The endpoint said nothing: both were estimated from the texts. */
+  estimated?: true;
+}
+
 /**
  * How a reply ended. `ok`: a verdict in the protocol's terms. `abstained`: the judge used a way out that the prompt offers
  * (N/A). The others are no verdicts: `refused`, `empty`, `truncated` (cut before a verdict), `out_of_range` (a verdict

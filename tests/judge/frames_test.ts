@@ -4,7 +4,6 @@ import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { anchorScores } from "@/judge/anchor_scores.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { ratingsFrame } from "@/judge/ratings_frame.ts";
-import { secondsPerItem } from "@/judge/seconds_per_item.ts";
 import { verdictFrame } from "@/judge/verdict_frame.ts";
 import { reply } from "./reply.ts";
 import { SAMPLES } from "./protocols/samples.ts";
@@ -106,25 +105,4 @@ Deno.test("anchor scores: means by text, clustered by image, replies without a s
     1,
   ]);
   assert.deepEqual([second.text, second.score, second.n, second.n_unscored], ["Answer 2", 2, 1, 0]);
-});
-
-Deno.test("seconds per item add up an item's calls; an unknown duration leaves the item out", () => {
-  const calls = pl.DataFrame([
-    pl.Series("protocol", ["base", "base", "birch", "birch", "birch"], pl.Utf8),
-    pl.Series("item_id", ["1", "2", "1", "1", "2"], pl.Utf8),
-    pl.Series("seconds", [3, 4, 3, 4.5, null], pl.Float64),
-  ]);
-  const both = secondsPerItem(
-    pl.concat(
-      ["x", "y"].map((judge, i) =>
-        calls.withColumns(pl.lit(judge).alias("judge"), pl.col("seconds").mul(pl.lit(i + 1)).alias("seconds"))
-      ),
-    ),
-  );
-  assert.deepEqual(both.getColumn("judge").toArray(), ["x", "x", "y", "y"]);
-  assert.deepEqual(both.getColumn("change").toArray(), [0, 4, 0, 8]);
-  const [base, birch] = secondsPerItem(calls).toRecords();
-  // base (3 + 4) / 2 = 3.5; birch 3 + 4.5 = 7.5, its second item unknown
-  assert.deepEqual([base.method, base.seconds, base.change, base.n], ["base", 3.5, 0, 2]);
-  assert.deepEqual([birch.method, birch.seconds, birch.change, birch.n], ["birch", 7.5, 4, 1]);
 });

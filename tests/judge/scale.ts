@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import process from "node:process";
 import { ingestBatch, planJudge, runJudge, writeBatch, writeResults } from "judgebias/judge";
-import { readLines } from "@/judge/journal/read_lines.ts";
+import { readLines } from "@/judge/store/read_lines.ts";
 
 /**
  * Seconds and peak memory of the parts of a large study, each in a process of its own: planning, writing batch files,
@@ -81,8 +81,7 @@ if (part === undefined) {
     console.log(rows.at(-1));
   }
   const size = (path: string) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) / 1e6;
-  const journal = join(out, "journals", "base--j.jsonl");
-  console.log(`journal ${size(journal).toFixed(0)} MB, index ${size(`${journal}.index`).toFixed(0)} MB`);
+  console.log(`study ${size(join(out, "journals", "base--j.sqlite")).toFixed(0)} MB`);
   writeFileSync(join(folder, `scale-${samples}.txt`), `${rows.join("\n")}\n`);
 } else {
   const began = performance.now();

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Entry } from "@/judge/journal/entries.ts";
 import { simulatedStudy, type StudyPair } from "@/judge/simulated/simulated_study.ts";
+import { type FailureLine, linesOf, type ReplyLine } from "@/judge/store/export_replies.ts";
+import { readStore } from "@/judge/store/store.ts";
 
 /** A made-up study in a folder: its pairs, also as a file, and its pictures. */
 export function studyIn(
@@ -17,9 +18,19 @@ export function studyIn(
   return { pairs: made, data, images };
 }
 
-/** All lines of a journal. */
-export function entriesOf(journal: string): Entry[] {
-  return readFileSync(journal, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+/** What a study's file holds: its replies, then its failures. */
+export function entriesOf(journal: string): (ReplyLine | FailureLine)[] {
+  const store = readStore(journal);
+  try {
+    return [...linesOf(store)];
+  } finally {
+    store.close();
+  }
+}
+
+/** The replies alone. */
+export function repliesOf(journal: string): ReplyLine[] {
+  return entriesOf(journal).filter((entry) => entry.kind === "reply");
 }
 
 /** An endpoint that answers every request with `respond`, and counts them. */

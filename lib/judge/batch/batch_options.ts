@@ -5,7 +5,7 @@ import type { BatchFormat, BatchLimits } from "./formats/index.ts";
 
 /** How a plan is judged in batches. */
 export interface BatchOptions extends PlanOptions {
-  /** Folder of journal (`journals/`) and batch files (`batches/<protocol>--<judge>/`). */
+  /** Folder of the study's file (`journals/`) and batch files (`batches/<protocol>--<judge>/`). */
   out: string;
   /** In whose terms requests are written (default: openai). Answers are known by their shape. */
   format?: BatchFormat;
@@ -13,7 +13,7 @@ export interface BatchOptions extends PlanOptions {
   limits?: Partial<BatchLimits>;
   /** What tokens cost, per million; without it nothing is known of cost. */
   prices?: Prices;
-  /** No request is written that could take the cost of all calls in the journal over this; needs `prices`. */
+  /** No request is written that could take the cost of all calls of the study over this; needs `prices`. */
   maxCost?: number;
   /** Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set). */
   keyVariable?: string;
@@ -29,7 +29,7 @@ export interface BatchSummary extends RunSummary {
   files: string[];
   /** Answers to calls of another plan. */
   foreign: number;
-  /** Answers to calls that had their verdict already, from an earlier line or run; they change nothing. */
+  /** Answers to calls that had their reply already, from an earlier line or run; they change nothing. */
   duplicate: number;
   /** Lines that are no line of a batch's output. */
   torn: number;

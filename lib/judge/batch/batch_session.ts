@@ -1,163 +1,224 @@
-import { requireOneOf } from "../../stats/require_value.ts";
-import { appendFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Journal, openJournal } from "../journal/open_journal.ts";
-import type { JournalIndex } from "../journal/journal_index.ts";
-import { readLines } from "../journal/read_lines.ts";
-import { makePlan, type Plan } from "../plan/make_plan.ts";
-import { type AskedCall, askedCall } from "../plan/prepare_call.ts";
-import { costOf } from "../run/cost.ts";
-import { journalName } from "../run/journal_name.ts";
-import { broughtBy, newLedger } from "../run/ledger.ts";
-import { notePlan } from "../run/note_plan.ts";
+import { progress } from "../../progress/progress.ts";
+import { requireOneOf } from "../../stats/require_value.ts";
+import { makePlan, type Plan, type Task, tasksOf } from "../plan/make_plan.ts";
+import { pendingCalls } from "../plan/pending_calls.ts";
+import type { Call } from "../plan/render_call.ts";
+import type { Step } from "../protocol.ts";
+import { costBudget, costOf } from "../run/cost.ts";
 import { runEnd } from "../run/run_end.ts";
-import { settleFailure } from "../run/settle.ts";
+import { askedBefore, notAsked, runNotes } from "../run/run_notes.ts";
+import { isCallKey } from "../store/call_key.ts";
+import type { Batch } from "../store/entries.ts";
+import { knownNoter, notePlan, studyName } from "../store/note_plan.ts";
+import { openStore, type Store } from "../store/store.ts";
 import { readSecret, type Secret } from "../transport/secrets.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
-import { type BatchState, readBatchState, type Shard } from "./batch_state.ts";
-import { BATCH_FORMATS, FORMATS, requestKey } from "./formats/index.ts";
-import { type Ingested, ingestLines } from "./ingest_lines.ts";
-import { pendingCalls } from "./pending_calls.ts";
-import { requestCollector } from "./request_collector.ts";
+import { BATCH_FORMATS, FORMATS, readAnswer } from "./formats/index.ts";
 import { requirePlanned } from "./require_planned.ts";
+import { requestFiles } from "./request_files.ts";
 
-/** A plan, its journal and its batch files, open for one process. */
+/** A plan, its study's file and its batch files, open for one process. */
 export interface BatchSession {
   plan: Plan;
-  journal: Journal;
-  state: BatchState;
+  store: Store;
   folder: string;
   secret: Secret;
   /** Largest line of an answer file. */
   longest: number;
   /**
-   * Goes through the plan: how many calls are waited for, those in files without an answer and, with `write`, those that
-   * can be asked now, which are written to new files.
+   * Goes through the plan: how many calls are waited for, those in files without an answer and those that can be asked now, which
+   * are written to new files.
    */
-  collect(options: { write: boolean }): Promise<number>;
-  /** The calls of a file that have no verdict yet, by key; a thousand at a time, for a call takes some kilobytes. */
-  waitingIn(shard: Shard): AsyncGenerator<Map<string, AskedCall>>;
-  /** Takes lines of answers into the journal. */
-  ingest(lines: Iterable<string | null>, waiting: ReadonlyMap<string, AskedCall>): Promise<Ingested>;
-  /** Counts lines that were not handed to `ingest`. */
-  count(lines: Partial<Pick<Ingested, "duplicate" | "foreign" | "torn">>): void;
-  /** Gives a call up in this run. */
-  fail(call: AskedCall, reason: string): Promise<void>;
+  collect(): Promise<number>;
+  /** Takes lines of answers: a call that has its reply keeps it. */
+  ingest(lines: Iterable<string | null>): Promise<Ingested>;
+  /** Stores how a batch stands. */
+  keep(batch: Batch): Promise<void>;
+  /** Gives up all calls of a batch that have neither a reply nor failed; how many. */
+  failRest(batch: Batch, reason: string): Promise<number>;
   stop(reason: string): void;
   readonly stopped: string | null;
   summary(): BatchSummary;
-  close(): Promise<void>;
+  close(): void;
 }
 
-/** Calls of a file that are held at a time. */
-const WAITING_CALLS = 1000;
+/** What lines of answers were. */
+export interface Ingested {
+  /** Replies, and failures, of calls that waited for them. */
+  settled: number;
+  /** Answers to calls of this study, answered before or not. */
+  ours: number;
+  /** All answers. */
+  answers: number;
+  /** Lines that are requests, and lines that are nothing of ours. */
+  requests: number;
+  others: number;
+}
 
-/**
- * Opens plan, journal and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way
- * from input to output files.
- */
+/** Answers that are stored at a time. */
+const TOGETHER = 1000;
+
+/** Opens plan, study and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way of the files. */
 export async function openBatch(
   options: BatchOptions,
   work: "sends" | "writes" | "ingests",
 ): Promise<BatchSession> {
-  const { prices, maxCost, out, format = "openai", maxReplyBytes: longest = 32e6, silent } = options;
-  const limits = limitsOf(options);
-  const plan = await makePlan(options);
-  const { baseURL } = plan;
+  const { prices, maxCost, out, format = "openai", maxReplyBytes: longest = 32e6, silent = false } = options;
+  costBudget({ input: 0, output: 0, longest: 0 }, options);
+  requireOneOf("batch", "the format", format, BATCH_FORMATS);
+  const limits = { ...FORMATS[format].limits, ...options.limits };
+  if (!(limits.requests >= 1 && limits.bytes >= 1)) {
+    throw new RangeError("batch: wanted limits of at least 1");
+  }
+  const plan = await makePlan(options), { baseURL, protocol } = plan, name = studyName(plan);
   const secret = readSecret({ variable: options.keyVariable, baseURL, needed: work === "sends" });
-  const name = journalName(plan), folder = join(out, "batches", name.replace(/\.jsonl$/, ""));
-  const journal = openJournal(join(out, "journals", name)), { index } = journal;
-  const began = performance.now(), end = runEnd(() => {});
-  const ledger = newLedger({ plan, journal, via: "batch", secret });
-  const failed = new Set<string>();
-  const counts = { done: 0, skipped: 0, unasked: 0, foreign: 0, duplicate: 0, torn: 0 };
-  let state: BatchState;
+  const folder = join(out, "batches", name);
+  const store = openStore(join(out, "journals", `${name}.sqlite`), protocol);
   try {
-    state = readBatchState(folder);
-    requireFiles(folder, state, index);
-    noteRequests(folder, state, index);
-    if (work === "ingests") requirePlanned(plan, index.plans());
-    await notePlan(ledger);
+    requireFiles(folder, store.batches());
+    if (work === "ingests") requirePlanned(plan, store.plans());
+    await notePlan(store, plan);
   } catch (error) {
-    await journal.close();
+    store.close();
     throw error;
   }
-  const fail = (keys: Iterable<string>) => {
-    for (const key of keys) {
-      const request = index.requestOf(key);
-      failed.add(key);
-      index.noteFailedRequest(key);
-      // The index can be deleted at any time: what it cannot read in the journal stands beside the file of requests.
-      if (request) appendFileSync(failedPath(folder, state.shards[request.shard]), `${key}\n`);
-    }
+  const began = performance.now(), end = runEnd();
+  const notes = runNotes({ plan, store, via: "batch", secret }), noteKnown = knownNoter(store, end.fail);
+  const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0, foreign: 0, duplicate: 0, torn: 0 };
+  const failed = new Set<string>(), impossible = new Set<string>();
+  const stepOf = (name: string) => protocol.steps.find((step) => step.name === name);
+  let round = 0;
+
+  const giveUp = async (task: Task, { step, reason }: { step: Step<unknown>; reason: string }) => {
+    const { sample: { dataSet, id }, condition } = task,
+      name = JSON.stringify([dataSet, id, condition, step.name]);
+    if (impossible.has(name)) return;
+    impossible.add(name);
+    await notes.fail(notAsked(task, step), { reason, attempts: 0 });
   };
+  const collect = async () => {
+    round++;
+    counts.unasked = 0;
+    const files = requestFiles(folder, store, { format, limits }), budget = costBudget(store.spent, options);
+    const total = plan.tasks * protocol.steps.length;
+    const bar = progress({ total, label: `${protocol.name}, ${plan.judge}, requests`, silent });
+    let waiting = 0, passed = 0, seen = new Set<string>(), sample = -1;
+    const inBudget = ({ tokens }: Call) => {
+      if (end.stopped === null && budget && !budget.reserve(tokens)) {
+        end.stop(`cost cap of ${maxCost} reached`);
+      }
+      return end.stopped === null;
+    };
+    for (const task of tasksOf(plan)) {
+      // Conditions share calls of their own sample alone.
+      if (task.sample.index !== sample) seen = new Set();
+      sample = task.sample.index;
+      if (++passed % TOGETHER === 0) await new Promise((resume) => setTimeout(resume));
+      for await (const found of pendingCalls(plan, store, task)) {
+        bar.tick();
+        if (found.kind === "unasked") counts.unasked++;
+        else if (found.kind === "impossible") await giveUp(task, found);
+        else if (found.kind === "known") {
+          noteKnown(found.call.sample, found.known);
+          if (round === 1) counts.skipped++;
+        } else if (!seen.has(found.call.key) && !failed.has(found.call.key)) {
+          seen.add(found.call.key);
+          const fits = inBudget(found.call);
+          if (found.kind === "call" && !fits) continue;
+          if (found.kind === "call") await files.add(found.call);
+          waiting++;
+        }
+      }
+    }
+    await files.end();
+    bar.done();
+    return waiting;
+  };
+  const ingest = async (lines: Iterable<string | null>): Promise<Ingested> => {
+    const found: Ingested = { settled: 0, ours: 0, answers: 0, requests: 0, others: 0 };
+    let open: Promise<unknown>[] = [], answered = new Set<string>();
+    for (const line of lines) {
+      if (line?.trim() === "") continue;
+      const answer = line === null ? null : readAnswer(line);
+      if (!answer) {
+        counts.torn++;
+        found[isRequest(line ?? "") ? "requests" : "others"]++;
+        continue;
+      }
+      found.answers++;
+      const { key } = answer,
+        call = isCallKey(key) ? store.asked(key) : undefined,
+        step = call && stepOf(call.step);
+      if (!call || !step) {
+        counts.foreign++;
+        continue;
+      }
+      found.ours++;
+      if (call.done || answered.has(key)) {
+        counts.duplicate++;
+        continue;
+      }
+      found.settled++;
+      const asked = askedBefore(call, step);
+      if ("reply" in answer) {
+        answered.add(key);
+        counts.done++;
+        open.push(notes.keep(asked, answer.reply).kept);
+      } else {
+        failed.add(key);
+        open.push(notes.fail(asked, { reason: answer.reason, usage: answer.usage, attempts: 1 }));
+      }
+      if (open.length < TOGETHER) continue;
+      await Promise.all(open);
+      [open, answered] = [[], new Set()];
+    }
+    await Promise.all(open);
+    return found;
+  };
+
   return {
-    ...{ plan, journal, state, folder, secret, longest },
-    collect: requestCollector({
-      ...{ ledger, folder, state, format, limits, end, counts, failed, prices, maxCost, silent },
-    }),
-    waitingIn: (shard) => waitingIn(plan, index, shard, state.shards.indexOf(shard)),
-    async ingest(lines, waiting) {
-      const found = await ingestLines(lines, ledger, waiting);
-      counts.done += found.done.size;
-      for (const name of ["foreign", "duplicate", "torn"] as const) counts[name] += found[name];
-      fail(found.failed);
-      return found;
-    },
-    count(lines) {
-      for (const [name, more] of Object.entries(lines)) counts[name as "torn"] += more;
-    },
-    async fail(call, reason) {
-      fail([call.key]);
-      await settleFailure(ledger, { ...call, reason, attempts: 1 });
+    ...{ plan, store, folder, secret, longest, collect, ingest },
+    keep: (batch) => store.write((rows) => rows.batch(batch)),
+    async failRest({ id }, reason) {
+      let count = 0;
+      for (let from = 0;;) {
+        const calls = store.openCalls(id, from, TOGETHER);
+        await Promise.all(calls.map(({ key }) => {
+          const call = store.asked(key)!;
+          failed.add(key);
+          return notes.fail(askedBefore(call, stepOf(call.step)!), { reason, attempts: 1 });
+        }));
+        count += calls.length;
+        if (calls.length < TOGETHER) return count;
+        from = calls.at(-1)!.id;
+      }
     },
     stop: (reason) => end.stop(secret.scrubMessage(reason)),
     get stopped() {
       return end.stopped;
     },
     summary() {
+      if (end.defect) throw end.defect;
+      const waiting = store.batches().filter(({ status }) => status !== "done");
       return {
-        ...{ journal: journal.path, ...counts, ...broughtBy(ledger), stopped: end.stopped },
-        tokens: { input: index.spent.input, output: index.spent.output },
-        cost: prices ? costOf(index.spent, prices) : null,
+        ...{ journal: store.path, ...counts, ...notes.brought, stopped: end.stopped },
+        tokens: { input: store.spent.input, output: store.spent.output },
+        cost: prices ? costOf(store.spent, prices) : null,
         seconds: (performance.now() - began) / 1000,
-        files: state.shards.filter(({ status }) => status !== "done").map(({ file }) => join(folder, file)),
+        files: waiting.map(({ file }) => join(folder, file)),
       };
     },
-    close: () => journal.close(),
+    close: store.close,
   };
 }
 
-/** The limits of the files: those given, else those of the format's service. */
-function limitsOf({ prices, maxCost, format = "openai", limits: given }: BatchOptions) {
-  if (maxCost !== undefined && !prices) {
-    throw new RangeError("judge: wanted prices with a cost cap, found none");
-  }
-  requireOneOf("batch", "the format", format, BATCH_FORMATS);
-  const limits = { ...FORMATS[format].limits, ...given };
-  if (!(limits.requests >= 1 && limits.bytes >= 1)) {
-    throw new RangeError("batch: wanted limits of at least 1");
-  }
-  return limits;
-}
-
-/** Notes in which file each request stands, where the index does not know it. */
-function noteRequests(folder: string, { shards }: BatchState, index: JournalIndex): void {
-  for (const [number, { file, calls }] of shards.entries()) {
-    if (index.requestsOf(number) >= calls) continue;
-    for (const { text } of readLines(join(folder, file))) {
-      const key = requestKey(text ?? "");
-      if (key) index.noteRequest(key, number);
-    }
-    for (const { text } of readLines(failedPath(folder, shards[number]))) {
-      if (index.requestOf(text ?? "")?.shard === number) index.noteFailedRequest(text!);
-    }
-  }
-}
-
-/** Keys of the requests of a file that came back without a reply, one a line. */
-function failedPath(folder: string, { file }: Shard): string {
-  return join(folder, file.replace(/\.input\.jsonl$/, ".failed"));
+/** Whether a line is one of a file of requests. */
+function isRequest(line: string): boolean {
+  return /^\{"(?:custom_id|key)":"[0-9a-f]{40}"|^\{"request":\{"labels":\{"judgebias":"/.test(
+    line.slice(0, 200),
+  );
 }
 
 /**
@@ -165,27 +226,12 @@ function failedPath(folder: string, { file }: Shard): string {
  *
  * @throws {RangeError} with the ways out
  */
-function requireFiles(folder: string, { shards }: BatchState, index: JournalIndex): void {
-  if (index.requestsOf(shards.length) === 0 || !index.awaits(shards.length)) return;
+function requireFiles(folder: string, batches: readonly Batch[]): void {
+  const waiting = batches.filter(({ status }) => status !== "done");
+  const there = waiting.filter(({ file }) => existsSync(join(folder, file)));
+  if (there.length === waiting.length) return;
   throw new RangeError(
-    `batch: wanted the files of requests that were written to ${folder}, found ${shards.length} of them; put the folder ` +
-      "back, or write elsewhere (--out). Where nothing was submitted, delete the journal's .index file: then they are written anew",
+    `batch: wanted the files of requests that were written to ${folder}, found ${there.length} of them; ` +
+      "put the folder back, or write elsewhere (--out)",
   );
-}
-
-async function* waitingIn(
-  plan: Plan,
-  index: JournalIndex,
-  range: Shard,
-  number: number,
-): AsyncGenerator<Map<string, AskedCall>> {
-  let waiting = new Map<string, AskedCall>();
-  for await (const pending of pendingCalls(plan, index, range)) {
-    if (pending.kind !== "call" || index.requestOf(pending.call.key)?.shard !== number) continue;
-    waiting.set(pending.call.key, askedCall(pending.call));
-    if (waiting.size < WAITING_CALLS) continue;
-    yield waiting;
-    waiting = new Map();
-  }
-  if (waiting.size > 0) yield waiting;
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type OpenAI from "openai";
 import { classifyFault } from "../transport/faults.ts";
-import type { Shard } from "./batch_state.ts";
+import type { Batch } from "../store/entries.ts";
 import { BATCH_PATH } from "./formats/openai.ts";
 import { saveBody } from "./save_body.ts";
 
@@ -42,13 +42,13 @@ export interface RemoteBatches {
    * Makes the batch of an uploaded file, or finds the one that was made of it; `resumed` where an earlier run may have made it
    * and ended before it could say so.
    */
-  submit(shard: Shard, options: { resumed: boolean }): Promise<string>;
+  submit(shard: Batch, options: { resumed: boolean }): Promise<string>;
   look(batch: string): Promise<RemoteBatch>;
   /** Writes a file of the endpoint to this path, whole or not at all. */
   download(file: string, path: string): Promise<void>;
 }
 
-/** Does something again, a number of times, while its fault is one that passes. */
+/** Does something again, a number of times and ever later, while its fault is one that passes. */
 export function repeating(
   { retries, pauseMs }: { retries: number; pauseMs: number },
 ): <T>(act: () => Promise<T>) => Promise<T> {
@@ -59,23 +59,22 @@ export function repeating(
       } catch (error) {
         const { action, reason } = classifyFault(error);
         if (attempt >= retries || action !== "again") throw new EndpointError(reason, { cause: error });
-        await new Promise((resume) => setTimeout(resume, pauseMs));
+        await new Promise((resume) => setTimeout(resume, Math.min(8000, pauseMs * 2 ** attempt)));
       }
     }
   };
 }
 
 /**
- * Files and batches of an endpoint that has OpenAI's Batch API, with faults that pass repeated `retries` times: the client repeats most itself;
- * cut bodies and broken JSON are repeated here. The making of a batch is repeated only after a look whether it was
- * made.
+ * Files and batches of an endpoint that has OpenAI's Batch API, with faults that pass repeated `retries` times. The making of a
+ * batch is repeated only after a look whether it was made.
  */
 export function remoteBatches(
   openai: OpenAI,
   { retries, pauseMs }: { retries: number; pauseMs: number },
 ): RemoteBatches {
   const again = repeating({ retries, pauseMs });
-  const made = async ({ sha256, input_file, sent }: Shard): Promise<string | undefined> => {
+  const made = async ({ sha256, input_file, sent }: Batch): Promise<string | undefined> => {
     // All pages, newest first, down to those that are older than the file: a busy account makes hundreds in a day.
     for await (
       const { id, metadata, input_file_id, status, created_at } of openai.batches.list({ limit: 100 })
@@ -101,7 +100,7 @@ export function remoteBatches(
           endpoint: BATCH_PATH,
           completion_window: "24h",
           metadata: { [MARK]: shard.sha256 },
-        }, { maxRetries: 0 }).catch((error) => {
+        }).catch((error) => {
           // Whether it was made nobody knows: look again before another is made.
           const { status } = error as { status?: number };
           if (status === undefined || status >= 500) {
@@ -130,7 +129,7 @@ export function remoteBatches(
 }
 
 /** Where the output and the errors of a shard lie. */
-export function answerPaths(folder: string, { file }: Shard): { output: string; errors: string } {
+export function answerPaths(folder: string, { file }: Batch): { output: string; errors: string } {
   const stem = join(folder, file.replace(/\.input\.jsonl$/, ""));
   return { output: `${stem}.output.jsonl`, errors: `${stem}.errors.jsonl` };
 }

@@ -1,25 +1,19 @@
-import { endpointOf } from "../journal/endpoint_of.ts";
-import type { PlanEntry } from "../journal/entries.ts";
 import type { Plan } from "../plan/make_plan.ts";
+import type { StoredPlan } from "../store/entries.ts";
 
 /**
- * Answers belong to calls, and endpoint, decoding and prompts are part of a call: with others than any run of the journal had, none
- * of its answers is one of this plan, and its results would be those of a plan without answers.
+ * Answers belong to calls, and endpoint, decoding and prompts are part of a call: with others than any run of the study had,
+ * results would be those of a plan without answers.
  *
  * @throws {RangeError} naming what differs from the last run
  */
 export function requirePlanned(
   { endpoint, decoding, promptHashes }: Plan,
-  plans: readonly PlanEntry[],
+  plans: readonly StoredPlan[],
 ): void {
   const differences = plans.map((plan) => [
     ...differing("decoding", { ...decoding }, { ...plan.decoding }, (value) => value),
-    ...differing(
-      "endpoint",
-      { name: endpoint },
-      { name: plan.endpoint ?? endpointOf(plan.base_url) },
-      (value) => value,
-    ),
+    ...differing("endpoint", { name: endpoint }, { name: plan.endpoint }, (value) => value),
     ...differing("prompt", promptHashes, plan.prompts, ({ sha256 }) => sha256.slice(0, 12)),
   ]);
   const last = differences.at(-1);

@@ -1,16 +1,15 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
-import { readLines } from "../journal/read_lines.ts";
-import type { AskedCall } from "../plan/prepare_call.ts";
+import type { Batch } from "../store/entries.ts";
 import { tellsOfQuota } from "../transport/faults.ts";
-import { judgeClient } from "../transport/judge_client.ts";
+import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { anthropicBatches } from "./remote/anthropic_batches.ts";
 import { geminiBatches } from "./remote/gemini_batches.ts";
-import { type BatchState, type Shard, writeBatchState } from "./batch_state.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
 import { type BatchFormat, FORMATS } from "./formats/index.ts";
+import { textsOf } from "./ingest_batch.ts";
 import {
   answerPaths,
   EndpointError,
@@ -37,11 +36,11 @@ const SUBMITTED: readonly string[] = ["openai", "anthropic", "gemini"];
 /**
  * Judges a plan through an endpoint's Batch API (`format`: OpenAI's, Anthropic's Message Batches at
  * `https://api.anthropic.com/v1`, or the Gemini API's at `https://generativelanguage.googleapis.com/v1beta`): writes input files, uploads and submits them, waits, and takes
- * outputs and errors into the same journal that `runJudge` writes, so that both ways give the same results. Protocols
+ * outputs and errors into the same study's file that `runJudge` writes, so that both ways give the same results. Protocols
  * whose steps build on one another take as many rounds. Interrupted or killed at any moment, it goes on where it was;
  * no batch is made twice.
  *
- * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the journal
+ * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the study
  *
  * @example
  * ```ts
@@ -71,19 +70,19 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
   }
   const session = await openBatch(options, "sends");
   try {
-    requireFormat(session.state, format);
-    const { plan, secret } = session;
-    const client = await judgeClient({
+    requireFormat(session.store.batches(), format);
+    const { plan, secret, folder, store } = session, timeoutMs = timeout * 1000;
+    const client = await endpointJudge(plan.judge, {
       baseURL: plan.baseURL,
       key: secret.key,
       retries,
-      timeoutMs: timeout * 1000,
+      timeoutMs,
     });
     const often = { retries, pauseMs: Math.min(1000, poll * 1000) };
-    const direct = { ...often, baseURL: plan.baseURL, key: secret.key, timeoutMs: timeout * 1000 };
-    const { folder, state } = session;
+    const direct = { ...often, baseURL: plan.baseURL, key: secret.key, timeoutMs };
+    const known = (id: string) => store.batches().some(({ batch }) => batch === id);
     const remote = format === "anthropic"
-      ? anthropicBatches({ ...direct, folder, known: (id) => state.shards.some(({ batch }) => batch === id) })
+      ? anthropicBatches({ ...direct, folder, known })
       : format === "gemini"
       ? geminiBatches({ ...direct, model: plan.judge })
       : remoteBatches(client.openai, often);
@@ -92,7 +91,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
     signal?.addEventListener("abort", interrupt);
     try {
       for (let round = 1; session.stopped === null; round++) {
-        const waiting = await session.collect({ write: true });
+        const waiting = await session.collect();
         if (waiting === 0) break;
         const bar = progress({
           total: waiting,
@@ -112,7 +111,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
     }
     return session.summary();
   } finally {
-    await session.close();
+    session.close();
   }
 }
 
@@ -121,9 +120,9 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
  *
  * @throws {RangeError} for files of another format
  */
-function requireFormat({ shards }: BatchState, format: BatchFormat): void {
-  const other = shards.find((shard) =>
-    shard.status !== "done" && FORMATS[shard.format].line !== FORMATS[format].line
+function requireFormat(batches: readonly Batch[], format: BatchFormat): void {
+  const other = batches.find((batch) =>
+    batch.status !== "done" && FORMATS[batch.format].line !== FORMATS[format].line
   );
   if (!other) return;
   throw new RangeError(
@@ -138,30 +137,23 @@ async function answered(
   remote: RemoteBatches,
   { pollMs, signal, tick }: { pollMs: number; signal?: AbortSignal; tick(count: number, note: string): void },
 ): Promise<void> {
-  const { state, folder } = session;
-  const of = (status: Shard["status"]) => state.shards.filter((shard) => shard.status === status);
+  const of = (status: Batch["status"]) => session.store.batches().filter((batch) => batch.status === status);
   try {
     while (true) {
-      for (const shard of of("written")) {
+      for (const batch of of("written")) {
         if (signal?.aborted) return;
-        const resumed = shard.sent !== null;
-        shard.input_file ??= await remote.upload(join(folder, shard.file), shard.file);
-        shard.sent ??= Math.floor(Date.now() / 1000);
-        writeBatchState(folder, state);
-        shard.batch = await remote.submit(shard, { resumed });
-        shard.status = "submitted";
-        writeBatchState(folder, state);
+        const resumed = batch.sent !== null;
+        batch.input_file ??= await remote.upload(join(session.folder, batch.file), batch.file);
+        batch.sent ??= Math.floor(Date.now() / 1000);
+        await session.keep(batch);
+        batch.batch = await remote.submit(batch, { resumed });
+        await session.keep({ ...batch, status: "submitted" });
       }
-      for (const shard of of("submitted")) {
-        const batch = await remote.look(shard.batch!);
-        if (!batch.ended) {
-          tick(0, `${shard.file}: ${batch.status}`);
-          continue;
-        }
-        const settled = await finish(session, remote, shard, batch);
-        writeBatchState(folder, state);
-        tick(settled, `${shard.file}: ${batch.status}`);
-        if (session.stopped !== null) return;
+      for (const batch of of("submitted")) {
+        const found = await remote.look(batch.batch!);
+        const settled = found.ended ? await finish(session, remote, batch, found) : 0;
+        tick(settled, `${batch.file}: ${found.status}`);
+        if (found.ended && session.stopped !== null) return;
       }
       if (of("submitted").length + of("written").length === 0) return;
       // Ends early, by an error, when the signal says so.
@@ -178,40 +170,26 @@ async function answered(
 async function finish(
   session: BatchSession,
   remote: RemoteBatches,
-  shard: Shard,
-  batch: RemoteBatch,
+  batch: Batch,
+  { said, status, full, output: answers, errors: refused }: RemoteBatch,
 ): Promise<number> {
-  const { state, folder, longest } = session;
-  const { said } = batch;
-  if (batch.full) {
+  if (full) {
     // Too much waits at the endpoint: this file goes again when another is through.
-    Object.assign(shard, { status: "written", batch: null });
-    if (!state.shards.some(({ status }) => status === "submitted")) session.stop(`batch failed: ${said}`);
+    await session.keep({ ...batch, status: "written", batch: null });
+    const others = session.store.batches().some(({ status }) => status === "submitted");
+    if (!others) session.stop(`batch failed: ${said}`);
     return 0;
   }
-  const waiting = new Map<string, AskedCall>();
-  for await (const calls of session.waitingIn(shard)) calls.forEach((call, key) => waiting.set(key, call));
   let settled = 0;
-  const { output, errors } = answerPaths(folder, shard);
-  for (const [file, path] of [[batch.output, output], [batch.errors, errors]] as const) {
+  const { output, errors } = answerPaths(session.folder, batch);
+  for (const [file, path] of [[answers, output], [refused, errors]] as const) {
     if (!file) continue;
     await remote.download(file, path);
-    const { done, failed } = await session.ingest(textsOf(path, longest), waiting);
-    for (const key of [...done, ...failed]) waiting.delete(key);
-    settled += done.size + failed.size;
+    settled += (await session.ingest(textsOf(path, session))).settled;
   }
-  const reason = said === ""
-    ? `batch ${batch.status}: no answer to this request`
-    : `batch ${batch.status}: ${said}`;
-  for (const call of waiting.values()) {
-    await session.fail(call, reason);
-    settled++;
-  }
-  shard.status = "done";
+  const reason = said === "" ? `batch ${status}: no answer to this request` : `batch ${status}: ${said}`;
+  settled += await session.failRest(batch, reason);
+  await session.keep({ ...batch, status: "done" });
   if (tellsOfQuota(said)) session.stop(reason);
   return settled;
-}
-
-function* textsOf(path: string, longest: number): Generator<string | null> {
-  for (const { text } of readLines(path, { longest })) yield text;
 }

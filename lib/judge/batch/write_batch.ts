@@ -2,8 +2,8 @@ import type { BatchOptions, BatchSummary } from "./batch_options.ts";
 import { openBatch } from "./batch_session.ts";
 
 /**
- * Writes what a plan asks, and the journal does not hold, as input files of OpenAI's Batch API below `out/batches`;
- * nothing is sent. The files run unchanged on vLLM's batch runner (`vllm run-batch -i FILE -o OUT --model M`). Of a
+ * Writes what a plan asks, and the study's file does not hold, as input files of OpenAI's Batch API (or another `format`) below
+ * `out/batches`; nothing is sent. OpenAI's run unchanged on vLLM's batch runner (`vllm run-batch -i FILE -o OUT --model M`). Of a
  * protocol whose steps build on one another (BIRCH, standard reference) these are the requests that can be made now:
  * ingest their answers with `ingestBatch`, then write the next.
  *
@@ -23,9 +23,9 @@ import { openBatch } from "./batch_session.ts";
 export async function writeBatch(options: BatchOptions): Promise<BatchSummary> {
   const session = await openBatch(options, "writes");
   try {
-    await session.collect({ write: true });
+    await session.collect();
     return session.summary();
   } finally {
-    await session.close();
+    session.close();
   }
 }

@@ -2,14 +2,17 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { type ImageStore, imageStore } from "../images/image_store.ts";
-import { hashOf } from "../journal/call_key.ts";
-import { endpointOf } from "../journal/endpoint_of.ts";
+import { hashOf } from "../store/call_key.ts";
+import { wayOf } from "../store/call_place.ts";
+import { endpointOf } from "../store/endpoint_of.ts";
+import type { StoredPlan } from "../store/entries.ts";
 import { loadPrompts } from "../load_prompts.ts";
 import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 import { checkSamples } from "./check_samples.ts";
 import { type PlannedSample, type PlannedSamples, plannedSamples } from "./planned_samples.ts";
+import type { Judge } from "../transport/judge.ts";
 import { requireOptions } from "../../results/require_options.ts";
 import { requireRates, type RunRates } from "./require_rates.ts";
 
@@ -19,8 +22,8 @@ export interface PlanOptions {
   protocol: string | Protocol;
   /** Samples, or the path of a JSONL (also gzip) or Parquet file of them. */
   data: string | readonly unknown[];
-  /** The model's name, as the endpoint knows it. */
-  judge: string;
+  /** The model's name, as the endpoint knows it; or a judge of one's own, which needs no endpoint. */
+  judge: string | Judge;
   /** Any OpenAI-compatible endpoint (default: OpenAI's own). */
   baseURL?: string;
   /**
@@ -39,6 +42,11 @@ export interface PlanOptions {
   remoteImages?: boolean;
   /** What is crossed: `images`, `orders`, `runs`, and what else the protocol knows. */
   conditions?: ProtocolOptions;
+  /**
+   * Name of what you vary beyond that, a prompt or a mitigation: runs under different names stand side by side in results, in the
+   * column `condition`. Without it a later prompt, decoding or endpoint takes the place of an earlier one.
+   */
+  condition?: string;
   /**
    * Overrides of the protocol's decoding parameters; null leaves one to the model's default. A `seed` is that of the
    * first run; run r is sent `seed + r − 1`, so that runs differ.
@@ -59,14 +67,16 @@ export interface PlanOptions {
 export interface Plan {
   /** How samples are asked about. */
   protocol: Protocol;
-  /** The model's name, as the endpoint knows it. */
+  /** The judge's name, as the endpoint knows it. */
   judge: string;
+  /** A judge of one's own, in place of the endpoint. */
+  own: Judge | null;
   /** The endpoint that is called. */
   baseURL: string;
   /** Its name: the one given, else its address. */
   endpoint: string;
-  /** The endpoint was named by hand. */
-  endpointNamed: boolean;
+  /** Name of what the user varies. */
+  named: string | undefined;
   /** The samples, read as they are needed. */
   samples: PlannedSamples;
   /** Samples under their conditions. */
@@ -81,10 +91,12 @@ export interface Plan {
   prompts: Prompts;
   /** Version and hash of the text of each prompt, by its id. */
   promptHashes: Record<string, { version: string; sha256: string }>;
+  /** How each step asks, by its name: prompt, decoding and endpoint as a text. */
+  ways: Record<string, string>;
   /** Where the images of samples are loaded from. */
   images: ImageStore;
   /** The data set was named by hand. */
-  named: boolean;
+  dataSetNamed: boolean;
   /** Whole path of the data, null for samples given as values. */
   data: string | null;
 }
@@ -99,7 +111,7 @@ export interface Task {
 
 /** Every option of runs, dry runs and batches: they share one record of options on the command line. */
 const JUDGE_OPTIONS = (
-  "protocol data judge baseURL endpoint images imageURLs remoteImages conditions decoding prompts dataSet limit out " +
+  "protocol data judge baseURL endpoint images imageURLs remoteImages conditions condition decoding prompts dataSet limit out " +
   "concurrency perMinute retries timeout longestWait maxReplyBytes maxBytesInFlight giveUpAfter prices maxCost keyVariable " +
   "signal silent replyTokens format limits poll"
 ).split(" ");
@@ -130,11 +142,13 @@ export async function makePlan(options: PlanOptions & RunRates & { format?: stri
   requireOptions("judge", options, JUDGE_OPTIONS);
   requireRates(options);
   const protocol = typeof options.protocol === "string" ? findProtocol(options.protocol) : options.protocol;
-  if (!options.judge?.trim()) throw new RangeError("judge: wanted the model's name, found nothing");
+  const own = typeof options.judge === "object" ? options.judge : null;
+  const judge = (own?.name ?? options.judge as string | undefined)?.trim();
+  if (!judge) throw new RangeError("judge: wanted the model's name, found nothing");
   const baseURL = checkedURL(options.baseURL ?? OPENAI_URL);
   const { decoding, left_out: leftOut } = decodingFor(
     protocol.decoding,
-    options.judge,
+    judge,
     checkedDecoding(options.decoding ?? {}),
     options.format,
   );
@@ -162,15 +176,12 @@ export async function makePlan(options: PlanOptions & RunRates & { format?: stri
   }
   const samples = await plannedSamples(protocol, options.data, { dataSet: options.dataSet, limit });
   const conditions = checkedConditions(protocol, options.conditions ?? {});
-  const judge = options.judge.trim();
+  const endpoint = options.endpoint ?? (own ? "own" : endpointOf(baseURL));
   return {
-    protocol,
-    judge,
-    baseURL,
-    endpoint: options.endpoint ?? endpointOf(baseURL),
-    endpointNamed: options.endpoint !== undefined,
-    samples,
-    named: options.dataSet !== undefined,
+    ...{ protocol, judge, own, baseURL, endpoint, samples },
+    named: options.condition?.trim() || undefined,
+    ways: waysOf(protocol, { prompts: promptHashes, decoding, endpoint }),
+    dataSetNamed: options.dataSet !== undefined,
     tasks: await checkSamples({ protocol, samples, conditions, judge }),
     conditions,
     decoding,
@@ -185,12 +196,22 @@ export async function makePlan(options: PlanOptions & RunRates & { format?: stri
   };
 }
 
-/** Every sample (from one place of the data to before another) under every condition, in the order of the data. */
+/** How each step of a protocol asks, by its name. */
+export function waysOf(
+  { steps }: Pick<Protocol, "steps">,
+  { prompts, decoding, endpoint }: Pick<StoredPlan, "prompts" | "decoding" | "endpoint">,
+): Plan["ways"] {
+  return Object.fromEntries(steps.map(({ name, promptId }) => [
+    name,
+    wayOf({ ...(prompts[promptId] ?? { version: "", sha256: "" }), id: promptId }, decoding, endpoint),
+  ]));
+}
+
+/** Every sample under every condition, in the order of the data. */
 export function* tasksOf(
   { protocol, samples, conditions }: Pick<Plan, "protocol" | "samples" | "conditions">,
-  range?: { from?: number; to?: number },
 ): Generator<Task> {
-  for (const sample of samples.read(range)) {
+  for (const sample of samples.read()) {
     for (const condition of protocol.conditions(conditions, sample.value)) yield { sample, condition };
   }
 }

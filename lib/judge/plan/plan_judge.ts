@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { JournalIndex } from "../journal/journal_index.ts";
-import { readIndex } from "../journal/open_journal.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { costOf, type Prices } from "../run/cost.ts";
-import { ASSUMED_REPLY_TOKENS } from "../run/cost_budget.ts";
-import { journalName } from "../run/journal_name.ts";
+import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "../run/cost.ts";
+import { studyName } from "../store/note_plan.ts";
+import { readStore, type StoreReader } from "../store/store.ts";
 import { makePlan, type Plan, type PlanOptions, tasksOf } from "./make_plan.ts";
-import { knownVerdict, prepareCall } from "./prepare_call.ts";
+import { pendingCalls } from "./pending_calls.ts";
 
 /** What a step of a plan will take. */
 export interface StepEstimate {
@@ -17,11 +15,11 @@ export interface StepEstimate {
   prompt: string;
   /** Calls in all; of a step that needs another's verdict, at most. */
   calls: number;
-  /** Of them, those whose verdict is in the journal. */
+  /** Of them, those that have their reply. */
   done: number;
   /** Tokens of the calls that are left. */
   input: number;
-  /** Tokens of the replies to the calls that are left: as many per reply as in the journal, or as assumed. */
+  /** Tokens of the replies to the calls that are left: as many per reply as in the study's file, or as assumed. */
   output: number;
 }
 
@@ -43,13 +41,13 @@ export interface PlanEstimate {
   steps: StepEstimate[];
   /** Calls of all steps together; at most so many where a step needs the verdict of another. */
   calls: number;
-  /** Of them, those whose verdict is in the journal; 0 without one. */
+  /** Of them, those that have their reply. */
   done: number;
   /** Tokens of the calls that are left: those sent, and those of the replies. */
   tokens: { input: number; output: number };
   /** At the prices given; null without. */
   cost: number | null;
-  /** Where the tokens of replies come from: replies in the journal, or an assumption. */
+  /** Where the tokens of replies come from: replies of the study, or an assumption. */
   outputFrom: "journal" | "assumed";
   /** Samples that cannot be asked, with the reason (images). */
   problems: { sample_id: string; reason: string }[];
@@ -63,18 +61,18 @@ const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
 
 /** What is planned, and what its cost is worked out from. */
 export interface PlanJudgeOptions extends PlanOptions {
-  /** Folder of the journal of earlier runs, whose calls count as done; without it none do. */
+  /** Folder of earlier runs, whose calls count as done; without it none do. */
   out?: string;
   /** What tokens cost, per million; without it the cost is null. */
   prices?: Prices;
-  /** Tokens taken for a reply of a step that has none in the journal; 400 by default. */
+  /** Tokens taken for a reply of a step that has none yet; 400 by default. */
   replyTokens?: number;
 }
 
 /**
  * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built,
- * images are read and checked, and what the journal below `out` holds is counted as done. Replies are taken to be as
- * long as those in the journal, or `replyTokens` each.
+ * images are read and checked, and what the study's file below `out` holds is counted as done. Replies are taken to be as
+ * long as those of the study, or `replyTokens` each.
  *
  * @throws as `runJudge` does for bad options and data
  *
@@ -93,56 +91,45 @@ export async function planJudge(
 ): Promise<PlanEstimate> {
   const { out, prices, replyTokens = ASSUMED_REPLY_TOKENS } = options;
   const plan = await makePlan(options);
-  const path = out === undefined ? null : join(out, "journals", journalName(plan));
-  const index = path !== null && existsSync(path) ? readIndex(path) : null;
+  const path = out === undefined ? null : join(out, "journals", `${studyName(plan)}.sqlite`);
+  const any = path !== null && (existsSync(path) || existsSync(path.replace(/\.sqlite$/, ".jsonl")));
+  const store = any ? readStore(path, plan.protocol) : null;
   try {
-    return await estimated(plan, index, { prices, replyTokens });
+    return await estimated(plan, store, { prices, replyTokens });
   } finally {
-    index?.close();
+    store?.close();
   }
 }
 
 async function estimated(
   plan: Plan,
-  index: JournalIndex | null,
+  store: StoreReader | null,
   { prices, replyTokens }: { prices?: Prices; replyTokens: number },
 ): Promise<PlanEstimate> {
-  const unknown: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
+  const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
+  const replies = new Map(plan.protocol.steps.map(({ name }) => [name, store?.replyTokens(name) ?? null]));
   const steps = plan.protocol.steps.map(({ name, promptId }): StepEstimate => ({
-    step: name,
-    prompt: `${promptId} ${plan.promptHashes[promptId].version}`,
-    calls: 0,
-    done: 0,
-    input: 0,
-    output: 0,
+    ...{ step: name, prompt: `${promptId} ${plan.promptHashes[promptId].version}` },
+    ...{ calls: 0, done: 0, input: 0, output: 0 },
   }));
   const problems: PlanEstimate["problems"] = [];
   let seen = new Set<string>(), sample = -1;
   for (const task of tasksOf(plan)) {
-    const earlier: Record<string, ReplyVerdict> = {};
+    // A shared step comes up once per condition of its sample.
     if (task.sample.index !== sample) seen = new Set();
     sample = task.sample.index;
-    for (const [s, step] of plan.protocol.steps.entries()) {
-      if (step.needs?.some((name) => earlier[name]?.status !== "ok")) continue;
-      try {
-        const call = await prepareCall(plan, task, step, earlier);
-        const known = index ? knownVerdict(index, call)?.verdict : undefined;
-        earlier[step.name] = known ?? unknown;
-        // A shared step comes up once per condition of its sample.
-        if (step.key && seen.has(call.key)) continue;
-        if (step.key) seen.add(call.key);
-        steps[s].calls++;
-        if (known !== undefined) steps[s].done++;
-        else {
-          const { n, output } = index?.replies(step.name) ?? { n: 0, output: 0 };
-          steps[s].input += call.tokens;
-          steps[s].output += n > 0 ? output / n : replyTokens;
-        }
-      } catch (error) {
-        if ((error as Error).name !== "ImageError") throw error;
-        if (problems.length < LISTED_PROBLEMS) {
-          problems.push({ sample_id: task.sample.id, reason: (error as Error).message });
-        }
+    for await (const found of pendingCalls(plan, store, task, { assumed })) {
+      if (found.kind === "impossible" && problems.length < LISTED_PROBLEMS) {
+        problems.push({ sample_id: task.sample.id, reason: found.reason });
+      }
+      if (!("call" in found) || seen.has(found.call.key)) continue;
+      const { call } = found, step = steps.find((one) => one.step === call.step.name)!;
+      seen.add(call.key);
+      step.calls++;
+      if (found.kind === "known") step.done++;
+      else {
+        step.input += call.tokens;
+        step.output += replies.get(step.step) ?? replyTokens;
       }
     }
   }
@@ -163,9 +150,7 @@ async function estimated(
     done: total(({ done }) => done),
     tokens,
     cost: prices ? costOf(tokens, prices) : null,
-    outputFrom: plan.protocol.steps.some(({ name }) => (index?.replies(name).n ?? 0) > 0)
-      ? "journal"
-      : "assumed",
+    outputFrom: [...replies.values()].some((tokens) => tokens !== null) ? "journal" : "assumed",
     problems,
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { findTableFiles } from "../../results/find_files.ts";
 import { ResultsError } from "../../results/results_error.ts";
-import { hashOf } from "../journal/call_key.ts";
+import { hashOf } from "../store/call_key.ts";
 import type { Protocol } from "../protocol.ts";
 import { keySet } from "./key_set.ts";
 import { givenSamples, sampleFile, type SampleSource } from "./sample_source.ts";

@@ -9,7 +9,7 @@ import { parseJsonLines } from "../../results/json_lines.ts";
 import { fromParquet } from "../../results/load_table.ts";
 import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
-import { readLines } from "../journal/read_lines.ts";
+import { readLines } from "../store/read_lines.ts";
 import { unpacked } from "./unpacked.ts";
 
 /** One file of samples, or the samples given. */

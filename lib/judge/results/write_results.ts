@@ -4,7 +4,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   writeSync,
@@ -17,10 +16,11 @@ import { ResultsError } from "../../results/results_error.ts";
 import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
 import type { Protocol } from "../protocol.ts";
-import { fileNameParts } from "../journal/file_name_part.ts";
+import { fileNameParts } from "../store/file_name_part.ts";
 import { verdictFrame } from "../verdict_frame.ts";
+import { FRAMES } from "../../results/frames.ts";
 import { resultRows, tellsDataSets } from "./journal_results.ts";
-import { type JournalTasks, readTasks } from "./read_tasks.ts";
+import { studyFiles, type StudyPart, type StudyTasks, studyTasks } from "./study_tasks.ts";
 
 /** A results file that was written. */
 export interface WrittenResults {
@@ -32,8 +32,6 @@ export interface WrittenResults {
   rows: number;
   /** Samples under a condition that have no verdict (yet). */
   missing: number;
-  /** Samples that an older run wrote under their id alone, and that no run has named since: in no row. */
-  unnamed: number;
   /**
    * Samples under a condition that were answered to another prompt, decoding or endpoint than the last run's alone. Where there
    * are any the file has a name of its own (a few digits more): the one with the earlier answers stays as it is.
@@ -47,18 +45,18 @@ type Ending = "jsonl" | "csv" | "parquet";
 const ROWS = 20_000;
 
 /**
- * Derives a results file from every journal of a run's folder, or from the one that is named:
- * `out/journals/<protocol>--<judge>.jsonl` becomes `out/results/<protocol>--<judge>.<ending>`, whole or not at all. Where a
- * journal holds several data sets and its frame has no column that tells them apart, each has a file
+ * Derives a results file from every study of a run's folder, or from the one that is named:
+ * `out/journals/<protocol>--<judge>.sqlite` becomes `out/results/<protocol>--<judge>.<ending>`, whole or not at all. Where a
+ * study holds several data sets or named conditions and its frame has no column that tells them apart, each has a file
  * (`<protocol>--<judge>--<data set>.<ending>`). Rows are of the last run's prompts, decoding and endpoint; as long as an
  * earlier run's answered more, they have a file beside its. The files are what the readers (`readPairs`, …) and every task with
- * `--results` take; they can be made again at any time. Memory does not grow with the journal (but for Parquet).
+ * `--results` take; they can be made again at any time. Memory does not grow with the study (but for Parquet).
  *
  * @param options.ending `jsonl` (default), `csv` or `parquet`
  * @param options.journal only this one
- * @param options.protocol the protocol of journals that are of none of the library's
- * @throws {RangeError} for a folder without journals
- * @throws {ResultsError} when all others are written, for journals that cannot be turned into results
+ * @param options.protocol the protocol of studies that are of none of the library's
+ * @throws {RangeError} for a folder without studies
+ * @throws {ResultsError} when all others are written, for studies that cannot be turned into results
  *
  * @example
  * ```ts
@@ -72,7 +70,7 @@ export async function writeResults(
   out: string,
   { ending = "jsonl", journal, protocol }: { ending?: Ending; journal?: string; protocol?: Protocol } = {},
 ): Promise<WrittenResults[]> {
-  const journals = journal === undefined ? journalsBelow(join(out, "journals")) : [journal];
+  const journals = journal === undefined ? studiesBelow(join(out, "journals")) : [journal];
   if (journals.length === 0) throw new RangeError(`writeResults: wanted journals below ${out}, found none`);
   const written: WrittenResults[] = [], bad: { path: string; error: Error }[] = [];
   for (const path of journals) {
@@ -94,11 +92,8 @@ export async function writeResults(
   });
 }
 
-function journalsBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter((name) => name.endsWith(".jsonl")).sort().map((name) =>
-    join(folder, name)
-  );
+function studiesBelow(folder: string): string[] {
+  return existsSync(folder) ? studyFiles(folder, { none: true }) : [];
 }
 
 async function resultsOf(
@@ -106,37 +101,45 @@ async function resultsOf(
   folder: string,
   { ending, protocol: own }: { ending: Ending; protocol?: Protocol },
 ): Promise<WrittenResults[]> {
-  const journal = readTasks(path, own);
-  if (!journal) throw new RangeError(`journalResults: wanted a journal with a plan, found none in ${path}`);
+  const study = studyTasks(path, own);
   try {
-    const { dataSets, protocol } = journal;
-    const apart = dataSets.length > 1 && !tellsDataSets(protocol.frame);
-    const written: WrittenResults[] = [];
-    const parts = apart ? fileNameParts(dataSets) : [""];
-    for (const [i, dataSet] of (apart ? dataSets : [undefined]).entries()) {
-      const name = `${basename(path, ".jsonl")}${dataSet === undefined ? "" : `--${parts[i]}`}`;
-      written.push(await oneFile(journal, dataSet, join(folder, name), ending));
+    const { parts, protocol: { frame } } = study;
+    const tells = {
+      dataSet: tellsDataSets(frame) || new Set(parts.map(({ dataSet }) => dataSet)).size === 1,
+      named: frame !== null && Object.hasOwn(FRAMES[frame].columns, "condition"),
+    };
+    const files = Map.groupBy(
+      parts,
+      ({ dataSet, named }) =>
+        [...(tells.dataSet ? [] : [dataSet]), ...(tells.named || named === undefined ? [] : [named])].join(
+          "--",
+        ),
+    );
+    const names = fileNameParts([...files.keys()]), written: WrittenResults[] = [];
+    for (const [i, own] of [...files.values()].entries()) {
+      const name = `${basename(path).replace(/\.\w+$/, "")}${names[i] === "" ? "" : `--${names[i]}`}`;
+      written.push(await oneFile(study, own, join(folder, name), ending));
     }
     return written;
   } finally {
-    journal.close();
+    study.close();
   }
 }
 
 async function oneFile(
-  journal: JournalTasks,
-  dataSet: string | undefined,
+  study: StudyTasks,
+  parts: readonly StudyPart[],
   stem: string,
   ending: Ending,
 ): Promise<WrittenResults> {
-  const path = `${stem}.${ending}`, partly = `${stem}--${journal.way}.${ending}`;
+  const path = `${stem}.${ending}`, partly = `${stem}--${study.way(parts.at(-1)!)}.${ending}`;
   writing(path, () => mkdirSync(dirname(path), { recursive: true }));
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     // Columns that come up late (a provenance) belong to all rows: then all is written again, with them.
     let columns: string[] = [], result;
     do {
-      result = await pass(journal, dataSet, temporary, ending, columns);
+      result = await pass(study, parts, temporary, ending, columns);
       columns = result.columns;
     } while (!result.whole);
     const { rows, missing, otherwise } = result;
@@ -144,8 +147,7 @@ async function oneFile(
     if (otherwise === 0) rmSync(partly, { force: true });
     const written = otherwise === 0 ? path : partly;
     renameSync(temporary, written);
-    const { protocol: { frame: name }, unnamed } = journal;
-    return { path: written, name, rows, missing, unnamed, otherwise };
+    return { path: written, name: study.protocol.frame, rows, missing, otherwise };
   } catch (error) {
     throw fileError(path, error);
   } finally {
@@ -154,8 +156,8 @@ async function oneFile(
 }
 
 async function pass(
-  journal: JournalTasks,
-  dataSet: string | undefined,
+  study: StudyTasks,
+  parts: readonly StudyPart[],
   path: string,
   ending: Ending,
   known: readonly string[],
@@ -165,7 +167,7 @@ async function pass(
   let columns = [...known], begun = false;
   try {
     const size = ending === "parquet" ? Infinity : ROWS;
-    for (const { rows, missing, otherwise } of resultRows(journal, { dataSet, size })) {
+    for (const { rows, missing, otherwise } of resultRows(study, { parts, size })) {
       if (columns.includes("provenance") || rows.some(({ provenance }) => provenance !== undefined)) {
         for (const row of rows) row.provenance ??= "results";
       }
@@ -173,7 +175,7 @@ async function pass(
       total.otherwise += otherwise;
       total.rows += rows.length;
       if (rows.length === 0 && begun) continue;
-      const frame = verdictFrame(journal.protocol.frame, rows, { benchmark: dataSet ?? journal.dataSets[0] });
+      const frame = verdictFrame(study.protocol.frame, rows, { benchmark: parts[0].dataSet });
       const more = frame.columns.filter((column) => !columns.includes(column));
       if (begun && more.length > 0) {
         return { ...total, columns: [...columns, ...more], whole: false };

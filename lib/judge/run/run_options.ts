@@ -1,10 +1,10 @@
 import type { PlanOptions } from "../plan/make_plan.ts";
 import type { Prices } from "./cost.ts";
-import type { Example, Failure, Ledger } from "./ledger.ts";
+import type { Brought } from "./run_notes.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
-  /** Folder of the journal (`journals/<protocol>--<judge>.jsonl` below it). */
+  /** Folder of the study's file (`journals/<protocol>--<judge>.sqlite` below it). */
   out: string;
   /** Calls at the same time (default 8). */
   concurrency?: number;
@@ -24,7 +24,7 @@ export interface RunOptions extends PlanOptions {
   giveUpAfter?: number;
   /** What tokens cost; without it nothing is known of cost. */
   prices?: Prices;
-  /** No call starts that could take the cost of all calls in the journal over this; needs `prices`. */
+  /** No call starts that could take the cost of all calls in the study's file over this; needs `prices`. */
   maxCost?: number;
   /**
    * Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set).
@@ -37,31 +37,20 @@ export interface RunOptions extends PlanOptions {
 }
 
 /** How a run ended. */
-export interface RunSummary {
-  /** Path of the journal. */
+export interface RunSummary extends Brought {
+  /** Path of the study's file. */
   journal: string;
   /** Calls that were answered in this run. */
   done: number;
-  /** Calls whose verdict stood in the journal already. */
+  /** Calls whose reply was there already. */
   skipped: number;
   /** Steps that were not asked because a verdict they need is not usable. */
   unasked: number;
-  /** Calls given up, with the reason; they are asked again when the run is resumed. The first 10,000 of `failed`. */
-  failures: Failure[];
-  /** How many calls were given up. */
-  failed: number;
-  /** How the replies of this run ended: usable ones (`ok`), abstentions, and what brought no verdict. */
-  statuses: Ledger["statuses"];
-  /** One reply of this run that brought no verdict. */
-  example: Example | null;
-  /**
-   * Replies of this run by the name of the model that the endpoint says gave them: providers add a version to the name asked
-   * for; another model is no judgment of yours.
-   */
-  served: Ledger["served"];
+  /** Calls whose requests are in batches that were submitted, and are waited for. */
+  waiting: number;
   /** Why the run ended early; null when it went through all samples. */
   stopped: string | null;
-  /** Tokens and cost of all calls in the journal, earlier runs included. */
+  /** Tokens and cost of all calls of the study, earlier runs included. */
   tokens: { input: number; output: number };
   /** In the currency of `prices`; null without prices. */
   cost: number | null;

@@ -1,8 +1,8 @@
 import { progress } from "../../progress/progress.ts";
-import type { Journal } from "../journal/open_journal.ts";
 import type { Plan } from "../plan/make_plan.ts";
 import { costOf, type Prices } from "./cost.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Store } from "../store/store.ts";
+import type { RunNotes } from "./run_notes.ts";
 
 const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
 
@@ -11,10 +11,10 @@ const NOTE_MS = 200;
 
 /** The progress line of a run: calls, failures, pace, tokens, cost, time left. */
 export function runProgress(
-  { plan, journal, ledger, counts, prices, silent, waiting }: {
+  { plan, store, notes, counts, prices, silent, waiting }: {
     plan: Plan;
-    journal: Journal;
-    ledger: Ledger;
+    store: Pick<Store, "spent">;
+    notes: Pick<RunNotes, "brought">;
     counts: { done: number };
     prices?: Prices;
     silent: boolean;
@@ -35,12 +35,12 @@ export function runProgress(
     return said;
   };
   const words = () => {
-    const { input, output } = journal.index.spent;
+    const { input, output } = store.spent;
     return [
-      `${ledger.failed} failed`,
+      `${notes.brought.failed} failed`,
       `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
       `${(input + output).toLocaleString("en", COMPACT)} tokens`,
-      ...(prices ? [`cost ${costOf(journal.index.spent, prices).toFixed(2)}`] : []),
+      ...(prices ? [`cost ${costOf(store.spent, prices).toFixed(2)}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
   };

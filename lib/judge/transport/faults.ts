@@ -1,9 +1,9 @@
-import type { Usage } from "../journal/entries.ts";
+import type { Usage } from "../protocol.ts";
 
 /** What to do about a call that failed. */
 export interface Fault {
-  /** `again`: worth another attempt; `give up`: this call fails; `stop`: so would every other, the run ends. */
-  action: "again" | "give up" | "stop";
+  /** `again`: worth another attempt; `give up`: this call fails; `stop`: so would every other, the run ends; `end`: it is ending. */
+  action: "again" | "give up" | "stop" | "end";
   reason: string;
   /** The endpoint turned this request down: others may fare better, whatever the words. */
   refused?: true;
@@ -43,13 +43,22 @@ export function connectFault(error: unknown): string | null {
     : null;
 }
 
+/** What passes by itself, or may: a broken connection or reply, a server that has too much to do. */
+const PASSING: readonly unknown[] = [
+  "UnusableReply",
+  "SyntaxError",
+  "TypeError",
+  "TimeoutError",
+  "AbortError",
+];
+
 /**
- * Sorts what a call threw. The client has retried refused connections, timeouts before the reply, 408, 409, 429 and
- * 5xx already when it throws them; replies cut in the middle (TypeError), broken JSON (SyntaxError), stalled bodies,
- * redirects and unusable replies it does not retry. The reason is the error's own text, whole: it is cut only when the
- * keys are out of it (`Secret.scrubMessage`).
+ * Sorts what a request threw: the client's errors with a status, what kept it from being made (no status), and replies that are none. The
+ * reason is the error's own text, whole: it is cut only when the keys are out of it (`Secret.scrubMessage`).
+ *
+ * @param body of the answer, which may tell of a quota where the error does not
  */
-export function classifyFault(error: unknown): Fault {
+export function classifyFault(error: unknown, body = ""): Fault {
   const { name, message, status, code, type, cause } = error as {
     name?: string;
     message?: string;
@@ -62,20 +71,23 @@ export function classifyFault(error: unknown): Fault {
   const reason = `${status ?? name ?? "error"}: ${message ?? String(error)}${
     unconnected ? ` (${unconnected})` : ""
   }`;
-  const said = `${code ?? ""} ${type ?? ""} ${message ?? ""}`;
-  if (name === "UnusableReply" || name === "SyntaxError" || name === "TypeError") {
-    return { action: "again", reason };
+  const said = `${code ?? ""} ${type ?? ""} ${message ?? ""} ${body}`;
+  if (PASSING.includes(name)) return { action: "again", reason };
+  if (status === undefined) {
+    const passes = name !== "ReplyTooLong" &&
+      (cause !== undefined || /connection|timed? ?out/i.test(message ?? ""));
+    return {
+      action: passes && (cause as Error | undefined)?.name !== "ReplyTooLong" ? "again" : "give up",
+      reason,
+    };
   }
-  if (name === "ReplyTooLong") return { action: "give up", reason };
-  if (name === "TimeoutError" || name === "AbortError") return { action: "again", reason };
-  if (status === undefined) return { action: "give up", reason };
   const quota = tellsOfQuota(said);
   if (status === 401 || status === 402 || status === 429 && quota) return { action: "stop", reason };
   if (status >= 300 && status < 400) {
     return { action: "again", reason: `${status}: redirects are not followed` };
   }
   if (status >= 500 || status === 408 || status === 409 || status === 429) {
-    return { action: quota ? "stop" : "give up", reason };
+    return { action: quota ? "stop" : "again", reason };
   }
   const ofAll = quota || status === 404 || status === 403 && !MODERATION.test(said);
   return { action: ofAll ? "stop" : "give up", reason, refused: true };

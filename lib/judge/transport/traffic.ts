@@ -1,9 +1,7 @@
 /** How many requests may be under way at once, as the endpoint bears them. */
 export interface Traffic {
-  /** Waits for a place, or for the end; the function gives it back. */
-  enter(): Promise<() => void>;
-  /** Nobody waits any longer: the run is ending. */
-  end(): void;
+  /** Waits for a place, or for the end that the signal tells of; the function gives it back. */
+  enter(signal?: AbortSignal): Promise<() => void>;
   /** The endpoint has enough: half as many from now on. */
   halve(): void;
   /** Says why everything waits, and for how long. */
@@ -34,7 +32,8 @@ const ONE_REFUSAL_MS = 1000;
  */
 export function traffic(most: number): Traffic {
   let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity;
-  let ended = false, said = "", saidUntil = 0;
+  let said = "", saidUntil = 0;
+  const signals = new WeakSet<AbortSignal>();
   let waiting: (() => void)[] = [];
   const wake = () => {
     const woken = waiting;
@@ -42,8 +41,13 @@ export function traffic(most: number): Traffic {
     for (const resume of woken) resume();
   };
   return {
-    async enter() {
-      while (underWay >= allowed && !ended) {
+    async enter(signal) {
+      // Once for all calls of a run, which share it.
+      if (signal && !signals.has(signal)) {
+        signals.add(signal);
+        signal.addEventListener("abort", wake);
+      }
+      while (underWay >= allowed && !signal?.aborted) {
         await new Promise<void>((resume) => waiting.push(resume));
       }
       underWay++;
@@ -58,10 +62,6 @@ export function traffic(most: number): Traffic {
         }
         wake();
       };
-    },
-    end() {
-      ended = true;
-      wake();
     },
     halve() {
       good = 0;

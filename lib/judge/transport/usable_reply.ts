@@ -1,5 +1,4 @@
-import type { Usage } from "../journal/entries.ts";
-import type { Reply, TokenLogprob } from "../protocol.ts";
+import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
 import { UnusableReply } from "./faults.ts";
 
 /** The system fingerprint by which the library's simulated judge says what it is. */

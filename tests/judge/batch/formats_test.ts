@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { readAnswer } from "@/judge/batch/formats/index.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
 import { parseBracketChoice } from "@/judge/parse/parse_choice.ts";
+import { openTables } from "@/judge/store/tables.ts";
 import { ingestBatch, runBatch, writeBatch, writeResults } from "judgebias/judge";
 import { completion, endpoint, json, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
@@ -217,13 +219,14 @@ Deno.test("batch: one that was made before a crash is found behind hundreds of o
   const first = await runBatch(options);
   assert.match(first.stopped!, /500/);
   assert.equal(made, 1);
-  const state = JSON.parse(readFileSync(`${folder.path}/batches/base--j/state.json`, "utf8"));
-  mark = state.shards[0].sha256;
+  mark = createHash("sha256").update(readFileSync(`${folder.path}/batches/base--j/0001.input.jsonl`)).digest(
+    "hex",
+  );
   await runBatch(options);
   assert.equal(made, 1, "it was found on the third page");
 });
 
-Deno.test("batch: a state that names a file outside its folder is refused", async () => {
+Deno.test("batch: a study that names a file outside its folder is refused", async () => {
   using folder = tempFolder();
   const { data, images } = studyIn(folder.path, 1);
   const options = {
@@ -235,8 +238,8 @@ Deno.test("batch: a state that names a file outside its folder is refused", asyn
     out: folder.path,
     silent: true,
   };
-  await writeBatch(options);
-  const path = `${folder.path}/batches/base--j/state.json`;
-  writeFileSync(path, readFileSync(path, "utf8").replace("0001.input.jsonl", "../../../../etc/passwd"));
-  await assert.rejects(() => writeBatch(options), /the state of a batch; the file is damaged/);
+  const { journal } = await writeBatch(options), tables = openTables(journal, { write: true });
+  tables.exec("UPDATE batch SET json = replace(json, '0001.input.jsonl', '../../../../etc/passwd')");
+  tables.close();
+  await assert.rejects(() => writeBatch(options), /found .*etc\/passwd; the study's file is damaged/);
 });

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { openBatch } from "@/judge/batch/batch_session.ts";
-import type { AskedCall } from "@/judge/plan/prepare_call.ts";
 import { ingestBatch, writeBatch, writeResults } from "judgebias/judge";
-import { completion, entriesOf } from "../study.ts";
+import { completion, repliesOf } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 const data = Array.from({ length: 300 }, (_, i) => ({
@@ -20,22 +18,6 @@ function options(out: string) {
     conditions: { orders: ["given", "swapped"] as ("given" | "swapped")[], runs: 4 },
   };
 }
-
-Deno.test("batch: of a file of 2,400 calls a thousand are held at a time, each once", async () => {
-  using folder = tempFolder();
-  await writeBatch(options(folder.path));
-  const session = await openBatch(options(folder.path), "ingests");
-  try {
-    const sizes: number[] = [], keys = new Set<string>();
-    for await (const calls of session.waitingIn(session.state.shards[0])) {
-      sizes.push(calls.size);
-      for (const key of calls.keys()) keys.add(key);
-    }
-    assert.deepEqual([sizes, keys.size], [[1000, 1000, 400], 2400]);
-  } finally {
-    await session.close();
-  }
-});
 
 Deno.test("batch: of 2,400 calls every answer is counted once, the first of two counts, failed and absent ones stay open", async () => {
   using folder = tempFolder();
@@ -62,10 +44,9 @@ Deno.test("batch: of 2,400 calls every answer is counted once, the first of two 
     files: [file],
   });
   const letters = new Map<string, unknown>();
-  for (const entry of entriesOf(found.journal)) {
-    if (entry.kind !== "verdict") continue;
-    assert.ok(!letters.has(entry.key), "one verdict per call");
-    letters.set(entry.key, (entry.reply as { text: string }).text);
+  for (const { key, reply } of repliesOf(found.journal)) {
+    assert.ok(!letters.has(key), "one reply per call");
+    letters.set(key, reply.text);
   }
   assert.deepEqual([0, 3, 5, 7, 2399].map((i) => letters.get(keys[i])), [
     ...["[[A]]", undefined, undefined, "[[B]]", "[[A]]"],
@@ -90,19 +71,11 @@ Deno.test("batch: a key that begins as another and goes on is nobody's, whether 
     const response = { status_code: 200, body: JSON.parse(completion("[[A]]")) };
     return JSON.stringify({ id: "r", custom_id, response, error: null });
   };
-  const session = await openBatch(own, "ingests");
-  try {
-    let waiting: ReadonlyMap<string, AskedCall> = new Map();
-    for await (const calls of session.waitingIn(session.state.shards[0])) {
-      waiting = waiting.size ? waiting : calls;
-    }
-    const lines = [line(first), line(first), line(`${first}ff`), line(`${second}ff`), line("0".repeat(40))];
-    const { done, duplicate, foreign } = await session.ingest(lines, waiting);
-    assert.deepEqual([[...done], duplicate, foreign], [[first], 1, 3]);
-    // What has its verdict waits no more.
-    const again = await session.ingest([line(first), line(`${first}ff`)], new Map());
-    assert.deepEqual([again.done.size, again.duplicate, again.foreign], [0, 1, 1]);
-  } finally {
-    await session.close();
-  }
+  const answers = `${folder.path}/answers.jsonl`;
+  const lines = [line(first), line(first), line(`${first}ff`), line(`${second}ff`), line("0".repeat(40))];
+  writeFileSync(answers, lines.join("\n"));
+  const { done, duplicate, foreign } = await ingestBatch(answers, own);
+  assert.deepEqual([done, duplicate, foreign], [1, 1, 3]);
+  const again = await ingestBatch(answers, own);
+  assert.deepEqual([again.done, again.duplicate, again.foreign], [0, 2, 3]);
 });

@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { type BatchLimits, ingestBatch, runBatch, type RunBatchOptions, writeBatch } from "judgebias/judge";
+import {
+  type BatchLimits,
+  ingestBatch,
+  runBatch,
+  type RunBatchOptions,
+  runJudge,
+  writeBatch,
+} from "judgebias/judge";
 import { FORMATS, readAnswer } from "@/judge/batch/formats/index.ts";
 import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
-import { completion, entriesOf, studyIn } from "../study.ts";
+import { completion, repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 function setting(folder: string, baseURL: string, more: Partial<RunBatchOptions> = {}): RunBatchOptions {
@@ -40,10 +47,10 @@ Deno.test("requests whose files are gone are asked for in words, not waited for 
   assert.equal((await runBatch(options)).skipped, 4, "nobody waits for what was answered");
 });
 
-Deno.test("the index can be deleted: requests that were refused are asked again, others are still waited for", async () => {
+Deno.test("requests that were refused are asked again, others are still waited for; none is written twice", async () => {
   using folder = tempFolder();
   const options = setting(folder.path, NOWHERE), answers = `${folder.path}/answers.jsonl`;
-  const { files: [file], journal } = await writeBatch(options);
+  const { files: [file] } = await writeBatch(options);
   const [refused, answered] = keysOf(file);
   writeFileSync(
     answers,
@@ -51,12 +58,30 @@ Deno.test("the index can be deleted: requests that were refused are asked again,
   );
   const { done, failed } = await ingestBatch(answers, options);
   assert.deepEqual([done, failed], [1, 1]);
-  rmSync(`${journal}.index`);
   const { files } = await writeBatch(options);
   assert.deepEqual(files.map(keysOf).map((keys) => keys.length), [4, 1]);
   assert.deepEqual(keysOf(files[1]), [refused]);
-  rmSync(`${journal}.index`);
-  assert.equal((await writeBatch(options)).files.length, 2, "nothing is written twice");
+  assert.equal((await writeBatch(options)).files.length, 2);
+});
+
+Deno.test("what was submitted is not asked live, what was only written is", async () => {
+  using folder = tempFolder();
+  await using server = await simulatedServer({ latencyMs: 1 });
+  const options = setting(folder.path, server.url), interruption = new AbortController();
+  await writeBatch(options);
+  const { done, waiting } = await runJudge({ ...options, limit: 1 });
+  assert.deepEqual([done, waiting], [1, 0]);
+  const other = { ...options, out: `${folder.path}/other`, poll: 1000, signal: interruption.signal };
+  const batch = runBatch(other);
+  while ((await fetch(`${server.url}/batches`).then((found) => found.json())).data.length === 0) {
+    await new Promise((resume) => setTimeout(resume, 10));
+  }
+  await new Promise((resume) => setTimeout(resume, 200));
+  interruption.abort();
+  assert.match((await batch).stopped!, /interrupted/);
+  const live = await runJudge({ ...options, out: other.out });
+  assert.deepEqual([live.done, live.waiting], [0, 4]);
+  assert.equal((await runBatch({ ...options, out: other.out })).done, 4);
 });
 
 Deno.test("files in one service's terms do not go to another's", async () => {
@@ -95,7 +120,7 @@ Deno.test("who answered is in the summary of an ingestion", async () => {
   writeFileSync(answers, keysOf(file).map((key) => answer(key)).join("\n"));
   const { served, journal } = await ingestBatch(answers, options);
   assert.deepEqual(served, { "m-2026": 4 });
-  assert.ok(entriesOf(journal).some((entry) => entry.kind === "verdict" && entry.model === "m-2026"));
+  assert.ok(repliesOf(journal).every(({ model }) => model === "m-2026"));
 });
 
 Deno.test("limits of 0 are refused, and each service's own are these", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { journalResults, PROTOCOLS, runJudge, writeBatch } from "judgebias/judge";
 import { chatRequestSchema } from "@/judge/simulated/request_schema.ts";
 import { reply } from "../reply.ts";
-import { completion, endpoint, entriesOf, json } from "../study.ts";
+import { completion, endpoint, json, repliesOf } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 /** What an endpoint that keeps to a schema writes: the first of everything that may be. */
@@ -63,8 +63,8 @@ for (const [protocol, sample, column, value] of CASES) {
       ...{ decoding: { response_format: "json_schema" }, conditions: { orders: ["given"] } },
     });
     assert.deepEqual([statuses, done], [{ ok: done }, asked.length * steps.length]);
-    const verdict = entriesOf(journal).find(({ kind }) => kind === "verdict");
-    assert.ok(verdict?.kind === "verdict" && verdict.decoding.response_format === "json_schema");
+    const verdict = repliesOf(journal)[0];
+    assert.equal(verdict.decoding.response_format, "json_schema");
     assert.match(verdict.reply.text, /^\{/, "the reply as it came");
     const { frame } = journalResults(journal);
     assert.ok(frame.height > 0 && frame.getColumn(column).toArray().every((found) => found === value));

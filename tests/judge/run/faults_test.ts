@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import type { VerdictEntry } from "@/judge/journal/entries.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { type FaultKind, FAULTS } from "@/judge/simulated/http_faults.ts";
 import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
-import { entriesOf, studyIn } from "../study.ts";
+import { repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 /** Requests in the suite; `FULL_SIZE=1` takes the full number. */
@@ -24,7 +23,7 @@ Deno.test(`faults: ${REQUESTS} requests under 20% faults end judged exactly once
   assert.deepEqual([...server.faults.keys()].sort(), [...FAULTS].sort(), "every kind of fault was met");
   assert.equal(summary.stopped, null);
   assert.equal(summary.done + summary.failures.length, REQUESTS);
-  const verdicts = entriesOf(summary.journal).filter((entry) => entry.kind === "verdict") as VerdictEntry[];
+  const verdicts = repliesOf(summary.journal);
   const judged = verdicts.map(({ sample_id }) => sample_id);
   assert.equal(new Set(judged).size, judged.length, "no sample twice");
   assert.equal(judged.length, summary.done);

@@ -5,7 +5,7 @@ import pl from "nodejs-polars";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { entriesOf, studyIn } from "../study.ts";
+import { repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 /** A disk of so many bytes, while `use` runs. */
@@ -111,11 +111,11 @@ Deno.test({
       await assert.rejects(runJudge(options), (error) => {
         const { message, code } = error as Error & { code: string };
         return code === "ENOSPC" &&
-          /wanted to write .*base--j\.jsonl(\.index)?, found ENOSPC: /.test(message);
+          /wanted to write .*base--j\.sqlite, found ENOSPC: /.test(message);
       });
       const paid = [...server.answers.values()].reduce((sum, count) => sum + count, 0);
-      const journal = `${folder}/journals/base--j.jsonl`;
-      const verdicts = () => entriesOf(journal).filter((entry) => entry.kind === "verdict").length;
+      const journal = `${folder}/journals/base--j.sqlite`;
+      const verdicts = () => repliesOf(journal).length;
       assert.ok(paid > 0 && paid < 120, `${paid} replies`);
       assert.equal(verdicts(), paid);
       assert.ok(!existsSync(`${journal}.spare`));

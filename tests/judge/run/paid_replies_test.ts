@@ -9,8 +9,7 @@ import {
   type RunOptions,
   writeResults,
 } from "judgebias/judge";
-import type { VerdictEntry } from "@/judge/journal/entries.ts";
-import { completion, endpoint, entriesOf, json } from "../study.ts";
+import { completion, endpoint, json, repliesOf } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 const samples = (count: number) =>
@@ -30,8 +29,7 @@ const setting = (out: string, baseURL: string, more: Partial<RunOptions> = {}): 
   },
   ...more,
 });
-const verdicts = (journal: string) =>
-  entriesOf(journal).filter((entry) => entry.kind === "verdict") as VerdictEntry[];
+const verdicts = (journal: string) => repliesOf(journal);
 const choosing = (letter: string) => endpoint((response) => json(response, 200, completion(`[[${letter}]]`)));
 
 /** The base protocol as a user's own, with this parser. */

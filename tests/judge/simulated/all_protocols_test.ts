@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { VerdictEntry } from "@/judge/journal/entries.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { scenePicture } from "@/judge/simulated/scene.ts";
 import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
 import { SAMPLES } from "../protocols/samples.ts";
-import { entriesOf } from "../study.ts";
+import { repliesOf } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 const SCENE = ["red circle", "blue ring", "green cross"];
@@ -45,7 +44,7 @@ for (const name of Object.keys(PROTOCOLS)) {
     });
     assert.deepEqual([summary.failures, summary.unasked, summary.stopped], [[], 0, null]);
     assert.ok(summary.done > 0);
-    const verdicts = entriesOf(summary.journal).filter((entry) => entry.kind === "verdict") as VerdictEntry[];
+    const verdicts = repliesOf(summary.journal);
     // The biased side of the sample has no instruction: there the abstention prompt's way out is right.
     const right = name === "abstention" ? ["ok", "abstained"] : ["ok"];
     for (const { verdict, reply } of verdicts) {

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { scrubbers } from "@/judge/transport/secrets.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
-import { completion, endpoint, entriesOf, json } from "../study.ts";
+import { completion, endpoint, json, repliesOf } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 const SAMPLE = { item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" };
@@ -32,7 +32,7 @@ Deno.test("a key is taken out of a message before the message is cut", () => {
   }
 });
 
-Deno.test("a key that is a word of the journal's own leaves it readable", async () => {
+Deno.test("a key that is a word of the study's own leaves it readable", async () => {
   for (const key of ["ollama", "sample", "verdict", "judgment"]) {
     using folder = tempFolder();
     await using server = await endpoint((response) =>
@@ -40,13 +40,8 @@ Deno.test("a key that is a word of the journal's own leaves it readable", async 
     );
     const { journal, done } = await withKey(key, () => runJudge(setting(folder.path, server.url)));
     assert.equal(done, 1);
-    const verdict = entriesOf(journal).find(({ kind }) => kind === "verdict");
-    assert.ok(verdict?.kind === "verdict");
-    assert.deepEqual([verdict.judge, verdict.model, verdict.step], [
-      "ollama/llava",
-      "ollama/llava",
-      "judgment",
-    ]);
+    const verdict = repliesOf(journal)[0];
+    assert.deepEqual([verdict.model, verdict.step], ["ollama/llava", "judgment"]);
     assert.match(verdict.reply.text, /The key is \[secret\]/);
   }
 });
@@ -74,8 +69,8 @@ Deno.test("tokens of a reply that failed after it was made count, and so do thos
     json(response, 200, completion("Judgement: [[A]]"));
   });
   const summary = await runJudge({ ...setting(folder.path, server.url), retries: 3 });
-  const [verdict] = entriesOf(summary.journal).filter(({ kind }) => kind === "verdict");
-  assert.ok(verdict.kind === "verdict" && verdict.lost?.estimated);
+  const [verdict] = repliesOf(summary.journal);
+  assert.ok(verdict.lost?.estimated);
   // Attempt 1: 100 and 10 as the endpoint counts; attempt 2: cut, estimated at the request's tokens and 400.
   assert.ok(verdict.lost.input > 100 && verdict.lost.output === 410, JSON.stringify(verdict.lost));
   assert.deepEqual(summary.tokens, { input: 100 + verdict.lost.input, output: 10 + verdict.lost.output });

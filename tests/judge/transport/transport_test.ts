@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { type Gate, gatedFetch, retryAfterMs } from "@/judge/transport/attempts.ts";
+import { endpointJudge, retryAfterMs } from "@/judge/transport/endpoint_judge.ts";
 import { classifyFault, connectFault, tellsOfQuota } from "@/judge/transport/faults.ts";
 import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
-import { traffic } from "@/judge/transport/traffic.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
 import { endpoint, json } from "../study.ts";
 
@@ -58,7 +57,8 @@ Deno.test("faults: what is tried again, what is given up, what ends the run", ()
   assert.equal(action({ status: 429, code: "insufficient_quota" }), "stop");
   assert.equal(action({ status: 403 }), "stop");
   assert.equal(action({ status: 403, message: "flagged by moderation" }), "give up");
-  for (const status of [400, 413, 422, 429, 500]) assert.equal(action({ status }), "give up");
+  for (const status of [400, 413, 422]) assert.equal(action({ status }), "give up");
+  for (const status of [408, 409, 429, 500, 503]) assert.equal(action({ status }), "again");
   assert.equal(action({ status: 307 }), "again");
   // A request that was turned down says little of the others.
   for (const status of [400, 403, 404]) {
@@ -88,36 +88,32 @@ Deno.test("Retry-After: seconds, a date, nothing", () => {
   assert.equal(retryAfterMs(new Headers()), 0);
 });
 
-Deno.test("gate: a long Retry-After holds all requests, ending the run ends the wait; a quota is not retried", async () => {
+Deno.test("endpoint: a long Retry-After holds all requests, the end of a run ends the wait; a quota is not retried", async () => {
   await using server = await endpoint((response, _request, count) =>
     count === 1
       ? json(response, 429, '{"error":{"code":"rate_limit_exceeded"}}', { "retry-after": "120" })
       : json(response, 429, '{"error":{"code":"insufficient_quota"}}')
   );
-  const gate: Gate = {
-    ...{
-      limiter: null,
-      timeoutMs: 5000,
-      longestWaitMs: 600_000,
-      replyBytes: 1e6,
-      traffic: traffic(8),
-      fetch,
-    },
-    ...{ pausedUntil: 0, stopping: false, hopeless: null, reached: false },
-  };
-  const limited = await gatedFetch(gate)(server.url);
-  assert.equal(limited.headers.get("x-should-retry"), null);
-  await limited.text();
-  const wait = gate.pausedUntil - performance.now();
-  assert.ok(wait > 115_000 && wait <= 120_000, `${wait} ms`);
-  const held = gatedFetch(gate)(server.url);
-  gate.stopping = true;
-  await assert.rejects(held, { name: "AbortError" });
+  const limits = { baseURL: server.url, key: "none", retries: 3, timeoutMs: 5000 };
+  const request = { model: "j", messages: [] }, run = new AbortController();
+  const held = await endpointJudge("j", limits), first = held.ask(request, run.signal);
+  while (held.waiting() === "") await new Promise((resume) => setTimeout(resume, 5));
+  assert.match(held.waiting(), /^429: the endpoint asks to wait 120 s, until \d\d:/);
+  const second = held.ask(request, run.signal);
+  await new Promise((resume) => setTimeout(resume, 50));
+  run.abort();
+  for (const asked of [first, second]) {
+    await assert.rejects(asked, (error: { fault: unknown }) => {
+      assert.deepEqual(error.fault, { action: "end", reason: "the run ended" });
+      return true;
+    });
+  }
   assert.equal(server.count, 1, "nothing went out");
-  Object.assign(gate, { stopping: false, pausedUntil: 0 });
-  const spent = await gatedFetch(gate)(server.url);
-  assert.deepEqual([spent.status, spent.headers.get("x-should-retry")], [429, "false"]);
-  assert.match(await spent.text(), /insufficient_quota/);
+  const spent = await endpointJudge("j", limits);
+  await assert.rejects(() => spent.ask(request), { name: "JudgeFault", message: /^429.*/, attempts: 1 });
+  assert.equal(server.count, 2);
+  held.close();
+  spent.close();
 });
 
 Deno.test("secrets: from the environment alone; OpenAI's key goes to OpenAI alone", () => {

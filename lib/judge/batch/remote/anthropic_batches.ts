@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { readLines } from "../../journal/read_lines.ts";
-import type { Shard } from "../batch_state.ts";
+import { readLines } from "../../store/read_lines.ts";
+import type { Batch } from "../../store/entries.ts";
 import { loose, textOrNull } from "../formats/answer.ts";
 import { readAnswer, requestKey } from "../formats/index.ts";
 import { needed, type RemoteBatches, repeating } from "../remote_batch.ts";
@@ -35,7 +35,7 @@ export function anthropicBatches(
   });
   const again = repeating({ retries, pauseMs });
   /** Batches of nobody we know that may be the file's: of its time or later, with as many requests. */
-  const candidates = async ({ sent, calls }: Shard): Promise<{ id: string; ended: boolean }[]> => {
+  const candidates = async ({ sent, calls }: Batch): Promise<{ id: string; ended: boolean }[]> => {
     const found: { id: string; ended: boolean }[] = [];
     for (let after = "", more = true; more;) {
       const { body } = await endpoint.json(`/messages/batches?limit=100${after}`);
@@ -58,7 +58,7 @@ export function anthropicBatches(
   };
   const resultsOf = (id: string, path: string) =>
     endpoint.download(`/messages/batches/${encodeURIComponent(id)}/results`, path);
-  const made = async (shard: Shard): Promise<string | undefined> => {
+  const made = async (shard: Batch): Promise<string | undefined> => {
     const path = join(folder, shard.file), looked = join(folder, "looked_at.tmp");
     const open: string[] = [];
     for (const { id, ended } of await candidates(shard)) {

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
-import type { Shard } from "../batch_state.ts";
+import type { Batch } from "../../store/entries.ts";
 import { loose, textOrNull } from "../formats/answer.ts";
 import { needed, type RemoteBatches, repeating } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
@@ -29,8 +29,8 @@ export function geminiBatches(
     timeoutMs,
   });
   const again = repeating({ retries, pauseMs });
-  const nameOf = ({ sha256 }: Shard) => `judgebias-${sha256.slice(0, 40)}`;
-  const made = async (shard: Shard): Promise<string | undefined> => {
+  const nameOf = ({ sha256 }: Batch) => `judgebias-${sha256.slice(0, 40)}`;
+  const made = async (shard: Batch): Promise<string | undefined> => {
     for (let page = 0, token = ""; page < PAGES; page++) {
       const { body } = await endpoint.json(
         `${pathname}/batches?pageSize=100${token === "" ? "" : `&pageToken=${encodeURIComponent(token)}`}`,

@@ -1,0 +1,105 @@
+import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { writing } from "../../results/file_error.ts";
+import type { Condition, Decoding, Reply, ReplyVerdict } from "../protocol.ts";
+import type { ReplyFacts } from "./queries.ts";
+import type { FailedCall } from "./rows.ts";
+import { readStore, type StoreReader } from "./store.ts";
+
+/** A reply with all that is known of it. */
+export interface ReplyLine extends ReplyFacts {
+  kind: "reply";
+  /** What makes the call this one, in results of batches too. */
+  key: string;
+  data_set: string;
+  sample_id: string;
+  step: string;
+  condition: Condition;
+  /** Name of the endpoint that answered. */
+  endpoint: string;
+  prompt: { id: string; version: string; sha256: string };
+  /** Parameters of the plan; run r was sent `seed + r − 1`. */
+  decoding: Decoding;
+  /** What the reply was read as when it came, or was reread. */
+  verdict: ReplyVerdict;
+  reply: Reply & { reasoning?: string };
+}
+
+/** A call that brought nothing. */
+export interface FailureLine extends FailedCall {
+  kind: "failure";
+  data_set: string;
+  sample_id: string;
+}
+
+/**
+ * Writes what a study's file holds as JSON lines: every reply as it came, in the order of their calls, then every failure. For
+ * `diff`, `jq` and people; nothing reads it back. A run may go on meanwhile.
+ *
+ * @param path the study's file (`journal` of a run's summary)
+ * @returns how many lines
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { exportReplies, runJudge, simulatedServer } from "judgebias/judge";
+ *
+ * await using server = await simulatedServer();
+ * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const out = Deno.makeTempDirSync();
+ * const { journal } = await runJudge({ protocol: "base", data, judge: "j", baseURL: server.url, out, silent: true });
+ * assert.equal(exportReplies(journal, `${out}/replies.jsonl`), 1);
+ * ```
+ */
+export function exportReplies(path: string, to: string): number {
+  const store = readStore(path);
+  try {
+    return writing(to, () => {
+      mkdirSync(dirname(resolve(to)), { recursive: true });
+      const file = openSync(to, "w");
+      let lines = 0;
+      try {
+        for (const line of linesOf(store)) {
+          writeSync(file, `${JSON.stringify(line)}\n`);
+          lines++;
+        }
+      } finally {
+        closeSync(file);
+      }
+      return lines;
+    });
+  } finally {
+    store.close();
+  }
+}
+
+/** All replies, then all failures. */
+export function* linesOf(
+  { tables: { sql } }: Pick<StoreReader, "tables">,
+): Generator<ReplyLine | FailureLine> {
+  const replies = sql(
+    `SELECT lower(hex(c.key)) AS key, p.data_set, p.name, s.text AS step, n.text AS condition, w.text AS way,
+        r.verdict, r.said, r.about
+      FROM reply r JOIN call c ON c.id = r.call JOIN sample p ON p.id = c.sample JOIN word s ON s.id = c.step
+        JOIN word n ON n.id = c.condition JOIN word w ON w.id = c.way ORDER BY r.call`,
+  );
+  for (const row of replies.iterate()) {
+    const json = (name: string) => JSON.parse(String(row[name]));
+    yield {
+      ...{ kind: "reply", key: String(row.key), data_set: String(row.data_set), sample_id: String(row.name) },
+      ...{ step: String(row.step), condition: json("condition"), ...json("way"), verdict: json("verdict") },
+      ...{ reply: json("said"), ...json("about") },
+    };
+  }
+  const failures = sql(
+    "SELECT p.data_set, p.name, f.json FROM failure f JOIN sample p ON p.id = f.sample ORDER BY f.id",
+  );
+  for (const { data_set, name, json } of failures.iterate()) {
+    yield {
+      kind: "failure",
+      data_set: String(data_set),
+      sample_id: String(name),
+      ...JSON.parse(String(json)),
+    };
+  }
+}

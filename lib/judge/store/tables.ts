@@ -1,0 +1,97 @@
+import { statSync } from "node:fs";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { ResultsError } from "../../results/results_error.ts";
+import { openDatabase } from "./sqlite.ts";
+
+/**
+ * The tables of a study's file. A `word` is a text that many rows share. A call's `ask` says what it asks of its sample (step and
+ * condition, or what shares the step), its `way` how (prompt, decoding, endpoint); of several answered calls with the same
+ * sample, ask and way (the picture was changed) the one with the highest `turn` counts. `failed` is the reason why a call
+ * brought nothing, until a reply comes.
+ */
+const TABLES = {
+  meta: "(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
+  plan: "(id INTEGER PRIMARY KEY, json TEXT NOT NULL)",
+  sample:
+    "(id INTEGER PRIMARY KEY, data_set TEXT NOT NULL, name TEXT NOT NULL, place INTEGER NOT NULL, sha256 TEXT NOT NULL, " +
+    "json TEXT NOT NULL, UNIQUE (data_set, name))",
+  word: "(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
+  call:
+    "(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, sample INTEGER NOT NULL, step INTEGER NOT NULL, ask INTEGER NOT NULL, " +
+    "way INTEGER NOT NULL, condition INTEGER NOT NULL, turn INTEGER NOT NULL, batch INTEGER, failed TEXT)",
+  reply:
+    "(call INTEGER PRIMARY KEY, input INTEGER NOT NULL, output INTEGER NOT NULL, verdict TEXT NOT NULL, said TEXT NOT NULL, " +
+    "about TEXT NOT NULL)",
+  failure: "(id INTEGER PRIMARY KEY, sample INTEGER NOT NULL, json TEXT NOT NULL)",
+  batch: "(id INTEGER PRIMARY KEY, status TEXT NOT NULL, json TEXT NOT NULL)",
+};
+const INDEXES = [
+  "in_order ON sample (data_set, place, id)",
+  "of_sample ON call (sample, ask, way, turn)",
+  "of_batch ON call (batch) WHERE batch IS NOT NULL",
+];
+const VERSION = 1;
+
+/** What an SQLite file of ours says of itself: "jdgb". */
+const APPLICATION = 0x6a646762;
+
+/** An open database whose statements are compiled once. */
+export interface Tables {
+  sql(text: string): StatementSync;
+  exec(text: string): void;
+  close(): void;
+}
+
+/**
+ * Opens a study's file; made where there is none and `write` says so.
+ *
+ * @throws {ResultsError} for a file that is none, is of a later version, or was cut
+ */
+export function openTables(path: string, { write }: { write: boolean }): Tables {
+  let database: DatabaseSync | undefined;
+  try {
+    database = openDatabase(path, { readOnly: !write });
+    database.exec("PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536");
+    const pragma = (name: string) => Number(Object.values(database!.prepare(`PRAGMA ${name}`).get()!)[0]);
+    const pages = pragma("page_count");
+    if (write) {
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+      if (pages === 0) {
+        const made = Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name} ${columns}`)
+          .concat(INDEXES.map((text) => `CREATE INDEX ${text}`)).join("; ");
+        const marks = `PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`;
+        database.exec(`BEGIN; ${made}; ${marks}; COMMIT`);
+      }
+    }
+    const [application, version] = [pragma("application_id"), pragma("user_version")];
+    if (application !== APPLICATION || version !== VERSION) {
+      throw damaged(path, application === APPLICATION ? `of version ${version}` : "of another kind");
+    }
+    // What is not yet in the file itself stands beside it.
+    const { size } = statSync(path), beside = statSync(`${path}-wal`, { throwIfNoEntry: false });
+    if (!beside?.size && size < pages * pragma("page_size")) throw damaged(path, `cut at ${size} bytes`);
+  } catch (error) {
+    database?.close();
+    throw readable(path, error);
+  }
+  const known = database, prepared = new Map<string, StatementSync>();
+  return {
+    sql(text) {
+      let statement = prepared.get(text);
+      if (!statement) prepared.set(text, statement = known.prepare(text));
+      return statement;
+    },
+    exec: (text) => known.exec(text),
+    close: () => known.close(),
+  };
+}
+
+function damaged(path: string, found: string): ResultsError {
+  return new ResultsError({ file: path, expected: `the file of a study, found one ${found}` });
+}
+
+/** What SQLite says of a file that is damaged, with its name; other errors as they are. */
+export function readable(path: string, error: unknown): unknown {
+  const { message = "" } = error as { message?: string };
+  return /malformed|not a database/.test(message) ? damaged(path, `that is damaged (${message})`) : error;
+}

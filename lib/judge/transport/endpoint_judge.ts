@@ -1,0 +1,207 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type OpenAI from "openai";
+import { classifyFault, connectFault, type Fault, UnusableReply } from "./faults.ts";
+import { type Judge, JudgeFault } from "./judge.ts";
+import { limitedResponse } from "./limited_response.ts";
+import { traffic } from "./traffic.ts";
+import { usableReply } from "./usable_reply.ts";
+
+/** How requests go out. */
+export interface EndpointOptions {
+  baseURL: string;
+  key: string;
+  /** Attempts per call beyond the first. */
+  retries: number;
+  timeoutMs: number;
+  /** Most requests that may start in a minute, retries included. */
+  perMinute?: number;
+  /** Most requests under way (default: as many as are asked for); refusals lower it for a while. */
+  concurrency?: number;
+  /** A Retry-After that is longer ends the run (default 900 s). */
+  longestWaitMs?: number;
+  /** Largest reply, unpacked (default 32 MB). */
+  replyBytes?: number;
+}
+
+/** An endpoint as a judge. */
+export interface EndpointJudge extends Judge {
+  waiting(): string;
+  /** The client itself, for files and batches. */
+  openai: OpenAI;
+  /** Gives the connections back. */
+  close(): void;
+}
+
+/** One request on its way, and what came of it. */
+interface Attempt {
+  signal: AbortSignal;
+  /** The endpoint answered with success: a reply that was made, and is counted there, whatever becomes of it. */
+  arrived: boolean;
+  /** Body of an answer that is no success, and how long it asks to wait. */
+  refusal: string;
+  pauseMs: number;
+}
+
+/** Waits between attempts: half a second, doubled each time up to eight, and jitter. */
+const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000;
+
+/** Attempts to reach an endpoint that nobody has reached yet: a server may be about to begin. */
+const CONNECT_ATTEMPTS = 3;
+
+/**
+ * Any OpenAI-compatible endpoint. Every attempt waits for the rate cap, for a pause that the endpoint asked for and for a place
+ * among those under way; has a timeout that covers the body too; follows no redirect (they would carry images and keys
+ * elsewhere) and reads no more than a limit. What may pass is asked again here, and nowhere else (`retries`). The openai
+ * package is loaded on first use.
+ */
+export async function endpointJudge(
+  name: string,
+  { baseURL, key, retries, timeoutMs, ...limits }: EndpointOptions,
+): Promise<EndpointJudge> {
+  const { perMinute = Infinity, concurrency = Infinity, longestWaitMs = 900_000, replyBytes = 32e6 } = limits;
+  const { default: Client } = await import("openai");
+  const connection = ownConnection(), lane = traffic(concurrency), interval = 60_000 / perMinute;
+  let pausedUntil = 0, nextStart = 0, reached = false, hopeless: string | null = null;
+
+  const openai = new Client({
+    ...{ apiKey: key, baseURL, organization: null, project: null, logLevel: "off", maxRetries: 0 },
+    // The attempt's own timeout counts from its start, over the body too.
+    timeout: 2 ** 31 - 1,
+    async fetch(input: string | URL | Request, init?: RequestInit & { attempt?: Attempt }) {
+      const { attempt, ...request } = init ?? {};
+      const signal = attempt?.signal ?? AbortSignal.timeout(timeoutMs);
+      const response = await connection.fetch(input, { ...request, signal, redirect: "manual" });
+      reached = true;
+      // The batch files of a study are longer than any reply.
+      if (!attempt) return response;
+      attempt.arrived = response.ok;
+      const limited = limitedResponse(response, replyBytes, signal);
+      if (response.ok) return limited;
+      attempt.pauseMs = retryAfterMs(response.headers);
+      attempt.refusal = await limited.text().catch(() => "");
+      return new Response(attempt.refusal, {
+        status: response.status,
+        headers: { "content-type": "application/json" },
+      });
+    },
+  });
+
+  /** Waits until a request may go out; gives its place among those under way back when called. */
+  const turn = async (signal?: AbortSignal): Promise<() => void> => {
+    const until = (time: number) =>
+      wait(Math.max(0, time - performance.now()), undefined, { signal }).catch(() => {});
+    if (interval > 0) {
+      nextStart = Math.max(nextStart, performance.now()) + interval;
+      await until(nextStart - interval);
+    }
+    const paused = async () => {
+      while (pausedUntil > performance.now() && !signal?.aborted) await until(pausedUntil);
+    };
+    await paused();
+    const leave = await lane.enter(signal);
+    await paused();
+    return leave;
+  };
+
+  /** What is to be done about what an attempt threw. */
+  const examined = (error: unknown, { refusal, pauseMs }: Attempt, attempts: number): Fault => {
+    const fault = classifyFault(error, refusal), { status } = error as { status?: number };
+    const asked = `${status}: the endpoint asks to wait ${Math.ceil(pauseMs / 1000)} s, until ${
+      clock(pauseMs)
+    }`;
+    if (status === 429) lane.halve();
+    if (pauseMs > longestWaitMs) hopeless ??= `${asked}; run again then`;
+    else if (pauseMs > 0) {
+      pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs);
+      lane.note(asked, pauseMs);
+    }
+    const unconnected = connectFault((error as { cause?: unknown }).cause ?? error);
+    if (unconnected && !reached && attempts >= CONNECT_ATTEMPTS) {
+      hopeless ??= `nobody answers at ${new URL(baseURL).origin} (${unconnected}); nothing was sent`;
+    }
+    if (hopeless !== null) return { action: "stop", reason: hopeless };
+    return fault.action === "again" && attempts > retries ? { ...fault, action: "give up" } : fault;
+  };
+
+  return {
+    name,
+    openai,
+    close: connection.close,
+    waiting: () => lane.reason,
+    async ask(request, signal) {
+      const lost = { input: 0, output: 0, unknown: 0 };
+      for (let attempts = 0;;) {
+        const leave = await turn(signal);
+        if (signal?.aborted) {
+          leave();
+          throw new JudgeFault({ action: "end", reason: "the run ended" }, attempts, lost);
+        }
+        attempts++;
+        const { signal: timeout, clear } = within(timeoutMs);
+        const attempt: Attempt = { signal: timeout, arrived: false, refusal: "", pauseMs: 0 };
+        const sentAt = performance.now(), own: object = { attempt }; // handed on to `fetch` above
+        let fault: Fault;
+        try {
+          const reply = usableReply(await openai.chat.completions.create(request, { fetchOptions: own }));
+          return { ...reply, attempts, latencyMs: performance.now() - sentAt, lost };
+        } catch (error) {
+          const { usage = null } = error instanceof UnusableReply ? error : {};
+          const cause = (error as { cause?: unknown }).cause ?? error;
+          lost.input += usage?.input ?? 0;
+          lost.output += usage?.output ?? 0;
+          // Whether a request that broke off on its way was counted nobody says.
+          const maySent = attempt.arrived ||
+            (error as { status?: number }).status === undefined && connectFault(cause) === null;
+          if (maySent && !usage) lost.unknown++;
+          fault = examined(error, attempt, attempts);
+        } finally {
+          clear();
+          leave();
+        }
+        if (fault.action !== "again") throw new JudgeFault(fault, attempts, lost);
+        const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+        // Unseeded on purpose: clients that were turned away together must not come back together; no result depends on it.
+        await wait(longest * (1 - Math.random() / 4), undefined, { signal }).catch(() => {});
+      }
+    },
+  };
+}
+
+/** Aborts after the time, unless it is cleared: what waits for it stays in memory. */
+function within(ms: number): { signal: AbortSignal; clear(): void } {
+  const controller = new AbortController();
+  const expired = new DOMException(`no whole reply within ${ms / 1000} s`, "TimeoutError");
+  const timer = setTimeout(() => controller.abort(expired), ms);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+/**
+ * A `fetch` whose requests have a connection each: where one from the pool breaks, Deno's sends the request again by
+ * itself, and what it sent first is paid and nowhere written down.
+ */
+function ownConnection(): { fetch: typeof fetch; close(): void } {
+  if (!("Deno" in globalThis)) return { fetch, close() {} };
+  const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+  return {
+    fetch: (input, init) => {
+      const own: object = { ...init, client }; // an option of Deno's fetch that the DOM's types do not know
+      return fetch(input, own);
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The time of day after so many milliseconds. */
+function clock(ms: number): string {
+  const at = new Date(Math.min(Date.now() + ms, 8.64e15));
+  return ms < 43_200_000 ? at.toTimeString().slice(0, 8) : at.toISOString().slice(0, 16);
+}
+
+/** Milliseconds that a Retry-After header asks for (seconds or a date); 0 without one. */
+export function retryAfterMs(headers: Headers): number {
+  const value = headers.get("retry-after");
+  if (!value) return 0;
+  const seconds = Number(value);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
+  return ms > 0 ? ms : 0;
+}
