@@ -104,7 +104,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
     core.correctedRate({ predicted, labelled: { predicted, truth }, method: "rogan_gladen", level }),
   criteriaMetrics: (level) => core.criteriaMetrics(criteria, { by: [], level }),
   criterionAccuracy: (level) => core.criterionAccuracy(criteria, { level }),
-  criterionAverage: (level) => core.criterionAverage(criteria, { level }),
   criterionConflicts: (level) => core.criterionConflicts(criteria, { level }),
   conflictMatchingRate: (level) => core.conflictMatchingRate(criteria, { by: [], level }),
   criterionCorrelation: (level) => core.criterionCorrelation(criteria, { level }),

@@ -48,7 +48,7 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
   }],
   criteria: [
     { names: "pluralisticAccuracy, tradeoffSensitivity, conflictMatchingRate, criterionAccuracy", needs: [] },
-    { names: "criteriaMetrics, criterionAverage", needs: [] },
+    { names: "criteriaMetrics", needs: [] },
     { names: "criterionConflicts, criterionCorrelation, referenceJudges", needs: [] },
     { names: "compareCriteria (joint against single)", needs: ["modes"] },
     { names: "compareCriteria (thinking against not)", needs: ["thinking_modes"] },

@@ -7,6 +7,7 @@ import { requireFrame } from "../results/require_frame.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { newcombePaired } from "../stats/newcombe_paired.ts";
+import { waysOf } from "../stats/part_values.ts";
 import { pairedPermutation } from "../stats/paired_permutation.ts";
 import { conditionRows } from "./conditions.ts";
 import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
@@ -104,7 +105,8 @@ function compared(
   const keys = joint.keys.filter((key) => places[1].has(key));
   const one = keys.map((key) => joint.values[places[0].get(key)!]);
   const two = keys.map((key) => single.values[places[1].get(key)!]);
-  const clusters = keys.map((key) => joint.clusters[places[0].get(key)!]);
+  const [codes] = waysOf(outcomes.clusters);
+  const clusters = keys.map((key) => codes[joint.rows[places[0].get(key)!]]);
   const count = (a: number, b: number) => one.filter((value, i) => value === a && two[i] === b).length;
   const counts = { both: count(1, 1), onlyJoint: count(1, 0), onlySingle: count(0, 1), neither: count(0, 0) };
   const parts = [...one.map(() => 0), ...two.map(() => 1)];

@@ -1,52 +1,51 @@
 import type pl from "nodejs-polars";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { pairedInterval } from "../stats/paired_interval.ts";
+import { type Estimand, gains, infer, times } from "../stats/infer.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
-import { permutationTest } from "../stats/permutation_test.ts";
-import { type CriteriaOutcomes, criteriaOutcomes } from "./criteria_outcomes.ts";
-import { conflictUnits, type CriteriaUnits, pluralisticUnits, tradeoffUnits } from "./criteria_units.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
-import { type RowSelection, selectedRows } from "./selected_rows.ts";
+import { clustersAt, waysOf } from "../stats/part_values.ts";
+import { criteriaMetric } from "./criteria_metric.ts";
+import { CRITERIA_UNITS } from "./criteria_metrics.ts";
+import type { CriteriaOutcomes } from "./criteria_outcomes.ts";
+import { intervalCells } from "./metric_columns.ts";
+import {
+  type Evidence,
+  groupRows,
+  type MetricFrame,
+  metricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { CRITERIA_METRICS, type CriteriaMetric } from "./reference_judges.ts";
-import { VERDICT } from "./pair_outcomes.ts";
-import type { By } from "../results/column_list.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { type RowSelection, selectedRows } from "./selected_rows.ts";
 
-/** Options of `compareCriteria`. */
-export interface CompareCriteriaOptions {
+/** Options of `compareCriteria`; `by` is split by default. */
+export interface CompareCriteriaOptions extends MetricOptions {
   /** The judgments whose metric counts: one judge in one mode, by values of columns. */
   first: RowSelection;
   /** The judgments whose metric is taken away from it. */
   second: RowSelection;
-  /** Columns whose every combination is a group of its own; `["split"]` by default. */
-  by?: By;
-  /** Level of the intervals; 0.95 by default. */
-  level?: number;
-  /** Random sign flips for the permutation tests. */
-  replicates?: number;
-  /** Of the sign flips: the same seed gives the same p-values; 1 by default. */
-  seed?: number;
 }
 
-/** Units that both judged: 0 or 1 each, with what they belong to. */
+/** Units that both judged: 0 or 1 each, with the row whose cluster they belong to. */
 interface Paired {
   first: number[];
   second: number[];
-  clusters: number[];
+  rows: number[];
   /** Part of a mean over several: the criterion, for the criterion average. */
   parts: number[];
   unmatched: number;
 }
+
+const COLUMNS =
+  "metric:key value_first value_second difference low high n:count n_clusters:count method:text df " +
+  "effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text";
 
 /**
  * Two judges, or two modes of one (joint against single, thinking against not), on the items that both judged: the difference
  * of each of the four metrics, with a paired interval and test.
  *
  * difference = value_first − value_second over the same units (items, items with a conflict, pairs of criteria, judgments), so
- * that it can differ from the difference of two separate metrics where one has missing answers. The interval is the 95%
- * cluster-robust interval, which keeps the pairing. Tests of no difference: McNemar's exact one for the metrics with one verdict per
- * item (PAcc, TOS) where items have a picture each; for items that share pictures, CMR and the criterion average, whose units share items, a permutation test that swaps the two judges
- * on whole pictures (else items) at random, p = (1 + k)/(1 + replicates). Several p-values need a correction (`holm`).
+ * that it can differ from the difference of two separate metrics where one has missing answers. Interval and p (`infer`) rest on the differences of
+ * the same units and on pictures (else items) as clusters; for the metrics with one verdict per item (PAcc, TOS) p is McNemar's exact one where
+ * every item is a cluster by itself. Several p-values need a correction (`holm`).
  *
  * One row per group of `by` (default: split) and metric: `metric, value_first, value_second, difference, low, high, n,
  * n_clusters, n_unmatched` (units that only one of them has), `only_first, only_second` (units that only one got right), `test,
@@ -67,29 +66,29 @@ interface Paired {
  * ```
  */
 export function compareCriteria(
-  criteria: pl.DataFrame,
-  { first, second, by = ["split"], level, replicates = 9999, seed = 1, ...others }: CompareCriteriaOptions,
-): pl.DataFrame {
-  requireOptions("compareCriteria", others, ["first", "second", "by", "level", "replicates", "seed"]);
-  const outcomes = criteriaOutcomes("compareCriteria", criteria);
+  given: pl.DataFrame,
+  { first, second, by = ["split"], ...options }: CompareCriteriaOptions,
+): MetricFrame<
+  "value_first" | "value_second" | "difference" | "n" | "n_unmatched" | "p_value",
+  Evidence & { metric: string; test: string }
+> {
+  const action = "compareCriteria";
+  const { criteria, outcomes, grouping, level } = criteriaMetric(action, given, { ...options, by }, {
+    own: ["first", "second"],
+  });
   const [isFirst, isSecond] = [first, second].map((selection) =>
-    new Set(selectedRows("compareCriteria", criteria, selection))
+    new Set(selectedRows(action, criteria, selection))
   );
-  const rows = groupRows(criteria, by).flatMap(({ key, rows }) => {
+  const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {
     const one = rows.filter((row) => isFirst.has(row)), two = rows.filter((row) => isSecond.has(row));
     if (one.length === 0 && two.length === 0) return [];
     return CRITERIA_METRICS.map((metric) => ({
       ...key,
       metric,
-      ...compared(metric, paired(metric, outcomes, one, two), { replicates, seed, level }),
+      ...compared(metric, outcomes, paired(metric, outcomes, one, two), level),
     }));
   });
-  return metricFrame(
-    by,
-    "metric:key value_first value_second difference low high n:count n_clusters:count method:text df " +
-      "effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text",
-    rows,
-  );
+  return metricFrame(grouping, COLUMNS, rows) as ReturnType<typeof compareCriteria>;
 }
 
 function paired(
@@ -98,13 +97,7 @@ function paired(
   one: Int32Array,
   two: Int32Array,
 ): Paired {
-  const rule = {
-    pluralistic_accuracy: pluralisticUnits,
-    tradeoff_sensitivity: tradeoffUnits,
-    conflict_matching_rate: conflictUnits,
-    criterion_average: judgmentUnits,
-  }[metric];
-  const units = [rule(outcomes, one), rule(outcomes, two)];
+  const units = [one, two].map((rows) => CRITERIA_UNITS[metric](outcomes, rows));
   const places = units.map(({ keys }) => new Map(keys.map((key, i) => [key, i])));
   units.forEach(({ keys }, side) => {
     if (places[side].size < keys.length) {
@@ -121,104 +114,49 @@ function paired(
   return {
     first: at(0, units[0].values),
     second: at(1, units[1].values),
-    clusters: at(0, units[0].clusters),
+    rows: at(0, units[0].rows),
     parts: common.map((key) => metric === "criterion_average" ? key % levels : 0),
     unmatched: units[0].keys.length + units[1].keys.length - 2 * common.length,
   };
 }
 
-/** Single judgments with a human A or B: 1 where the judge is right. */
-function judgmentUnits(outcomes: CriteriaOutcomes, rows: Int32Array): CriteriaUnits {
-  const { human, choice, criterion, items, clusters } = outcomes;
-  const own = Array.from(rows.filter((row) => human[row] <= VERDICT.B));
-  return {
-    keys: own.map((row) => items[row] * criterion.levels.length + criterion.codes[row]),
-    values: own.map((row) => choice[row] === human[row] ? 1 : 0),
-    clusters: own.map((row) => clusters[row]),
-    items: new Set(own.map((row) => items[row])).size,
-    leftOut: 0,
-  };
-}
-
 function compared(
   metric: CriteriaMetric,
-  { first, second, clusters, parts, unmatched }: Paired,
-  { replicates, seed, level }: { replicates: number; seed: number; level?: number },
+  { clusters: codes, criterion }: CriteriaOutcomes,
+  { first, second, rows, parts, unmatched }: Paired,
+  level?: number,
 ) {
   const present = [...new Set(parts)], k = present.length, n = first.length;
-  const part = parts.map((one) => present.indexOf(one));
-  const given = { clusters, level, names: [metric] };
+  const clusters = clustersAt(codes, rows);
   // One share of the same units each: their difference; several criteria: the mean of their differences.
-  const interval = k === 1
-    ? pairedInterval({ ...given, values: first.map((value, i) => value - second[i]) })
-    : clusterInterval({
-      level,
-      values: [...first, ...second],
-      parts: [...part, ...part.map((one) => k + one)],
-      clusters: [...clusters, ...clusters],
-      weights: [...present.map(() => 1 / k), ...present.map(() => -1 / k)],
-      bounds: [-1, 1],
-    });
-  const average = (means: number[]) => means.reduce((sum, value) => sum + value, 0) / k;
+  const estimand: Estimand = present.flatMap((part) => {
+    const name = k === 1 ? metric : String(criterion.levels[part]);
+    return times(1 / k, gains(name, (i) => parts[i] === part ? first[i] - second[i] : NaN));
+  });
+  const found = infer(estimand, n, clusters, { level });
   const onlyFirst = first.filter((value, i) => value > second[i]).length;
   const onlySecond = second.filter((value, i) => value > first[i]).length;
-  const perItem = metric === "pluralistic_accuracy" || metric === "tradeoff_sensitivity";
-  // A unit weighs 1/(number of parts · units in its part) in the difference.
-  const sizes = present.map((_, p) => part.filter((one) => one === p).length);
-  const differences = new Map<number, number>();
-  first.forEach((value, i) => {
-    const weighted = (value - second[i]) / (k * sizes[part[i]]);
-    differences.set(clusters[i], (differences.get(clusters[i]) ?? 0) + weighted);
-  });
-  const alone = new Set(clusters).size === n;
-  const test = perItem && alone ? mcnemar(onlyFirst, onlySecond, { exact: true }) : null;
-  const values = [first, second].map((own) =>
-    average(
-      present.map((_, p) => own.reduce((sum, value, i) => part[i] === p ? sum + value : sum, 0) / sizes[p]),
-    )
+  const isPerItem = metric === "pluralistic_accuracy" || metric === "tradeoff_sensitivity";
+  const areAlone = waysOf(clusters).every((way) => new Set(Array.from(way)).size === n);
+  const exact = isPerItem && areAlone && n > 0
+    ? mcnemar(onlyFirst, onlySecond, { exact: true }).pValue
+    : null;
+  const [one, two] = [first, second].map((own) =>
+    present.reduce((sum, part) => {
+      const values = own.filter((_, i) => parts[i] === part);
+      return sum + values.reduce((total, value) => total + value, 0) / values.length;
+    }, 0) / k
   );
   return {
-    value_first: n === 0 ? NaN : values[0],
-    value_second: n === 0 ? NaN : values[1],
-    difference: n === 0 ? NaN : values[0] - values[1],
-    low: interval.low,
-    high: interval.high,
+    ...intervalCells(found),
+    value_first: one,
+    value_second: two,
+    difference: one - two,
     n,
-    n_clusters: interval.clusters,
-    method: interval.method,
-    df: interval.df,
-    effective_clusters: interval.effectiveClusters,
-    warning: interval.warning || null,
     n_unmatched: unmatched,
     only_first: onlyFirst,
     only_second: onlySecond,
-    test: test ? `McNemar (${test.method})` : "sign flips",
-    p_value: n === 0
-      ? NaN
-      : test
-      ? test.pValue
-      : signFlips([...differences.values()].sort((a, b) => a - b), replicates, seed),
+    test: exact === null ? "interval" : "McNemar (exact)",
+    p_value: exact ?? found.pValue,
   };
-}
-
-/** Two-sided p-value of a sum of differences whose signs are as good as tossed. */
-function signFlips(differences: number[], replicates: number, seed: number): number {
-  // Plain loops into one array: ten thousand rearrangements take a third of the time.
-  const data = Float64Array.from(differences.filter((value) => value !== 0));
-  const flipped = new Float64Array(data.length);
-  return permutationTest({
-    data,
-    statistic: (values) => {
-      let sum = 0;
-      for (let i = 0; i < values.length; i++) sum += values[i];
-      return sum;
-    },
-    permute: (generator, values) => {
-      for (let i = 0; i < values.length; i++) flipped[i] = generator.uniform() < 0.5 ? values[i] : -values[i];
-      return flipped;
-    },
-    replicates,
-    seed,
-    alternative: "two-sided",
-  }).pValue;
 }

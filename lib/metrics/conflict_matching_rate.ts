@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import type { MetricOptions } from "./metric_table.ts";
-import { criteriaShare } from "./criteria_share.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { criteriaShare, type ShareColumn } from "./criteria_metric.ts";
 import { conflictUnits } from "./criteria_units.ts";
 
 /**
@@ -35,6 +35,6 @@ import { conflictUnits } from "./criteria_units.ts";
 export function conflictMatchingRate(
   criteria: pl.DataFrame,
   options: MetricOptions = {},
-): pl.DataFrame {
+): MetricFrame<ShareColumn, Evidence> {
   return criteriaShare("conflictMatchingRate", criteria, options, conflictUnits);
 }

@@ -1,28 +1,25 @@
-import pl from "nodejs-polars";
-import { conflictMatchingRate } from "./conflict_matching_rate.ts";
-import { criteriaGrouping } from "./criteria_outcomes.ts";
-import { criterionAverage } from "./criterion_accuracy.ts";
-import { columnKinds } from "../results/column_kinds.ts";
-import { INTERVAL } from "./metric_columns.ts";
-import type { MetricOptions } from "./metric_table.ts";
-import { pluralisticAccuracy } from "./pluralistic_accuracy.ts";
-import { CRITERIA_METRICS } from "./reference_judges.ts";
-import { tradeoffSensitivity } from "./tradeoff_sensitivity.ts";
-import { requireFrame } from "../results/require_frame.ts";
+import type pl from "nodejs-polars";
 import { columnList } from "../results/column_list.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { criteriaMetric } from "./criteria_metric.ts";
+import { conflictUnits, judgmentUnits, pluralisticUnits, tradeoffUnits } from "./criteria_units.ts";
+import { criterionAverage } from "./criterion_accuracy.ts";
+import { inferred, INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
+import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { CRITERIA_METRICS } from "./reference_judges.ts";
 
-const FUNCTIONS = {
-  pluralistic_accuracy: pluralisticAccuracy,
-  tradeoff_sensitivity: tradeoffSensitivity,
-  conflict_matching_rate: conflictMatchingRate,
-  criterion_average: criterionAverage,
+/** What each metric is a share of. */
+export const CRITERIA_UNITS = {
+  pluralistic_accuracy: pluralisticUnits,
+  tradeoff_sensitivity: tradeoffUnits,
+  conflict_matching_rate: conflictUnits,
+  criterion_average: judgmentUnits,
 };
 
 /**
  * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)
- * and metric: `metric, value, n, low, high, n_clusters`, as `pluralisticAccuracy`, `tradeoffSensitivity`,
- * `conflictMatchingRate` and `criterionAverage` have them. `chart` draws it: the column `metric` says what is measured.
+ * and metric: `metric, value, n, low, high, n_clusters`, as `pluralisticAccuracy`, `tradeoffSensitivity` and
+ * `conflictMatchingRate` have them; `criterion_average` is the mean of the accuracies per criterion (`criterionAccuracy`), each counting the
+ * same, over n judgments: one half for a judge that guesses. `chart` draws it: the column `metric` says what is measured.
  *
  * @throws as these
  *
@@ -36,20 +33,26 @@ const FUNCTIONS = {
  * ```
  */
 export function criteriaMetrics(
-  criteria: pl.DataFrame,
-  { by, level, ...others }: MetricOptions = {},
-): pl.DataFrame {
-  requireOptions("criteriaMetrics", others, ["by", "level"]);
-  requireFrame("criteriaMetrics", criteria);
-  const grouping = columnList(criteriaGrouping(criteria, by), ["metric", "value", "group"]);
-  const columns = [...grouping, "metric", "value", "n", ...Object.keys(columnKinds(INTERVAL, "number"))];
-  // Every metric has the same groups in the same order: row g of each belongs to group g.
-  const frames = CRITERIA_METRICS.map((metric) => {
-    const frame = FUNCTIONS[metric](criteria, { by: grouping, level });
-    return frame.withColumns(
-      pl.lit(metric).alias("metric"),
-      pl.Series("group", Array.from({ length: frame.height }, (_, g) => g), pl.Int32),
-    ).select(...columns, "group");
-  });
-  return pl.concat(frames).sort("group").select(...columns);
+  given: pl.DataFrame,
+  options: MetricOptions = {},
+): MetricFrame<"value" | "n", Evidence & { metric: string }> {
+  const { criteria, outcomes, grouping, level = 0.95 } = criteriaMetric("criteriaMetrics", given, options);
+  const by = columnList(grouping, ["metric", "value", "group"]), average = criterionAverage(outcomes);
+  return groupedTable(
+    criteria,
+    by,
+    `metric:key value n:count ${INTERVAL}`,
+    (rows, key) =>
+      CRITERIA_METRICS.map((metric) => {
+        const units = CRITERIA_UNITS[metric](outcomes, rows);
+        const value = metric === "criterion_average" ? average : meanOfUnits("the share", () => units);
+        const group = { key, rows, clusters: outcomes.clusters, level, known: new Map() };
+        return {
+          metric,
+          value: value.of(group),
+          n: units.values.length,
+          ...intervalCells(inferred(group, value)),
+        };
+      }),
+  );
 }

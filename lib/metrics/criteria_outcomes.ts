@@ -1,14 +1,15 @@
 import type pl from "nodejs-polars";
-import { type By, columnList } from "../results/column_list.ts";
-import { defaultGroups } from "../results/default_groups.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { type Factor, factor } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
-import { frameClusters } from "./clusters.ts";
+import type { ClusterCodes } from "../stats/infer.ts";
+import { type ClusterColumns, frameClusters } from "./clusters.ts";
+import { counted, type Part } from "./metric_columns.ts";
+import type { Column } from "./metric_table.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 
 /** The columns that tell one table of criterion-level judgments from another. */
-const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
+export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
 
 /** What the metrics on criteria need of each row, as typed arrays in the frame's order. */
 export interface CriteriaOutcomes {
@@ -20,8 +21,12 @@ export interface CriteriaOutcomes {
   units: Int32Array;
   /** One code per split and item, whoever judged it. */
   items: Int32Array;
-  /** One code per split and picture (item where no picture is named): what intervals resample. */
-  clusters: Int32Array;
+  /** What intervals take as independent: by default the picture, the item where none is named. */
+  clusters: ClusterCodes;
+  /** Right or wrong of the rows with a human A or B. */
+  right: Part;
+  /** How many rows fall under each exception. */
+  exceptions: Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column>;
 }
 
 /**
@@ -47,32 +52,33 @@ export interface CriteriaOutcomes {
  * assert.equal(units[0], units[1]);
  * ```
  */
-export function criteriaOutcomes(action: string, criteria: pl.DataFrame): CriteriaOutcomes {
+export function criteriaOutcomes(
+  action: string,
+  criteria: pl.DataFrame,
+  { clusters }: { clusters?: ClusterColumns } = {},
+): CriteriaOutcomes {
   requireColumns(action, criteria, ["item_id", "criterion", "human", "choice"]);
   requireValidFrame(action, "criteria", criteria);
-  const criterion = factor(criteria.getColumn("criterion"));
+  const [human, choice] = (["human", "choice"] as const).map((name) => verdictCodes(action, criteria, name));
   return {
     height: criteria.height,
-    human: verdictCodes(action, criteria, "human"),
-    choice: verdictCodes(action, criteria, "choice"),
-    criterion,
+    human,
+    choice,
+    criterion: factor(criteria.getColumn("criterion")),
     units: frameCodes(criteria, [...CRITERIA_BY, "condition", "item_id"]).codes,
-    items: itemCodes(criteria),
-    clusters: frameClusters(criteria).codes,
+    items: frameCodes(criteria, ["split", "item_id"]).codes,
+    clusters: frameClusters(criteria, clusters).codes,
+    right: {
+      name: "the accuracy",
+      value: (row) => human[row] > VERDICT.B ? NaN : choice[row] === human[row] ? 1 : 0,
+    },
+    exceptions: {
+      n_human_tie: counted((row) => human[row] === VERDICT.tie),
+      n_human_missing: counted((row) => human[row] === VERDICT.missing),
+      n_tie: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
+      n_unparsed: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
+    },
   };
-}
-
-/** One code per split and item, whoever judged it. */
-export function itemCodes(criteria: pl.DataFrame): Int32Array {
-  return frameCodes(criteria, ["split", "item_id"]).codes;
-}
-
-/** Grouping columns of a metric on criteria: those asked for, else those of `CRITERIA_BY` that the frame has. */
-export function criteriaGrouping(
-  criteria: pl.DataFrame,
-  by: By | undefined,
-): readonly string[] {
-  return by !== undefined ? columnList(by) : defaultGroups(criteria, CRITERIA_BY);
 }
 
 /** Rows by what they share, each list in the frame's order, lists in the order of their first row. */
@@ -90,18 +96,3 @@ export function rowsBy(rows: Int32Array, codes: Int32Array): number[][] {
 export function annotated({ human }: CriteriaOutcomes, rows: readonly number[]): number[] {
   return rows.filter((row) => human[row] <= VERDICT.B);
 }
-
-/** How many rows fall under each exception. */
-export function countExceptions({ human, choice }: CriteriaOutcomes, rows: Int32Array) {
-  let n_human_tie = 0, n_human_missing = 0, n_tie = 0, n_unparsed = 0;
-  for (const row of rows) {
-    if (human[row] === VERDICT.tie) n_human_tie++;
-    else if (human[row] === VERDICT.missing) n_human_missing++;
-    else if (choice[row] === VERDICT.tie) n_tie++;
-    else if (choice[row] === VERDICT.missing) n_unparsed++;
-  }
-  return { n_human_tie, n_human_missing, n_tie, n_unparsed };
-}
-
-/** Columns of `countExceptions`. */
-export const EXCEPTIONS = "n_human_tie:count n_human_missing:count n_tie:count n_unparsed:count";

@@ -6,7 +6,8 @@ export interface CriteriaUnits {
   /** What names a unit whoever judged it: the item, or item and pair of criteria. */
   keys: number[];
   values: number[];
-  clusters: number[];
+  /** A row of each: its cluster is the unit's. */
+  rows: number[];
   /** Items that the units belong to. */
   items: number;
   /** Units that a missing answer takes away. */
@@ -18,12 +19,12 @@ export type CriteriaRule = (outcomes: CriteriaOutcomes, rows: Int32Array) => Cri
 
 /** Items with at least one annotated criterion; 1 where the judge is right on all of them. A missing answer is wrong. */
 export const pluralisticUnits: CriteriaRule = (outcomes, rows) => {
-  const units: CriteriaUnits = { keys: [], values: [], clusters: [], items: 0, leftOut: 0 };
+  const units = noUnits();
   for (const all of rowsBy(rows, outcomes.units)) {
     const labelled = annotated(outcomes, all);
     if (labelled.length === 0) continue;
     const right = labelled.every((row) => outcomes.choice[row] === outcomes.human[row]);
-    add(units, outcomes.items[labelled[0]], right, outcomes.clusters[labelled[0]]);
+    add(units, outcomes.items[labelled[0]], right, labelled[0]);
     units.items++;
   }
   return units;
@@ -34,7 +35,7 @@ export const pluralisticUnits: CriteriaRule = (outcomes, rows) => {
  * where the judge too prefers different responses. A tie of the judge's can be used, and prefers neither.
  */
 export const tradeoffUnits: CriteriaRule = (outcomes, rows) => {
-  const units: CriteriaUnits = { keys: [], values: [], clusters: [], items: 0, leftOut: 0 };
+  const units = noUnits();
   for (const all of rowsBy(rows, outcomes.units)) {
     const labelled = annotated(outcomes, all);
     if (!differ(labelled, outcomes.human)) continue;
@@ -43,7 +44,7 @@ export const tradeoffUnits: CriteriaRule = (outcomes, rows) => {
       units.leftOut++;
       continue;
     }
-    add(units, outcomes.items[all[0]], differ(usable, outcomes.choice), outcomes.clusters[all[0]]);
+    add(units, outcomes.items[all[0]], differ(usable, outcomes.choice), all[0]);
     units.items++;
   }
   return units;
@@ -51,7 +52,7 @@ export const tradeoffUnits: CriteriaRule = (outcomes, rows) => {
 
 /** Pairs of criteria of one item with opposite human preferences; 1 where the judge is right on both. */
 export const conflictUnits: CriteriaRule = (outcomes, rows) => {
-  const units: CriteriaUnits = { keys: [], values: [], clusters: [], items: 0, leftOut: 0 };
+  const units = noUnits();
   const { human, choice, criterion } = outcomes;
   const levels = criterion.levels.length;
   for (const all of rowsBy(rows, outcomes.units)) {
@@ -68,7 +69,7 @@ export const conflictUnits: CriteriaRule = (outcomes, rows) => {
         const [low, high] = [criterion.codes[one], criterion.codes[two]].sort((x, y) => x - y);
         const key = (outcomes.items[one] * levels + low) * levels + high;
         const matched = choice[one] === human[one] && choice[two] === human[two];
-        add(units, key, matched, outcomes.clusters[one]);
+        add(units, key, matched, one);
       }
     }
     if (units.keys.length > before) units.items++;
@@ -76,10 +77,24 @@ export const conflictUnits: CriteriaRule = (outcomes, rows) => {
   return units;
 };
 
-function add(units: CriteriaUnits, key: number, value: boolean, cluster: number): void {
+/** Single judgments with a human A or B: 1 where the judge is right. */
+export const judgmentUnits: CriteriaRule = ({ items, criterion, right }, rows) => {
+  const units = noUnits(), levels = criterion.levels.length;
+  for (const row of rows) {
+    const value = right.value(row);
+    if (!Number.isNaN(value)) add(units, items[row] * levels + criterion.codes[row], value === 1, row);
+  }
+  return { ...units, items: new Set(units.rows.map((row) => items[row])).size };
+};
+
+function noUnits(): CriteriaUnits {
+  return { keys: [], values: [], rows: [], items: 0, leftOut: 0 };
+}
+
+function add(units: CriteriaUnits, key: number, value: boolean, row: number): void {
   units.keys.push(key);
   units.values.push(value ? 1 : 0);
-  units.clusters.push(cluster);
+  units.rows.push(row);
 }
 
 /** Whether both A and B occur among the verdicts of the rows. */

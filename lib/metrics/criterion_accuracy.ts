@@ -1,20 +1,9 @@
 import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import {
-  countExceptions,
-  criteriaGrouping,
-  type CriteriaOutcomes,
-  criteriaOutcomes,
-  EXCEPTIONS,
-} from "./criteria_outcomes.ts";
-import { shareCells } from "./criteria_share.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { VERDICT } from "./pair_outcomes.ts";
-
-const OF_CRITERIA = `criterion:key value n:count ${INTERVAL} macro ${EXCEPTIONS}`;
+import { criteriaMetric } from "./criteria_metric.ts";
+import type { CriteriaOutcomes } from "./criteria_outcomes.ts";
+import { count, interval, mean, ofGroup, type OwnEstimate, weighted } from "./metric_columns.ts";
+import type { Column, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 
 /**
  * Accuracy per criterion: of the items with a human A or B on the criterion, the share on which the judge chose the same; ties
@@ -23,7 +12,7 @@ const OF_CRITERIA = `criterion:key value n:count ${INTERVAL} macro ${EXCEPTIONS}
  *
  * One row per group of `by` (default: judge, mode, thinking, split) and criterion, in the paper's order: `criterion, value, n,
  * low, high, n_clusters`, then `macro` (the same in all rows of the group) and the rows with `n_human_tie, n_human_missing,
- * n_tie, n_unparsed`. `criterionAverage` gives the macro average with its interval. A criterion without a label is NaN with
+ * n_tie, n_unparsed`. `criteriaMetrics` gives the macro average with its interval. A criterion without a label is NaN with
  * n = 0 and makes no part of the average. A group without `split` in its key has the criteria of both parts under one name.
  *
  * @throws {TypeError} when the frame lacks item_id, criterion, human or choice
@@ -48,85 +37,38 @@ const OF_CRITERIA = `criterion:key value n:count ${INTERVAL} macro ${EXCEPTIONS}
  */
 export function criterionAccuracy(
   criteria: pl.DataFrame,
-  { by, level, ...others }: MetricOptions = {},
-): pl.DataFrame {
-  requireOptions("criterionAccuracy", others, ["by", "level"]);
-  const outcomes = criteriaOutcomes("criterionAccuracy", criteria);
-  const grouping = criteriaGrouping(criteria, by);
+  options: MetricOptions = {},
+): MetricFrame<"value" | "n" | "macro", Evidence & { criterion: string }> {
+  const { outcomes, grouping, table } = criteriaMetric("criterionAccuracy", criteria, options);
   if (grouping.includes("criterion")) throw new TypeError("criterionAccuracy: wanted by without criterion");
-  return groupedTable(criteria, grouping, OF_CRITERIA, (rows, key) => {
-    const macro = macroInterval(outcomes, rows, level).estimate;
-    const split = typeof key.split === "string" ? key.split : null;
-    return orderedCriteria(split, criteriaOf(outcomes, rows)).map((criterion) => {
-      const code = outcomes.criterion.levels.indexOf(criterion);
-      const own = rows.filter((row) => outcomes.criterion.codes[row] === code);
-      return {
-        criterion,
-        ...shareCells({ ...labelled(outcomes, own), level }),
-        macro,
-        ...countExceptions(outcomes, own),
-      };
-    });
-  });
-}
-
-const COLUMNS = `value n:count ${INTERVAL} n_criteria:count ${EXCEPTIONS}`;
-
-/**
- * The criterion average of a judge: the mean of its accuracies per criterion, with a 95% interval clustered by picture, else
- * item (the criteria of an item lean the same way; that covariance is part of it).
- *
- * One row per group of `by` (default: judge, mode, thinking, split): `value, n` (judgments), `low, high, n_clusters,
- * n_criteria`, and the counts of `criterionAccuracy`. One half for a judge that guesses.
- *
- * @throws as `criterionAccuracy`
- */
-export function criterionAverage(
-  criteria: pl.DataFrame,
-  { by, level, ...others }: MetricOptions = {},
-): pl.DataFrame {
-  requireOptions("criterionAverage", others, ["by", "level"]);
-  const outcomes = criteriaOutcomes("criterionAverage", criteria);
-  const grouping = criteriaGrouping(criteria, by);
-  return groupedTable(criteria, grouping, COLUMNS, (rows) => {
-    const interval = macroInterval(outcomes, rows, level);
-    return {
-      value: interval.estimate,
-      n: interval.n,
-      ...intervalCells(interval),
-      n_criteria: interval.counts.length,
-      ...countExceptions(outcomes, rows),
-    };
-  });
-}
-
-function macroInterval(outcomes: CriteriaOutcomes, rows: Int32Array, level?: number) {
-  const { values, clusters, criteria } = labelled(outcomes, rows);
-  const present = [...new Set(criteria)];
-  const parts = criteria.map((criterion) => present.indexOf(criterion));
-  const weights = present.map(() => 1 / present.length);
-  const interval = clusterInterval({
-    values,
-    parts,
-    clusters,
-    weights,
-    level,
-    bounds: [0, 1],
-    names: present.map((code) => String(outcomes.criterion.levels[code])),
-  });
-  return present.length > 0 ? interval : { ...interval, estimate: NaN };
-}
-
-/** Rows with a human A or B: right or wrong, cluster, and code of the criterion. */
-function labelled({ human, choice, clusters, criterion }: CriteriaOutcomes, rows: Int32Array) {
-  const own = rows.filter((row) => human[row] <= VERDICT.B);
-  return {
-    values: Array.from(own, (row) => choice[row] === human[row] ? 1 : 0),
-    clusters: Array.from(own, (row) => clusters[row]),
-    criteria: Array.from(own, (row) => criterion.codes[row]),
+  const { criterion: { codes, levels }, right, exceptions } = outcomes, value = mean(right);
+  const average = criterionAverage(outcomes), groupOf = new Map<Int32Array, Int32Array>();
+  const macro: Column = {
+    type: "estimate",
+    of: (part) => average.of({ ...part, rows: groupOf.get(part.rows) ?? part.rows }),
   };
+  return table({ value, n: count(right), ...interval(value), macro, ...exceptions }, {
+    keys: ["criterion"],
+    of({ key: { split }, rows: all }) {
+      const names = Array.from(new Set(all.map((row) => codes[row])), (code) => String(levels[code]));
+      return orderedCriteria(typeof split === "string" ? split : null, names).map((criterion) => {
+        const code = levels.indexOf(criterion), rows = all.filter((row) => codes[row] === code);
+        groupOf.set(rows, all);
+        return { key: { criterion }, rows };
+      });
+    },
+  });
 }
 
-function criteriaOf({ criterion }: CriteriaOutcomes, rows: Int32Array): string[] {
-  return [...new Set(rows.map((row) => criterion.codes[row]))].map((code) => String(criterion.levels[code]));
+/** The mean of a group's accuracies per criterion. */
+export function criterionAverage({ criterion: { codes, levels }, right }: CriteriaOutcomes): OwnEstimate {
+  return ofGroup((rows) => {
+    const present = [
+      ...new Set(rows.filter((row) => !Number.isNaN(right.value(row))).map((row) => codes[row])),
+    ];
+    return weighted(present.map((code) => [
+      { name: String(levels[code]), value: (row: number) => codes[row] === code ? right.value(row) : NaN },
+      1 / present.length,
+    ]));
+  });
 }

@@ -1,10 +1,8 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
-import { meanInterval } from "../stats/mean_interval.ts";
-import { criteriaGrouping, criteriaOutcomes } from "./criteria_outcomes.ts";
+import { criteriaMetric } from "./criteria_metric.ts";
 import { criterionPairs, labelledItems, type LabelSource } from "./criterion_labels.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
+import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 
 const COLUMNS = `criterion_a:key criterion_b:key n:count conflicts:count share ${INTERVAL}`;
 
@@ -13,7 +11,7 @@ const COLUMNS = `criterion_a:key criterion_b:key n:count conflicts:count share $
  *
  * One row per group of `by` (default: judge, mode, thinking, split) and pair of criteria, in the paper's order: `criterion_a,
  * criterion_b, n` (items with a preference, A or B, on both), `conflicts` (those where the preferences are opposite), `share` =
- * conflicts/n with `low, high, n_clusters` (95%, clustered by picture, else item). Human preferences by default, each item once
+ * conflicts/n with `low, high, n_clusters` (95%, `infer`; clusters: pictures, else items). Human preferences by default, each item once
  * however many judges the group holds: `by: ["split"]` is the natural grouping. `of: "judge"` counts the judge's own.
  *
  * Summed over the pairs, human conflicts are the denominator of `conflictMatchingRate` where every answer is usable.
@@ -38,25 +36,31 @@ const COLUMNS = `criterion_a:key criterion_b:key n:count conflicts:count share $
  * ```
  */
 export function criterionConflicts(
-  criteria: pl.DataFrame,
-  { by, level, of = "human", ...others }: MetricOptions & { of?: LabelSource } = {},
-): pl.DataFrame {
-  requireOptions("criterionConflicts", others, ["by", "level", "of"]);
-  const outcomes = criteriaOutcomes("criterionConflicts", criteria);
-  const grouping = criteriaGrouping(criteria, by);
+  given: pl.DataFrame,
+  { of = "human", ...options }: MetricOptions & { of?: LabelSource } = {},
+): MetricFrame<"n" | "conflicts" | "share", Evidence & { criterion_a: string; criterion_b: string }> {
+  const { criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(
+    "criterionConflicts",
+    given,
+    options,
+    {
+      own: ["of"],
+    },
+  );
   return groupedTable(criteria, grouping, COLUMNS, (rows, key) => {
     const items = labelledItems("criterionConflicts", outcomes, rows, of);
     return criterionPairs(outcomes, items, key.split).map(({ names: [a, b], codes: [codeA, codeB] }) => {
       const both = items.filter(({ labels }) => labels.has(codeA) && labels.has(codeB));
       const values = both.map(({ labels }) => labels.get(codeA) === labels.get(codeB) ? 0 : 1);
-      const interval = meanInterval(values, both.map(({ cluster }) => cluster), { level, bounds: [0, 1] });
+      const share = meanOfUnits("the share", () => ({ values, rows: both.map(({ row }) => row) }));
+      const group = { key, rows, clusters: outcomes.clusters, level, known: new Map() };
       return {
         criterion_a: a,
         criterion_b: b,
         n: both.length,
-        conflicts: values.reduce((sum: number, value) => sum + value, 0),
-        share: interval.estimate,
-        ...intervalCells(interval),
+        conflicts: values.reduce<number>((sum, value) => sum + value, 0),
+        share: share.of(group),
+        ...intervalCells(share.infer(group)),
       };
     });
   });

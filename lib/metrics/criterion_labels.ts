@@ -5,7 +5,8 @@ import { requireOneOf } from "../stats/require_value.ts";
 
 /** The preferences on one item: which response each criterion favours. */
 export interface LabelledItem {
-  cluster: number;
+  /** A row of the item. */
+  row: number;
   /** Code of the criterion → 0 (A) or 1 (B). */
   labels: Map<number, number>;
 }
@@ -42,7 +43,7 @@ export function labelledItems(
       }
       labels.set(criterion, verdicts[row]);
     }
-    return { cluster: outcomes.clusters[list[0]], labels };
+    return { row: list[0], labels };
   });
 }
 

@@ -1,5 +1,6 @@
 import { columnKinds } from "../results/column_kinds.ts";
 import { type Estimand, gains, infer, type Inference, type Term } from "../stats/infer.ts";
+import { clustersAt } from "../stats/part_values.ts";
 import type { Column, Evidence, MetricColumn, MetricGroup } from "./metric_table.ts";
 
 /** A set of rows with a value each. */
@@ -106,13 +107,45 @@ export function pairedDifference(part: Part): Estimate {
   return { ...mean(part), estimand: gains(part.name, part.value) };
 }
 
-/** Σ weight · mean of a part. */
+/** The mean of values that are made of a group's rows, each with the row whose cluster it belongs to. */
+export function meanOfUnits(
+  name: string,
+  made: (rows: Int32Array) => { values: readonly number[]; rows: ArrayLike<number> },
+  range?: Term["range"],
+): OwnEstimate {
+  return {
+    type: "estimate",
+    of({ rows }) {
+      const { values } = made(rows);
+      return values.reduce((sum, value) => sum + value, 0) / values.length;
+    },
+    infer({ rows, clusters, level }) {
+      const own = made(rows), term = { name, weight: 1, value: (i: number) => own.values[i], range };
+      return infer([term], own.values.length, clustersAt(clusters, own.rows), { level });
+    },
+  };
+}
+
+/** An estimate whose parts hang on the group: the criteria that it has, say. */
+export function ofGroup(made: (rows: Int32Array) => Estimate): OwnEstimate {
+  const at = perGroup(made);
+  return {
+    type: "estimate",
+    of: (group) => at(group.rows).of(group),
+    infer: (group) => inferred(group, at(group.rows)),
+  };
+}
+
+/** Σ weight · mean of a part; NaN of none. */
 export function weighted(parts: Estimate["parts"]): Estimate {
   return {
     type: "estimate",
     parts,
     estimand: parts.map(([{ name, value, range }, weight]) => ({ name, weight, value, range })),
-    of: ({ rows }) => parts.reduce((total, [{ value }, weight]) => total + weight * meanOf(rows, value), 0),
+    of: ({ rows }) =>
+      parts.length === 0
+        ? NaN
+        : parts.reduce((total, [{ value }, weight]) => total + weight * meanOf(rows, value), 0),
   };
 }
 

@@ -53,6 +53,10 @@ export interface GroupColumns {
   image: boolean;
   /** Which answers were judged. */
   variant: string;
+  /** Part of the data set. */
+  split: string;
+  /** Whether criteria were judged one by one or together. */
+  mode: string;
 }
 
 /** A metric's table: a Polars frame whose records have these numbers by name, `MetricFrame<"n" | "ib", Evidence>`. */

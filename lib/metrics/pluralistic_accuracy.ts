@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import type { MetricOptions } from "./metric_table.ts";
-import { criteriaShare } from "./criteria_share.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { criteriaShare, type ShareColumn } from "./criteria_metric.ts";
 import { pluralisticUnits } from "./criteria_units.ts";
 
 /**
@@ -14,7 +14,7 @@ import { pluralisticUnits } from "./criteria_units.ts";
  * `readCriteria` fills them with empty answers where it joins outputs with the dataset.
  *
  * One row per group of `by` (default: judge, mode, thinking, split): `value` (a fraction), `n` (items), `low, high,
- * n_clusters` (95% interval clustered by picture, else item; Wilson's limits for 0 and 1), `n_matched`, `n_items`, `n_left_out`
+ * n_clusters` (95% interval, `infer`; clusters: pictures, else items), `n_matched`, `n_items`, `n_left_out`
  * (always 0 here), and the rows with `n_human_tie, n_human_missing, n_tie, n_unparsed`. No item gives NaN with n = 0. For
  * what guessing gets, see `referenceJudges`.
  *
@@ -39,6 +39,6 @@ import { pluralisticUnits } from "./criteria_units.ts";
 export function pluralisticAccuracy(
   criteria: pl.DataFrame,
   options: MetricOptions = {},
-): pl.DataFrame {
+): MetricFrame<ShareColumn, Evidence> {
   return criteriaShare("pluralisticAccuracy", criteria, options, pluralisticUnits);
 }

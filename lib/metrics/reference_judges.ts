@@ -1,9 +1,7 @@
 import type pl from "nodejs-polars";
-import type { By } from "../results/column_list.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { criteriaOutcomes } from "./criteria_outcomes.ts";
+import { criteriaMetric } from "./criteria_metric.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
-import { groupedTable } from "./metric_table.ts";
+import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 
 /** Judges that need no model, and what each does. */
 const REFERENCE_JUDGES = {
@@ -55,12 +53,11 @@ export type CriteriaMetric = (typeof CRITERIA_METRICS)[number];
  * ```
  */
 export function referenceJudges(
-  criteria: pl.DataFrame,
-  { by = ["split"], ...others }: { by?: By } = {},
-): pl.DataFrame {
-  requireOptions("referenceJudges", others, ["by"]);
-  const outcomes = criteriaOutcomes("referenceJudges", criteria);
-  return groupedTable(criteria, by, "reference:key metric:key value n:count", (rows) => {
+  given: pl.DataFrame,
+  { by = ["split"], ...options }: Pick<MetricOptions, "by" | "where"> = {},
+): MetricFrame<"value" | "n", { reference: string; metric: string }> {
+  const { criteria, outcomes, grouping } = criteriaMetric("referenceJudges", given, { ...options, by });
+  return groupedTable(criteria, grouping, "reference:key metric:key value n:count", (rows) => {
     const items = labelledItems("referenceJudges", outcomes, rows, "human").filter(({ labels }) =>
       labels.size > 0
     );

@@ -1,5 +1,5 @@
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
-import { waysOf } from "../stats/part_values.ts";
+import { clustersAt } from "../stats/part_values.ts";
 
 /** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
 export interface RunValues {
@@ -81,10 +81,11 @@ export function runEstimand(
     });
     return { name, weight, range, value: (row: number) => moved[row - from] ?? NaN };
   });
-  const [one, two] = waysOf(clusters).map((codes) =>
-    terms.flatMap(({ values: { rows } }) => rows.map((row) => codes[row]))
-  );
-  return { estimand, rows: height, clusters: two ? [one, two] : one };
+  return {
+    estimand,
+    rows: height,
+    clusters: clustersAt(clusters, terms.flatMap(({ values }) => values.rows)),
+  };
 }
 
 /**

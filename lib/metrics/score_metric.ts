@@ -58,7 +58,9 @@ export function scoreMetric(
     table: (columns, parts) =>
       metricTable(
         scores,
-        grouping.filter((name) => !parts?.keys.some((key) => key === name)),
+        parts?.keys.some((key) => key === "bias_type")
+          ? grouping.filter((name) => name !== "bias_type")
+          : grouping,
         { clusters: outcomes.clusters, level, parts },
         columns,
       ),

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { infer } from "../stats/infer.ts";
-import { countOf, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
+import { countOf, interval, limits, meanOfUnits, perGroup } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { type RepeatedScores, repeatedScores } from "./repeated_scores.ts";
 import { scoreMetric } from "./score_metric.ts";
@@ -50,22 +49,11 @@ export function scoreVariance(
   const at = perGroup((rows) => repeatedScores(outcomes, rows));
   const complete = ({ scores, rows }: RepeatedScores) =>
     scores.map((own, i) => ({ own, row: rows[i] })).filter(({ own }) => !own.some(Number.isNaN));
-  /** The mean of a number per sample. */
-  const variance = (name: string, squares: (scores: number[][]) => number[]): OwnEstimate => {
-    const ofSamples = (rows: Int32Array) => {
-      const samples = complete(at(rows));
+  const variance = (name: string, squares: (scores: number[][]) => number[]) =>
+    meanOfUnits(name, (all) => {
+      const samples = complete(at(all));
       return { values: squares(samples.map(({ own }) => own)), rows: samples.map(({ row }) => row) };
-    };
-    return {
-      type: "estimate",
-      of: ({ rows }) => mean(ofSamples(rows).values),
-      infer({ rows: all, clusters, level }) {
-        const { values, rows } = ofSamples(all), valueOf = new Map(rows.map((row, i) => [row, values[i]]));
-        const value = (row: number) => valueOf.get(row) ?? NaN;
-        return infer([{ name, weight: 1, value, range: [0, LARGEST] }], rows, clusters, { level });
-      },
-    };
-  };
+    }, [0, LARGEST]);
   const run = variance(
     "the variance over runs",
     (scores) => scores.map((own) => own.length < 2 ? NaN : mean(own.map((y) => (y - mean(own)) ** 2))),

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import type { MetricOptions } from "./metric_table.ts";
-import { criteriaShare } from "./criteria_share.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { criteriaShare, type ShareColumn } from "./criteria_metric.ts";
 import { tradeoffUnits } from "./criteria_units.ts";
 
 /**
@@ -36,6 +36,6 @@ import { tradeoffUnits } from "./criteria_units.ts";
 export function tradeoffSensitivity(
   criteria: pl.DataFrame,
   options: MetricOptions = {},
-): pl.DataFrame {
+): MetricFrame<ShareColumn, Evidence> {
   return criteriaShare("tradeoffSensitivity", criteria, options, tradeoffUnits);
 }

@@ -141,7 +141,7 @@ export const OTHER_CHANGES: readonly Question[] = questions("caption scores", [
     below: "worse than before",
     frame: "criteria",
     unit: "points",
-    estimates: (frame, by, { seed }) => {
+    estimates: (frame, by) => {
       // One item judged twice: each of the two results is a judge of its own for the metric.
       const called = unusedName(frame.columns, "judge");
       const told = frame.withColumns(
@@ -153,7 +153,6 @@ export const OTHER_CHANGES: readonly Question[] = questions("caption scores", [
         first: { [COMPARED]: "after" },
         second: { [COMPARED]: "before" },
         by: names,
-        seed,
       });
       return fromMetric(table, names, {
         quantity: QUANTITY,

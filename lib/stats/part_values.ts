@@ -8,6 +8,12 @@ export function waysOf(clusters: ClusterCodes): readonly ArrayLike<number>[] {
     : [clusters as ArrayLike<number>];
 }
 
+/** The codes of some rows, one after the other, in each way of clustering. */
+export function clustersAt(clusters: ClusterCodes, rows: ArrayLike<number>): ClusterCodes {
+  const [one, two] = waysOf(clusters).map((codes) => Int32Array.from(rows, (row) => codes[row]));
+  return two ? [one, two] : one;
+}
+
 /** The values of the rows that are meant, term beside term, and their clusters; of two ways a third: the pairs of both. */
 export function partValues(
   estimand: Estimand,

@@ -112,7 +112,6 @@ const CALLS: Record<string, Call | Call[]> = {
       "conflictMatchingRate",
       "criteriaMetrics",
       "criterionAccuracy",
-      "criterionAverage",
       "criterionConflicts",
     ],
     ...["criterionCorrelation", "pluralisticAccuracy", "tradeoffSensitivity", "jointLowersTradeoff"],

@@ -31,28 +31,24 @@ Deno.test("compareCriteria: a hand-worked table over the units that both judged"
   assert.deepEqual([pacc.only_first, pacc.only_second, pacc.p_value], [1, 2, mcnemar(1, 2).pValue]);
   assert.deepEqual([tos.difference, tos.n, tos.n_unmatched, tos.test], [-0.5, 2, 1, "McNemar (exact)"]);
   assert.deepEqual([cmr.value_first, cmr.value_second, cmr.n], [2 / 3, 2 / 3, 3]);
-  assert.equal(cmr.test, "sign flips");
+  assert.equal(cmr.test, "interval");
   // completeness 4/4 and 4/4, grounding 2/4 (items 2, 3) and 3/4, no_hallucination 1/1 and 1/1.
   assert.ok(Math.abs(average.difference - (0 + (2 / 4 - 3 / 4) + 0) / 3) < 1e-15);
 });
 
-Deno.test("compareCriteria: the permutation swaps whole items, not single pairs", () => {
-  // Five items with pair differences +2, −1, +1, +1, +3 (sum 6): 8 of the 32 sign patterns reach |sum| ≥ 6.
-  // python3: sum(abs(sum(s*v for s,v in zip(p,d)))>=6 for p in itertools.product([1,-1],repeat=5))
-  const frame = both([
-    ["AAB", "AAB", "AAA"],
-    ["AB", "AA", "AB"],
-    ["AB", "AB", "AA"],
-    ["AB", "AB", "BB"],
-    ["AAAB", "AAAB", "AAAA"],
-  ]);
-  const [, , cmr] = rows(compareCriteria(frame, { ...modes, replicates: 20_000, seed: 4 }));
-  assert.ok(Math.abs(cmr.difference - 6 / 8) < 1e-15);
-  assert.ok(Math.abs(cmr.p_value - EXACT) < 0.01, `${cmr.p_value}`);
+Deno.test("compareCriteria: where units share items, p and interval agree and rest on items, not on pairs", () => {
+  const items: [string, string, string][] = Array.from(
+    { length: 40 },
+    (_, i) => ["AABB", i % 3 ? "AABB" : "AAAA", i % 2 ? "AABB" : "AAAA"],
+  );
+  const [, , cmr] = rows(compareCriteria(both(items), modes));
+  assert.deepEqual([cmr.n, cmr.n_clusters], [160, 40]);
+  const reject = (level: number) => rows(compareCriteria(both(items), { ...modes, level }))[2];
+  const [inside, outside] = [0.99, 1.01].map((factor) => reject(1 - factor * cmr.p_value));
+  assert.ok(inside.low * inside.high < 0 && outside.low * outside.high > 0, `${inside.low} ${outside.low}`);
 });
-const EXACT = 8 / 32;
 
-Deno.test("compareCriteria: items that share pictures are swapped by picture, not counted one by one", () => {
+Deno.test("compareCriteria: items that share pictures are not counted one by one", () => {
   // 20 items on 3 pictures, of which only the first mode sees the trade-off in 16: McNemar of items gave .002.
   const items = (pictures: number) =>
     criteriaFrame(
@@ -68,8 +64,9 @@ Deno.test("compareCriteria: items that share pictures are swapped by picture, no
     rows(compareCriteria(items(pictures), modes))
       .find(({ metric }) => metric === "tradeoff_sensitivity")!;
   const shared = of(3), alone = of(20);
-  assert.deepEqual([shared.test, alone.test], ["sign flips", "McNemar (exact)"]);
-  assert.ok(shared.p_value > 0.2 && alone.p_value === 2 / 2 ** 16, `${shared.p_value} ${alone.p_value}`);
+  assert.deepEqual([shared.test, alone.test], ["interval", "McNemar (exact)"]);
+  assert.ok(shared.p_value > 0.05 && shared.low < 0 && shared.warning, `${shared.p_value} ${shared.low}`);
+  assert.equal(alone.p_value, 2 / 2 ** 16);
 });
 
 Deno.test("compareCriteria: a mode against itself differs by nothing; the order only turns the sign", () => {
@@ -106,9 +103,7 @@ Deno.test("compareCriteria: tests hold their level where both judges are alike, 
       };
       return [human, choose(), choose()];
     }));
-    for (
-      const { metric, p_value } of rows(compareCriteria(frame, { ...modes, replicates: 199, seed: study }))
-    ) {
+    for (const { metric, p_value } of rows(compareCriteria(frame, modes))) {
       if (p_value <= 0.05) rejected[metric as keyof typeof rejected]++;
     }
   }

@@ -3,7 +3,6 @@ import pl from "nodejs-polars";
 import { criterionConflicts } from "@/metrics/criterion_conflicts.ts";
 import { criterionCorrelation } from "@/metrics/criterion_correlation.ts";
 import { pairComposition, responseLengths } from "@/figures/multi_crit/composition.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
 import { criteriaFrame, item } from "./criteria_fixture.ts";
 
 type Row = Record<string, number> & Record<"criterion_a" | "criterion_b", string>;
@@ -39,43 +38,45 @@ Deno.test("criterionConflicts: hand-worked; each item once however many judges",
   assert.throws(() => criterionConflicts(frame, { of: "all" as "judge" }), /of human or judge, found "all"/);
 });
 
-Deno.test("criterionCorrelation: numpy's value, and the interval of the textbook's influence function", () => {
-  // python3 -c "import numpy; print(numpy.corrcoef([1,1,-1,-1,1,1,-1,1,-1,-1,1,1], [1,-1,-1,1,1,1,-1,-1,-1,1,1,1])[0,1])"
+Deno.test("criterionCorrelation: 2·P(same) − 1, whichever response is called A; its limits are those of the share", () => {
+  // The same on 8 of 12 items.
   const one = "AABBAABABBAA", two = "ABBAAABBBAAA";
-  const frame = criteriaFrame([...one].flatMap((letter, i) => item(`${i}`, letter + two[i], "..")));
-  const [row] = rows(criterionCorrelation(frame, { by: [] }));
-  assert.equal(row.n, 12);
-  near(row.correlation, PHI);
-  const sign = (text: string) => [...text].map((letter) => letter === "A" ? 1 : -1);
-  const standard = (v: number[]) => {
-    const m = v.reduce((a, b) => a + b) / v.length;
-    const s = Math.sqrt(v.reduce((a, b) => a + (b - m) ** 2, 0) / v.length);
-    return v.map((value) => (value - m) / s);
-  };
-  const [x, y] = [standard(sign(one)), standard(sign(two))];
-  const squares = x.reduce((sum, v, i) => sum + (v * y[i] - PHI / 2 * (v * v + y[i] * y[i])) ** 2, 0);
-  // A correlation is bound to lie in −1 … 1: the limits are symmetric in Fisher's z, whose derivative is 1/(1 − r²).
-  const half = studentQuantile(0.975, 11) * Math.sqrt(12 / 11 * squares) / 12 / (1 - PHI ** 2);
-  near(row.high, Math.tanh(Math.atanh(PHI) + half));
-  near(row.low, Math.tanh(Math.atanh(PHI) - half));
+  const frameOf = (turned: (i: number) => boolean) =>
+    criteriaFrame([...one].flatMap((letter, i) => {
+      const human = letter + two[i], other = human.replace(/./g, (own) => own === "A" ? "B" : "A");
+      return item(`${i}`, turned(i) ? other : human, "..");
+    }));
+  const [row] = rows(criterionCorrelation(frameOf(() => false), { by: [] }));
+  assert.deepEqual([row.n, row.correlation], [12, 8 / 12 - 4 / 12]);
+  const [share] = rows(criterionConflicts(frameOf(() => false), { by: [] }));
+  near(row.low, 1 - 2 * share.high);
+  near(row.high, 1 - 2 * share.low);
+  const [turned] = rows(criterionCorrelation(frameOf((i) => i % 3 === 0), { by: [] }));
+  assert.equal(turned.correlation, row.correlation);
+  // python3 -c "import numpy; print(numpy.corrcoef([1,1,-1,-1,1,1,-1,1,-1,-1,1,1], [1,-1,-1,1,1,1,-1,-1,-1,1,1,1])[0,1])"
+  const [phi] = rows(criterionCorrelation(frameOf(() => false), { by: [], coefficient: "phi" }));
+  near(phi.correlation, 0.31428571428571433);
+  assert.ok(Number.isNaN(phi.low) && /no interval/.test(String(phi.warning)));
+  const [other] = rows(criterionCorrelation(frameOf((i) => i % 3 === 0), { by: [], coefficient: "phi" }));
+  assert.ok(Math.abs(other.correlation - phi.correlation) > 0.01);
 });
-const PHI = 0.31428571428571433;
 
 Deno.test("criterionCorrelation: only conflicted items push correlations down; those with two criteria are −1", () => {
   const frame = criteriaFrame([
     ...["AA", "BB", "AA", "BB", "AB", "BA"].flatMap((human, i) => item(`${i}`, human, "..")),
   ]);
   const [all] = rows(criterionCorrelation(frame, { by: [] }));
-  near(all.correlation, 1 / 3); // table [[2, 1], [1, 2]]: (4 − 1)/9
+  near(all.correlation, 1 / 3); // the same on 4 of 6
   const [selected] = rows(criterionCorrelation(frame, { by: [], items: "conflict" }));
   assert.deepEqual([selected.correlation, selected.n], [-1, 2]);
-  assert.ok(Number.isNaN(selected.low), "no spread to estimate an error from");
+  assert.ok(selected.low === -1 && selected.high > 0, "two items prove nothing");
   const constant = criteriaFrame(["AA", "AB"].flatMap((human, i) => item(`${i}`, human, "..")));
-  assert.ok(Number.isNaN(rows(criterionCorrelation(constant, { by: [] }))[0].correlation));
-  assert.throws(
-    () => criterionCorrelation(frame, { items: "some" as "all" }),
-    /items all or conflict, found "some"/,
+  assert.ok(
+    Number.isNaN(rows(criterionCorrelation(constant, { by: [], coefficient: "phi" }))[0].correlation),
   );
+  for (const wrong of [{ items: "some" as "all" }, { coefficient: "kappa" as "phi" }]) {
+    assert.throws(() => criterionCorrelation(frame, wrong), /items all or conflict|coefficient same or phi/);
+  }
 });
 
 Deno.test("two human labels of one criterion and item are refused", () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
-import { criterionAccuracy, criterionAverage } from "@/metrics/criterion_accuracy.ts";
+import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
+import { criterionAccuracy } from "@/metrics/criterion_accuracy.ts";
 import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
 import { tradeoffSensitivity } from "@/metrics/tradeoff_sensitivity.ts";
 import { criteriaFrame, item } from "./criteria_fixture.ts";
@@ -43,9 +44,9 @@ Deno.test("criterionAccuracy: per criterion, and the macro average counts criter
   ]);
   const macro = (5 / 7 + 3 / 5 + 4 / 5 + 1 / 2 + 1) / 5;
   assert.ok(found.every((row) => Math.abs(row.macro - macro) < 1e-15));
-  const [average] = rows(criterionAverage(frame, all));
+  const average = rows(criteriaMetrics(frame, all))[3];
   assert.ok(Math.abs(average.value - macro) < 1e-15);
-  assert.deepEqual([average.n, average.n_clusters, average.n_criteria], [20, 7, 5]);
+  assert.deepEqual([average.n, average.n_clusters], [20, 7]);
   assert.ok(average.low < macro && average.high > macro && average.high <= 1);
 });
 
@@ -107,7 +108,7 @@ Deno.test("no unit: NaN with n = 0; a share of 1 has Wilson's limits; one item h
   assert.equal(pluralisticAccuracy(empty).height, 0);
   assert.equal(criterionAccuracy(empty).height, 0);
   assert.equal(rows(pluralisticAccuracy(empty, all))[0].n, 0);
-  assert.ok(Number.isNaN(rows(criterionAverage(empty, all))[0].value));
+  assert.ok(Number.isNaN(rows(criteriaMetrics(empty, all))[3].value));
 });
 
 Deno.test("judges, modes and splits never mix, whatever by says; the default has a row for each", () => {

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
-import { criterionAverage } from "@/metrics/criterion_accuracy.ts";
-import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
+import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
 import { CRITERIA_METRICS, referenceJudges } from "@/metrics/reference_judges.ts";
-import { tradeoffSensitivity } from "@/metrics/tradeoff_sensitivity.ts";
 import { random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "./criteria_fixture.ts";
 
@@ -48,7 +45,6 @@ Deno.test("referenceJudges: what the metrics make of such judges, drawn many tim
     },
     human: (human) => human,
   };
-  const metrics = [pluralisticAccuracy, tradeoffSensitivity, conflictMatchingRate, criterionAverage];
   for (const [reference, choose] of Object.entries(chooser)) {
     // Every draw is an item table of its own under another judge, so that all are one frame.
     const drawn = criteriaFrame(
@@ -57,14 +53,15 @@ Deno.test("referenceJudges: what the metrics make of such judges, drawn many tim
         (_, d) => LABELS.flatMap((human, i) => item(`${i}`, human, choose(human), { judge: `${d}` })),
       ).flat(),
     );
-    metrics.forEach((metric, m) => {
-      const wanted = value(reference, CRITERIA_METRICS[m]);
-      const values = metric(drawn, { by: ["judge"] }).getColumn("value").toArray() as number[];
+    const found = criteriaMetrics(drawn, { by: ["judge"] }).toRecords();
+    CRITERIA_METRICS.forEach((metric) => {
+      const wanted = value(reference, metric);
+      const values = found.filter((row) => row.metric === metric).map((row) => row.value);
       const mean = values.reduce((a, b) => a + b) / draws;
       const error = Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / draws / draws);
       assert.ok(
         Math.abs(mean - wanted) <= 4 * error + 1e-12,
-        `${reference} ${CRITERIA_METRICS[m]}: ${mean}, ${wanted}`,
+        `${reference} ${metric}: ${mean}, ${wanted}`,
       );
     });
   }

@@ -107,7 +107,6 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
     tradeoffSensitivity: core.tradeoffSensitivity,
     conflictMatchingRate: core.conflictMatchingRate,
     criterionAccuracy: core.criterionAccuracy,
-    criterionAverage: core.criterionAverage,
     criteriaMetrics: core.criteriaMetrics,
     criterionConflicts: core.criterionConflicts,
     criterionCorrelation: core.criterionCorrelation,
@@ -116,8 +115,6 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
       core.compareCriteria(frame, {
         first: { mode: "single" },
         second: { mode: "joint" },
-        replicates: 20,
-        seed: 1,
       }),
   },
 };

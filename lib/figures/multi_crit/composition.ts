@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
+import { frameCodes } from "../../results/combine_factors.ts";
 import { mean, quantileSorted } from "simple-statistics";
-import { itemCodes } from "../../metrics/criteria_outcomes.ts";
 import { groupedTable } from "../../metrics/metric_table.ts";
 import type { By } from "../../results/column_list.ts";
 import { columnNumbers, factor } from "../../results/factor.ts";
@@ -12,7 +12,7 @@ export function pairComposition(
   { by = ["split"] }: { by?: By } = {},
 ): pl.DataFrame {
   const type = factor(criteria.getColumn("pair_type"));
-  const item = itemCodes(criteria);
+  const item = frameCodes(criteria, ["split", "item_id"]).codes;
   return groupedTable(criteria, by, "pair_type:key n:count share low high n_untyped:count", (rows) => {
     const types = new Map<number, number>();
     for (const row of rows) {
@@ -37,7 +37,7 @@ export function responseLengths(
   criteria: pl.DataFrame,
   { by = [] }: { by?: By } = {},
 ): pl.DataFrame {
-  const item = itemCodes(criteria);
+  const item = frameCodes(criteria, ["split", "item_id"]).codes;
   const words = ["words_a", "words_b"].map((name) => columnNumbers(criteria.getColumn(name)));
   return groupedTable(criteria, by, "n:count q25 q50 q75 mean n_unknown:count", (rows) => {
     const first = new Map<number, number>();

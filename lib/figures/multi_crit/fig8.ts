@@ -22,7 +22,7 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
         split: string;
         n: number;
       }[];
-      return computed(criterionCorrelation(labels, { by: ["split"], items }), {
+      return computed(criterionCorrelation(labels, { by: ["split"], items, coefficient: "phi" }), {
         value: "correlation",
         quantity: "φ",
         keys: ["split", "criterion_a", "criterion_b"],

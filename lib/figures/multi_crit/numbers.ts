@@ -119,7 +119,7 @@ interface Way {
 
 /**
  * The same as `printedComparison` from a frame, with intervals, and paired differences with their p (McNemar's for PAcc and TOS,
- * sign flips of whole items for the others).
+ * that of the interval for the others).
  *
  * @throws {RangeError} when no judge of the frame has both ways of judging
  */
