@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import pl from "nodejs-polars";
+import { figures } from "@/figures/registry.ts";
 import { figureRenderer } from "@/figures/render_figure.ts";
 import { isFed, missingFeatures } from "@/figures/choose_source.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { readResults, type ResultFrames } from "@/results/read_results.ts";
-import { concernedFigures } from "./concerned_figures.ts";
-
-const FIGURES = concernedFigures();
 
 /** Frames per kind: few here, for every run; a failure prints the frame's seed. */
 const CASES = 12, SEED = 13;
@@ -158,7 +156,7 @@ function frameOf(rows: readonly Row[], without: readonly string[]): ResultFrames
 /** Every figure that the frames feed gives a picture without a NaN, or says in our words what is missing. */
 async function check(results: ResultFrames): Promise<void> {
   const render = figureRenderer({ results }), faults: string[] = [];
-  for (const figure of FIGURES) {
+  for (const figure of figures) {
     if (!isFed(figure, results) || missingFeatures(figure, results).length > 0) continue;
     try {
       const { svg } = await render(figure.id);

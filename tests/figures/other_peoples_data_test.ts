@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { speaksOfData } from "@/cli/render_job.ts";
+import { figures } from "@/figures/registry.ts";
 import { figureRenderer, renderFigure } from "@/figures/render_figure.ts";
 import { isFed, missingFeatures } from "@/figures/choose_source.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import type { ResultFrames } from "@/results/read_results.ts";
-import { concernedFigures } from "./concerned_figures.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
 /** How many judges and benchmarks there are, how long their names, how many items a benchmark has. */
@@ -92,7 +92,7 @@ const OF_ALL = ["mm-judgebias-table6", "site-stats-3-table", "site-difficulty"];
 for (const [words, size] of Object.entries(SIZES)) {
   Deno.test(`other people's data, ${words}: nobody is left out without a word, nothing lies on anything else`, async () => {
     const results = strangers(size), render = figureRenderer({ results }), faults: string[] = [];
-    for (const figure of concernedFigures()) {
+    for (const figure of figures) {
       if (!isFed(figure, results) || missingFeatures(figure, results).length > 0) continue;
       try {
         const { svg } = await render(figure.id), boxes = await textBoxes(svg);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 
+import { figures } from "@/figures/registry.ts";
 import type { FigureSpec } from "@/figures/figure_spec.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
 import { wrapText } from "@/figures/text_width.ts";
 import { INNER, PADDING, SIZE, WIDTH } from "@/figures/theme.ts";
-import { concernedFigures } from "./concerned_figures.ts";
 import { paleTexts } from "./contrast.ts";
 import { faultsOfMarks, keysUnlikeMarks, showsIntervals } from "./marks.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
@@ -95,7 +95,7 @@ function checkCommitted({ id, svg }: RenderedFigure, paper: string) {
 
 /** A test of every figure of some papers, from each of its sources. */
 export function testFigures(wanted: (paper: string) => boolean): void {
-  for (const { id, paper, kind, available } of concernedFigures().filter(({ paper }) => wanted(paper))) {
+  for (const { id, paper, kind, available } of figures.filter(({ paper }) => wanted(paper))) {
     for (const source of available) {
       Deno.test(`${id}, ${source}`, async () => {
         const rendered = await renderFigure(id, { source, formats: ["svg"] });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { glob } from "node:fs/promises";
-import { examplesOf } from "../tools/doc_examples.ts";
 import { findProgram } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
 import { help } from "judgebias";
@@ -30,13 +29,13 @@ const DOORS = Object.keys(JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)).
   .map((door) => door.replace(".", "judgebias"));
 const npm = await findProgram("npm");
 const deno = JSON.stringify(Deno.execPath());
-const [, section] = /\n## Use it in your own project\n([\s\S]*?)\n## /.exec(
-  Deno.readTextFileSync(`${ROOT}README.md`),
-)!;
+const readme = Deno.readTextFileSync(`${ROOT}README.md`);
+const [, section] = /\n## Use it in your own project\n([\s\S]*?)\n## /.exec(readme)!;
+const [, example] = /^```ts\n([\s\S]*?)^```/m.exec(readme)!;
 const [pack, unpack, configure, install, polars] = section.match(/^ {4}\S.*$/gm)!.map((line) => line.trim());
 
 /** The README's first example, and what a stranger would do next: a figure as SVG and PNG, a statistic, a printed number. */
-const study = examplesOf("README.md")[0].code + `
+const study = example + `
 import { publishedTable } from "judgebias";
 import { wilson } from "judgebias/stats";
 const figure = await renderFigure("birch-fig3", { results: pairs, formats: ["svg", "png"] });

@@ -1,8 +1,7 @@
 import { cpSync, globSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
-import { ROOT } from "@/cli/project.ts";
-import { projectFiles } from "./import_graph.ts";
+import { git, ROOT } from "@/cli/project.ts";
 import { libraryModules } from "./import_rule.ts";
 
 const { imports, exports, name, version, license, publish } = JSON.parse(
@@ -49,7 +48,7 @@ export const command: Command = {
  *
  * @throws {RangeError} for a script beside a module of its name, which becomes JavaScript too
  */
-export function shipped(files: readonly string[] = projectFiles(publish.include)): string[] {
+export function shipped(files: readonly string[] = projectFiles()): string[] {
   const twice = files.find((file) => file.endsWith(".js") && files.includes(file.replace(/js$/, "ts")));
   if (twice !== undefined) {
     throw new RangeError(`pack: wanted one file for each name, found two for ${twice}`);
@@ -58,6 +57,14 @@ export function shipped(files: readonly string[] = projectFiles(publish.include)
     !/^lib\/.*\.ts$/.test(file) && file !== "deno.json" &&
     !publish.exclude.some((path) => file === path || file.startsWith(`${path}/`))
   );
+}
+
+/** Files that deno.json names: those under version control, with those that would be; all where there is no repository. */
+function projectFiles(): string[] {
+  const { include } = publish;
+  return git(["ls-files", "--cached", "--others", "--exclude-standard", "--", ...include]) ??
+    globSync(include.flatMap((path) => [path, `${path}/**/*`]), { cwd: ROOT })
+      .filter((path) => Deno.statSync(ROOT + path).isFile);
 }
 
 /**
