@@ -7,7 +7,6 @@
  */
 
 // results: files <-> validated frames
-export { columnCodes } from "./results/column_codes.ts";
 export { describe } from "./results/describe.ts";
 export { type FrameName, type FrameOf, FRAMES } from "./results/frames.ts";
 export { READ_LIMITS, type ReadLimits } from "./results/limits.ts";
@@ -21,14 +20,12 @@ export { readRatings, type ReadRatingsOptions } from "./results/read_ratings.ts"
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
 export type { JudgeName } from "./results/layouts/layout.ts";
 export type { Source } from "./results/source.ts";
-export { requireValidFrame } from "./results/require_valid_frame.ts";
 export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
 export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_token_scores.ts";
 export type { ReadResultsOptions } from "./results/readers.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
 export { ResultsError } from "./results/results_error.ts";
-export { rowSchema } from "./results/row_schema.ts";
 export { writeFrame } from "./results/write_frame.ts";
 
 // metrics on pairs

@@ -71,9 +71,16 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
   const isKnownSetting = codes.setting.levels.every((level) =>
     FRAMES["caption scores"].columns.setting.values!.includes(String(level))
   );
-  requireValidFrame("captionCodes", "caption scores", frame, {
+  // Names are looked at once each, not row by row.
+  const named =
+    ([["image_id", codes.image], ["generator", codes.generator], ["evaluator", codes.evaluator]] as const)
+      .filter(([, { levels }]) => levels.every((level) => level !== null && level !== "")).map(([name]) =>
+        name
+      );
+  // Another frame with the same columns: this one may have been checked before it was changed.
+  requireValidFrame("captionCodes", "caption scores", frame.select(...frame.columns), {
     keys: !codes.once,
-    except: [...anyScale ? SCORES : [], ...isKnownSetting ? ["setting"] : []],
+    except: [...anyScale ? SCORES : [], ...isKnownSetting ? ["setting"] : [], ...named],
   });
   known.set(frame, { content, codes });
   return codes;

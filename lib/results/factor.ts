@@ -1,5 +1,4 @@
 import pl from "nodejs-polars";
-import { type NativeColumn, typeName } from "./native_frame.ts";
 
 /** A value that a column of a frame can hold. */
 export type Level = string | number | boolean | null;
@@ -33,7 +32,7 @@ export const FEW = 5000;
  */
 export function factor(series: pl.Series): Factor {
   if (series.length === 0) return { codes: new Int32Array(0), levels: [] };
-  const constant = series.length <= FEW && constantFactor(series.inner());
+  const constant = series.length <= FEW && constantFactor(series);
   if (constant) return constant;
   if (isBeyondNumbers(series)) return factor(series.cast(pl.Utf8));
   if (!isText(series)) return valueFactor(series);
@@ -41,9 +40,10 @@ export function factor(series: pl.Series): Factor {
 }
 
 /** Codes of a short column of texts, truth values or whole numbers that says the same in every row, as most that name a condition do. */
-function constantFactor(column: NativeColumn): Factor | null {
-  if (!/String|Utf8|Categorical|Bool|Int32/.test(typeName(column)) || column.nUnique() !== 1) return null;
-  return { codes: new Int32Array(column.len()), levels: [column.getIdx(0) as Level] };
+function constantFactor(column: pl.Series): Factor | null {
+  if (!/String|Utf8|Categorical|Bool|Int32/.test(String(column.dtype)) || isNested(column)) return null;
+  if (column.nUnique() !== 1) return null;
+  return { codes: new Int32Array(column.length), levels: column.head(1).toArray() as Level[] };
 }
 
 /** Whether whole numbers are too large for JavaScript's, which would make one of two neighbours: they are told apart as texts. */

@@ -5,7 +5,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import { loadTable, type RawTable, ROW } from "./load_table.ts";
 import { withNested } from "./nested_columns.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { POLARS_TYPES } from "./typed_column.ts";
+import { POLARS_TYPES } from "./check.ts";
 
 /** The files of a frame in the native layout as raw tables: within the limits, without the sentinels that the caller names. */
 export function loadTables(

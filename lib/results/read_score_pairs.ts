@@ -62,6 +62,7 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
   finish: (frame) => ({
     frame: frame.columns.includes(OFFICIAL_SCORES[0]) ? withOfficialScores(frame) : frame,
     report: {},
+    unchecked: frame.columns.includes(OFFICIAL_SCORES[0]),
   }),
 });
 

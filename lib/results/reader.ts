@@ -10,6 +10,7 @@ import { misspelt } from "./misspelt.ts";
 import { nearNames } from "./near_names.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport, type ReadReport } from "./read_report.ts";
+import { rememberChecked } from "./require_valid_frame.ts";
 import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
 import { openSource, type Source } from "./source.ts";
 
@@ -55,12 +56,12 @@ export interface ReaderSpec<Options extends MoreOptions> {
   changes?(options: Options): SpecChanges;
   /** The frame's own rules over whole rows, with the way back to their lines. */
   rules?(joined: JoinedTables, reading: Reading<Options>): pl.DataFrame | void;
-  /** The frame as it is handed out, and what the report says of it. */
+  /** The frame as it is handed out, what the report says of it, and whether values may be off the scale. */
   finish?(
     frame: pl.DataFrame,
     joined: JoinedTables,
     reading: Reading<Options>,
-  ): { frame?: pl.DataFrame; report: Partial<ReadReport> };
+  ): { frame?: pl.DataFrame; report: Partial<ReadReport>; unchecked?: boolean };
 }
 
 /** A frame's reader and what it knows. */
@@ -107,7 +108,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       );
       const ruled = spec.rules?.(joined, reading) ?? joined.frame;
       const bare = withoutTraces(ruled);
-      const { frame = bare, report = {} } = spec.finish?.(bare, joined, reading) ?? {};
+      const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
+      // Metrics would check it again.
+      if (!unchecked) rememberChecked(name, frame);
       return attachReport(frame, {
         format: "native",
         ...layout,

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { FEW } from "./factor.ts";
-import { type NativeColumn, nativeFrame } from "./native_frame.ts";
 
 /** Rows that have the key of an earlier row. */
 export interface RepeatedKeys {
@@ -28,11 +27,11 @@ const NAMED = 5;
  * ```
  */
 export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): RepeatedKeys | null {
-  const native = nativeFrame(frame), { height } = native;
+  const { height } = frame;
   if (height < 2) return null;
   // Where every row is another item no key repeats; of few rows that is seen at a fifth of the cost of hashes.
   const item = height <= FEW && ["item_id", "sample_id"].find((column) => key.includes(column));
-  if (item && native.column(item).nUnique() === height) return null;
+  if (item && frame.getColumn(item).nUnique() === height) return null;
   if (hashesOf(frame, key).nUnique() === height) return null;
   const keys = frame.select(...key), hashes = keys.hashRows();
   const count = keys.height - keys.unique().height;
@@ -50,11 +49,11 @@ export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): Repea
  * Whether every row with the same values in `key` has the same values in `depending` too.
  */
 export function isFunctionOf(frame: pl.DataFrame, depending: string, key: readonly string[]): boolean {
-  if (nativeFrame(frame).height < 2) return true;
+  if (frame.height < 2) return true;
   const distinct = (columns: readonly string[]) => hashesOf(frame, columns).nUnique();
   return distinct(key) === distinct([...key, depending]);
 }
 
-function hashesOf(frame: pl.DataFrame, columns: readonly string[]): NativeColumn {
-  return nativeFrame(frame).select(columns).hashRows(0n, 1n, 2n, 3n);
+function hashesOf(frame: pl.DataFrame, columns: readonly string[]): pl.Series {
+  return frame.select(...columns).hashRows();
 }

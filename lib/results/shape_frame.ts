@@ -7,7 +7,7 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { missingColumns } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
-import { converted, isReady, POLARS_TYPES, READY_TYPES, recoded } from "./typed_column.ts";
+import { isReady, POLARS_TYPES, READY_TYPES, recoded, rule } from "./check.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
@@ -85,8 +85,12 @@ export function shapeFrame(
     frame.columns.includes(column) &&
     (Object.hasOwn(values, column) || !isReady(frame.getColumn(column), spec, empty.has(column)))
   );
-  const convert = ([column, spec]: [string, ColumnSpec]) =>
-    converted(frame, column, spec, own(values, column));
+  const convert = ([column, spec]: [string, ColumnSpec]) => {
+    const recode = own(values, column);
+    return recode
+      ? rule(recoded(pl.col(column), recode), "String", spec)
+      : rule(pl.col(column), String(frame.getColumn(column).dtype), spec);
+  };
   const counts = given.length === 0
     ? {}
     : frame.select(...given.map((entry) => convert(entry).bad.cast(pl.UInt32).sum().alias(entry[0])))
@@ -108,7 +112,7 @@ export function shapeFrame(
     frame = frame.filter(bad.not());
   }
   if (given.length > 0) {
-    frame = frame.withColumns(...given.map((entry) => convert(entry).typed.alias(entry[0])));
+    frame = frame.withColumns(...given.map((entry) => convert(entry).value.alias(entry[0])));
   }
   const filled = specs.map(([column]) => column).filter((column) => !frame.columns.includes(column));
   const constant: string[] = [];

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { type ColumnSpec, type FrameName, FRAMES } from "./frames.ts";
-import { POLARS_TYPES } from "./typed_column.ts";
+import { POLARS_TYPES } from "./check.ts";
 
 /**
  * A frame with the columns that readers add where a file lacks them, for those who take them for granted: frames made by hand

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { POLARS_TYPES } from "../results/typed_column.ts";
+import { POLARS_TYPES } from "../results/check.ts";
 
 /** Rows as a frame: the columns of its kind that the rows have, in the order of the schema, and their provenance. */
 export function simulatedFrame(

@@ -183,11 +183,11 @@ const CALLS: Record<string, Call | Call[]> = {
 
 /** Public functions without an interval or verdict of their own, or of models and tests of which nothing is alike. */
 const WITHOUT = new Set(
-  ("ResultsError ShownText apparentBias biasConformity biasDeviation canonicalCriterion columnCodes columnDistance computeFindings describe doubleCentre downsample " +
+  ("ResultsError ShownText apparentBias biasConformity biasDeviation canonicalCriterion columnDistance computeFindings describe doubleCentre downsample " +
     "downsampleMoments equalizeLengths familyPreference findingTable findingText findings fitPomms help inspectFile noisyEvaluators only " +
     "philautia philautiaEstimators pilotDesign planLabels pommsCalibration pommsPhilautia pommsReport power powerCurve " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
-    "readScorePairs readTokenScores realRows referenceJudges requireValidFrame robustStandardize rowSchema " +
+    "readScorePairs readTokenScores realRows referenceJudges robustStandardize " +
     "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
     "kendallTau logisticRegression logisticTerms matchRate maxT nonInferiority permutationTest random stratifiedPermutation twoProportionZ " +

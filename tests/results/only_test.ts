@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { columnCodes, only, readPairs } from "judgebias";
+import { only } from "judgebias";
 import pl from "nodejs-polars";
 
 const frame = pl.DataFrame([
@@ -35,15 +35,4 @@ Deno.test("only: a slip of the pen is an error, never an empty frame", () => {
   assert.throws(() => only(frame, { image: "true" }), /wanted one of false, true/);
   assert.throws(() => only(frame, { run: 3 }), RangeError);
   assert.equal(only(frame.head(0), { judge: "a" }).height, 0);
-});
-
-Deno.test("columnCodes: combinations in order without gaps, as many as there are", () => {
-  assert.deepEqual([...columnCodes(frame, "judge")], [0, 1, 2, 0]);
-  assert.deepEqual([...columnCodes(frame, "image", "run")], [2, 1, 2, 1].map((code) => code - 1));
-  assert.throws(() => columnCodes(frame, "judge", "model"), /found model/);
-  assert.throws(() => columnCodes(frame), TypeError);
-  const pairs = readPairs("data/examples/pairs.csv");
-  const codes = columnCodes(pairs, "benchmark", "image_id");
-  assert.equal(new Set(codes).size, pairs.select("benchmark", "image_id").unique().height);
-  assert.equal(Math.max(...codes), new Set(codes).size - 1);
 });

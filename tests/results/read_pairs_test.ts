@@ -3,11 +3,12 @@ import pl from "nodejs-polars";
 import { describe } from "@/results/describe.ts";
 import { factor } from "@/results/factor.ts";
 import { FRAMES } from "@/results/frames.ts";
-import { rowSchema } from "@/results/row_schema.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
 import { readLabels } from "@/results/read_labels.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
+import { requireValidFrame } from "@/results/require_valid_frame.ts";
+import { ResultsError } from "@/results/results_error.ts";
 import { writeFrame, writeWhole } from "@/results/write_frame.ts";
 
 function inFolder(files: Record<string, string>, use: (folder: string) => void): void {
@@ -257,15 +258,21 @@ Deno.test("inspectFile: what a stranger's file lacks", () => {
   });
 });
 
-Deno.test("rowSchema: the same rules for a single record", () => {
+Deno.test("the same rules hold for a single record, in the reader and in metrics", () => {
   const row = Object.fromEntries(Object.entries(readPairs("data/examples/pairs.csv").toRecords()[0]));
-  assert.ok(rowSchema("pairs").safeParse(row).success);
+  assert.equal(readPairs([row]).height, 1);
   for (
     const bad of [{ human: "C" }, { words_a: -1 }, { words_a: 1.5 }, { image: "yes" }, { item_id: "" }, {
       run: -1,
     }]
   ) {
-    assert.ok(!rowSchema("pairs").safeParse({ ...row, ...bad }).success, JSON.stringify(bad));
+    assert.throws(() => readPairs([{ ...row, ...bad }]), ResultsError, JSON.stringify(bad));
+    const frame = pl.DataFrame([{ ...row, ...bad }]);
+    assert.throws(
+      () => requireValidFrame("x", "pairs", frame),
+      /^(Type|Range)Error: x: wanted/,
+      JSON.stringify(bad),
+    );
   }
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type FrameName, type FrameOf, FRAMES, requireValidFrame } from "judgebias";
+import { type FrameName, type FrameOf, FRAMES } from "judgebias";
+import { requireValidFrame } from "@/results/require_valid_frame.ts";
 import {
   loadSimulatedRatings,
   loadSimulatedScorePairs,

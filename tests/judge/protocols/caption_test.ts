@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TokenLogprob } from "@/judge/protocol.ts";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
-import { rowSchema } from "@/results/row_schema.ts";
+import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { reply } from "../reply.ts";
 import { SAMPLES } from "./samples.ts";
 
@@ -60,7 +60,7 @@ Deno.test("integer and expected score are both kept; the score is the expected o
   // 0.75 · 80 + 0.25 · 90 = 82.5
   assert.ok(Math.abs(Number(weighted.expected) - 0.825) < 1e-12);
   assert.deepEqual([weighted.parsed, weighted.score, weighted.mass], [0.8, weighted.expected, 1]);
-  assert.ok(rowSchema("caption scores").safeParse(weighted).success);
+  assert.ok(readCaptionScores([weighted as object]).height === 1);
   const plain = row(step.parse(reply(text), checked, CONDITION));
   assert.deepEqual([plain.parsed, plain.expected, plain.score, plain.mass], [0.8, null, 0.8, 0]);
   const none = row(step.parse(reply("The final score is $120$."), checked, CONDITION));

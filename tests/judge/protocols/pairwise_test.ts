@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 import type { Condition, Part, Protocol, ProtocolOptions, ReplyVerdict } from "@/judge/protocol.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
-import { rowSchema } from "@/results/row_schema.ts";
+import { readPairs } from "@/results/read_pairs.ts";
+import { readLabels } from "@/results/read_labels.ts";
 import { reply } from "../reply.ts";
 
 const SAMPLE = {
@@ -81,7 +82,7 @@ Deno.test("a choice is in canonical order whatever the judge saw first", () => {
     assert.equal(row.item_id, "7");
     assert.equal(row.words_a, 4);
     assert.equal(row.words_b, 12);
-    assert.ok(rowSchema("pairs").safeParse(row).success);
+    assert.ok(readPairs([row as object]).height === 1);
   }
   const tie = steps[0].parse(reply("Judgement: [[C]]"), checked, swapped);
   assert.equal(tie.values.choice, "tie");
@@ -180,7 +181,7 @@ Deno.test("informativeness never sees the image and fills the labels frame", () 
   }
   const judgment = steps[0].parse(reply("Analysis: …\nJudgement: [[B]]"), checked, given);
   const [row] = rows(checked, given, { judgment }, "gpt-4o");
-  assert.ok(rowSchema("labels").safeParse(row).success);
+  assert.ok(readLabels([row]).height === 1);
   assert.deepEqual([row.labeller, row.more_informative], ["gpt-4o", "B"]);
 });
 

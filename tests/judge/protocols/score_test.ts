@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
-import { rowSchema } from "@/results/row_schema.ts";
+import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { reply } from "../reply.ts";
 
 const SAMPLE = {
@@ -56,7 +56,7 @@ Deno.test("both scores make one row of score pairs", () => {
     const unbiased = steps[0].parse(reply("### Feedback: ok\n### Score: 8"), checked, CONDITION);
     const biased = steps[1].parse(reply("### Feedback: ok\n### Score: 3"), checked, CONDITION);
     const [row] = rows(checked, CONDITION, { unbiased, biased }, "o3");
-    assert.ok(rowSchema("score pairs").safeParse(row).success, name);
+    assert.ok(readScorePairs([row as object]).height === 1, name);
     assert.deepEqual(
       [
         row.prompt,
@@ -80,7 +80,7 @@ Deno.test("N/A is an abstention with the abstention prompt alone", () => {
     const checked = sample.parse(SAMPLE);
     const biased = steps[1].parse(reply("### Score: N/A"), checked, CONDITION);
     const [row] = rows(checked, CONDITION, { biased }, "o3");
-    assert.ok(rowSchema("score pairs").safeParse(row).success);
+    assert.ok(readScorePairs([row as object]).height === 1);
     assert.deepEqual(
       [row.biased, row.biased_status, row.unbiased_status],
       [null, name === "abstention" ? "abstained" : "unparsable", "missing"],

@@ -19,7 +19,7 @@ const TIMES = /Date|Duration|Time/;
 /** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
-/** Whether a column of the file is right as it stands, by a look at its extremes: most are, and conversion costs memory. */
+/** Whether a column is right as it stands, by a look at its extremes: most are, and expressions cost memory. */
 export function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
   if (isNested(series) || !READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) {
     return false;
@@ -37,15 +37,26 @@ export function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean):
     !(spec.type === "number" && Number.isNaN(Number(series.sum())));
 }
 
-/** Expressions for the column in its type, and for whether a row's value is bad. */
-export function converted(
-  frame: pl.DataFrame,
-  column: string,
-  spec: ColumnSpec,
-  recode: Record<string, string> | undefined,
-): { typed: pl.Expr; bad: pl.Expr } {
-  const value = recode ? recoded(pl.col(column), recode) : pl.col(column);
-  const dtype = recode ? "String" : String(frame.getColumn(column).dtype);
+/**
+ * The rule of a column as two expressions: its value in our type, and whether a row's value is bad. Readers turn what is bad into
+ * errors with file and line, metrics into errors with the row: what one of them refuses the other does not take.
+ *
+ * @param value the column, and the type that it has
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { rule } from "@/results/check.ts";
+ * import { FRAMES } from "@/results/frames.ts";
+ *
+ * const frame = pl.DataFrame({ run: ["2", "2.5", ""] });
+ * const { value, bad } = rule(pl.col("run"), "String", FRAMES.pairs.columns.run);
+ * assert.deepEqual(frame.select(value.alias("run")).getColumn("run").toArray(), [2, null, null]);
+ * assert.deepEqual(frame.select(bad.alias("run")).getColumn("run").toArray(), [false, true, true]);
+ * ```
+ */
+export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: pl.Expr; bad: pl.Expr } {
   const { typed, valid } = typedColumn(value, spec, dtype);
   // An empty cell is nothing, whatever the column; only text can be empty without being null.
   const isNull = /String|Utf8|Categorical/.test(dtype) && !isNestedType(dtype)
@@ -53,7 +64,7 @@ export function converted(
     : value.isNull();
   const bad = spec.nullable ? isNull.not().and(valid.not()) : isNull.or(valid.not());
   return {
-    typed: pl.when(isNull).then(pl.lit(null)).otherwise(typed),
+    value: pl.when(isNull).then(pl.lit(null)).otherwise(typed),
     bad: bad.fillNull(pl.lit(true)),
   };
 }
