@@ -81,7 +81,6 @@ const predicted = labelled.map((row) => row.predicted), truth = labelled.map((ro
 const probabilities = labelled.map((row) => 0.2 + 0.5 * row.truth + 0.2 * draw.uniform());
 const clusters = truth.map((_, i) => i >> 1);
 const letters = (values: readonly number[]) => values.map((value) => "AB"[value]);
-const regression = stats.logisticRegression(probabilities.map((p) => [p]), predicted);
 
 /** Every public function whose result has an interval at a level of its own choice. */
 const LEVEL: Record<string, (level?: number) => unknown> = {
@@ -185,7 +184,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
       difference: "nominal",
       level,
     }),
-  logisticTerms: (level) => stats.logisticTerms(regression, ["p"], { level }),
   matchRate: (level) => stats.matchRate(letters(predicted), letters(truth), { level }),
   newcombe: (level) => stats.newcombe(56, 70, 48, 80, { level }),
   newcombePaired: (level) => stats.newcombePaired({ both: 30, first: 12, second: 5, neither: 9 }, { level }),

@@ -1,4 +1,4 @@
-import { holm } from "../stats/holm.ts";
+import { holm } from "../stats/multiple_testing.ts";
 import { pAgainst } from "../stats/p_against.ts";
 import type { Finding } from "./finding.ts";
 

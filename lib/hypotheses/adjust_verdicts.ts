@@ -1,5 +1,4 @@
-import { benjaminiHochberg } from "../stats/benjamini_hochberg.ts";
-import { holm } from "../stats/holm.ts";
+import { benjaminiHochberg, holm } from "../stats/multiple_testing.ts";
 import { decide, type Verdict } from "./verdict.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween, requireOneOf } from "../stats/require_value.ts";

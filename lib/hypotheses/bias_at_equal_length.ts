@@ -4,7 +4,7 @@ import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import type { ClusterContrast } from "../stats/cluster_contrast.ts";
-import { normalQuantile } from "../stats/normal_quantile.ts";
+import { normalQuantile } from "../stats/distributions.ts";
 import { type AdjustedBiasResult, adjustedStudy } from "./adjusted_bias.ts";
 import { allOf, bothSides, sidesOf } from "./claims.ts";
 import { BASE_CONDITION } from "./conditions.ts";

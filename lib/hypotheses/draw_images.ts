@@ -1,5 +1,4 @@
-import { normalCdf } from "../stats/normal_cdf.ts";
-import { normalQuantile } from "../stats/normal_quantile.ts";
+import { normalCdf, normalQuantile } from "../stats/distributions.ts";
 import type { Random } from "../stats/random.ts";
 import type { Outcome } from "./design_parts.ts";
 import type { PlannedStudy } from "./study_design.ts";

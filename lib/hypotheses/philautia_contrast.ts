@@ -4,7 +4,7 @@ import { philautiaOfMatrix } from "../metrics/philautia.ts";
 import { LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
 import { jackknifeStandardized } from "../metrics/philautia_resampling.ts";
 import { optionNames } from "../results/require_options.ts";
-import { studentPValue } from "../stats/p_value.ts";
+import { studentPValue } from "../stats/distributions.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 
 /** What the tests of self-preference have in common. */

@@ -1,6 +1,6 @@
 import { equivalencePower, equivalenceSampleSize } from "../stats/equivalence_power.ts";
 import { type PowerAlternative, zTestPower, zTestSampleSize } from "../stats/z_test_power.ts";
-import { normalQuantile } from "../stats/normal_quantile.ts";
+import { normalQuantile } from "../stats/distributions.ts";
 import { planStudy, type StudyDesign } from "./study_design.ts";
 import { requireOptions } from "../results/require_options.ts";
 

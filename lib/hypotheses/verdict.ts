@@ -1,6 +1,5 @@
-import { studentPValue } from "../stats/p_value.ts";
+import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { requireBetween } from "../stats/require_value.ts";
-import { studentQuantile } from "../stats/student_quantile.ts";
 
 /**
  * What the data say of a claim at level alpha (0.05):

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { benjaminiYekutieli } from "../stats/benjamini_yekutieli.ts";
+import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { metricFrame } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";

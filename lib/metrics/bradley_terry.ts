@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { holm } from "../stats/holm.ts";
-import { studentPValue } from "../stats/p_value.ts";
-import { studentQuantile } from "../stats/student_quantile.ts";
+import { holm } from "../stats/multiple_testing.ts";
+import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";

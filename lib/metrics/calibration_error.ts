@@ -1,9 +1,8 @@
 import { binSpread } from "../stats/bin_spread.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
-import { fTail } from "../stats/f_tail.ts";
+import { fTail, studentQuantile } from "../stats/distributions.ts";
 import { labelCodes } from "../stats/label_codes.ts";
 import { foldedMean, foldedVariance } from "../stats/folded_normal.ts";
-import { studentQuantile } from "../stats/student_quantile.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween, requireCount } from "../stats/require_value.ts";
 

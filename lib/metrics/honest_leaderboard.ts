@@ -5,7 +5,7 @@ import { defaultGroups } from "../results/default_groups.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { holm } from "../stats/holm.ts";
+import { holm } from "../stats/multiple_testing.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./match_rows.ts";

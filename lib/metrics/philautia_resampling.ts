@@ -4,7 +4,7 @@ import { bootstrapTotals } from "../stats/bootstrap_totals.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { jackknifeTotals } from "../stats/jackknife_totals.ts";
 import { maxT } from "../stats/max_t.ts";
-import { studentQuantile } from "../stats/student_quantile.ts";
+import { studentQuantile } from "../stats/distributions.ts";
 import type { ImageSums } from "./image_sums.ts";
 
 /** Statistics of a matrix of mean scores (row-major), one per cell. */

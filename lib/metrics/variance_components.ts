@@ -4,7 +4,7 @@ import { columnNumbers, type Factor, factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { cholesky } from "../stats/cholesky.ts";
-import { studentQuantile } from "../stats/student_quantile.ts";
+import { studentQuantile } from "../stats/distributions.ts";
 import { metricFrame } from "./metric_table.ts";
 
 /** Groups of levels of the first factor that the jackknife leaves out in turn. */

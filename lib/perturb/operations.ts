@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import { normalQuantile } from "../stats/normal_quantile.ts";
+import { normalQuantile } from "../stats/distributions.ts";
 import { type Random, random } from "../stats/random.ts";
 import { applyCurves, histograms, level, type Raster, rasterOf, sharpOf, toneCurve } from "./raster.ts";
 

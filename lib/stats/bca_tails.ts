@@ -1,5 +1,4 @@
-import { normalCdf } from "./normal_cdf.ts";
-import { normalQuantile } from "./normal_quantile.ts";
+import { normalCdf, normalQuantile } from "./distributions.ts";
 
 /** Statistics that are equal in exact arithmetic may differ in the last bits; relative to the largest replicate. */
 const TIE = 1e-12;

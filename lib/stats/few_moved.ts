@@ -1,7 +1,6 @@
 import type { ClusterCells } from "./cluster_cells.ts";
 import { equalClusters, FEW_CLUSTERS } from "./equal_clusters.ts";
-import { normalQuantile } from "./normal_quantile.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { normalQuantile, studentQuantile } from "./distributions.ts";
 
 /** A sum of means in which all clusters, or all but a few, say the same. */
 export interface FewMoved {

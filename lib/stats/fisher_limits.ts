@@ -1,5 +1,5 @@
 import { noneSeen } from "./few_moved.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { studentQuantile } from "./distributions.ts";
 
 /** So near to ±1 it is ±1: roots and quotients may differ from it in the last bits. */
 const ROUNDING = 1e-12;

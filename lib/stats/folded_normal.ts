@@ -1,4 +1,4 @@
-import { normalCdf } from "./normal_cdf.ts";
+import { normalCdf } from "./distributions.ts";
 
 /** Variance of Σ (n_b/n)·|gap_b|: beside another bin a gap's absolute value moves as the folded normal's mean does. */
 export function foldedVariance(

@@ -9,10 +9,9 @@ import type { ClusterCodes, Estimand, Inference, Term } from "./estimand.ts";
 import { effectiveDf } from "./effective_df.ts";
 import { limitsPValue, sumLimits } from "./limits.ts";
 import { inferenceWarning, isFlat, limitsPart } from "./limits_parts.ts";
-import { studentPValue } from "./p_value.ts";
+import { studentPValue, studentQuantile } from "./distributions.ts";
 import { partValues, waysOf } from "./part_values.ts";
 import { requireBetween } from "./require_value.ts";
-import { studentQuantile } from "./student_quantile.ts";
 
 export { COEFFICIENT, NUMBER } from "./estimand.ts";
 export type { ClusterCodes, Estimand, Inference, Term } from "./estimand.ts";

@@ -1,7 +1,7 @@
 import { type DenseRanks, denseRanks } from "./dense_ranks.ts";
 import { type KendallCounts, kendallCounts, levelCounts } from "./kendall_counts.ts";
 import { kendallExactP } from "./kendall_exact_p.ts";
-import { normalCdf } from "./normal_cdf.ts";
+import { normalCdf } from "./distributions.ts";
 import { requireOneOf } from "./require_value.ts";
 
 /** Largest n for which the p-value is exact where nothing is tied. */

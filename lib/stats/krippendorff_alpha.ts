@@ -1,7 +1,7 @@
 import { fisherLimits } from "./fisher_limits.ts";
 import { jackknifeTotals } from "./jackknife_totals.ts";
 import { labelCodes } from "./label_codes.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { studentQuantile } from "./distributions.ts";
 import { requireOneOf } from "./require_value.ts";
 
 /** Krippendorff's α with its interval. */

@@ -1,5 +1,4 @@
-import { normalCdf } from "./normal_cdf.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { normalCdf, studentQuantile } from "./distributions.ts";
 
 /** One part of a sum, with what is known of its error. */
 export interface LimitsPart {
@@ -103,7 +102,7 @@ const LAST = 8.2, MOST_STEPS = 200;
  * ```ts
  * import assert from "node:assert/strict";
  * import { limitsPValue } from "@/stats/limits.ts";
- * import { normalQuantile } from "@/stats/normal_quantile.ts";
+ * import { normalQuantile } from "@/stats/distributions.ts";
  *
  * const limits = (level: number) => ({ low: 2 - normalQuantile(0.5 + level / 2), high: Infinity });
  * assert.ok(Math.abs(limitsPValue(2, 0, limits) - 0.04550026) < 1e-7);

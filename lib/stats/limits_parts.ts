@@ -1,7 +1,7 @@
 import { type ClusterSums, equalClusters, erringClusters, sizeTie } from "./cluster_sums.ts";
 import type { Estimand, Inference, Term } from "./estimand.ts";
 import type { LimitsPart } from "./limits.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { studentQuantile } from "./distributions.ts";
 
 /**
  * The two constants of all intervals that were chosen in simulations (`deno task calibrate`). With fewer clusters than `SCARCE` on the

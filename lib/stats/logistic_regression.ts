@@ -1,7 +1,7 @@
 import { cholesky } from "./cholesky.ts";
 import { weightedProducts } from "./weighted_products.ts";
 import { type Matrix, toMatrix } from "./matrix.ts";
-import { normalCdf } from "./normal_cdf.ts";
+import { normalCdf } from "./distributions.ts";
 import { sandwich } from "./sandwich.ts";
 
 /** How a logistic regression is fitted. */

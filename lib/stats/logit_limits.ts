@@ -1,5 +1,5 @@
 import { noneSeen } from "./few_moved.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { studentQuantile } from "./distributions.ts";
 
 /** Errors below this are those of rounding. */
 const ROUNDING = 1e-10;

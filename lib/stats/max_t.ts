@@ -1,8 +1,7 @@
 import { quantileSorted } from "simple-statistics";
 import { choleskyRoot } from "./cholesky.ts";
-import { normalCdf } from "./normal_cdf.ts";
+import { normalCdf, studentQuantile } from "./distributions.ts";
 import { random } from "./random.ts";
-import { studentQuantile } from "./student_quantile.ts";
 
 /** Draws of the largest value; the quantile at 95% is then good to about 0.5%. */
 const DRAWS = 20_000;

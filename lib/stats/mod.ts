@@ -4,8 +4,7 @@
  * @module
  */
 
-export { benjaminiHochberg } from "./benjamini_hochberg.ts";
-export { benjaminiYekutieli } from "./benjamini_yekutieli.ts";
+export { benjaminiHochberg, benjaminiYekutieli, holm } from "./multiple_testing.ts";
 export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
 export { clusterBootstrap } from "./cluster_bootstrap.ts";
 export { clusterContrast } from "./cluster_contrast.ts";
@@ -16,9 +15,7 @@ export type { ClusterCodes, Estimand, Inference, Term } from "./infer.ts";
 export { type IntervalRow, pAgainst } from "./p_against.ts";
 export { cohenKappa } from "./cohen_kappa.ts";
 export { gwetAc1 } from "./gwet_ac1.ts";
-export { holm } from "./holm.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
-export { type LogisticTerm, logisticTerms } from "./logistic_terms.ts";
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
 export { type EquivalenceAim, equivalencePower, equivalenceSampleSize } from "./equivalence_power.ts";
 export { eValue } from "./e_value.ts";
@@ -34,17 +31,14 @@ export { mcnemar } from "./mcnemar.ts";
 export { pairedInterval } from "./paired_interval.ts";
 export { newcombe } from "./newcombe.ts";
 export { newcombePaired } from "./newcombe_paired.ts";
-export { nonInferiority } from "./non_inferiority.ts";
 export { pairedPermutation } from "./paired_permutation.ts";
 export { permutationTest } from "./permutation_test.ts";
 export { type Random, random } from "./random.ts";
 export { stratifiedPermutation } from "./stratified_permutation.ts";
-export { twoProportionZ } from "./two_proportion_z.ts";
 export { wilson } from "./wilson.ts";
 export { zTestPower, zTestSampleSize } from "./z_test_power.ts";
 
 // types of their options and results
-export type { NonInferiorityOptions } from "./non_inferiority.ts";
 export type { PairedPermutationOptions } from "./paired_permutation.ts";
 export type { McNemarOptions } from "./mcnemar.ts";
 export type { KendallIntervalOptions } from "./kendall_interval.ts";
@@ -63,14 +57,12 @@ export type { MatchRate } from "./match_rate.ts";
 export type { McNemar } from "./mcnemar.ts";
 export type { DifferenceInterval } from "./newcombe.ts";
 export type { PairedCounts } from "./newcombe_paired.ts";
-export type { NonInferiority } from "./non_inferiority.ts";
-export type { Alternative } from "./p_value.ts";
+export type { Alternative } from "./distributions.ts";
 export type { Label } from "./paired_labels.ts";
 export type { PairedPermutation } from "./paired_permutation.ts";
 export type { PermutationOptions, PermutationResult } from "./permutation_test.ts";
 export type { Shufflable } from "./random.ts";
 export type { StratifiedPermutation } from "./stratified_permutation.ts";
-export type { TwoProportionZ } from "./two_proportion_z.ts";
 export type { ShareInterval } from "./wilson.ts";
 export type { PowerAlternative } from "./z_test_power.ts";
 export type { ChanceAgreement } from "./chance_agreement.ts";

@@ -1,4 +1,4 @@
-import { logFactorial } from "./log_factorial.ts";
+import { logFactorial } from "./distributions.ts";
 import type { Random } from "./random.ts";
 
 /** Parts of [0, 1) for which the first possible count is tabled. */

@@ -1,7 +1,6 @@
 import { cholesky } from "./cholesky.ts";
 import { logisticRegression } from "./logistic_regression.ts";
-import { studentPValue } from "./p_value.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { studentPValue, studentQuantile } from "./distributions.ts";
 import { weightedProducts } from "./weighted_products.ts";
 
 /** Errors below this are those of rounding: nothing varies. */

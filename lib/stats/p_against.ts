@@ -1,5 +1,4 @@
-import { studentPValue } from "./p_value.ts";
-import { studentQuantile } from "./student_quantile.ts";
+import { studentPValue, studentQuantile } from "./distributions.ts";
 import { requireBetween } from "./require_value.ts";
 
 /** What a row of a metric's frame says of its estimate. */

@@ -1,5 +1,5 @@
 import { labelCodes } from "./label_codes.ts";
-import type { Alternative } from "./p_value.ts";
+import type { Alternative } from "./distributions.ts";
 import { permutationTest } from "./permutation_test.ts";
 
 /** Result of a permutation test on differences. */

@@ -1,4 +1,4 @@
-import { logFactorial } from "./log_factorial.ts";
+import { logFactorial } from "./distributions.ts";
 import { requireSeed } from "./require_value.ts";
 
 /** Seeded pseudo-random numbers; the same seed gives the same sequence on every machine. */

@@ -1,4 +1,4 @@
-import type { Alternative } from "./p_value.ts";
+import type { Alternative } from "./distributions.ts";
 import { permutationTest } from "./permutation_test.ts";
 
 /** Result of a permutation test of two groups within strata. */

@@ -1,4 +1,4 @@
-import { normalQuantile } from "./normal_quantile.ts";
+import { normalQuantile } from "./distributions.ts";
 import { requireBetween } from "./require_value.ts";
 
 /** A share with its interval. */

@@ -1,5 +1,4 @@
-import { normalCdf } from "./normal_cdf.ts";
-import { normalQuantile } from "./normal_quantile.ts";
+import { normalCdf, normalQuantile } from "./distributions.ts";
 import { requireBetween } from "./require_value.ts";
 
 /** Two-sided, or one-sided in the direction of a positive effect. */

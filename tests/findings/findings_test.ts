@@ -6,7 +6,7 @@ import { findingDifferences } from "@/findings/compare_findings.ts";
 import { findingsOf } from "@/findings/finding.ts";
 import { findings, realRows } from "@/findings/findings.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
-import { holm } from "@/stats/holm.ts";
+import { holm } from "@/stats/multiple_testing.ts";
 import { pAgainst } from "@/stats/p_against.ts";
 import { close } from "../stats/golden.ts";
 import { GENAI_BENCH } from "./genai_bench_leaderboard.ts";

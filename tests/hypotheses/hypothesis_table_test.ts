@@ -4,8 +4,7 @@ import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
-import { benjaminiHochberg } from "@/stats/benjamini_hochberg.ts";
-import { holm } from "@/stats/holm.ts";
+import { benjaminiHochberg, holm } from "@/stats/multiple_testing.ts";
 import { judgedPairs } from "./judged_pairs.ts";
 
 interface Row {

@@ -190,7 +190,7 @@ const WITHOUT = new Set(
     "readScorePairs readTokenScores realRows referenceJudges robustStandardize " +
     "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
-    "kendallTau logisticRegression logisticTerms matchRate maxT nonInferiority permutationTest random stratifiedPermutation twoProportionZ " +
+    "kendallTau logisticRegression matchRate maxT permutationTest random stratifiedPermutation " +
     "zTestPower zTestSampleSize disagreements labelQueue gains minus times").split(" "),
 );
 

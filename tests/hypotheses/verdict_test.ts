@@ -7,10 +7,9 @@ import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { claim } from "@/hypotheses/claim.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { verdictOf } from "@/hypotheses/verdict.ts";
-import { holm } from "@/stats/holm.ts";
-import { studentPValue } from "@/stats/p_value.ts";
+import { holm } from "@/stats/multiple_testing.ts";
+import { studentPValue, studentQuantile } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
 import { judgedPairs } from "./judged_pairs.ts";
 
 const near = (found: number, wanted: number, tolerance = 1e-12) =>

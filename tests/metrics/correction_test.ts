@@ -5,7 +5,7 @@ import { calibrationError } from "@/metrics/calibration_error.ts";
 import { correctedRate } from "@/metrics/corrected_rate.ts";
 import { planLabels } from "@/metrics/plan_labels.ts";
 import { repeatability } from "@/metrics/repeatability.ts";
-import { benjaminiYekutieli } from "@/stats/benjamini_yekutieli.ts";
+import { benjaminiYekutieli } from "@/stats/multiple_testing.ts";
 import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import { random } from "@/stats/random.ts";
 import { close } from "../stats/golden.ts";

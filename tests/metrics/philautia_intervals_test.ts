@@ -8,7 +8,7 @@ import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
 import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
 import { bootstrapTotals } from "@/stats/bootstrap_totals.ts";
 import { random } from "@/stats/random.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
+import { studentQuantile } from "@/stats/distributions.ts";
 import { captionFrame, distance, GOLDEN } from "./philautia_fixture.ts";
 
 const frame = captionFrame(GOLDEN.score);

@@ -9,7 +9,7 @@ import {
   standardize,
 } from "judgebias";
 import { maxT } from "@/stats/max_t.ts";
-import { normalCdf } from "@/stats/normal_cdf.ts";
+import { normalCdf } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
 
 /** Caption scores of `models` models on `images` images; `noise` is the error of a single score by evaluator. */

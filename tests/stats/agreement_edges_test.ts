@@ -2,7 +2,7 @@ import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import assert from "node:assert/strict";
 import { gwetAc1 } from "@/stats/gwet_ac1.ts";
 import { random } from "@/stats/random.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
+import { studentQuantile } from "@/stats/distributions.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { pairedLabels } from "@/stats/paired_labels.ts";
 import { levelQuantile, wilson } from "@/stats/wilson.ts";

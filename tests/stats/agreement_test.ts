@@ -35,18 +35,23 @@ Deno.test("mcnemar: statsmodels' values, exact and asymptotic", () => {
   ]];
   for (const [b, c, p] of exact) near(mcnemar(b, c, { exact: true }).pValue, p, 1e-13);
   // mcnemar([[0, b], [c, 0]], exact=False, correction=True)
-  near(mcnemar(30, 70).statistic, 15.21);
-  near(mcnemar(30, 70).pValue, 9.619268803520536e-05, 1e-16);
-  near(mcnemar(200, 260).pValue, 0.005943374521940561, 1e-14);
-  near(mcnemar(30, 70, { correction: false }).pValue, 6.334248366623988e-05, 1e-16);
+  near(mcnemar(30, 70, { exact: false }).statistic, 15.21);
+  near(mcnemar(30, 70, { exact: false }).pValue, 9.619268803520536e-05, 1e-16);
+  near(mcnemar(200, 260, { exact: false }).pValue, 0.005943374521940561, 1e-14);
+  near(mcnemar(30, 70, { exact: false, correction: false }).pValue, 6.334248366623988e-05, 1e-16);
 });
 
 Deno.test("mcnemar: the correction never exceeds the difference, no disagreement, symmetry, defaults", () => {
-  assert.deepEqual(mcnemar(40, 40), { statistic: 0, pValue: 1, n: 80, method: "chi-square" });
+  assert.deepEqual(mcnemar(40, 40, { exact: false }), {
+    statistic: 0,
+    pValue: 1,
+    n: 80,
+    method: "chi-square",
+  });
   assert.deepEqual(mcnemar(0, 0), { statistic: 0, pValue: 1, n: 0, method: "exact" });
   assert.equal(mcnemar(0, 0, { exact: false }).pValue, 1);
   assert.equal(mcnemar(3, 9).pValue, mcnemar(9, 3).pValue);
-  assert.deepEqual([mcnemar(12, 12).method, mcnemar(12, 13).method], ["exact", "chi-square"]);
+  assert.equal(mcnemar(120, 130).method, "exact");
   for (const [b, c] of [[-1, 2], [1.5, 2], [NaN, 1]]) assert.throws(() => mcnemar(b, c), RangeError);
 });
 

@@ -3,7 +3,7 @@ import { clusterCells } from "@/stats/cluster_cells.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { effectiveDf } from "@/stats/effective_df.ts";
 import { random } from "@/stats/random.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
+import { studentQuantile } from "@/stats/distributions.ts";
 import { close, golden } from "./golden.ts";
 import { differenceLimits, sure, wilsonLimits } from "./mover.ts";
 

@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { clusterContrast } from "@/stats/cluster_contrast.ts";
 import { clusterDelta } from "@/stats/cluster_delta.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
-import { contrastLimits, contrastPValue } from "@/stats/contrast_limits.ts";
 import { pAgainst } from "@/stats/p_against.ts";
 import { gComputation } from "@/stats/g_computation.ts";
-import { nonInferiority } from "@/stats/non_inferiority.ts";
 import { predictedMeans } from "@/stats/predicted_means.ts";
-import { studentPValue } from "@/stats/p_value.ts";
+import { studentPValue } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
 import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
 import { close, golden } from "./golden.ts";
@@ -83,41 +81,6 @@ Deno.test("clusterDelta: of a mean it is clusterInterval; edges", () => {
     /2 values in every column/,
   );
   assert.throws(() => clusterDelta({ columns: [[1]], clusters: [0], statistic: () => 0, level: 1 }), /level/);
-});
-
-Deno.test("contrastPValue: Student's t, and the interval turned round where a share is sure", () => {
-  // 0.6·0.4/0.03² = 267 effective rows: nowhere near an edge
-  const part = { mean: 0.6, weight: 1, standardError: 0.03, df: 20, units: 20 };
-  const plain = { estimate: 0.3, standardError: 0.1, df: 20, parts: [part] };
-  close(contrastPValue(plain, 0), studentPValue("test", 3, 20, "two-sided"), { relative: 1e-14 });
-  for (const [estimate, nullValue] of [[1, 0.5], [0.4, 0], [-0.2, 0], [0.9, 0.899]] as const) {
-    const sure = {
-      estimate,
-      standardError: 0.07,
-      df: 25,
-      parts: [
-        { mean: 1, weight: 1, standardError: 0, df: 25, units: 26 },
-        { mean: 0, weight: -1, standardError: 0, df: 11, units: 12 },
-      ],
-    };
-    const p = contrastPValue(sure, nullValue);
-    const { low, high } = contrastLimits(sure, 1 - p);
-    close(estimate > nullValue ? low : high, nullValue, { absolute: 1e-9, relative: 0 });
-  }
-  assert.equal(contrastPValue({ ...plain, estimate: 0.2 }, 0.2), 1);
-  assert.ok(Number.isNaN(contrastPValue({ ...plain, estimate: NaN }, 0)));
-  // A weight of 0 is no part of the contrast.
-  close(
-    contrastPValue({ ...plain, parts: [{ ...part, mean: 1, weight: 0, units: 3 }] }, 0),
-    contrastPValue(plain, 0),
-  );
-});
-
-Deno.test("nonInferiority: R's t.test against a mean of minus the margin", () => {
-  const { pValue, low, ...rest } = reference.inferior;
-  const found = nonInferiority(rest);
-  close(found.pValue, pValue, { relative: 1e-10 });
-  close(found.low, low, { relative: 1e-9 });
 });
 
 Deno.test("stratifiedPermutation: the estimate of, and p near, all 120 arrangements", () => {

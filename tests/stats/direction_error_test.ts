@@ -3,7 +3,7 @@ import { directionErrors } from "@/stats/direction_error.ts";
 import { limitsPValue } from "@/stats/limits.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { logitLimits } from "@/stats/logit_limits.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
+import { studentQuantile } from "@/stats/distributions.ts";
 import { close } from "./golden.ts";
 import golden from "./golden/direction_error.json" with { type: "json" };
 

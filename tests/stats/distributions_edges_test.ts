@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { normalQuantile } from "@/stats/normal_quantile.ts";
+import { normalQuantile, studentQuantile } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
 import { close } from "./golden.ts";
 
 Deno.test("normalQuantile down to the smallest number there is", () => {

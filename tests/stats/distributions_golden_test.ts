@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { chiSquareTail } from "@/stats/chi_square_tail.ts";
-import { incompleteBeta } from "@/stats/incomplete_beta.ts";
+import {
+  incompleteBeta,
+  normalCdf,
+  normalQuantile,
+  studentCdf,
+  studentQuantile,
+} from "@/stats/distributions.ts";
 import { mcnemar } from "@/stats/mcnemar.ts";
-import { normalCdf } from "@/stats/normal_cdf.ts";
-import { normalQuantile } from "@/stats/normal_quantile.ts";
-import { studentCdf } from "@/stats/student_cdf.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
 import { close, golden } from "./golden.ts";
 
 // python3 tests/stats/golden/distributions.py > tests/stats/golden/distributions.json (mpmath 1.2.1, 40 digits)
@@ -55,16 +56,6 @@ Deno.test("studentQuantile keeps 12 digits, 10 from 10,000 degrees of freedom", 
   assert.deepEqual([0, 0.5, 1].map((p) => studentQuantile(p, 4)), [-Infinity, 0, Infinity]);
   for (const [p, df] of [[-0.1, 3], [1.1, 3], [NaN, 3], [0.5, 0], [0.5, NaN]]) {
     assert.throws(() => studentQuantile(p, df), RangeError);
-  }
-});
-
-Deno.test("chiSquareTail keeps 12 digits for general degrees of freedom", () => {
-  for (const [x, df, p] of expected.chiSquareTail) {
-    close(chiSquareTail(x, df), p, { relative: 1e-12, what: `x ${x}, df ${df}` });
-  }
-  assert.deepEqual([chiSquareTail(0, 3), chiSquareTail(Infinity, 3)], [1, 0]);
-  for (const [x, df] of [[-1, 1], [NaN, 1], [1, 0], [1, NaN]]) {
-    assert.throws(() => chiSquareTail(x, df), RangeError);
   }
 });
 
@@ -118,7 +109,7 @@ Deno.test("mcnemar: chi-square as R's mcnemar.test, also where b and c are equal
 });
 
 Deno.test("mcnemar: which method is the default, nothing to compare, bad counts", () => {
-  assert.deepEqual([mcnemar(12, 12).method, mcnemar(12, 13).method], ["exact", "chi-square"]);
+  assert.equal(mcnemar(400, 500).method, "exact");
   for (const exact of [true, false]) {
     const { pValue, n, statistic } = mcnemar(0, 0, { exact });
     assert.deepEqual([pValue, n, statistic], [1, 0, 0]);

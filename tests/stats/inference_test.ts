@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { benjaminiHochberg } from "@/stats/benjamini_hochberg.ts";
-import { benjaminiYekutieli } from "@/stats/benjamini_yekutieli.ts";
+import { benjaminiHochberg, benjaminiYekutieli, holm } from "@/stats/multiple_testing.ts";
 import { multinomialDraws } from "@/stats/multinomial_draws.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
-import { holm } from "@/stats/holm.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { newcombe } from "@/stats/newcombe.ts";
 import { newcombePaired } from "@/stats/newcombe_paired.ts";
-import { nonInferiority } from "@/stats/non_inferiority.ts";
 import { pairedPermutation } from "@/stats/paired_permutation.ts";
 import { random } from "@/stats/random.ts";
 import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
-import { twoProportionZ } from "@/stats/two_proportion_z.ts";
 import { close } from "./golden.ts";
 
 const near = (actual: number, expected: number, absolute = 1e-12) => close(actual, expected, { absolute });
@@ -124,13 +120,6 @@ Deno.test("newcombe and newcombePaired: edges", () => {
   assert.throws(() => newcombePaired({ both: -1, first: 0, second: 0, neither: 0 }), /both/);
 });
 
-Deno.test("twoProportionZ: edges", () => {
-  assert.deepEqual(twoProportionZ(4, 4, 9, 9).pValue, 1);
-  assert.ok(Number.isNaN(twoProportionZ(0, 0, 1, 2).pValue));
-  assert.throws(() => twoProportionZ(1.5, 4, 1, 2), RangeError);
-  assert.throws(() => twoProportionZ(1, 4, 1, 2, { alternative: "up" as "less" }), /up/);
-});
-
 Deno.test("holm and benjaminiHochberg: missing tests stay missing and do not count", () => {
   assert.deepEqual(holm([NaN, 0.02, 0.03]), [NaN, 0.04, 0.04]);
   assert.deepEqual(benjaminiHochberg([0.02, NaN, 0.5]), [0.04, NaN, 0.5]);
@@ -140,17 +129,6 @@ Deno.test("holm and benjaminiHochberg: missing tests stay missing and do not cou
   assert.deepEqual(benjaminiYekutieli([absent, 0.02]), [NaN, 0.02]);
   assert.deepEqual(holm([]), []);
   assert.throws(() => holm([1.2]), /1\.2 at 1/);
-});
-
-Deno.test("nonInferiority: by hand, and edges", () => {
-  // t = (−0.002 + 0.01)/0.004 = 2, one-sided p = 1 − Φ(2)
-  const shown = nonInferiority({ estimate: -0.002, standardError: 0.004, margin: 0.01 });
-  near(shown.pValue, 0.022750131948179195);
-  assert.ok(shown.nonInferior);
-  assert.ok(!nonInferiority({ estimate: 0, standardError: 0.1, margin: 0.01 }).nonInferior);
-  assert.ok(nonInferiority({ estimate: 0, standardError: 0, margin: 0.01 }).nonInferior);
-  assert.ok(!nonInferiority({ estimate: NaN, standardError: NaN, margin: 0.01 }).nonInferior);
-  assert.throws(() => nonInferiority({ estimate: 0, standardError: 1, margin: 0 }), /margin/);
 });
 
 Deno.test("pairedPermutation: clusters flip as one", () => {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { kendallInterval } from "@/stats/kendall_interval.ts";
-import { studentPValue } from "@/stats/p_value.ts";
+import { studentPValue, studentQuantile } from "@/stats/distributions.ts";
 import { wilson } from "@/stats/wilson.ts";
 import { kendallTau } from "@/stats/kendall_tau.ts";
 import { random } from "@/stats/random.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
 import { close } from "./golden.ts";
 
 /** Images with several captions each: image and caption both move scores, on coarse scales. */

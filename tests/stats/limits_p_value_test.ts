@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { contrastLimits } from "@/stats/contrast_limits.ts";
-import { limitsPValue } from "@/stats/limits.ts";
+import { limitsPValue, sumLimits } from "@/stats/limits.ts";
 import { random } from "@/stats/random.ts";
-import { studentCdf } from "@/stats/student_cdf.ts";
-import { studentQuantile } from "@/stats/student_quantile.ts";
+import { studentCdf, studentQuantile } from "@/stats/distributions.ts";
 import { wilson } from "@/stats/wilson.ts";
 
 type Limits = (level: number) => { low: number; high: number };
@@ -20,7 +18,10 @@ function halved(estimate: number, nullValue: number, limits: Limits): number {
 }
 
 Deno.test("limitsPValue: what halving finds, of limits that are no line in the quantile, in a few calls", () => {
-  const part = { mean: 0.97, weight: 1, standardError: 0.02, df: 9, units: 60, clusters: 10, skewness: -0.6 };
+  const part = {
+    ...{ mean: 0.97, weight: 1, range: [0, 1] as const, standardError: 0.02, df: 9, units: 60 },
+    isScarce: true,
+  };
   const around = (df: number): Limits => (level) => {
     const half = 0.03 * studentQuantile(0.5 + level / 2, df);
     return { low: 0.5 - half, high: 0.5 + half };
@@ -30,10 +31,10 @@ Deno.test("limitsPValue: what halving finds, of limits that are no line in the q
     ["Student, 1", 0.5, [0.49, 0.3, 0.9, 30], around(1), 30],
     ["Wilson", 0.9, [0.89, 0.8, 0.95, 0.6], (level) => wilson(54, 60, { level }), 20],
     [
-      "skewed share",
+      "scarce share",
       0.97,
       [0.965, 0.9, 0.99, 0.8],
-      (level) => contrastLimits({ estimate: 0.97, standardError: 0.02, df: 9, parts: [part] }, level),
+      (level) => sumLimits([part], () => 0, level),
       20,
     ],
     // Stays at 0.2 from 80% on: no null value below it is ever reached.

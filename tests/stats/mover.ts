@@ -1,4 +1,4 @@
-import { studentQuantile } from "@/stats/student_quantile.ts";
+import { studentQuantile } from "@/stats/distributions.ts";
 
 /** A share with the trials that its error is worth and the degrees of freedom of that error. */
 export interface Share {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Random, random } from "@/stats/random.ts";
-import { chiSquareTail } from "@/stats/chi_square_tail.ts";
 import { close, golden } from "./golden.ts";
+import { fTail } from "@/stats/distributions.ts";
 
 interface Sequences {
   seed: number;
@@ -84,7 +84,7 @@ function fit(counts: number[], expected: number[]): number {
     cells++;
     count = mean = 0;
   }
-  return chiSquareTail(statistic, cells - 1);
+  return fTail(statistic / (cells - 1), cells - 1, 1e9);
 }
 
 Deno.test("calibration: uniform and its low bits, integer and all orders of shuffle are even", () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { bootstrap } from "@/stats/bootstrap.ts";
-import { normalCdf } from "@/stats/normal_cdf.ts";
-import { normalQuantile } from "@/stats/normal_quantile.ts";
+import { normalCdf, normalQuantile } from "@/stats/distributions.ts";
 import { permutationTest } from "@/stats/permutation_test.ts";
 import { random } from "@/stats/random.ts";
 
