@@ -61,6 +61,7 @@ export type { PlanOptions } from "./plan/make_plan.ts";
 export { listedPrices } from "./run/price_list.ts";
 export { runJudge } from "./run/run_judge.ts";
 export type { RunOptions, RunSummary } from "./run/run_options.ts";
+export { type SimulatedJudge, simulatedJudge } from "./simulated/simulated_judge.ts";
 export { recoveredBiases } from "./simulated/recovered_biases.ts";
 export { expectedBiases, type JudgeTraits } from "./simulated/judge_traits.ts";
 export {
@@ -77,7 +78,6 @@ export type { StepEstimate } from "./plan/plan_judge.ts";
 export type { Condition, Step, TokenLogprob } from "./protocol.ts";
 export type { Prices } from "./run/cost.ts";
 export type { Brought, Example, Failure } from "./run/run_notes.ts";
-export type { FaultKind } from "./simulated/http_faults.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
 export type { Parameters } from "../perturb/operations.ts";
 export type { PerturbFault } from "../perturb/perturb_set.ts";

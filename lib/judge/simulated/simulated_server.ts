@@ -1,13 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answerRequest } from "./answer.ts";
-import { type BatchDesk, batchDesk } from "./batch_desk.ts";
-import { completionOf, type CompletionRequest } from "./completion.ts";
-import { drawsOf } from "./draws.ts";
-import { type FaultKind, FAULTS, respondWithFault, send } from "./http_faults.ts";
-import { type JudgeTraits, judgeTraits } from "./judge_traits.ts";
-import { readRequest } from "./read_request.ts";
+import { batchDesk } from "./batch_desk.ts";
+import type { JudgeTraits } from "./judge_traits.ts";
 import { chatRequestSchema } from "./request_schema.ts";
+import { simulatedJudge } from "./simulated_judge.ts";
 
 /** How a simulated endpoint behaves. */
 export interface SimulatedServerOptions {
@@ -15,12 +11,18 @@ export interface SimulatedServerOptions {
   traits?: Partial<JudgeTraits>;
   /** Judges by model name; any other model is unknown then. */
   judges?: Record<string, Partial<JudgeTraits>>;
-  /** Share of requests that are answered with a fault, and which. */
-  faults?: { rate: number; kinds?: readonly FaultKind[]; seed?: number };
   /** Milliseconds before each answer. */
   latencyMs?: number;
   /** The only key that is let in; any by default. */
   key?: string;
+  /**
+   * Stands before every right answer: where it gives true it has answered itself, or never will. For tests of what goes wrong
+   * on the way.
+   *
+   * @param id names the request: equal ones are equal
+   * @param body the right answer
+   */
+  interfere?(response: ServerResponse, id: string, body: string): boolean;
 }
 
 /** A running endpoint on this machine. */
@@ -29,8 +31,6 @@ export interface SimulatedServer {
   url: string;
   /** How often each request was answered with a verdict, by the hash of its content and seed. */
   answers: ReadonlyMap<string, number>;
-  /** How often each fault was injected. */
-  faults: ReadonlyMap<FaultKind, number>;
   /** Stops the endpoint. */
   close(): Promise<void>;
   /** The same at the end of a block, with `await using`. */
@@ -38,10 +38,8 @@ export interface SimulatedServer {
 }
 
 /**
- * Starts an OpenAI-compatible endpoint on the loopback interface whose judge is simulated: it reads the protocols'
- * real prompts, sees what drawn scenes (`simulatedStudy`) show, and has the biases it is given. Chat completions,
- * files and batches are served; faults can be injected. Its responses say that they are simulated, and results made
- * of them carry it.
+ * Starts an OpenAI-compatible endpoint on the loopback interface whose judge is simulated (`simulatedJudge`): chat
+ * completions, files and batches are served. Its responses say that they are simulated, and results made of them carry it.
  *
  * @example
  * ```ts
@@ -53,79 +51,61 @@ export interface SimulatedServer {
  * assert.equal((await response.json()).object, "list");
  * ```
  */
-export async function simulatedServer(options: SimulatedServerOptions = {}): Promise<SimulatedServer> {
-  const { latencyMs = 0, key, faults: { rate = 0, kinds = FAULTS, seed = 1 } = {} } = options;
+export async function simulatedServer(
+  { traits, judges: given, latencyMs = 0, key, interfere }: SimulatedServerOptions = {},
+): Promise<SimulatedServer> {
   // Bad traits are refused now, not with the first request.
-  const anyone = judgeTraits(options.traits);
-  const judges = options.judges &&
-    Object.fromEntries(Object.entries(options.judges).map(([model, traits]) => [model, judgeTraits(traits)]));
-  const answers = new Map<string, number>(),
-    faults = new Map<FaultKind, number>(),
-    attempts = new Map<string, number>();
+  const anyone = simulatedJudge(traits),
+    judges = new Map(
+      Object.entries(given ?? {}).map(([model, traits]) => [model, simulatedJudge(traits)]),
+    );
+  const answers = new Map<string, number>();
 
   /** Status and body for a chat completion request. */
-  const complete = (body: unknown): { status: number; body: string; id: string } => {
-    const parsed = chatRequestSchema.safeParse(body);
-    if (!parsed.success) {
-      const [{ path, message }] = parsed.error.issues;
-      return {
-        status: 400,
-        body: errorBody(`${path.join(".")}: ${message}`, "invalid_request_error"),
-        id: "",
-      };
+  const complete = (request: unknown): { status: number; body: string; id: string } => {
+    const { success, data, error } = chatRequestSchema.safeParse(request);
+    if (!success) {
+      const [{ path, message }] = error.issues, words = `${path.join(".")}: ${message}`;
+      return { status: 400, body: errorBody(words, "invalid_request_error"), id: "" };
     }
-    const request = parsed.data as CompletionRequest;
-    if (judges && !Object.hasOwn(judges, request.model)) {
-      return { status: 404, body: errorBody(`no such model: ${request.model}`, "model_not_found"), id: "" };
+    const judge = given ? judges.get(data.model) : anyone;
+    if (!judge) {
+      return { status: 404, body: errorBody(`no such model: ${data.model}`, "model_not_found"), id: "" };
     }
-    const read = readRequest(request);
-    const id = `${read.sha256.slice(0, 24)}-${request.seed ?? 0}`;
-    const reply = answerRequest(read, judges?.[request.model] ?? anyone, request.seed ?? 0);
-    return {
-      status: 200,
-      body: JSON.stringify(completionOf(request, reply, id)),
-      id: `${request.model} ${id}`,
+    const { body, id } = judge.complete(data);
+    return { status: 200, body: JSON.stringify(body), id };
+  };
+  const desk = batchDesk(complete);
+
+  const { createServer } = await import("node:http"), { Buffer } = await import("node:buffer");
+  const server = createServer(async (request, response) => {
+    const send = (status: number, body: string): void => {
+      response.writeHead(status, { "content-type": "application/json" }).end(body);
     };
-  };
-
-  const chat = (response: ServerResponse, text: string, url: string) => {
-    const { status, body, id } = complete(JSON.parse(text));
-    if (status === 200 && rate > 0) {
-      const attempt = attempts.get(id) ?? 0;
-      attempts.set(id, attempt + 1);
-      const draw = drawsOf(`${seed} ${attempt} ${id}`);
-      if (draw() < rate) {
-        const kind = kinds[Math.floor(draw() * kinds.length)];
-        faults.set(kind, (faults.get(kind) ?? 0) + 1);
-        return respondWithFault(response, kind, body, url);
-      }
-    }
-    if (status === 200) answers.set(id, (answers.get(id) ?? 0) + 1);
-    send(response, status, body);
-  };
-
-  const desk: BatchDesk = batchDesk(complete);
-  const { createServer } = await import("node:http");
-  const server = createServer((request, response) => {
-    receive(request).then(async (bytes) => {
+    try {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const bytes = Buffer.concat(chunks), { method, url, headers } = request;
       if (latencyMs > 0) await new Promise((resume) => setTimeout(resume, latencyMs));
-      if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
+      if (key !== undefined && headers.authorization !== `Bearer ${key}`) {
         // As the real API does, the message repeats what was sent.
-        const sent = request.headers.authorization?.replace("Bearer ", "") ?? "";
-        return send(response, 401, errorBody(`Incorrect API key provided: ${sent}.`, "invalid_api_key"));
+        const sent = headers.authorization?.replace("Bearer ", "") ?? "";
+        return send(401, errorBody(`Incorrect API key provided: ${sent}.`, "invalid_api_key"));
       }
-      const path = new URL(request.url!, "http://localhost").pathname.replace(/^\/v1/, "");
-      if (path === "/chat/completions" && request.method === "POST") {
-        return chat(response, bytes.toString("utf8"), request.url!);
+      const path = new URL(url!, "http://localhost").pathname.replace(/^\/v1/, "");
+      if (path === "/models") return send(200, JSON.stringify({ object: "list", data: [] }));
+      if (path === "/chat/completions" && method === "POST") {
+        const { status, body, id } = complete(JSON.parse(bytes.toString("utf8")));
+        if (status === 200 && interfere?.(response, id, body)) return undefined;
+        if (status === 200) answers.set(id, (answers.get(id) ?? 0) + 1);
+        return send(status, body);
       }
-      if (path === "/models") return send(response, 200, JSON.stringify({ object: "list", data: [] }));
-      const answer = await desk.handle(request.method!, path, request.headers["content-type"] ?? "", bytes);
-      if (answer) return send(response, answer.status, answer.body);
-      send(response, 404, errorBody(`no such path: ${path}`, "not_found"));
-    }).catch((error) => {
+      const answer = await desk(method!, path, headers["content-type"] ?? "", bytes);
+      send(answer?.status ?? 404, answer?.body ?? errorBody(`no such path: ${path}`, "not_found"));
+    } catch (error) {
       // A client that went away needs no answer.
-      if (!response.headersSent) send(response, 400, errorBody(String(error), "invalid_request_error"));
-    });
+      if (!response.headersSent) send(400, errorBody(String(error), "invalid_request_error"));
+    }
   });
   await new Promise<void>((ready, failed) => {
     server.once("error", failed);
@@ -137,16 +117,9 @@ export async function simulatedServer(options: SimulatedServerOptions = {}): Pro
       server.closeAllConnections();
     });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, answers, faults, close, [Symbol.asyncDispose]: close };
+  return { url: `http://127.0.0.1:${port}/v1`, answers, close, [Symbol.asyncDispose]: close };
 }
 
 function errorBody(message: string, code: string): string {
   return JSON.stringify({ error: { message, type: code, code, param: null } });
-}
-
-async function receive(request: IncomingMessage) {
-  const { Buffer } = await import("node:buffer");
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { type FaultKind, FAULTS } from "@/judge/simulated/http_faults.ts";
 import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { type FaultKind, FAULTS, faultyServer } from "../http_faults.ts";
 import { repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
@@ -12,7 +12,7 @@ const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 400;
 Deno.test(`faults: ${REQUESTS} requests under 20% faults end judged exactly once or listed with their reason`, async () => {
   using folder = tempFolder();
   const { data, images } = studyIn(folder.path, REQUESTS);
-  await using server = await simulatedServer({ faults: { rate: 0.2, seed: 3 } });
+  await using server = await faultyServer({ rate: 0.2, seed: 3 });
   const summary = await runJudge({
     ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
     endpoint: "the same",
@@ -70,7 +70,7 @@ Deno.test("faults: each kind, when it is all there is, fails after the attempts 
   await Promise.all(FAULTS.map(async (kind) => {
     using folder = tempFolder();
     const { data, images } = studyIn(folder.path, 1);
-    await using server = await simulatedServer({ faults: { rate: 1, kinds: [kind] } });
+    await using server = await faultyServer({ rate: 1, kinds: [kind] });
     const summary = await runJudge({
       ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
       timeout: 0.5,

@@ -1,6 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 
+import { drawsOf } from "@/judge/simulated/draws.ts";
+import { type SimulatedServer, simulatedServer } from "@/judge/simulated/simulated_server.ts";
+
 /** Everything that goes wrong between a judge and its user. */
 export const FAULTS = [
   "429",
@@ -31,7 +34,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const HTML = "<!doctype html><title>502 Bad Gateway</title><h1>Bad Gateway</h1>";
 
 /** Answers a request with a fault; `body` is what the right answer would have been. */
-export function respondWithFault(response: ServerResponse, kind: FaultKind, body: string, url: string): void {
+function respondWithFault(response: ServerResponse, kind: FaultKind, body: string, url: string): void {
   const half = body.slice(0, Math.floor(body.length / 2));
   const error = (message: string, code: string | null = null) =>
     JSON.stringify({ error: { message, type: code, code, param: null } });
@@ -102,8 +105,27 @@ export function respondWithFault(response: ServerResponse, kind: FaultKind, body
   }
 }
 
+/** A simulated endpoint that answers a share of its requests with a fault, and how often each was met. */
+export async function faultyServer(
+  { rate, kinds = FAULTS, seed = 1 }: { rate: number; kinds?: readonly FaultKind[]; seed?: number },
+): Promise<SimulatedServer & { faults: ReadonlyMap<FaultKind, number> }> {
+  const faults = new Map<FaultKind, number>(), attempts = new Map<string, number>();
+  const server = await simulatedServer({
+    interfere(response, id, body) {
+      const attempt = attempts.get(id) ?? 0, draw = drawsOf(`${seed} ${attempt} ${id}`);
+      attempts.set(id, attempt + 1);
+      if (draw() >= rate) return false;
+      const kind = kinds[Math.floor(draw() * kinds.length)];
+      faults.set(kind, (faults.get(kind) ?? 0) + 1);
+      respondWithFault(response, kind, body, response.req.url!);
+      return true;
+    },
+  });
+  return { ...server, faults };
+}
+
 /** A whole JSON answer. */
-export function send(response: ServerResponse, status: number, body: string): void {
+function send(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, JSON_TYPE);
   response.end(body);
 }
