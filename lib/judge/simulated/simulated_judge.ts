@@ -1,15 +1,12 @@
-import { type UsableReply, usableReply } from "../transport/usable_reply.ts";
+import type { Judge } from "../transport/judge.ts";
+import { usableReply } from "../transport/usable_reply.ts";
 import { answerRequest } from "./answer.ts";
 import { completionOf, type CompletionRequest } from "./completion.ts";
 import { type JudgeTraits, judgeTraits } from "./judge_traits.ts";
 import { readRequest } from "./read_request.ts";
 
 /** A judge in this process. */
-export interface SimulatedJudge {
-  /** By which results call it. */
-  name: string;
-  /** Answers a request as an endpoint would. */
-  ask(request: object): Promise<UsableReply>;
+export interface SimulatedJudge extends Judge {
   /** The same as the body of a response, and what names the request: equal ones are equal. */
   complete(request: object): { body: Record<string, unknown>; id: string };
 }
@@ -24,13 +21,12 @@ export interface SimulatedJudge {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { PROMPTS, PROTOCOLS, simulatedJudge } from "judgebias/judge";
+ * import { runJudge, simulatedJudge } from "judgebias/judge";
  *
- * const { sample, conditions, steps: [step] } = PROTOCOLS.base;
- * const pair = sample.parse({ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog." });
- * const messages = step.messages(pair, conditions({}, pair)[0], PROMPTS, {});
- * const { reply, simulated } = await simulatedJudge({ position: 1 }).ask({ model: "simulated", messages });
- * assert.ok(reply.text.endsWith("[[A]]") && simulated); // always the first
+ * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const judge = simulatedJudge({ position: 1 }); // always the first
+ * const { statuses } = await runJudge({ protocol: "base", data, judge, out: Deno.makeTempDirSync(), silent: true });
+ * assert.deepEqual(statuses, { ok: 1 });
  * ```
  */
 export function simulatedJudge(
