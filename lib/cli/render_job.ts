@@ -44,7 +44,7 @@ export function renderJob(
     try {
       const rendered = await (all && !isFed(figure, results) ? without : render)(id),
         { ofResults } = rendered;
-      const files = exportFigure(rendered, `${out}/${paper}`, formats);
+      const files = await exportFigure(rendered, `${out}/${paper}`, { formats });
       if (!formats.includes("svg")) return { id, files, ofResults };
       let beside;
       if (compare && ofResults) {

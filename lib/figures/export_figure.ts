@@ -1,29 +1,83 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
-import type { FigureFormat } from "./figure_format.ts";
-import type { RenderedFigure } from "./render_figure.ts";
+import { requireOneOf } from "../stats/require_value.ts";
+import { type FigureFormat, FORMATS } from "./figure_format.ts";
+import { renderPdf } from "./pdf/render_pdf.ts";
+import { renderPng } from "./render_png.ts";
+
+/** A picture that can be written: a figure of a paper (`renderFigure`), or a chart of one's own (`chart`, `points`, `histogram`). */
+export interface Exportable {
+  /** The picture as the text of an SVG file. */
+  svg: string;
+  /** The numbers drawn. */
+  data: pl.DataFrame;
+  /** The figure's id, which names the files unless `name` does. */
+  id?: string;
+  /** The picture as PNG where it was rendered already; drawn when asked for otherwise. */
+  png?: Uint8Array | null;
+  /** The picture as PDF where it was rendered already; drawn when asked for otherwise. */
+  pdf?: Uint8Array | null;
+}
+
+/** Options of `exportFigure`. */
+export interface ExportOptions {
+  /** Name of the files without ending; a figure's id by default, which a chart of one's own has not. */
+  name?: string;
+  /** What is written; SVG, PNG and CSV by default. */
+  formats?: readonly FigureFormat[];
+}
 
 /**
- * Writes a rendered figure into a folder as `<id>.svg`, `.png`, `.pdf` and `.csv` (the numbers drawn, with a column
- * `provenance`), each whole or not at all, and returns the paths.
+ * Writes a figure or a chart into a folder (made where it is not there) as `<name>.svg`, `.png`, `.pdf` (its text as text) and `.csv` (the numbers
+ * drawn, with a column `provenance`), each whole or not at all.
+ *
+ * @returns the paths written
+ * @throws {TypeError} for what is no picture
+ * @throws {RangeError} for a format that is none, or a chart without a name
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { mkdtempSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import { exportFigure, renderFigure } from "judgebias/figures";
+ *
+ * const folder = mkdtempSync(`${tmpdir()}/figures-`);
+ * const paths = await exportFigure(await renderFigure("birch-table1"), folder, { name: "table", formats: ["pdf", "csv"] });
+ * assert.deepEqual(paths, [`${folder}/table.pdf`, `${folder}/table.csv`]);
+ * ```
  */
-export function exportFigure(
-  figure: RenderedFigure,
+export async function exportFigure(
+  figure: Exportable,
   folder: string,
-  formats: readonly FigureFormat[],
-): string[] {
-  return formats.map((format) => {
-    const path = `${folder}/${figure.id}.${format}`;
+  options: ExportOptions = {},
+): Promise<string[]> {
+  if (typeof figure?.svg !== "string") {
+    const found = figure instanceof Promise ? "a promise (await it)" : typeof figure;
+    throw new TypeError(`exportFigure: wanted a figure or a chart, found ${found}`);
+  }
+  requireOptions("exportFigure", options, ["name", "formats"]);
+  const { name = figure.id, formats = ["svg", "png", "csv"] } = options;
+  if (!name) {
+    throw new RangeError('exportFigure: wanted a name for the files of a chart ({ name: "ib" }), found none');
+  }
+  for (const format of formats) requireOneOf("exportFigure", "a format", format, FORMATS);
+  mkdirSync(folder, { recursive: true });
+  const paths: string[] = [];
+  for (const format of formats) {
+    const path = `${folder}/${name}.${format}`;
     if (format === "csv") writeFrame(figure.data, path);
     else {
-      const content = format === "svg" ? new TextEncoder().encode(figure.svg) : figure[format];
-      if (!content) {
-        throw new TypeError(
-          `exportFigure: wanted a ${format.toUpperCase()} of ${figure.id}, found none: render it with formats: ["${format}"]`,
-        );
-      }
+      const content = format === "svg"
+        ? new TextEncoder().encode(figure.svg)
+        : format === "png"
+        ? figure.png ?? await renderPng(figure.svg)
+        : figure.pdf ?? await renderPdf(figure.svg, name);
       writeWhole(path, (temporary) => writeFileSync(temporary, content));
     }
-    return path;
-  });
+    paths.push(path);
+  }
+  return paths;
 }

@@ -23,12 +23,18 @@
 // figures
 export type { FigureSpec } from "./figure_spec.ts";
 export type { Provenance } from "./provenance.ts";
-export { exportFigure } from "./export_figure.ts";
+export { type Exportable, exportFigure, type ExportOptions } from "./export_figure.ts";
+export { type LatexOptions, toLatex } from "./to_latex.ts";
 export { figures, findFigure } from "./registry.ts";
 export { type RenderedFigure, renderFigure } from "./render_figure.ts";
 
 // charts of one's own, from a tidy metric frame
 export { type Chart, chart, type ChartOptions, type OwnFigureOptions } from "./chart.ts";
+// raw rows of any frame
+export { histogram, points } from "./raw_charts.ts";
+export type { HistogramOptions, PointsOptions, RawChartOptions } from "./raw_charts.ts";
+
+// recipes of charts
 export { curves } from "./recipes/curves.ts";
 export { heatmap } from "./recipes/heatmap.ts";
 export { type Recipe } from "./recipes/recipe.ts";

@@ -22,7 +22,7 @@ async function writeGallery(folder: string): Promise<string> {
   const entries = [];
   for (const id of SHOWN) {
     const figure = findFigure(id), rendered = await renderFigure(id);
-    exportFigure(rendered, `${folder}/birch`, ["svg", "csv"]);
+    await exportFigure(rendered, `${folder}/birch`, { formats: ["svg", "csv"] });
     const svg = `birch/${id}.svg`;
     Deno.writeTextFileSync(`${folder}/${svg}.js`, pictureScript(svg, rendered.svg));
     const reference = id === "birch-fig5" ? { rendered, svg: "birch/birch-fig5.svg" } : undefined;

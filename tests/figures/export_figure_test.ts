@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { exportFigure } from "@/figures/export_figure.ts";
+import { chart, dots, exportFigure, histogram, points, toLatex } from "judgebias/figures";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
 
 const figure: RenderedFigure = {
@@ -27,7 +27,7 @@ Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; 
   const folder = await Deno.makeTempDir();
   try {
     const out = `${folder}/paper`;
-    const paths = exportFigure(figure, out, ["svg", "png", "csv"]);
+    const paths = await exportFigure(figure, out);
     assert.deepEqual(paths.map((path) => path.slice(out.length)), [
       "/test-fig1.svg",
       "/test-fig1.png",
@@ -45,17 +45,96 @@ Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; 
       /^judge,value,n,provenance\na,0\.5,,published\n"b, c",,3(\.0)?,simulated\n$/,
     );
     // A second time: replaced.
-    exportFigure({ ...figure, svg: "<svg>2</svg>" }, out, ["svg"]);
+    await exportFigure({ ...figure, svg: "<svg>2</svg>" }, out, { formats: ["svg"] });
     assert.equal(Deno.readTextFileSync(paths[0]), "<svg>2</svg>");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
 
-Deno.test("a PNG that was not rendered is asked for", () => {
-  assert.throws(
-    () => exportFigure({ ...figure, png: null }, "never-made", ["png"]),
-    /exportFigure: wanted a PNG of test-fig1, found none/,
+Deno.test("a chart of one's own in all formats, under the name given; what is none, or has no name, is refused", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.25, -0.1], low: [0.1, -0.3], high: [0.4, 0.1] });
+    const own = await chart(frame, {
+      value: "ib",
+      recipe: dots({ unit: "points" }),
+      title: "IB",
+      provenance: "results",
+    });
+    const paths = await exportFigure(own, `${folder}/new`, {
+      name: "ib",
+      formats: ["svg", "png", "pdf", "csv"],
+    });
+    const starts = paths.map((path) => new TextDecoder().decode(Deno.readFileSync(path).slice(0, 5)));
+    assert.deepEqual([starts[0].slice(0, 4), starts[1].slice(1, 4), starts[2].slice(0, 4)], [
+      "<svg",
+      "PNG",
+      "%PDF",
+    ]);
+    await assert.rejects(exportFigure(own, folder), /a name for the files of a chart/);
+    await assert.rejects(exportFigure(own, folder, { name: "x", formats: ["jpg" as "png"] }), /found "jpg"/);
+    await assert.rejects(exportFigure(Promise.resolve(own) as never, folder), /a promise \(await it\)/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("toLatex: decimals below each other, counts whole, nothing for what is missing, no character a command", () => {
+  const frame = pl.DataFrame({
+    "name & co": ["50% of_a", "b"],
+    n: [3, 12],
+    ib: [-0.12345, null],
+    p: [0.5, NaN],
+  });
+  const latex = toLatex(frame, {
+    decimals: { ib: 2 },
+    caption: "What is 5%?",
+    label: "tab:ib",
+    best: { n: "highest" },
+  });
+  assert.equal(
+    latex.split("\n").find((line) => line.includes("of\\_a"))!.trim(),
+    "50\\% of\\_a &           3 & $-$0.12 & 0.500 \\\\",
   );
-  assert.throws(() => Deno.statSync("never-made"), Deno.errors.NotFound);
+  assert.equal(
+    latex.split("\n").find((line) => line.trim().startsWith("b "))!.trim(),
+    "b          & \\textbf{12} &         &       \\\\",
+  );
+  assert.match(latex, /\\begin\{tabular\}\{lrrr\}[^]*\\toprule[^]*name \\& co[^]*\\midrule[^]*\\bottomrule/);
+  assert.match(latex, /\\caption\{What is 5\\%\?\}\n {2}\\label\{tab:ib\}/);
+  assert.equal(toLatex(pl.DataFrame({ x: [-0.0001] })).includes("-0.000"), false);
+  assert.throws(() => toLatex(frame, { best: { ibb: "highest" } }), /found ibb/);
+  assert.throws(() => toLatex("x" as never), /wanted a frame, found string/);
+});
+
+Deno.test("points and histogram: every row with a number is drawn, others are counted, columns and options are checked", async () => {
+  const frame = pl.DataFrame({
+    a: [1, 2, null, 4, 4],
+    b: [2, 1, 3, 4, 4],
+    who: ["x", "y", "x", "y", "y"],
+    way: ["u", "u", "v", "v", "v"],
+  });
+  const scatter = await points(frame, { x: "a", y: "b", color: "who", facet: "way", title: "Both" });
+  assert.equal(scatter.svg.match(/<circle/g)!.length - 2, 4); // two of the legend
+  assert.equal(scatter.data.height, 4);
+  assert.match(scatter.svg, /4 rows; 1 without a number are left out/);
+  const strip = await points(frame, { x: "a", y: "who", title: "Strip" });
+  assert.match(strip.svg, />x<[^]*>y</);
+  const bars = await histogram(frame, { x: "b", bins: 4, title: "b" });
+  // Bins of one: 1, 2, 3 and twice 4; none falls out at the ends.
+  const bins = [...bars.svg.matchAll(/<rect [^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height))
+    .slice(-4);
+  assert.deepEqual(bins.map((height) => Math.round(height / bins[0])), [1, 1, 1, 2]);
+  await assert.rejects(points(frame, { x: "aa", y: "b", title: "t" }), /found aa \(is it a\?\)/);
+  await assert.rejects(histogram(frame, { x: "who", title: "t" }), /wanted numbers in the column who/);
+  await assert.rejects(
+    points(frame, { x: "a", y: "b", title: "t", colour: "who" } as never),
+    /is it color\?/,
+  );
+  const many = pl.DataFrame({ a: [...new Array(20).keys()], b: [...new Array(20).keys()].map(String) });
+  await assert.rejects(
+    histogram(many, { x: "a", facet: "b", title: "t" }),
+    /at most 12 different values in b, found 20/,
+  );
 });
