@@ -64,9 +64,7 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
   requireOptions("points", options, ["x", "y", "color", "facet", "title", "caption", "width"]);
   return await rawChart("points", frame, options, options?.y, (Plot, { rows, isText, fill, domain }) => ({
     y: isText ? { axis: null } : { label: options.y, labelArrow: "none", domain: domain("y") },
-    ...(isText
-      ? { fy: { label: null, padding: 0.15 }, marginRight: 110, marginLeft: 12 }
-      : { marginLeft: 46 }),
+    ...(isText ? strip(rows) : { marginLeft: 46 }),
     marks: [
       Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
       Plot.dot(rows, {
