@@ -1,4 +1,3 @@
-import { existsSync, writeFileSync } from "node:fs";
 import type pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
@@ -7,9 +6,9 @@ import { type Feature, FEATURES, frameFeatures } from "../results/frame_features
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, type FrameInspection, inspectFile } from "../results/inspect_file.ts";
 import { unlikeTable } from "../results/missing_columns.ts";
-import { similarTo } from "../results/other_names.ts";
-import { writeWhole } from "../results/write_frame.ts";
 import { type Command, complain, runCommand, say, UsageError } from "./command.ts";
+import { writeMapTemplate } from "./map_template.ts";
+import { optionValues } from "./option_values.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
 /** The metrics on each frame, and what they ask of it. */
@@ -62,32 +61,22 @@ export const command: Command = {
   positionals: "FILE",
   options: {
     ...READING_OPTIONS,
-    "map-template OUT": "write a --map with the names that could be meant, and stop",
+    "map-template OUT": "write a --map with the names and values that could be meant, and stop",
+    "frame KIND": "with --map-template: the kind of judgments that are meant",
   },
   notes: ["FILE is a file (CSV, JSONL, Parquet, gzip), a folder or a glob."],
   run({ positionals, values }) {
     if (positionals.length !== 1) {
       throw new UsageError(`wanted one file, folder or glob, found ${positionals.length}`);
     }
-    const template = values["map-template"];
+    const { text, oneOf } = optionValues(values), template = text("map-template");
+    const frame = oneOf("frame", Object.keys(FRAMES) as FrameName[]);
+    if (template !== undefined) {
+      return writeMapTemplate(template, positionals[0], readingOptions(values), frame);
+    }
+    if (frame !== undefined) throw new UsageError("--frame wants --map-template");
     const { layout, frames, strangers } = inspectFile(positionals[0], readingOptions(values));
     const tools = [...new Set(frames.flatMap(({ report }) => report?.tool ?? []))];
-    if (typeof template === "string") {
-      if (existsSync(template)) {
-        throw new UsageError(
-          `wanted a new file as --map-template, found ${template}: what is filled in there stays`,
-        );
-      }
-      const { columns, open } = mapTemplate(strangers);
-      const map = `${JSON.stringify({ columns, values: {}, missing: [] }, null, 2)}\n`;
-      writeWhole(template, (temporary) => writeFileSync(temporary, map));
-      for (const { path, columns } of strangers) say(`${path} has the columns ${columns.join(", ")}`);
-      if (open.length > 0) {
-        say(`nothing there sounds like ${open.join(", ")} (the judge can be told: --judge-name NAME)`);
-      }
-      say(`wrote ${template}: look at it, then read with --map ${template}`);
-      return;
-    }
     if (frames.length > 0) say(`layout    ${layout}`);
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
@@ -117,38 +106,6 @@ function drawable(frame: pl.DataFrame) {
   const name = frameName(frame), features = frameFeatures(frame);
   return figures.filter(({ frames, needs }) =>
     frames.length === 1 && frames[0] === name && needs.every((need) => features.has(need))
-  );
-}
-
-/** What sounds like each of the missing columns, each column once, and those that nothing sounds like. */
-function mapTemplate(
-  strangers: FileInspection["strangers"],
-): { columns: Record<string, string>; open: string[] } {
-  const mapped = strangers.flatMap(({ columns, lacking: [closest] }) => {
-    const taken = new Set<string>();
-    // A lone "winner" is the judge's verdict; beside a prediction it is people's.
-    const order = [...closest.missing].sort((a, b) => Number(b === "choice") - Number(a === "choice"));
-    return order.map((column) => {
-      const name = similarTo(column, columns.filter((one) => !taken.has(one)))[0];
-      if (name !== undefined) taken.add(name);
-      return { column, name };
-    }).concat(respelt(closest.frame, columns.filter((one) => !taken.has(one))));
-  });
-  return {
-    columns: Object.fromEntries(
-      mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]),
-    ),
-    open: [...new Set(mapped.flatMap(({ column, name }) => name === undefined ? [column] : []))],
-  };
-}
-
-/** Columns that a frame may have, and the file's that are they but for case and blanks. */
-function respelt(frame: FrameName, columns: readonly string[]): { column: string; name: string }[] {
-  const bare = (name: string) => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
-  return Object.entries(FRAMES[frame].columns).filter(([column, { required }]) =>
-    !required && !columns.includes(column)
-  ).flatMap(([column]) =>
-    columns.filter((name) => bare(name) === column).slice(0, 1).map((name) => ({ column, name }))
   );
 }
 

@@ -82,7 +82,7 @@ export function valueHint(
   theirs = column,
 ): string {
   const distinct = [...new Set(bad.map(String))].filter((value) => value !== "");
-  const none = distinct.filter((value) => NONE.includes(value.trim().toLowerCase()));
+  const none = distinct.filter(isNone);
   const others = distinct.filter((value) => !none.includes(value));
   const hints = [
     ...(none.length > 0 && spec.nullable
@@ -111,19 +111,44 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[],
       /^\w+$/.test(theirs) ? `condition=${theirs}` : `"condition=${theirs}"`
     }`;
   }
-  const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
-  if (known.length === 0 || distinct.length > 10) return "";
-  const meant = distinct.map((value) => meaning(value, known, distinct));
-  // What nothing is known of is a slip, unless all are codes, which somebody has given a meaning.
-  const isCoded = known.includes("tie") && distinct.every((value) => /^-?\d+$/.test(value.trim()));
-  if (!isCoded && meant.every((one) => one === undefined)) return "";
-  const map = distinct.map((value, i) => `${JSON.stringify(value)}: ${JSON.stringify(meant[i] ?? "…")}`).join(
-    ", ",
-  );
-  const typed = distinct.map((value, i) => `${column}:${value}=${meant[i] ?? "…"}`).join(",");
+  const meant = Object.entries(meantValues(spec, distinct));
+  if (meant.length === 0) return "";
+  const map = meant.map(([value, ours]) => `${JSON.stringify(value)}: ${JSON.stringify(ours)}`).join(", ");
+  const typed = meant.map(([value, ours]) => `${column}:${value}=${ours}`).join(",");
   return `as they are spelt; say what yours mean: values: { ${column}: { ${map} } }${
     typedIn("values", typed, distinct)
   }`;
+}
+
+/**
+ * What each of some bad values of a column most likely means, `…` where only the file's owner can tell; nothing where none of them
+ * looks like another word for one of ours. Words for "nothing" are left to the option `missing`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { FRAMES } from "@/results/frames.ts";
+ * import { meantValues } from "@/results/value_hint.ts";
+ *
+ * const { choice } = FRAMES.pairs.columns;
+ * assert.deepEqual(meantValues(choice, ["left", "right", "?"]), { left: "A", right: "B" });
+ * assert.deepEqual(meantValues(choice, ["0", "1"]), { 0: "…", 1: "…" });
+ * ```
+ */
+export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<string, string> {
+  const distinct = [...new Set(bad.map(String))].filter((value) => value !== "" && !isNone(value));
+  const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
+  if (known.length === 0 || distinct.length > 10) return {};
+  const meant = distinct.map((value) => meaning(value, known, distinct));
+  // What nothing is known of is a slip, unless all are codes, which somebody has given a meaning.
+  const isCoded = known.includes("tie") && distinct.every((value) => /^-?\d+$/.test(value.trim()));
+  if (!isCoded && meant.every((one) => one === undefined)) return {};
+  return Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
+}
+
+/** Whether a text is a word for "no value". */
+export function isNone(value: string): boolean {
+  return NONE.includes(value.trim().toLowerCase());
 }
 
 /** Which of ours a value of theirs means, as far as it can be told. */

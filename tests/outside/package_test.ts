@@ -76,17 +76,6 @@ console.log(said);
 process.exit(0);
 `;
 
-/** Perturbations in two workers, which are files of the package too. */
-const perturbed = `
-import { writeFileSync } from "node:fs";
-import { nullImage, perturbSet } from "judgebias/judge";
-writeFileSync("one.png", await nullImage());
-const line = (id) => JSON.stringify({ id, query: "What is it?", response: "A cat.", image: "one.png" });
-writeFileSync("samples.jsonl", line("a") + "\\n" + line("b") + "\\n");
-const { written, faults } = await perturbSet({ input: "samples.jsonl", out: "perturbed", bias: "visual_transformation", seed: 1, workers: 2 });
-console.log("written " + written, faults);
-`;
-
 async function inEmptyProject(use: (folder: string) => Promise<string>): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
@@ -198,8 +187,6 @@ Deno.test("an empty Deno project: installed as the README says, types included",
        export const none: FigureId = "birch-fig0";\n`,
     );
     await shell(`${deno} check types.ts`, folder);
-    await Deno.writeTextFile(`${folder}/perturbed.mjs`, perturbed);
-    assert.match(await shell(`${deno} run --allow-all perturbed.mjs`, folder), /^written 2 \[\]$/m);
     await opens(`${deno} run --allow-all`, folder);
     return await shell(`${deno} run --allow-all study.mjs`, folder);
   });

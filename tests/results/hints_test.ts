@@ -138,6 +138,30 @@ Deno.test("inspect: negative sentinels as the help writes them, options repeated
   assert.deepEqual([again.code, Deno.readTextFileSync(map)], [2, "{}"]);
 });
 
+Deno.test("inspect: the template of a map says what values mean, as far as a reader would guess it; --frame names another kind", async () => {
+  const template = async (content: string, ...args: string[]) => {
+    const map = `${Deno.makeTempDirSync()}/map.json`, path = file(content);
+    const { code, text } = await inspect(path, "--map-template", map, ...args);
+    assert.equal(code, 0, text);
+    return { path, map: JSON.parse(Deno.readTextFileSync(map)), text };
+  };
+  const words = await template("id,label,pred\n1,first,second\n2,second,N/A\n");
+  assert.deepEqual(words.map, {
+    columns: { item_id: "id", human: "label", choice: "pred" },
+    values: { human: { first: "A", second: "B" }, choice: { second: "B" } },
+    missing: ["N/A"],
+  });
+  const read = readPairs(words.path, { ...words.map, judge: "j" });
+  assert.deepEqual(read.getColumn("choice").toArray(), ["B", null]);
+  // Names that fit, values that do not: what is refused is guessed as well.
+  const codes = await template("item_id,judge,human,choice\n1,j,0,1\n2,j,1,0\n");
+  assert.deepEqual(codes.map.values, { human: { 0: "…", 1: "…" }, choice: { 1: "…", 0: "…" } });
+  assert.match(codes.text, /only you can tell/);
+  const labels = await template("pair_id,who,winner\n1,p,A\n", "--frame", "labels");
+  assert.equal(labels.map.columns.item_id, "pair_id");
+  assert.ok(!("choice" in labels.map.columns), JSON.stringify(labels.map));
+});
+
 Deno.test("printable: errors of files hold no control characters of names", () => {
   assert.equal(printable("a\x1b[31m\u202eb\n\x9bc\td"), "a�[31m�b\n�c d");
   const { message } = new ResultsError({ file: "a\x1b[2J.csv", column: "b\x9b", expected: "one" });

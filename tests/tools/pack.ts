@@ -68,8 +68,7 @@ function projectFiles(): string[] {
 }
 
 /**
- * Writes JavaScript and declarations of all that the doors reach, in a language that Node 20 speaks (`using` is newer). The compiler does
- * not rewrite the names of workers, which are addresses and no imports.
+ * Writes JavaScript and declarations of all that the doors reach, in a language that Node 20 speaks (`using` is newer).
  */
 async function compile(folder: string, config: string): Promise<void> {
   const compilerOptions = {
@@ -92,7 +91,7 @@ async function compile(folder: string, config: string): Promise<void> {
   await succeed(Deno.execPath(), ["run", "--allow-all", `${imports.typescript}/tsc`, "--project", config]);
   for (const file of globSync(`${folder}/lib/**/*.{js,d.ts}`)) {
     const text = Deno.readTextFileSync(file);
-    const named = text.replace(/((?:from |import\(|new URL\()"\.[^"\n]*)\.ts"/g, '$1.js"');
+    const named = text.replace(/((?:from |import\()"\.[^"\n]*)\.ts"/g, '$1.js"');
     if (named !== text) Deno.writeTextFileSync(file, named);
   }
 }

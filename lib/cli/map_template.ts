@@ -1,0 +1,97 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { type FrameName, FRAMES } from "../results/frames.ts";
+import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
+import { similarTo } from "../results/other_names.ts";
+import type { ReadResultsOptions } from "../results/readers.ts";
+import { type BadColumn, ResultsError } from "../results/results_error.ts";
+import { isNone, meantValues } from "../results/value_hint.ts";
+import { writeWhole } from "../results/write_frame.ts";
+import { say, UsageError } from "./command.ts";
+
+/** Writes a map of what the reader would guess: columns by their names, then values by what is refused with these. */
+export function writeMapTemplate(
+  template: string,
+  path: string,
+  options: ReadResultsOptions,
+  frame?: FrameName,
+): void {
+  if (existsSync(template)) {
+    throw new UsageError(
+      `wanted a new file as --map-template, found ${template}: what is filled in there stays`,
+    );
+  }
+  const { strangers, bad: own } = refusedBy(path, options);
+  const mapped = strangers.flatMap(({ columns, lacking }) =>
+    guessedColumns(columns, lacking.find((one) => one.frame === frame) ?? lacking[0])
+  );
+  const columns = {
+    ...options.columns,
+    ...Object.fromEntries(
+      mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]),
+    ),
+  };
+  const open = [
+    ...new Set(mapped.flatMap(({ column, name }) => name === undefined ? [column] : [])),
+  ];
+  const bad = strangers.length === 0 ? own : refusedBy(path, { judge: "?", ...options, columns }, true).bad;
+  const meant = frame ?? strangers[0]?.lacking[0].frame ?? "pairs";
+  const values = Object.fromEntries(
+    bad.map(({ column, values }) =>
+      [
+        column,
+        meantValues(FRAMES[meant].columns[column] ?? { type: "text" }, values.map(({ value }) => value)),
+      ] as const
+    ).filter(([, map]) => Object.keys(map).length > 0),
+  );
+  const none = bad.flatMap(({ values }) => values.map(({ value }) => String(value)).filter(isNone));
+  const map = { columns, values: { ...options.values, ...values }, missing: [...new Set(none)] };
+  writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
+  for (const { path, columns } of strangers) say(`${path} has the columns ${columns.join(", ")}`);
+  if (open.length > 0) {
+    say(`nothing there sounds like ${open.join(", ")} (the judge can be told: --judge-name NAME)`);
+  }
+  if (JSON.stringify(values).includes('"…"')) say("what … stands for only you can tell");
+  say(`wrote ${template}: look at it, then read with --map ${template}`);
+}
+
+/** What readers refuse of a path: files that fit no frame, or columns with bad values. */
+function refusedBy(
+  path: string,
+  options: ReadResultsOptions,
+  isGuess = false,
+): { strangers: FileInspection["strangers"]; bad: readonly BadColumn[] } {
+  try {
+    return { strangers: inspectFile(path, options).strangers, bad: [] };
+  } catch (error) {
+    // Of what is guessed more may be wrong than values: reading will say so.
+    if (error instanceof ResultsError && (isGuess || error.columns.length > 0)) {
+      return { strangers: [], bad: error.columns };
+    }
+    throw error;
+  }
+}
+
+/** What sounds like each of the columns that a frame misses, each column once. */
+function guessedColumns(
+  columns: readonly string[],
+  { frame, missing }: { frame: FrameName; missing: readonly string[] },
+): { column: string; name?: string }[] {
+  const taken = new Set<string>();
+  // A lone "winner" is the judge's verdict; beside a prediction it is people's.
+  const order = [...missing].sort((a, b) => Number(b === "choice") - Number(a === "choice"));
+  return order.map((column) => {
+    const name = similarTo(column, columns.filter((one) => !taken.has(one)))[0];
+    if (name !== undefined) taken.add(name);
+    return { column, name };
+  }).concat(respelt(frame, columns.filter((one) => !taken.has(one))));
+}
+
+/** Columns that a frame may have, and the file's that are they but for case and blanks. */
+function respelt(frame: FrameName, columns: readonly string[]): { column: string; name: string }[] {
+  const bare = (name: string) => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
+  return Object.entries(FRAMES[frame].columns).filter(([column, { required }]) =>
+    !required && !columns.includes(column)
+  ).flatMap(([column]) =>
+    columns.filter((name) => bare(name) === column).slice(0, 1).map((name) => ({ column, name }))
+  );
+}
