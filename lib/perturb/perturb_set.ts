@@ -10,6 +10,9 @@ import { asSample, perturbFile } from "./perturb_file.ts";
 import { removeLeftovers } from "./remove_leftovers.ts";
 import { readSamples, type SampleLine } from "./read_samples.ts";
 
+/** How many times as many samples are worked on at once where a model writes texts: most of them wait. */
+const WAITING = 4;
+
 /** What to perturb, how, and where the pairs go. */
 export interface PerturbSetOptions extends Omit<PerturbOptions, "pool"> {
   /** A JSONL file that `readSamples` takes. */
@@ -109,6 +112,7 @@ export async function perturbSet(
   rewrite();
   const faulty = new Map<number, PerturbFault>();
   const names = fileNames(samples.map(({ id }) => id)), pool = samples.map(asSample), left = indices.values();
+  const atOnce = workers * (texts ? WAITING : 1);
   let isOver = false;
   // As many at once as there are to be: sharp works on them in threads of its own.
   const workThrough = async () => {
@@ -128,7 +132,7 @@ export async function perturbSet(
       if (isOver) return;
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: workers }, workThrough));
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, workThrough));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   rewrite();
   const faults = indices.flatMap((index) => faulty.get(index) ?? []);

@@ -38,19 +38,6 @@ export function filledRaster(
   return { width, height, data };
 }
 
-/** Copies a raster onto another (changing the latter), its top left corner at x, y; all of it must fit. */
-export function pasteRaster(onto: Raster, picture: Raster, x: number, y: number): void {
-  if (x < 0 || y < 0 || x + picture.width > onto.width || y + picture.height > onto.height) {
-    throw new RangeError(
-      `raster: wanted a place for ${picture.width} × ${picture.height} in ${onto.width} × ${onto.height}, found ${x}, ${y}`,
-    );
-  }
-  for (let row = 0; row < picture.height; row++) {
-    const line = picture.data.subarray(3 * row * picture.width, 3 * (row + 1) * picture.width);
-    onto.data.set(line, 3 * ((y + row) * onto.width + x));
-  }
-}
-
 /** A number as a level of a pixel: rounded half up, cut off at 0 and 255. */
 export function level(value: number): number {
   return value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0;

@@ -4,11 +4,12 @@ import { command } from "@/cli/perturb.ts";
 import { BIASES } from "@/papers/biases.ts";
 import { fileNames } from "@/perturb/file_names.ts";
 import { perturbSet } from "@/perturb/perturb_set.ts";
-import { filledRaster, pasteRaster } from "@/perturb/raster.ts";
+import { filledRaster } from "@/perturb/raster.ts";
 import { readImage } from "@/perturb/read_image.ts";
 import { readSamples } from "@/perturb/read_samples.ts";
 import { writeImage } from "@/perturb/write_image.ts";
 import { inProcess } from "../cli/in_process.ts";
+import { pasteRaster } from "./paste_raster.ts";
 
 /** A set of `count` samples with pictures and two of text alone, in a folder of its own. */
 async function madeSet({ count = 10, side = 60 } = {}) {

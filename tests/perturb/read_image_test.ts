@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import sharp from "sharp";
 import { plainImage } from "@/perturb/plain_image.ts";
 import { readImage } from "@/perturb/read_image.ts";
-import { filledRaster, pasteRaster, type Raster } from "@/perturb/raster.ts";
+import { filledRaster, type Raster } from "@/perturb/raster.ts";
 import { writeImage } from "@/perturb/write_image.ts";
+import { pasteRaster } from "./paste_raster.ts";
 
 /** Left half red, right half blue, so that turns and channels show. */
 function halves(width = 16, height = 8): Raster {

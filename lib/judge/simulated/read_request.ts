@@ -63,18 +63,27 @@ interface Part {
   image_url?: { url: string };
 }
 
+/** Replies without a verdict, by what their prompts ask for. */
+const CONSTRUCTIONS: [RegExp, (Question & { kind: "construction" })["form"]][] = [
+  [/### Question1:/, "questions"],
+  [/### Selected Question:/, "selection"],
+  [/^### Keyword:/m, "keywords"],
+  [/^### Instruction:/m, "instruction"],
+  [/\bTrue\b[\s\S]*\bFalse\b/, "boolean"],
+];
+
 function readQuestion(text: string): Question {
-  const between = (name: string) => {
-    const [, inside] =
-      new RegExp(`\\[The Start of ${name}\\]\\n?([\\s\\S]*?)\\n?\\[The End of ${name}\\]`).exec(text) ?? [];
-    return inside;
-  };
-  const section = (heading: string) => {
-    const [, inside] =
-      new RegExp(`^### ${heading}:[ \\t]*\\n?([\\s\\S]*?)(?=^### |$(?![\\s\\S]))`, "m").exec(text) ?? [];
-    return inside?.trim();
-  };
+  const between = (name: string) =>
+    new RegExp(`\\[The Start of ${name}\\]\\n?([\\s\\S]*?)\\n?\\[The End of ${name}\\]`).exec(text)?.[1];
+  // The last: earlier ones explain the form.
+  const last = (start: string, end: string) =>
+    [...text.matchAll(new RegExp(`${start}[ \\t]*\\n?([\\s\\S]*?)(?=${end}|$(?![\\s\\S]))`, "gm"))]
+      .at(-1)?.[1].trim();
+  const section = (heading: string) => last(`^### ${heading}:`, "^### ");
+  const numbered = (n: number) => last(`\\[Response ${n}\\]:?`, "\\n\\[");
   const rules = text.slice(0, Math.max(0, text.search(/\[The Start of /)) || text.length);
+  const choice = { kind: "choice", reference: false, about: "quality" } as const;
+
   const first = between("Assistant A's Answer"), second = between("Assistant B's Answer");
   if (first !== undefined && second !== undefined) {
     if (/Merged Response:/.test(rules)) return { kind: "anchor", first, second };
@@ -83,63 +92,33 @@ function readQuestion(text: string): Question {
     return { kind: "choice", first, second, form: "bracket", reference, about };
   }
   if (/Extended Answer:/.test(text)) {
-    return {
-      kind: "extension",
-      answer: between("Answer") ?? "",
-      words: Number(/\bhas (\d+) words/.exec(text)?.[1] ?? 50),
-    };
+    const [, words = 50] = /\bhas (\d+) words/.exec(text) ?? [];
+    return { kind: "extension", answer: between("Answer") ?? "", words: Number(words) };
   }
-  const one = numbered(text, 1), two = numbered(text, 2);
+  const one = numbered(1), two = numbered(2);
   if (one !== undefined && two !== undefined) {
-    const criteria = [...text.matchAll(/^(?:Criterion:|\d+\.|-)\s*\**([^:\n*<]+?)\**(?::|$)/gm)].map((m) =>
-      m[1].trim()
-    );
+    const listed = text.matchAll(/^(?:Criterion:|\d+\.|-)\s*\**([^:\n*<]+?)\**(?::|$)/gm);
     return /^\W*Judge?ment:/m.test(text) || /Criterion: /.test(rules)
-      ? { kind: "joint", first: one, second: two, criteria }
-      : { kind: "choice", first: one, second: two, form: "better", reference: false, about: "quality" };
+      ? { kind: "joint", first: one, second: two, criteria: [...listed].map(([, name]) => name.trim()) }
+      : { ...choice, first: one, second: two, form: "better" };
   }
-  const a = lastSection(text, "Response A"), b = lastSection(text, "Response B");
-  if (a !== undefined && b !== undefined) {
-    return { kind: "choice", first: a, second: b, form: "selection", reference: false, about: "quality" };
-  }
+  const a = section("Response A"), b = section("Response B");
+  if (a !== undefined && b !== undefined) return { ...choice, first: a, second: b, form: "selection" };
   if (/final score is/i.test(text)) {
-    const response = /Generated captions?:\s*([\s\S]*?)(?=\n\n|$)/i.exec(text)?.[1] ?? "";
+    const [, response = ""] = /Generated captions?:\s*([\s\S]*?)(?=\n\n|$)/i.exec(text) ?? [];
     return { kind: "score", response, query: "-", scale: [0, 100], abstention: false, form: "dollar" };
   }
   if (/### Score:/.test(text)) {
-    const response = lastSection(text, "Response to evaluate") ?? between("Answer") ?? "";
-    const query = lastSection(text, "The instruction to evaluate") ?? between("User Instruction") ?? "";
-    const [, low, high] = /from (\d+) to (\d+)/.exec(text) ?? [, "1", "10"];
+    const [, low = "1", high = "10"] = /from (\d+) to (\d+)/.exec(text) ?? [];
     return {
       kind: "score",
-      response,
-      query,
+      response: section("Response to evaluate") ?? between("Answer") ?? "",
+      query: section("The instruction to evaluate") ?? between("User Instruction") ?? "",
       scale: [Number(low), Number(high)],
       abstention: /N\/A/.test(text),
       form: "heading",
     };
   }
-  if (/### Question1:/.test(text)) return { kind: "construction", form: "questions" };
-  if (/### Selected Question:/.test(text)) return { kind: "construction", form: "selection" };
-  if (section("Keyword") !== undefined) return { kind: "construction", form: "keywords" };
-  if (section("Instruction") !== undefined) return { kind: "construction", form: "instruction" };
-  if (/\bTrue\b[\s\S]*\bFalse\b/.test(text)) return { kind: "construction", form: "boolean" };
-  return { kind: "free" };
-
-  function numbered(whole: string, n: number): string | undefined {
-    const found = [
-      ...whole.matchAll(
-        new RegExp(`\\[Response ${n}\\]:?[ \\t]*\\n?([\\s\\S]*?)(?=\\n\\[|$(?![\\s\\S]))`, "g"),
-      ),
-    ];
-    return found.at(-1)?.[1].trim();
-  }
-}
-
-/** The text under the last such heading: earlier ones explain the form. */
-function lastSection(text: string, heading: string): string | undefined {
-  const found = [
-    ...text.matchAll(new RegExp(`^### ${heading}:[ \\t]*\\n?([\\s\\S]*?)(?=^### |$(?![\\s\\S]))`, "gm")),
-  ];
-  return found.at(-1)?.[1].trim();
+  const [, form] = CONSTRUCTIONS.find(([asked]) => asked.test(text)) ?? [];
+  return form ? { kind: "construction", form } : { kind: "free" };
 }
