@@ -1,9 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { checkGate, plainText, readGate, report, reportChange } from "../report/mod.ts";
+import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES } from "../report/changes.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { type Command, complain, runCommand, say, UsageError } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
@@ -17,7 +16,8 @@ const UNTESTED = 4;
 
 export const command: Command = {
   name: "report",
-  summary: "From a results file to a bias report: a page, a record in JSON, and a CSV of every estimate.",
+  summary:
+    "From a results file to a bias report: a page, a record in JSON, Markdown, and every estimate as CSV and LaTeX.",
   positionals: "FILE [FILE_AFTER]",
   options: {
     "out FOLDER": "where to write (default: data/results/reports/NAME)",
@@ -30,6 +30,7 @@ export const command: Command = {
     "pair-judges MAP": "judges renamed between two files: old=new,other=newer",
     ...READING_OPTIONS,
     'fail-on "ib > 0.2" …': `exit with status ${CROSSED} when a supported finding crosses the limit`,
+    "markdown": "print the report as Markdown (it is written to report.md in any case)",
     "allow-untested": `let a limit pass that could not be tested or decided, instead of status ${UNTESTED}`,
   },
   notes: [
@@ -47,7 +48,9 @@ export const command: Command = {
     }
     const { text, texts, whole, fraction, oneOf, assignments } = optionValues(values);
     const families = assignments("family", "maker=model,model;other=model", { separator: ";" });
+    const out = text("out") ?? join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
     const options = given({
+      out,
       seed: whole("seed", 0),
       alpha: fraction("alpha"),
       read: readingOptions(values),
@@ -68,17 +71,9 @@ export const command: Command = {
     const made = second === undefined
       ? await usable(() => report(first, options))
       : await usable(() => reportChange(first, second, { ...options, judges: judges ?? {} }));
-    const out = text("out") ?? join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
-    const files = {
-      page: join(out, "index.html"),
-      json: join(out, "report.json"),
-      csv: join(out, "estimates.csv"),
-    };
-    writeFrame(made.estimates, files.csv);
-    writeWhole(files.json, (path) => Deno.writeTextFileSync(path, `${JSON.stringify(made.json, null, 2)}\n`));
-    writeWhole(files.page, (path) => Deno.writeTextFileSync(path, made.html));
-    say(plainText(made.json));
-    say(`\nOpen ${files.page} in a browser: it needs no server.`);
+    say(values.markdown === true ? markdownOf(made.json) : plainText(made.json));
+    const page = join(out, "index.html");
+    (values.markdown === true ? complain : say)(`\nOpen ${page} in a browser: it needs no server.`);
     const checks = gates.map((gate) => checkGate(made.json, gate));
     const over = checks.some(({ crossed }) => crossed.length > 0);
     const open = checks.some(({ uncertain, untested }) => uncertain.length + untested.length > 0);

@@ -17,6 +17,7 @@ import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { EPSILON, type Report, type ReportOptions, requireValues } from "./report_options.ts";
 import type { Question } from "./report_types.ts";
 import { leadOf, plainText, problemsOf, verdictWords } from "./report_words.ts";
+import { saveReport } from "./save_report.ts";
 import { askAll } from "./sections.ts";
 
 /** The report on a frame by a list of questions. */
@@ -30,7 +31,7 @@ export function makeReport(
     notes: readonly string[];
     notCompared?: ReportJson["not_compared"];
   },
-  { seed = 1, alpha = 0.05, silent = false, title, families = {}, epsilon = EPSILON }: ReportOptions,
+  { seed = 1, alpha = 0.05, silent = false, title, families = {}, epsilon = EPSILON, out }: ReportOptions,
 ): Report {
   requireValues({ title, seed, alpha });
   if (frame.height === 0) throw new RangeError(`report: wanted at least one row of ${name}, found none`);
@@ -88,6 +89,7 @@ export function makeReport(
     value: () => ({ "text/html": cellHtml(json, sections), "text/plain": plainText(json) }),
     enumerable: false,
   });
+  if (out !== undefined) saveReport(whole, out);
   return whole;
 }
 

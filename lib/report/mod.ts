@@ -10,6 +10,7 @@ export type { OwnHypothesis, OwnTest } from "./own_hypotheses.ts";
 export { report, reportTable } from "./report.ts";
 export { reportChange } from "./report_change.ts";
 export type { Report, ReportOptions } from "./report_options.ts";
+export { markdownOf } from "./report_markdown.ts";
 export { plainText } from "./report_words.ts";
 export { type JsonLine, type ReportJson } from "./report_json.ts";
 export type { Estimate, Line, LineVerdict, QuestionId, Unit } from "./report_types.ts";

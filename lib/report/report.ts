@@ -22,7 +22,7 @@ import { askAll } from "./sections.ts";
  * not be asked and which column would allow it; a paragraph on methods.
  *
  * `results` is a frame that a reader gave, or the path of files that `readResults` reads (one kind of frame). The last line of a notebook's
- * cell shows it; `html` is the whole page. The same rows and options give the same bytes.
+ * cell shows it; `html` is the whole page, `out` a folder that all of it is written to. The same rows and options give the same bytes.
  *
  * Verdicts are those of `adjustVerdicts` over all tested lines: `supported` or `contradicted` where p, adjusted by Holm, is below `alpha`;
  * `absent` where an effect of the question's δ or more is ruled out; else `undecided`. What is only described is `not tested`.
@@ -72,7 +72,7 @@ export function reportTable(
   results: string | pl.DataFrame,
   { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON, ...options }: Omit<
     ReportOptions,
-    "title" | "silent"
+    "title" | "silent" | "out"
   > = {},
 ): pl.DataFrame {
   requireOptions("reportTable", options, REPORT_OPTIONS);

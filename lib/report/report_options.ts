@@ -34,6 +34,8 @@ export interface ReportOptions {
   read?: ReadResultsOptions;
   /** No bar of progress. */
   silent?: boolean;
+  /** Folder that the report is written to: `index.html`, `report.json`, `estimates.csv`, `estimates.tex`, `report.md`; nowhere by default. */
+  out?: string;
 }
 
 /** Their names. */
@@ -48,6 +50,7 @@ export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()([
   "alpha",
   "read",
   "silent",
+  "out",
 ]);
 
 /** A report: the page, the record, and every estimate as a row. */

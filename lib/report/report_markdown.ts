@@ -1,0 +1,84 @@
+import { countText, intervalText, pText } from "./number_text.ts";
+import type { ReportJson } from "./report_json.ts";
+
+/**
+ * A report as Markdown, for a pull request or a paper's appendix: what was read, a table of every line that was tested and one of those that are
+ * only described, what could not be asked and which column would allow it, what was left out, and the paragraph on methods with its sources.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { markdownOf, report } from "judgebias/report";
+ *
+ * const { json } = await report(readPairs("data/examples/pairs.csv"), { silent: true, questions: ["ib"] });
+ * assert.match(markdownOf(json), /\| ib \| simulated-judge-a \| 53\.1/);
+ * ```
+ */
+export function markdownOf(json: ReportJson): string {
+  const tested = json.lines.filter(({ verdict }) => verdict !== "not tested");
+  const described = json.lines.filter(({ verdict }) => verdict === "not tested");
+  const number = (value: number | null) => value ?? NaN;
+  const row = (line: ReportJson["lines"][number]) => {
+    const { question, group, quantity, unit, n, clusters, p_adjusted, verdict, note, warning } = line;
+    const interval = { estimate: number(line.estimate), low: number(line.low), high: number(line.high) };
+    return [
+      question,
+      Object.values(group).join(", "),
+      intervalText(interval, unit),
+      `${countText(number(n))} (${countText(number(clusters))})`,
+      ...verdict === "not tested" ? [quantity] : [pText(number(p_adjusted)), verdict],
+      [note, warning].filter(Boolean).join("; "),
+    ];
+  };
+  const counts = "n (clusters)";
+  const { notes } = json.left_out;
+  return [
+    `# ${inline(json.title)}`,
+    ...(json.provenance === "simulated"
+      ? ["**Simulated**: this describes the simulation, not a model."]
+      : []),
+    inline(json.lead),
+    inline(json.verdict_words),
+    ...tested.length === 0 ? [] : [
+      table(
+        ["question", "group", "estimate [95% interval]", counts, "adjusted p", "verdict", "note"],
+        tested.map(row),
+      ),
+    ],
+    ...described.length === 0 ? [] : [
+      "## Described, not tested",
+      table(["question", "group", "estimate", counts, "quantity", "note"], described.map(row)),
+    ],
+    ...json.problems.length === 0 ? [] : [
+      "## Not computed",
+      list(
+        json.problems.map(({ problem, questions }) =>
+          `${questions.map(({ title }) => title).join(", ")}: ${problem}`
+        ),
+      ),
+    ],
+    ...json.not_asked.length === 0
+      ? []
+      : ["## Not asked", list(json.not_asked.map(({ title, allow }) => `${title}: ${allow}`))],
+    ...notes.length === 0 ? [] : ["## Left out", list(notes)],
+    "## Methods",
+    inline(json.methods),
+    "```bibtex\n" + json.bibtex.trim() + "\n```",
+  ].join("\n\n") + "\n";
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => inline(cell).replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${inline(item)}`).join("\n");
+}
+
+/** Text of results (names, notes) as one line in which nothing is markup, a link or HTML. */
+function inline(text: string): string {
+  return text.replace(/\s+/g, " ").trim().replace(/[\\`*_{}<>#[\]!]/g, (sign) => `\\${sign}`);
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pl from "nodejs-polars";
+import { toLatex } from "../figures/to_latex.ts";
+import { writeFrame, writeWhole } from "../results/write_frame.ts";
+import { markdownOf } from "./report_markdown.ts";
+import type { Report } from "./report_options.ts";
+
+/** The files of a report in its folder. */
+export const REPORT_FILES = {
+  page: "index.html",
+  json: "report.json",
+  csv: "estimates.csv",
+  latex: "estimates.tex",
+  markdown: "report.md",
+} as const;
+
+/** Columns of the estimates that go into a paper's table. */
+const IN_PAPER = ["estimate", "low", "high", "n", "clusters", "p_adjusted", "verdict"];
+
+/** Writes a report into a folder, made where it is not there: page, record, estimates as CSV and LaTeX, Markdown; each whole or not at all. */
+export function saveReport(made: Report, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string) =>
+    writeWhole(join(folder, name), (path) => writeFileSync(path, text));
+  writeFrame(made.estimates, join(folder, REPORT_FILES.csv));
+  write(REPORT_FILES.json, `${JSON.stringify(made.json, null, 2)}\n`);
+  write(REPORT_FILES.page, made.html);
+  write(REPORT_FILES.markdown, markdownOf(made.json));
+  const groups = made.estimates.columns.slice(0, made.estimates.columns.indexOf("quantity"));
+  const names = [...groups.filter((name) => name !== "look"), ...IN_PAPER];
+  write(
+    REPORT_FILES.latex,
+    toLatex(made.estimates.filter(pl.col("look").eq(pl.lit("main"))).select(...names), {
+      decimals: { p_adjusted: 4 },
+      caption: made.json.title,
+    }),
+  );
+}
