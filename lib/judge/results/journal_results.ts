@@ -113,7 +113,11 @@ export function* resultRows(
         part.simulated ||= simulated;
         const provenance = simulated ? { provenance: "simulated" } : {};
         for (const row of protocol.rows(sample, condition, verdicts, judge)) {
-          part.rows.push({ ...more, ...row, ...provenance });
+          // What the protocol crosses stands behind what the run is named by.
+          const both = named === undefined || typeof row.condition !== "string"
+            ? {}
+            : { condition: `${named}, ${row.condition}` };
+          part.rows.push({ ...more, ...row, ...both, ...provenance });
         }
       }
       if (part.rows.length < size) continue;

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { orderConsistency } from "judgebias";
-import { journalResults, judgment, loadProtocol, pairProtocol, runJudge } from "judgebias/judge";
+import {
+  journalResults,
+  judgment,
+  loadProtocol,
+  pairProtocol,
+  runJudge,
+  simulatedJudge,
+} from "judgebias/judge";
 import { command } from "@/cli/judge.ts";
 import { inProcess } from "../../cli/in_process.ts";
 import { completion, endpoint, json, studyIn } from "../study.ts";
@@ -55,6 +62,23 @@ Deno.test("an own protocol runs with its own prompt and conditions, and its rows
   assert.equal(orderConsistency(frame, { by: [] }).toRecords()[0].consistency, 0);
   assert.equal((await run()).skipped, 12, "nothing is asked twice");
   assert.equal((await run(`${TEXT}\n`)).done, 12, "another prompt is another question");
+});
+
+Deno.test("what the protocol crosses and what a run is named by are both the condition", async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 2);
+  let path = "";
+  for (const condition of ["old", "new"]) {
+    const { journal } = await runJudge({
+      ...{ protocol: own(`${TEXT} ${condition}`), data, images, judge: simulatedJudge(), out: folder.path },
+      ...{ silent: true, condition, conditions: { personas: ["cook", "sailor"] } },
+    });
+    path = journal;
+  }
+  const { frame } = journalResults(path, { protocol: own() });
+  assert.deepEqual([...new Set(frame.getColumn("condition").toArray())].sort(), [
+    ...["new, cook", "new, sailor", "old, cook", "old, sailor"],
+  ]);
 });
 
 Deno.test("--protocol takes a file; what is no protocol, or takes a name of the library's, is refused", async () => {
