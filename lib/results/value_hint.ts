@@ -115,8 +115,13 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[],
   if (meant.length === 0) return "";
   const map = meant.map(([value, ours]) => `${JSON.stringify(value)}: ${JSON.stringify(ours)}`).join(", ");
   const typed = meant.map(([value, ours]) => `${column}:${value}=${ours}`).join(",");
+  const isNamed = meant.every(([value, ours]) => ours === "…" && /\p{L}/u.test(value));
   return `as they are spelt; say what yours mean: values: { ${column}: { ${map} } }${
     typedIn("values", typed, distinct)
+  }${
+    isNamed
+      ? "; names of the models that wrote the answers are read by themselves beside columns model_a and model_b"
+      : ""
   }`;
 }
 
@@ -140,9 +145,10 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
   const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
   if (known.length === 0 || distinct.length > 10) return {};
   const meant = distinct.map((value) => meaning(value, known, distinct));
-  // What nothing is known of is a slip, unless all are codes, which somebody has given a meaning.
-  const isCoded = known.includes("tie") && distinct.every((value) => /^-?\d+$/.test(value.trim()));
-  if (!isCoded && meant.every((one) => one === undefined)) return {};
+  // What nothing is known of is a slip, unless it is a scheme of the file's own: codes, pass and fail, names of models.
+  const isScheme = known.includes("tie") &&
+    (distinct.length > 1 || distinct.every((value) => /^-?\d+$/.test(value.trim())));
+  if (!isScheme && meant.every((one) => one === undefined)) return {};
   return Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
 }
 

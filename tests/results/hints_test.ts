@@ -285,3 +285,21 @@ Deno.test("inspect: rows wrapped in one object, and criteria alike but for case,
   const { text } = await inspect(file(rows.join("\n"), "own.jsonl"));
   assert.match(text, /criterion: "Grounding" and "grounding" differ in case or outer blanks alone/);
 });
+
+Deno.test("verdicts in words of one's own are proposed as a map with all of them: pass and fail, names of models", () => {
+  const path = file("item_id,judge,human,choice\n1,j,pass,gpt-4o\n2,j,fail,llava\n3,j,pass,gpt-4o\n");
+  assert.throws(() => readPairs(path), (error) => {
+    assert.match(
+      String(error),
+      /values: \{ human: \{ "pass": "…", "fail": "…" \} \}, on the command line --values "human:pass=…,human:fail=…"/,
+    );
+    assert.match(
+      String(error),
+      /values: \{ choice: \{ "gpt-4o": "…", "llava": "…" \} \}.*names of the models .* beside columns model_a and model_b/,
+    );
+    return true;
+  });
+  const models = file("item_id,judge,human,choice,one,two\n1,j,gpt-4o,llava,gpt-4o,llava\n", "named.csv");
+  const columns = { model_a: "one", model_b: "two" };
+  assert.deepEqual(readPairs(models, { columns }).getColumn("choice").toArray(), ["B"]);
+});

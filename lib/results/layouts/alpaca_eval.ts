@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { countWords } from "../count_words.ts";
-import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Layout } from "./layout.ts";
-import { type Json, recordTables, textOf, type Winner } from "./records.ts";
+import { recordLayout } from "./record_layout.ts";
+import { type Json, textOf, type Winner } from "./records.ts";
 
 /**
  * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A),
@@ -14,58 +14,52 @@ import { type Json, recordTables, textOf, type Winner } from "./records.ts";
  * log-probabilities, from the names given to the models, or from the ranks in the reply. `order` says `known` or `unknown`;
  * where it is unknown, `swapped` is false. `preference` is kept: with log-probabilities it is weighted.
  */
-export const alpacaEval: Layout = {
+export const alpacaEval: Layout = recordLayout({
   tool: "AlpacaEval",
   frame: "pairs",
-  detect: ({ columns }) =>
-    ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"]
-        .every((column) => columns.includes(column))
-      ? "results"
-      : null,
-  read(files, { judge, count }) {
-    const seen = new Map<TableFile, Map<string, number>>(files.map((file) => [file, new Map()]));
-    // Lines that were appended twice are one.
-    return recordTables(files, { last: (record) => record }, (record, { file, line, place }) => {
-      const { output_1, output_2, generator_1, generator_2, annotator, raw_completion } = record;
-      const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(0, 16);
-      const item = `${generator_1}/${generator_2}/${instruction}`;
-      const own = seen.get(file)!, again = (own.get(`${item}\n${annotator}`) ?? 0) + 1;
-      own.set(`${item}\n${annotator}`, again);
-      const preference = typeof record.preference === "number" ? record.preference : null;
-      if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
-        throw new ResultsError({
-          file: file.path,
-          ...{ line, column: "preference", value: preference },
-          expected: `a preference from 1 (the baseline) to 2 (the model), or 0 for a tie, in record ${
-            place + 1
-          }`,
-        });
-      }
-      const two = firstRanks(raw_completion).length > 1, choice = choiceOf(preference);
-      const swapped = shownSwapped(record, preference);
-      count("unparsed", preference === null);
-      count("two_winners", two);
-      count("equal_texts", choice === "tie" && output_1 === output_2);
-      count("order_unknown", swapped === null);
-      return {
-        benchmark: "AlpacaEval",
-        item_id: again === 1 ? item : `${item}-${again}`,
-        image_id: instruction,
-        domain: textOf(record.dataset),
-        judge: judge ?? String(annotator),
-        image: false,
-        swapped: swapped ?? false,
-        human: null,
-        choice,
-        words_a: countWords(String(output_1)),
-        words_b: countWords(String(output_2)),
-        model_a: String(generator_1),
-        model_b: String(generator_2),
-        preference,
-        order: swapped === null ? "unknown" : "known",
-        status: preference === null ? "failed" : two ? "two_winners" : "ok",
-      };
-    });
+  results: ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"],
+  // Lines that were appended twice are one.
+  last: (record) => record,
+  index: (files) => new Map(files.map((file) => [file.path, new Map<string, number>()])),
+  *rows(record, at) {
+    const { output_1, output_2, generator_1, generator_2, annotator, raw_completion } = record;
+    const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(0, 16);
+    const item = `${generator_1}/${generator_2}/${instruction}`, key = `${item}\n${annotator}`;
+    const seen = at.index.get(at.file.path)!, again = (seen.get(key) ?? 0) + 1;
+    seen.set(key, again);
+    const preference = typeof record.preference === "number" ? record.preference : null;
+    if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
+      throw new ResultsError({
+        file: at.file.path,
+        ...{ line: at.line, column: "preference", value: preference },
+        expected: `a preference from 1 (the baseline) to 2 (the model), or 0 for a tie, in record ${
+          at.place + 1
+        }`,
+      });
+    }
+    const two = firstRanks(raw_completion).length > 1, choice = choiceOf(preference);
+    const swapped = shownSwapped(record, preference);
+    at.count("two_winners", two);
+    at.count("equal_texts", choice === "tie" && output_1 === output_2);
+    at.count("order_unknown", swapped === null);
+    yield {
+      benchmark: "AlpacaEval",
+      item_id: again === 1 ? item : `${item}-${again}`,
+      image_id: instruction,
+      domain: textOf(record.dataset),
+      judge: at.judge(annotator),
+      image: false,
+      swapped: swapped ?? false,
+      human: null,
+      choice: at.read("unparsed", choice),
+      words_a: countWords(String(output_1)),
+      words_b: countWords(String(output_2)),
+      model_a: String(generator_1),
+      model_b: String(generator_2),
+      preference,
+      order: swapped === null ? "unknown" : "known",
+      status: preference === null ? "failed" : two ? "two_winners" : "ok",
+    };
   },
   notes: {
     unparsed: "calls that failed or replies that could not be read: no choice",
@@ -76,7 +70,7 @@ export const alpacaEval: Layout = {
       "rows whose order the file does not tell (`order` is unknown, swapped false): leave them out of slot metrics",
   },
   silent: ["the order shown, where neither log-probabilities nor a reply is kept"],
-};
+});
 
 function choiceOf(preference: number | null): Winner {
   if (preference === null) return null;

@@ -2,7 +2,8 @@ import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
 import { checkedRecord, lazySchema } from "../lazy_schema.ts";
 import type { Layout } from "./layout.ts";
-import { mapped, recordTables, turned, type VerdictTable, verdictTable } from "./records.ts";
+import { recordLayout } from "./record_layout.ts";
+import { mapped, turned, type VerdictTable, verdictTable } from "./records.ts";
 
 /**
  * The benchmark is named with the model that wrote both responses of a pair: every such model has pairs of its own, so that
@@ -36,32 +37,32 @@ const outputRecord = lazySchema((z) =>
  * objective correctness, `response_model` wrote both responses and has a benchmark of its own. A missing decision is null (unparsable), `A=B` a tie; a game that is missing altogether is no
  * row. Domain = `source`; there are no images (`image` is false); the judge's name is the option `judge`, else `judgment.judge_model`, else the file's name.
  */
-export const judgeBench: Layout = {
+export const judgeBench: Layout = recordLayout({
   tool: "JudgeBench",
   frame: "pairs",
-  detect: ({ record }) => "pair_id" in record && Array.isArray(record.judgments) ? "results" : null,
-  read: (files, { judge }) =>
-    recordTables(files, {}, (record, { file, line }) => {
-      const { judgments, ...pair } = checkedRecord(file, line, outputRecord, record);
-      return judgments.flatMap((game, index) =>
-        game === null ? [] : [{
-          benchmark: pair.response_model ? `${BENCHMARK}/${pair.response_model}` : BENCHMARK,
-          item_id: pair.pair_id,
-          image_id: pair.pair_id,
-          image: false,
-          domain: pair.source ?? null,
-          judge: judge ?? game.judgment?.judge_model ?? file.stem,
-          swapped: index === 1,
-          human: DECISIONS[pair.label],
-          choice: turned(game.decision ? DECISIONS[game.decision] : null, index === 1),
-          words_a: countWords(pair.response_A),
-          words_b: countWords(pair.response_B),
-          model_a: pair.response_model ?? null,
-          model_b: pair.response_model ?? null,
-        }]
-      );
-    }),
-};
+  results: ({ record }) => "pair_id" in record && Array.isArray(record.judgments),
+  *rows(record, at) {
+    const { judgments, ...pair } = checkedRecord(at.file, at.line, outputRecord, record);
+    for (const [index, game] of judgments.entries()) {
+      if (game === null) continue;
+      yield {
+        benchmark: pair.response_model ? `${BENCHMARK}/${pair.response_model}` : BENCHMARK,
+        item_id: pair.pair_id,
+        image_id: pair.pair_id,
+        image: false,
+        domain: pair.source ?? null,
+        judge: at.judge(game.judgment?.judge_model ?? at.file.stem),
+        swapped: index === 1,
+        human: DECISIONS[pair.label],
+        choice: turned(game.decision ? DECISIONS[game.decision] : null, index === 1),
+        words_a: countWords(pair.response_A),
+        words_b: countWords(pair.response_B),
+        model_a: pair.response_model ?? null,
+        model_b: pair.response_model ?? null,
+      };
+    }
+  },
+});
 
 /**
  * A tidy table of JudgeBench verdicts: `pair_id, source, judge_model, game, label, decision, words_a, words_b`, with the

@@ -1,8 +1,9 @@
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_file.ts";
-import type { Layout } from "./layout.ts";
 import { BY_FOLDER, modelNames } from "./model_names.ts";
-import { type Json, recordTables, textOf, type Winner, wordsOf } from "./records.ts";
+import type { Layout } from "./layout.ts";
+import { recordLayout } from "./record_layout.ts";
+import { type Json, textOf, type Winner, wordsOf } from "./records.ts";
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
@@ -21,56 +22,49 @@ const ANSWERS = [["answer_a", "response_a", "response_A", "output_1"], [
  * The fields of `doc` are the task's: id, answers, image and writers are taken by the names that pairwise tasks use;
  * name others with `columns` and the format, `readPairs(path, { format: "lm-eval", columns: { item_id: "doc_key" } })`.
  */
-export const lmEval: Layout = {
+export const lmEval: Layout = recordLayout({
   tool: "lm-evaluation-harness",
   frame: "pairs",
-  detect: ({ record }) =>
-    ["doc_id", "doc", "target", "filtered_resps", "filter"].every((name) => name in record)
-      ? "results"
-      : "results" in record && "configs" in record && "model_name" in record
-      ? "beside"
-      : null,
-  read(files, { judge, count }) {
-    const modelOf = modelNames(files);
-    const samples = files.filter(({ stem }) => /^samples_/.test(stem));
-    return recordTables(samples, { last: ({ doc_id, filter }) => [doc_id, filter] }, (record, { file }) => {
-      const doc = (record.doc ?? {}) as Json;
-      const choice = choiceOf(record);
-      count("unparsed", choice === null);
-      const filter = String(record.filter), { model, isFolder } = modelOf(file);
-      count("judge_by_folder", judge === undefined && isFolder);
-      const [a, b] = ANSWERS.map((names) =>
-        names.map((name) => doc[name]).find((text) => typeof text === "string")
-      );
-      const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
-      return {
-        benchmark: taskOf(file),
-        item_id: String(id),
-        image_id: textOf(doc.image_id) ?? String(id),
-        judge: judge ?? (filter === "none" ? model : `${model}/${filter}`),
-        image: "image" in doc || "image_id" in doc,
-        human: letter(letters(record)[Number(record.target)] ?? record.target),
-        choice,
-        words_a: wordsOf(a),
-        words_b: wordsOf(b),
-        model_a: textOf(doc.model_a),
-        model_b: textOf(doc.model_b),
-        judge_model: model,
-        reading: filter,
-        ...Object.fromEntries(
-          Object.entries(doc).filter(([name]) => !ANSWERS.flat().includes(name))
-            .map(([name, value]) => [`doc_${name}`, textOf(value) ?? JSON.stringify(value)]),
-        ),
-        ...provenanceOf(doc),
-      };
-    });
+  results: ["doc_id", "doc", "target", "filtered_resps", "filter"],
+  beside: ["results", "configs", "model_name"],
+  own: ({ stem }) => /^samples_/.test(stem),
+  last: ({ doc_id, filter }) => [doc_id, filter],
+  index: modelNames,
+  *rows(record, at) {
+    const doc = (record.doc ?? {}) as Json;
+    const filter = String(record.filter), { model, isFolder } = at.index(at.file);
+    at.count("judge_by_folder", !at.isNamed && isFolder);
+    const [a, b] = ANSWERS.map((names) =>
+      names.map((name) => doc[name]).find((text) => typeof text === "string")
+    );
+    const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
+    yield {
+      benchmark: taskOf(at.file),
+      item_id: String(id),
+      image_id: textOf(doc.image_id) ?? String(id),
+      judge: at.judge(filter === "none" ? model : `${model}/${filter}`),
+      image: "image" in doc || "image_id" in doc,
+      human: letter(letters(record)[Number(record.target)] ?? record.target),
+      choice: at.read("unparsed", choiceOf(record)),
+      words_a: wordsOf(a),
+      words_b: wordsOf(b),
+      model_a: textOf(doc.model_a),
+      model_b: textOf(doc.model_b),
+      judge_model: model,
+      reading: filter,
+      ...Object.fromEntries(
+        Object.entries(doc).filter(([name]) => !ANSWERS.flat().includes(name))
+          .map(([name, value]) => [`doc_${name}`, textOf(value) ?? JSON.stringify(value)]),
+      ),
+      ...provenanceOf(doc),
+    };
   },
   notes: {
     unparsed: "replies in which the filter found no verdict: no choice (the tool scores them 0)",
     judge_by_folder: BY_FOLDER,
   },
   silent: ["whether the task showed the answers in reverse: its own fields say so, if any"],
-};
+});
 
 /** The letters that a multiple-choice task offers, in order. */
 function letters({ arguments: given }: Json): string[] {

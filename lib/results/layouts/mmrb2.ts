@@ -1,7 +1,9 @@
 import { countWords } from "../count_words.ts";
+import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_file.ts";
 import type { Layout } from "./layout.ts";
-import { type Json, recordsOf, recordTables, textOf, turned } from "./records.ts";
+import { recordLayout } from "./record_layout.ts";
+import { type Json, recordsOf, textOf, turned } from "./records.ts";
 
 /** One call on a pair. */
 interface Call {
@@ -18,59 +20,47 @@ const isCalls = (value: unknown): value is { forward: Call[]; reverse: Call[] } 
  * with `benchmark/<task>.json` (`chosen`, the two responses and their models, three people's annotations). `reverse` speaks
  * of the reversed order. An empty list is a failed call: no row. Without the benchmark beside there are no human labels.
  */
-export const mmrb2: Layout = {
+export const mmrb2: Layout = recordLayout({
   tool: "MMRB2",
   frame: "pairs",
-  detect({ record }) {
-    if (isCalls(Object.values(record)[0])) return "results";
+  results: ({ record }) => isCalls(Object.values(record)[0]),
+  beside({ record }) {
     const [first] = (Array.isArray(record.pairs) ? record.pairs : []) as Json[];
-    return first && "response_a" in first && "chosen" in first ? "beside" : null;
+    return first !== undefined && "response_a" in first && "chosen" in first;
   },
-  read(files, { judge, count }) {
-    const pairs = new Map<string, { pair: Json; task: string }>();
-    for (const { file, record } of recordsOf(files).flatMap(({ records }) => records)) {
-      for (const pair of (record.pairs ?? []) as Json[]) {
-        const known = pairs.get(String(pair.id));
-        if (!known) pairs.set(String(pair.id), { pair, task: file.stem.replace(/_response_only$/, "") });
+  index: pairsOf,
+  *rows(record, at) {
+    for (const [id, calls] of Object.entries(record)) {
+      if (!isCalls(calls)) continue;
+      const { pair, task = null } = at.index.get(id) ?? {};
+      const [a, b] = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
+      for (const order of ["forward", "reverse"] as const) {
+        const swapped = order === "reverse";
+        at.count("failed_calls", calls[order].length === 0);
+        for (const [run, { judgement, evaluator }] of calls[order].entries()) {
+          const word = String(judgement).trim();
+          const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
+          at.count("unlabelled", !pair);
+          yield {
+            benchmark: "MMRB2",
+            item_id: id,
+            domain: task,
+            judge: at.judge(at.file.stem.replace(/^task\d+_/, "")),
+            swapped,
+            run: run + 1,
+            human: pair?.chosen === "A" || pair?.chosen === "B" ? pair.chosen : null,
+            choice: turned(at.read("unparsed", shown), swapped),
+            words_a: wordsOf(a),
+            words_b: wordsOf(b),
+            model_a: textOf(a?.model_name),
+            model_b: textOf(b?.model_name),
+            evaluator: textOf(evaluator),
+            human_annotations: pair ? JSON.stringify(pair.human_annotations ?? null) : null,
+            ...provenanceOf(pair ?? {}),
+          };
+        }
       }
     }
-    return recordTables(
-      files,
-      { of: (record) => isCalls(Object.values(record)[0]) },
-      (record, { file }) =>
-        Object.entries(record).flatMap(([id, calls]) => {
-          if (!isCalls(calls)) return [];
-          const { pair, task } = pairs.get(id) ?? {};
-          const [a, b] = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
-          return (["forward", "reverse"] as const).flatMap((order) => {
-            const swapped = order === "reverse";
-            count("failed_calls", calls[order].length === 0);
-            return calls[order].map(({ judgement, evaluator }, run) => {
-              const word = String(judgement).trim();
-              const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
-              count("unparsed", shown === null);
-              count("unlabelled", !pair);
-              return {
-                benchmark: "MMRB2",
-                item_id: id,
-                domain: task ?? null,
-                judge: judge ?? file.stem.replace(/^task\d+_/, ""),
-                swapped,
-                run: run + 1,
-                human: pair?.chosen === "A" || pair?.chosen === "B" ? pair.chosen : null,
-                choice: turned(shown, swapped),
-                words_a: wordsOf(a),
-                words_b: wordsOf(b),
-                model_a: textOf(a?.model_name),
-                model_b: textOf(b?.model_name),
-                evaluator: textOf(evaluator),
-                human_annotations: pair ? JSON.stringify(pair.human_annotations ?? null) : null,
-                ...provenanceOf(pair ?? {}),
-              };
-            });
-          });
-        }),
-    );
   },
   notes: {
     failed_calls: "calls that failed: no row",
@@ -78,7 +68,19 @@ export const mmrb2: Layout = {
     unlabelled: "rows whose pair is in no benchmark file beside: no human",
   },
   silent: ["pairs that were not asked about: they are in no file of judgements"],
-};
+});
+
+/** The pairs of the benchmark files, each of the first that has it. */
+function pairsOf(files: readonly TableFile[]): Map<string, { pair: Json; task: string }> {
+  const pairs = new Map<string, { pair: Json; task: string }>();
+  for (const { file, record } of recordsOf(files).flatMap(({ records }) => records)) {
+    for (const pair of (record.pairs ?? []) as Json[]) {
+      const id = String(pair.id), task = file.stem.replace(/_response_only$/, "");
+      if (!pairs.has(id)) pairs.set(id, { pair, task });
+    }
+  }
+  return pairs;
+}
 
 function wordsOf(response: Json | undefined): number | null {
   if (!response) return null;

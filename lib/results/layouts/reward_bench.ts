@@ -1,57 +1,55 @@
 import { ResultsError } from "../results_error.ts";
+import type { FilePeek } from "./peek.ts";
 import type { Layout } from "./layout.ts";
-import { type Json, recordRatings, recordTables, textOf, wordsOf } from "./records.ts";
+import { recordLayout } from "./record_layout.ts";
+import { type Json, textOf, wordsOf } from "./records.ts";
 
-/** Whether a record is one object of columns, as RewardBench stores all its items. */
-const hasColumns = (record: Json, ...names: string[]) => names.every((name) => Array.isArray(record[name]));
+/** Whether a file is one object of columns, as RewardBench stores all its items. */
+const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
+  names.every((name) => Array.isArray(record[name]));
 
 /** Averages by subset. */
-const isSummary = (record: Json) => "model_type" in record && !("results" in record);
+const isSummary = ({ record }: FilePeek) => "model_type" in record && !("results" in record);
+
+/** The columns of such an object by their names. */
+const columnsOf = (record: Json) => (name: string) => (record[name] ?? []) as unknown[];
 
 /**
  * RewardBench with generative judges (Lambert et al. 2024): `results/eval-set-scores/<org>/<model>.json`, one object of
  * columns. A is the chosen answer, which people prefer. A result of 0.5 is a reply that could not be read or was too long,
  * never a tie: no choice. `order` is `unknown` for judges behind an API: the random order they saw is not stored.
  */
-export const rewardBench: Layout = {
+export const rewardBench: Layout = recordLayout({
   tool: "RewardBench",
   frame: "pairs",
-  detect: ({ record }) =>
-    hasColumns(record, "results", "text_chosen", "text_rejected")
-      ? "results"
-      : isSummary(record)
-      ? "beside"
-      : null,
-  read: (files, { judge, count }) =>
-    recordTables(files, { of: (record) => "text_chosen" in record }, (record, { file }) => {
-      const column = (name: string) => (record[name] ?? []) as unknown[];
-      const order = Array.isArray(record.is_shuffled) ? "known" : "unknown";
-      return column("results").map((result, i) => {
-        const choice = result === 1 ? "A" : result === 0 ? "B" : null;
-        count("unparsed", choice === null);
-        count("order_unknown", order === "unknown");
-        return {
-          benchmark: "RewardBench",
-          item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
-          domain: textOf(column("subset")[i]),
-          judge: judge ?? String(record.model ?? file.stem),
-          image: false,
-          swapped: column("is_shuffled")[i] === true,
-          human: "A",
-          choice,
-          words_a: lastWords(column("text_chosen")[i]),
-          words_b: lastWords(column("text_rejected")[i]),
-          order,
-        };
-      });
-    }),
+  results: hasColumns("results", "text_chosen", "text_rejected"),
+  beside: isSummary,
+  *rows(record, at) {
+    const column = columnsOf(record), isKnown = Array.isArray(record.is_shuffled);
+    for (const [i, result] of column("results").entries()) {
+      at.count("order_unknown", !isKnown);
+      yield {
+        benchmark: "RewardBench",
+        item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
+        domain: textOf(column("subset")[i]),
+        judge: at.judge(record.model ?? at.file.stem),
+        image: false,
+        swapped: column("is_shuffled")[i] === true,
+        human: "A",
+        choice: at.read("unparsed", result === 1 ? "A" : result === 0 ? "B" : null),
+        words_a: lastWords(column("text_chosen")[i]),
+        words_b: lastWords(column("text_rejected")[i]),
+        order: isKnown ? "known" : "unknown",
+      };
+    }
+  },
   notes: {
     unparsed: "replies that could not be read or were too long: no choice (the tool counts them half)",
     order_unknown:
       "rows whose order is not stored (`order` is unknown, swapped false): leave them out of slot metrics",
   },
   silent: ["the order that judges behind an API saw", "ties: the judges had none to give"],
-};
+});
 
 /** Words of the last message, where the answer is a conversation. */
 function lastWords(text: unknown): number | null {
@@ -59,69 +57,54 @@ function lastWords(text: unknown): number | null {
 }
 
 /** RewardBench's scores of a reward model: `<model>_all.jsonl` with the `chosen` and the `rejected` answer's score per line. */
-export const rewardBenchScores: Layout = {
+export const rewardBenchScores: Layout = recordLayout({
   tool: "RewardBench",
   frame: "pairs",
-  detect: ({ columns, record, stem }) =>
+  results: ({ columns, record, stem }) =>
     /_all$/.test(stem) && columns.includes("chosen") && typeof record.chosen === "number" &&
-      "rejected" in record
-      ? "results"
-      : null,
-  read: (files, { judge }) =>
-    recordTables(files, {}, (record, { file, line, place }) => {
-      const [chosen, rejected] = ["chosen", "rejected"].map((column) => {
-        const value = record[column];
-        if (typeof value === "number") return value;
-        throw new ResultsError({
-          file: file.path,
-          line,
-          column,
-          value,
-          expected: "the answer's score, a number",
-        });
-      });
-      return {
-        benchmark: "RewardBench",
-        item_id: `line ${place + 1}`,
-        judge: judge ?? file.stem.replace(/_all$/, ""),
-        image: false,
-        human: "A",
-        choice: chosen === rejected ? "tie" : chosen > rejected ? "A" : "B",
-        score_a: chosen,
-        score_b: rejected,
-      };
-    }),
+    "rejected" in record,
+  *rows(record, { file, line, place, judge }) {
+    const [chosen, rejected] = ["chosen", "rejected"].map((column) => {
+      const value = record[column], expected = "the answer's score, a number";
+      if (typeof value === "number") return value;
+      throw new ResultsError({ file: file.path, line, column, value, expected });
+    });
+    yield {
+      benchmark: "RewardBench",
+      item_id: `line ${place + 1}`,
+      judge: judge(file.stem.replace(/_all$/, "")),
+      image: false,
+      human: "A",
+      choice: chosen === rejected ? "tie" : chosen > rejected ? "A" : "B",
+      score_a: chosen,
+      score_b: rejected,
+    };
+  },
   silent: ["which item a line is: there are no ids, so lines of different files match by their number only"],
-};
+});
 
 /**
  * RewardBench 2 (Malik et al. 2025): one right answer of four, as ratings: 1 where the judge named it, 0 where not, 1/k
  * where k answers won together. 0.25 is also what an unreadable reply gets: no score. Rows of the Ties subset, judged one
  * answer at a time, have no result of this kind and no score.
  */
-export const rewardBench2: Layout = {
+export const rewardBench2: Layout = recordLayout({
   tool: "RewardBench 2",
   frame: "ratings",
-  detect: ({ record }) =>
-    hasColumns(record, "results", "texts_chosen", "texts_rejected")
-      ? "results"
-      : isSummary(record)
-      ? "beside"
-      : null,
-  read: (files, { count }) =>
-    recordRatings(files, { of: (record) => "texts_chosen" in record, only: true }, (record, { file }) => {
-      const column = (name: string) => (record[name] ?? []) as unknown[];
-      return column("results").map((result, i) => {
-        const isTies = column("subset")[i] === "Ties";
-        const score = typeof result === "number" && result !== 0.25 && !isTies ? result : null;
-        count("unparsed", score === null);
-        return {
-          row: { item_id: String(column("id")[i] ?? i), subset: String(column("subset")[i]) },
-          evaluator: String(record.model ?? file.stem),
-          score,
-        };
-      });
-    }),
+  results: hasColumns("results", "texts_chosen", "texts_rejected"),
+  beside: isSummary,
+  *rows(record, at) {
+    const column = columnsOf(record);
+    for (const [i, result] of column("results").entries()) {
+      const isScore = typeof result === "number" && result !== 0.25 && column("subset")[i] !== "Ties";
+      yield {
+        item_id: String(column("id")[i] ?? i),
+        subset: String(column("subset")[i]),
+        evaluator: String(record.model ?? at.file.stem),
+        score: at.read("unparsed", isScore ? result : null),
+      };
+    }
+  },
   notes: {
     unparsed:
       "results of 0.25, which unreadable replies and four joint winners share, and rows of Ties: no score",
@@ -130,4 +113,4 @@ export const rewardBench2: Layout = {
     "whether 0.25 is an unreadable reply or four joint winners",
     "which of the wrong answers a judge named",
   ],
-};
+});

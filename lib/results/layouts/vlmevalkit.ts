@@ -2,9 +2,10 @@ import { realpathSync } from "node:fs";
 import { dirname, resolve, sep } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
+import type { FilePeek } from "./peek.ts";
 import type { Layout } from "./layout.ts";
-import { type FilePeek, peek } from "./peek.ts";
-import { recordRatings, recordTables, turned } from "./records.ts";
+import { recordLayout } from "./record_layout.ts";
+import { turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** Longest text that a cell of a workbook holds: a longer one was cut there. */
@@ -16,38 +17,32 @@ const LONGEST_CELL = 32767;
  * stored and a failure is a score of 0: the choice is that of the reply's overall judgment, else, where the score is 1, the
  * human's, else none.
  */
-export const vlmevalkitPairs: Layout = {
+export const vlmevalkitPairs: Layout = recordLayout({
   tool: "VLMEvalKit",
   frame: "pairs",
-  detect(file) {
-    if (!isPairs(file)) return isScoreTable(file) ? "beside" : null;
-    return file.columns.includes("score") ? "results" : "beside";
-  },
-  read(files, { judge, count }) {
-    const judged = once(files).filter((file) => isPairs(peek(file)) && peek(file).columns.includes("score"));
-    return recordTables(judged, {}, (record, { file }) => {
-      const row = record as Record<string, string>, [one, other] = pythonList(row.response);
-      const human = /^\[0/.test(row.human_ranking) ? "A" : /^\[1/.test(row.human_ranking) ? "B" : "tie";
-      const swapped = oddLength(one, other);
-      const verdict = turned(overallJudgment(row.prediction), swapped);
-      const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
-      const choice = fromScore ? human : verdict;
-      count("unparsed", choice === null);
-      count("from_score", fromScore);
-      count("cut_cells", Object.values(row).some((text) => text.length >= LONGEST_CELL));
-      return {
-        benchmark: "VL-RewardBench",
-        item_id: row.id || row.index,
-        domain: row.category || null,
-        judge: judge ?? file.stem.replace(/_VL-RewardBench.*$/i, ""),
-        swapped,
-        human,
-        choice,
-        words_a: countWords(one),
-        words_b: countWords(other),
-        score: scoreOf(row.score),
-      };
-    });
+  results: (file) => isPairs(file) && file.columns.includes("score"),
+  beside: (file) => isPairs(file) || isScoreTable(file),
+  own: isNewest,
+  *rows(record, at) {
+    const row = record as Record<string, string>, [one, other] = pythonList(row.response);
+    const human = /^\[0/.test(row.human_ranking) ? "A" : /^\[1/.test(row.human_ranking) ? "B" : "tie";
+    const swapped = oddLength(one, other);
+    const verdict = turned(overallJudgment(row.prediction), swapped);
+    const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
+    at.count("from_score", fromScore);
+    at.count("cut_cells", Object.values(row).some((text) => text.length >= LONGEST_CELL));
+    yield {
+      benchmark: "VL-RewardBench",
+      item_id: row.id || row.index,
+      domain: row.category || null,
+      judge: at.judge(at.file.stem.replace(/_VL-RewardBench.*$/i, "")),
+      swapped,
+      human,
+      choice: at.read("unparsed", fromScore ? human : verdict),
+      words_a: countWords(one),
+      words_b: countWords(other),
+      score: scoreOf(row.score),
+    };
   },
   notes: {
     unparsed:
@@ -56,43 +51,40 @@ export const vlmevalkitPairs: Layout = {
     cut_cells: "rows with a text as long as a cell can be: it was cut there",
   },
   silent: ["what the second model read in a reply", "the models that wrote the responses"],
-};
+});
 
 /**
  * VLMEvalKit workbooks of answers that a judge scored: `<model>_<dataset>_<judge>.xlsx` with a column `score` (or `log` and
  * `score`), as ratings: item_id = model/dataset/index, a column per judge and model under test in text. The tool's folder is called as the
  * model. Names of models, data sets and judges may all hold underscores: of a file elsewhere they are told by its name as far as it goes.
  */
-export const vlmevalkitRatings: Layout = {
+export const vlmevalkitRatings: Layout = recordLayout({
   tool: "VLMEvalKit",
   frame: "ratings",
-  detect: (file) =>
+  results: (file) =>
     file.kind === "xlsx" && !isPairs(file) &&
-      ["index", "prediction", "score"].every((name) => file.columns.includes(name))
-      ? "results"
-      : null,
-  read: (files, { count }) =>
-    recordRatings(once(files), {}, (record, { file }) => {
-      const row = record as Record<string, string>, { model, dataset, judge, isGuess } = named(file);
-      count("names_by_guess", isGuess);
-      return {
-        row: {
-          item_id: `${model}/${dataset}/${row.index}`,
-          image_id: `${dataset}/${row.index}`,
-          model,
-          dataset,
-          domain: row.category || null,
-        },
-        evaluator: judge,
-        score: row.score === "" || Number.isNaN(Number(row.score)) ? null : Number(row.score),
-      };
-    }),
+    ["index", "prediction", "score"].every((name) => file.columns.includes(name)),
+  own: isNewest,
+  *rows(record, at) {
+    const row = record as Record<string, string>, { model, dataset, judge, isGuess } = named(at.file);
+    const score = scoreOf(row.score);
+    at.count("names_by_guess", isGuess);
+    yield {
+      item_id: `${model}/${dataset}/${row.index}`,
+      image_id: `${dataset}/${row.index}`,
+      model,
+      dataset,
+      domain: row.category || null,
+      evaluator: judge,
+      score: typeof score === "number" ? score : null,
+    };
+  },
   notes: {
     names_by_guess:
       "rows of files that lie in no folder called as the model: where model, data set and judge part is guessed by the file's underscores",
   },
   silent: ["whether a score of 0 is a failed reading: the judge's reply may stand in `log`"],
-};
+});
 
 /** A score as the number that it is; a text that is none is kept as it stands. */
 function scoreOf(text: string): number | string | null {
@@ -123,9 +115,10 @@ function named(
   return { model: known ?? model!, dataset: dataset!, judge: judge!, isGuess: known === undefined };
 }
 
-/** The folder above holds links to the newest files: each is read once. */
-function once(files: readonly TableFile[]): TableFile[] {
-  return [...new Map(files.map((file) => [realpathSync(file.path), file])).values()];
+/** The folder above holds links to the newest files: of those with one content the last is read. */
+function isNewest(file: TableFile, files: readonly TableFile[]): boolean {
+  const real = realpathSync(file.path);
+  return files.findLast(({ path }) => realpathSync(path) === real)?.path === file.path;
 }
 
 /** The texts of a Python list as it prints itself. */
