@@ -79,6 +79,7 @@ export async function openBatch(
   try {
     requireFiles(folder, store.batches());
     if (work === "ingests") requirePlanned(plan, store.plans());
+    if (work === "sends") await withdrawAnswered(store);
     await notePlan(store, plan);
   } catch (error) {
     store.close();
@@ -212,6 +213,17 @@ export async function openBatch(
     },
     close: store.close,
   };
+}
+
+/** A file some of whose calls were answered meanwhile is not sent: those would be paid twice. The others are written anew. */
+async function withdrawAnswered(store: Store): Promise<void> {
+  for (const batch of store.batches()) {
+    if (batch.status !== "written" || batch.sent !== null || !store.anyAnswered(batch.id)) continue;
+    await store.write((rows) => {
+      rows.unbatch(batch.id);
+      rows.batch({ ...batch, status: "done" });
+    });
+  }
 }
 
 /** Whether a line is one of a file of requests. */

@@ -68,7 +68,7 @@ export function requestFiles(
   };
 
   return {
-    async add({ key, sample, condition, step, ask, way, request }) {
+    async add({ key, sample, condition, step, ask, way, shown, request, tokens }) {
       const bytes = new TextEncoder().encode(`${JSON.stringify(line(key, request))}\n`);
       if (bytes.length > limits.bytes) {
         throw new RangeError(
@@ -88,7 +88,8 @@ export function requestFiles(
       own.hash.update(bytes);
       own.bytes += bytes.length;
       own.calls++;
-      if (own.unstored.push({ key, sample, condition, step, ask, way }) >= TOGETHER) await stored(own);
+      const row = { key, sample, condition, step, ask, way, shown: { ...shown, tokens } };
+      if (own.unstored.push(row) >= TOGETHER) await stored(own);
     },
     end,
   };

@@ -2,19 +2,17 @@ import type { LoadedImage } from "../images/image_store.ts";
 import type { Decoding, Message, ReplyVerdict, Step } from "../protocol.ts";
 import { callKey, hashOf } from "../store/call_key.ts";
 import { askOf } from "../store/call_place.ts";
-import { decodingOfRun } from "../store/queries.ts";
+import { decodingOfRun, type Shown } from "../store/queries.ts";
 import type { CallRow } from "../store/rows.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import { estimateTokens } from "./estimate_tokens.ts";
 import type { Plan, Task } from "./make_plan.ts";
 
 /** A call that can be made: its name, its place in the study, and its request. */
-export interface Call extends CallRow {
+export interface Call extends Omit<CallRow, "shown"> {
   step: Step<unknown>;
-  /** SHA-256 of the request with images as their own hashes. */
-  requestHash: string;
-  /** Hashes of its images, and their bytes in the request. */
-  images: string[];
+  shown: Omit<Shown, "tokens">;
+  /** Bytes of its images in the request. */
   imageBytes: number;
   /** Roughly the tokens of the request. */
   readonly tokens: number;
@@ -60,7 +58,7 @@ export async function renderCall(
   let request: ChatRequest | undefined;
   const body = () => request ??= chatRequest({ judge, messages, images, decoding, schema });
   return {
-    ...{ key, sample, condition, step, requestHash, images: hashes },
+    ...{ key, sample, condition, step, shown: { request_sha256: requestHash, images: hashes } },
     ask: askOf(step, sample.value, condition, named),
     way: plan.ways[step.name],
     imageBytes: [...images.values()].reduce((sum, { url }) => sum + url.length, 0),

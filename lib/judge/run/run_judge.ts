@@ -185,8 +185,7 @@ function asker(
       return;
     }
     const before = store.call(call.key)?.failed === true;
-    await notes.fail(asked, { reason, attempts, lost });
-    const said = notes.brought.failures.at(-1)?.reason ?? "";
+    const said = await notes.fail(asked, { reason, attempts, lost });
     // What an endpoint says that answers others is about this call alone; and one it refused before tells nothing new.
     if (action === "stop" && !(refused && (answered || before))) end.stop(said);
     else if (!(refused && before) && ++failedInARow >= FAILURES_IN_A_ROW) {

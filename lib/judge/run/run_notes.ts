@@ -60,8 +60,6 @@ export interface Asked {
   step: Step<unknown>;
   /** Roughly the tokens of the request. */
   tokens: number;
-  requestHash?: string;
-  images?: string[];
   sampleRow(rows: Rows): number;
   /** The call's row, marked where it failed; null for a call that cannot be made. */
   callRow: ((rows: Rows, failed?: string) => number) | null;
@@ -75,11 +73,11 @@ export interface RunNotes {
   brought: Brought;
   /** Reads a reply and stores it; `kept` resolves when the disk has it. */
   keep(asked: Asked, reply: JudgeReply): { verdict: ReplyVerdict; kept: Promise<void> };
-  /** Stores that a call brought nothing, and why; not `counted` where a run that is ending cut it. */
+  /** Stores that a call brought nothing; not `counted` where a run that is ending cut it. Why, without the key, in a line. */
   fail(
     asked: Asked,
     failure: { reason: string; attempts: number; usage?: Usage | null; lost?: Lost; counted?: boolean },
-  ): Promise<void>;
+  ): Promise<string>;
 }
 
 /** Notes of a run or a batch, which write to its study's file. The key is taken out of all that came from outside. */
@@ -104,8 +102,12 @@ export function runNotes(
   };
   return {
     brought,
-    keep(asked, { reply, usage, model = null, responseId = null, simulated, attempts = 1, latencyMs, lost }) {
-      const { sample, condition, step, requestHash, images } = asked;
+    keep(
+      asked,
+      { reply: said, usage, model = null, responseId = null, simulated, attempts = 1, latencyMs, lost },
+    ) {
+      const { sample, condition, step } = asked,
+        reply = { finishReason: null, refusal: null, tokens: null, ...said };
       const verdict = readReply(step, { reply }, { sample, condition }), { status } = verdict;
       // A judge that is called like the key keeps its name; all else that came from outside loses the key.
       const served = model === plan.judge || model === null ? model : scrub(model);
@@ -124,8 +126,6 @@ export function runNotes(
             via,
             attempts,
             model: served,
-            request_sha256: requestHash,
-            images,
           },
           usage: usage ?? { input: asked.tokens, output: textTokens(reply.text), estimated: true as const },
           latency_ms: latencyMs === undefined ? null : Math.round(latencyMs),
@@ -156,17 +156,18 @@ export function runNotes(
         rows.failure(asked.sampleRow(rows), entry);
         if (counted) asked.callRow?.(rows, reason);
       });
+      return reason;
     },
   };
 }
 
 /** A call that is made now. */
 export function askedNow({ call, tokens }: { call: Call; tokens: number }): Asked {
-  const { key, sample, condition, step, ask, way, requestHash, images } = call;
+  const { key, sample, condition, step, ask, way, shown } = call;
   // No more than this is held while a reply is waited for: neither request nor images.
-  const row = { key, sample, condition, step, ask, way };
+  const row = { key, sample, condition, step, ask, way, shown: { ...shown, tokens } };
   return {
-    ...{ sample, condition, step, tokens, requestHash, images },
+    ...{ sample, condition, step, tokens },
     sampleRow: (rows) => rows.sample(sample),
     callRow: (rows, failed) => rows.call(row, { failed }),
   };
@@ -178,9 +179,9 @@ export function notAsked({ sample, condition }: Task, step: Step<unknown>): Aske
 }
 
 /** A call that was written to a batch's file, in this process or another. */
-export function askedBefore({ id, sample, condition }: AskedBefore, step: Step<unknown>): Asked {
+export function askedBefore({ id, sample, condition, shown }: AskedBefore, step: Step<unknown>): Asked {
   return {
-    ...{ sample, condition, step, tokens: textTokens(JSON.stringify(sample.value)) },
+    ...{ sample, condition, step, tokens: shown.tokens },
     sampleRow: () => sample.row,
     callRow(rows, failed) {
       if (failed !== undefined) rows.failed(id, failed);

@@ -2,12 +2,12 @@ import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { writing } from "../../results/file_error.ts";
 import type { Condition, Decoding, Reply, ReplyVerdict } from "../protocol.ts";
-import type { ReplyFacts } from "./queries.ts";
+import type { ReplyFacts, Shown } from "./queries.ts";
 import type { FailedCall } from "./rows.ts";
 import { readStore, type StoreReader } from "./store.ts";
 
 /** A reply with all that is known of it. */
-export interface ReplyLine extends ReplyFacts {
+export interface ReplyLine extends ReplyFacts, Shown {
   kind: "reply";
   /** What makes the call this one, in results of batches too. */
   key: string;
@@ -78,7 +78,7 @@ export function* linesOf(
   { tables: { sql } }: Pick<StoreReader, "tables">,
 ): Generator<ReplyLine | FailureLine> {
   const replies = sql(
-    `SELECT lower(hex(c.key)) AS key, p.data_set, p.name, s.text AS step, n.text AS condition, w.text AS way,
+    `SELECT lower(hex(c.key)) AS key, p.data_set, p.name, s.text AS step, n.text AS condition, w.text AS way, c.shown,
         r.verdict, r.said, r.about
       FROM reply r JOIN call c ON c.id = r.call JOIN sample p ON p.id = c.sample JOIN word s ON s.id = c.step
         JOIN word n ON n.id = c.condition JOIN word w ON w.id = c.way ORDER BY r.call`,
@@ -87,7 +87,13 @@ export function* linesOf(
     const json = (name: string) => JSON.parse(String(row[name]));
     yield {
       ...{ kind: "reply", key: String(row.key), data_set: String(row.data_set), sample_id: String(row.name) },
-      ...{ step: String(row.step), condition: json("condition"), ...json("way"), verdict: json("verdict") },
+      ...{
+        step: String(row.step),
+        condition: json("condition"),
+        ...json("way"),
+        ...json("shown"),
+        verdict: json("verdict"),
+      },
       ...{ reply: json("said"), ...json("about") },
     };
   }

@@ -5,7 +5,7 @@ import { askOf, wayOf } from "./call_place.ts";
 import type { Condition, Decoding, Protocol, Reply, ReplyVerdict, Usage } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 import type { StoredPlan } from "./entries.ts";
-import { keyBytes, type ReplyFacts } from "./queries.ts";
+import { keyBytes, type ReplyFacts, type Shown } from "./queries.ts";
 import { readLines } from "./read_lines.ts";
 import { rowWriters, type Sums } from "./rows.ts";
 import { openTables } from "./tables.ts";
@@ -18,7 +18,8 @@ type Line =
   | { kind: "failure"; reason: string } & CallLine
   | { kind: "verdict"; verdict: ReplyVerdict; reply: Reply; endpoint: string }
     & CallLine
-    & Omit<ReplyFacts, "usage">;
+    & Omit<ReplyFacts, "usage">
+    & Omit<Shown, "tokens">;
 
 interface CallLine {
   key: string;
@@ -91,8 +92,9 @@ export function importJournal(journal: string, path: string, own?: Protocol): vo
       const call = rows.call({
         ...{ key, sample, condition, step, ask: askOf(step, value, condition) },
         way: wayOf(line.prompt, first, line.endpoint),
+        shown: { request_sha256: line.request_sha256, images: line.images, tokens: usage?.input ?? 0 },
       });
-      const { via, latency_ms, model, response_id, request_sha256, images, simulated } = line;
+      const { via, latency_ms, model, response_id, simulated } = line;
       rows.reply(call, {
         ...{ said: line.reply, verdict: line.verdict },
         about: {
@@ -106,7 +108,7 @@ export function importJournal(journal: string, path: string, own?: Protocol): vo
             model,
             response_id,
           },
-          ...{ request_sha256, images, simulated },
+          simulated,
         },
       });
     };

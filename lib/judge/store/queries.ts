@@ -49,6 +49,8 @@ export interface Queries {
   batches(): Batch[];
   /** The calls of a batch's file that have neither a reply nor failed, so many of them from an id on. */
   openCalls(batch: number, from: number, most: number): { id: number; key: string }[];
+  /** Whether a call of a batch's file has its reply. */
+  anyAnswered(batch: number): boolean;
   /** What a call asks, for a reply that comes by its key. */
   asked(key: string): AskedBefore | undefined;
 }
@@ -61,7 +63,7 @@ export interface AskedBefore {
   step: string;
   condition: Condition;
   sample: StoredSample & { dataSet: string };
-  decoding: Decoding;
+  shown: Shown;
 }
 
 /** Replies that an estimate rests on, and samples that are read at a time. */
@@ -144,23 +146,25 @@ export function queries({ sql }: Tables): Queries {
         `SELECT c.id, hex(c.key) AS key FROM call c LEFT JOIN reply r ON r.call = c.id
           WHERE c.batch = ? AND c.id > ? AND c.failed IS NULL AND r.call IS NULL ORDER BY c.id LIMIT ?`,
       ).all(batch, from, most).map(({ id, key }) => ({ id: Number(id), key: String(key).toLowerCase() })),
+    anyAnswered: (batch) =>
+      sql("SELECT 1 FROM call c JOIN reply r ON r.call = c.id WHERE c.batch = ? LIMIT 1").get(batch) !==
+        undefined,
     asked(key) {
       const row = sql(
-        `SELECT c.id, r.call IS NOT NULL AS done, s.text AS step, n.text AS condition, w.text AS way,
+        `SELECT c.id, r.call IS NOT NULL AS done, s.text AS step, n.text AS condition, c.shown,
             p.id AS row, p.data_set, p.name, p.json
           FROM call c LEFT JOIN reply r ON r.call = c.id JOIN word s ON s.id = c.step
-            JOIN word n ON n.id = c.condition JOIN word w ON w.id = c.way JOIN sample p ON p.id = c.sample
+            JOIN word n ON n.id = c.condition JOIN sample p ON p.id = c.sample
           WHERE c.key = ?`,
       ).get(keyBytes(key));
       if (!row) return undefined;
-      const condition = JSON.parse(String(row.condition)), { decoding } = JSON.parse(String(row.way));
+      const condition = JSON.parse(String(row.condition)), shown = JSON.parse(String(row.shown));
       return {
-        ...{ id: Number(row.id), key, done: row.done === 1, step: String(row.step), condition },
+        ...{ id: Number(row.id), key, done: row.done === 1, step: String(row.step), condition, shown },
         sample: {
           ...{ row: Number(row.row), dataSet: String(row.data_set), id: String(row.name) },
           value: JSON.parse(String(row.json)),
         },
-        decoding: decodingOfRun(decoding, condition),
       };
     },
   };
@@ -188,10 +192,16 @@ export interface ReplyFacts {
   /** The model's name as the endpoint returned it. */
   model: string | null;
   response_id: string | null;
-  /** Hash of the request, images as their own hashes; null for one that was written in another process. */
-  request_sha256?: string;
-  images?: string[];
   simulated?: true;
+}
+
+/** What a call showed the judge. */
+export interface Shown {
+  /** Hash of the request, images as their own hashes. */
+  request_sha256: string;
+  images: string[];
+  /** Roughly the tokens of the request. */
+  tokens: number;
 }
 
 /** A reply as it is written. */

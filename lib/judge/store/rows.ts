@@ -1,7 +1,7 @@
 import type { PlannedSample } from "../plan/planned_samples.ts";
 import type { Condition, ReplyVerdict, Usage } from "../protocol.ts";
 import type { Batch, StoredPlan } from "./entries.ts";
-import { type KeptReply, keyBytes } from "./queries.ts";
+import { type KeptReply, keyBytes, type Shown } from "./queries.ts";
 import type { Tables } from "./tables.ts";
 
 /** What names a call, and where it stands in its study. */
@@ -13,6 +13,7 @@ export interface CallRow {
   /** What it asks of its sample, and how, as texts. */
   ask: string;
   way: string;
+  shown: Shown;
 }
 
 /** A call that brought nothing. */
@@ -51,7 +52,7 @@ export interface Rows {
   /** A call that stands here already has failed. */
   failed(call: number, reason: string): void;
   batch(batch: Batch): void;
-  /** Calls of a file that was never whole are in none. */
+  /** Its calls are in no file: it was never whole, or does not go out any more. */
   unbatch(batch: number): void;
 }
 
@@ -88,14 +89,20 @@ export function rowWriters({ sql }: Tables, sums: Sums): Rows & { forget(): void
   return {
     plan: (plan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
     sample: sampleRow,
-    call({ key, sample, condition, step, ask, way }, { batch, failed } = {}) {
+    call({ key, sample, condition, step, ask, way, shown }, { batch, failed } = {}) {
       const { id } = sql(
-        `INSERT INTO call (key, sample, step, ask, way, condition, turn, batch, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO call (key, sample, step, ask, way, condition, shown, turn, batch, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (key) DO UPDATE SET turn = excluded.turn, failed = excluded.failed, batch = coalesce(excluded.batch, batch)
           RETURNING id`,
       ).get(
         ...[keyBytes(key), sampleRow(sample), word(step.name), word(ask), word(way)],
-        ...[word(JSON.stringify(condition)), ++sums.turn, batch ?? null, failed ?? null],
+        ...[
+          word(JSON.stringify(condition)),
+          JSON.stringify(shown),
+          ++sums.turn,
+          batch ?? null,
+          failed ?? null,
+        ],
       )!;
       return Number(id);
     },

@@ -18,7 +18,7 @@ const TABLES = {
   word: "(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
   call:
     "(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, sample INTEGER NOT NULL, step INTEGER NOT NULL, ask INTEGER NOT NULL, " +
-    "way INTEGER NOT NULL, condition INTEGER NOT NULL, turn INTEGER NOT NULL, batch INTEGER, failed TEXT)",
+    "way INTEGER NOT NULL, condition INTEGER NOT NULL, shown TEXT NOT NULL, turn INTEGER NOT NULL, batch INTEGER, failed TEXT)",
   reply:
     "(call INTEGER PRIMARY KEY, input INTEGER NOT NULL, output INTEGER NOT NULL, verdict TEXT NOT NULL, said TEXT NOT NULL, " +
     "about TEXT NOT NULL)",

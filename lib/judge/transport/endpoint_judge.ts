@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type OpenAI from "openai";
 import { classifyFault, connectFault, type Fault, UnusableReply } from "./faults.ts";
-import { type Judge, JudgeFault } from "./judge.ts";
+import type { ChatRequest } from "./chat_request.ts";
+import { type Judge, JudgeFault, type JudgeReply } from "./judge.ts";
 import { limitedResponse } from "./limited_response.ts";
 import { traffic } from "./traffic.ts";
-import { usableReply } from "./usable_reply.ts";
+import { type UsableReply, usableReply } from "./usable_reply.ts";
 
 /** How requests go out. */
 export interface EndpointOptions {
@@ -25,6 +26,7 @@ export interface EndpointOptions {
 
 /** An endpoint as a judge. */
 export interface EndpointJudge extends Judge {
+  ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & Pick<UsableReply, "reply">>;
   waiting(): string;
   /** The client itself, for files and batches. */
   openai: OpenAI;

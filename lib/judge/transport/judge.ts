@@ -13,9 +13,9 @@ export interface Lost {
 }
 
 /** A reply, and what it took. Only the reply itself must be there. */
-export interface JudgeReply extends Partial<UsableReply> {
-  /** What the judge said. */
-  reply: UsableReply["reply"];
+export interface JudgeReply extends Partial<Omit<UsableReply, "reply">> {
+  /** What the judge said; of `text` alone nothing more is known. */
+  reply: Pick<UsableReply["reply"], "text"> & Partial<UsableReply["reply"]>;
   /** How often the request went out; 1 by default. */
   attempts?: number;
   /** From the moment when the last attempt went out. */
@@ -34,7 +34,7 @@ export interface JudgeReply extends Partial<UsableReply> {
  *
  * const judge: Judge = {
  *   name: "always A",
- *   ask: () => Promise.resolve({ reply: { text: "[[A]]", finishReason: "stop", refusal: null, tokens: null } }),
+ *   ask: () => Promise.resolve({ reply: { text: "[[A]]" } }),
  * };
  * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
  * const { statuses } = await runJudge({ protocol: "base", data, judge, out: Deno.makeTempDirSync(), silent: true });

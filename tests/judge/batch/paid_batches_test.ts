@@ -71,6 +71,9 @@ Deno.test("what was submitted is not asked live, what was only written is", asyn
   await writeBatch(options);
   const { done, waiting } = await runJudge({ ...options, limit: 1 });
   assert.deepEqual([done, waiting], [1, 0]);
+  const sent = await runBatch(options);
+  assert.deepEqual([sent.done, sent.skipped], [3, 1], "what was answered meanwhile is not sent");
+  assert.ok([...server.answers.values()].every((count) => count === 1));
   const other = { ...options, out: `${folder.path}/other`, poll: 1000, signal: interruption.signal };
   const batch = runBatch(other);
   while ((await fetch(`${server.url}/batches`).then((found) => found.json())).data.length === 0) {
