@@ -26,8 +26,7 @@ export interface PlannedSamples {
   readonly count: number;
   /** Names of the data sets in order of appearance, after the same. */
   readonly dataSets: readonly string[];
-  /** Those from one place to before another; all by default. */
-  read(range?: { from?: number; to?: number }): Generator<PlannedSample>;
+  read(): Generator<PlannedSample>;
 }
 
 /** The data set of samples that are given as values and do not name one. */
@@ -58,23 +57,12 @@ export async function plannedSamples(
     get dataSets() {
       return [...dataSets];
     },
-    *read({ from = 0, to = Infinity } = {}) {
-      const checking = !whole && from === 0 && to === Infinity;
-      const names = checking ? keySet() : null;
-      const end = Math.min(to, limit);
+    *read() {
+      const names = whole ? null : keySet();
       let index = 0;
-      for (const [s, source] of sources.entries()) {
-        source.first ??= index;
-        const next = sources[s + 1]?.first;
-        if (next !== undefined && next <= from) {
-          index = next;
-          continue;
-        }
-        index = source.first;
-        const skip = Math.max(0, from - index);
-        index += skip;
-        for (const { line, record } of source.read(skip)) {
-          if (index >= end) break;
+      for (const source of sources) {
+        for (const { line, record } of source.read()) {
+          if (index >= limit) break;
           const parsed = protocol.sample.safeParse(record);
           if (!parsed.success) throw misfit(protocol, source.name, line, record, parsed.error);
           const value = parsed.data;
@@ -89,9 +77,8 @@ export async function plannedSamples(
           }
           yield { dataSet: own, id, sha256: hashOf(value), index: index++, value };
         }
-        if (index >= end) break;
       }
-      if (checking) whole = true;
+      whole = true;
     },
   };
 }
@@ -108,7 +95,7 @@ function earlierPlace(
   { id, own, dataSet }: { id: string; own: string; dataSet: string | undefined },
 ): string {
   for (const source of sources) {
-    for (const { line, record } of source.read(0)) {
+    for (const { line, record } of source.read()) {
       const { success, data } = protocol.sample.safeParse(record);
       if (!success || protocol.sampleId(data) !== id) continue;
       if (dataSetOf(data, dataSet ?? source.dataSet) === own) return `the sample before it on line ${line}`;

@@ -16,31 +16,26 @@ import { unpacked } from "./unpacked.ts";
 export interface SampleSource {
   name: string;
   dataSet: string;
-  /** Place of its first sample, once it was reached. */
-  first?: number;
-  read(from: number): Iterable<{ line: number; record: unknown }>;
+  read(): Iterable<{ line: number; record: unknown }>;
 }
-
-/** Samples between two marks at which reading can begin. */
-const MARK_EVERY = 1000;
 
 /** Samples that are given as values. */
 export function givenSamples(data: readonly unknown[], dataSet: string): SampleSource {
   return {
-    ...{ name: "data", dataSet, first: 0 },
-    *read(from) {
-      for (let i = from; i < data.length; i++) yield { line: i + 1, record: data[i] };
+    ...{ name: "data", dataSet },
+    *read() {
+      for (const [i, record] of data.entries()) yield { line: i + 1, record };
     },
   };
 }
 
 /**
- * A file of samples that is read from any place on without holding it: JSON lines (also gzip) or Parquet. A document over
+ * A file of samples that is read without holding it: JSON lines (also gzip) or Parquet. A document over
  * several lines is read whole.
  */
 export async function sampleFile(table: TableFile): Promise<SampleSource> {
   const { path, stem, kind } = table;
-  if (kind === "parquet") return { name: path, dataSet: stem, read: (from) => parquetRecords(path, from) };
+  if (kind === "parquet") return { name: path, dataSet: stem, read: () => parquetRecords(path) };
   if (kind !== "jsonl") {
     throw new ResultsError({
       file: path,
@@ -50,26 +45,19 @@ export async function sampleFile(table: TableFile): Promise<SampleSource> {
   const plain = await unpacked(table, table.gzip ? copyName() : "");
   if (!beginsWithRecord(plain)) {
     const lines = parseJsonLines(path, readBytes(table));
-    return { name: path, dataSet: stem, read: (from) => lines.slice(from) };
+    return { name: path, dataSet: stem, read: () => lines };
   }
-  const marks = [{ index: 0, at: 0, line: 0 }];
   return {
     name: path,
     dataSet: stem,
-    *read(from) {
-      const mark = marks[Math.min(marks.length - 1, Math.floor(from / MARK_EVERY))];
-      let index = mark.index;
-      for (const { text, line, at, last } of readLines(plain, { from: mark.at })) {
-        if ((text ?? "").trim() === "") {
-          if (last && index === 0) {
-            throw new ResultsError({ file: path, expected: "rows, found an empty file" });
-          }
-          continue;
-        }
-        if (index === marks.length * MARK_EVERY) marks.push({ index, at, line: mark.line + line - 1 });
-        if (index++ < from) continue;
-        yield { line: mark.line + line, record: recordOf(path, mark.line + line, text!) };
+    *read() {
+      let empty = true;
+      for (const { text, line } of readLines(plain)) {
+        if ((text ?? "").trim() === "") continue;
+        empty = false;
+        yield { line, record: recordOf(path, line, text!) };
       }
+      if (empty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
     },
   };
 }
@@ -77,8 +65,8 @@ export async function sampleFile(table: TableFile): Promise<SampleSource> {
 /** Rows of a Parquet file that are in memory at a time. */
 const PARQUET_ROWS = 20_000;
 
-function* parquetRecords(path: string, from: number): Generator<{ line: number; record: unknown }> {
-  for (let at = from;; at += PARQUET_ROWS) {
+function* parquetRecords(path: string): Generator<{ line: number; record: unknown }> {
+  for (let at = 0;; at += PARQUET_ROWS) {
     const rows = fromParquet(path, () => pl.scanParquet(path).slice(at, PARQUET_ROWS).collectSync());
     if (rows.height === 0 && at === 0) {
       throw new ResultsError({ file: path, expected: "rows, found an empty file" });

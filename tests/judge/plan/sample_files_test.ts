@@ -18,7 +18,7 @@ const rows = Array.from({ length: 20_003 }, (_, i) => ({
 /** The rows as JSON lines, which leave out what is null. */
 const lines = rows.map((row) => JSON.stringify(row, (_, value) => value ?? undefined)).join("\n");
 
-Deno.test("samples: JSON lines, packed ones and Parquet are the same samples, from any place on", async () => {
+Deno.test("samples: JSON lines, packed ones and Parquet are the same samples", async () => {
   using folder = tempFolder();
   const path = (name: string) => `${folder.path}/${name}`;
   writeFileSync(path("study.jsonl"), lines);
@@ -30,21 +30,20 @@ Deno.test("samples: JSON lines, packed ones and Parquet are the same samples, fr
       ) => [name, rows.map((row) => row[name])]),
     ),
   }).writeParquet(path("columns.parquet"));
-  const read = async (name: string, range?: { from: number; to: number }) => {
+  const read = async (name: string) => {
     const samples = await plannedSamples(PROTOCOLS.base, path(name), { dataSet: "study" });
     const whole = [...samples.read()].map(({ sha256 }) => sha256);
     return {
       whole,
       count: samples.count,
-      part: [...samples.read(range)].map(({ id, index }) => [id, index]),
+      part: [...samples.read()].slice(19_999, 20_002).map(({ id, index }) => [id, index]),
     };
   };
-  const range = { from: 19_999, to: 20_002 };
-  const plain = await read("study.jsonl", range);
+  const plain = await read("study.jsonl");
   assert.equal(plain.count, rows.length);
   assert.deepEqual(plain.part, [["19999", 19_999], ["20000", 20_000], ["20001", 20_001]]);
-  assert.deepEqual(await read("packed.jsonl.gz", range), plain);
-  assert.deepEqual(await read("columns.parquet", range), plain);
+  assert.deepEqual(await read("packed.jsonl.gz"), plain);
+  assert.deepEqual(await read("columns.parquet"), plain);
 });
 
 Deno.test("samples: what is wrong with a packed or Parquet file names it, and its row", async () => {
