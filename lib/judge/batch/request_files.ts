@@ -25,7 +25,7 @@ interface Open {
 }
 
 /** Calls that are stored at a time. */
-const TOGETHER = 1000;
+const TOGETHER = 10_000;
 
 /**
  * Writes requests as input files of a batch, one JSON line each, named by the call's key; a new file begins where the next
