@@ -7,14 +7,11 @@ import { type Column, groupedTable, type MetricFrame, type MetricOptions } from 
 import { pairMetric } from "./pair_metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
-/** A verdict that both sides can give. */
-type Said = "a" | "b" | "tie";
-
 /** A confusion count: what the human said, then what the judge said. */
-export type ConfusionCount = `human_${Said}_judge_${Said}`;
+export type ConfusionCount = `human_${"a" | "b" | "tie"}_judge_${"a" | "b" | "tie"}`;
 
 /** Verdicts in the order of the confusion counts. */
-const LABELS: readonly Said[] = ["a", "b", "tie"];
+const LABELS = ["a", "b", "tie"] as const;
 const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
   LABELS.map((judge): ConfusionCount => `human_${human}_judge_${judge}`)
 );

@@ -1,8 +1,10 @@
 import pl from "nodejs-polars";
 import { displayed } from "../progress/displayed.ts";
-import { columnNumbers, factor } from "../results/factor.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
-import { frameClusters } from "./clusters.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { FRAMES } from "../results/frames.ts";
+import { gains, infer, NUMBER, type Term, times } from "../stats/infer.ts";
+import { type ClusterColumns, frameClusters } from "./clusters.ts";
+import { matchSides } from "./match_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes } from "./pair_outcomes.ts";
 import { type RowSelection, selectedRows } from "./selected_rows.ts";
@@ -12,8 +14,8 @@ import { requireOptions } from "../results/require_options.ts";
 export interface ContrastSettings {
   /** Column of numbers, or of true and false; `correct` needs no column in a frame of pairs. */
   outcome: string;
-  /** Column that names what is independent; default: image, else item or sample, within its benchmark. */
-  clusters?: string;
+  /** Column that names what is independent, or two that cross; default: image, else item or sample, within its benchmark. */
+  clusters?: ClusterColumns;
   /** Value that p tests against; 0 by default. */
   nullValue?: number;
   /** Level of the interval; .95 by default. */
@@ -50,7 +52,7 @@ export interface CellContrast {
   df: number;
   /** Number of clusters. */
   n_clusters: number;
-  /** How the interval was made (`clusterInterval`). */
+  /** How the interval was made (`infer`). */
   method: string;
   /** What a cluster is. */
   clusters: string;
@@ -68,7 +70,7 @@ export interface Contrast extends CellContrast {
 
 /**
  * The difference of the mean outcome between any two sets of rows of a frame, first minus second, or any weighted sum Σ weight · mean of
- * `cells`, with an interval and a p-value that are robust to clusters (`clusterInterval`): a judge with one prompt against another, two
+ * `cells`, with an interval and a p-value that are robust to clusters (`infer`): a judge with one prompt against another, two
  * domains, own captions against others', or whether a gap of one judge is larger than that of another (a difference of differences).
  * Rows of several sets on the same image, item or sample count as paired. Outcomes between 0 and 1 are taken as shares, so that a set that
  * is always right has an interval too. Rows without an outcome are left out of `n_first, n_second` (of cells: `n_` and the cell's name).
@@ -136,19 +138,32 @@ export function contrast(
   const values = outcomeValues(frame, outcome);
   const parts = partsOf(frame, cells);
   for (let row = 0; row < parts.length; row++) if (Number.isNaN(values[row])) parts[row] = -1;
-  if (clusters !== undefined) requireColumns("contrast", frame, [clusters]);
-  const own = clusters === undefined
-    ? frameClusters(frame)
-    : { codes: factor(frame.getColumn(clusters)).codes, unit: clusters };
-  const found = clusterContrast({
-    values,
-    parts,
-    clusters: own.codes,
-    weights: names.map((name) => weightOf[name]),
-    level,
-    share: values.every((value, row) => parts[row] < 0 || value >= 0 && value <= 1),
-    names,
-  }, { nullValue });
+  const own = frameClusters(frame, clusters);
+  const share = values.every((value, row) => parts[row] < 0 || value >= 0 && value <= 1);
+  const mean = (name: string, part: number): Term => ({
+    name,
+    weight: weightOf[name],
+    value: (row) => parts[row] === part ? values[row] : NaN,
+    range: share ? [0, 1] : NUMBER,
+  });
+  const apart = infer(names.map(mean), frame.height, own.codes, { level, nullValue });
+  const partner = share && names.length === 2 && weightOf[names[0]] === -weightOf[names[1]]
+    ? partners(frame, cells, parts)
+    : null;
+  // Shares of the same things judged twice: what gains less what loses, so that two judges who agree have narrow limits and no point.
+  const found = partner === null ? apart : {
+    ...infer(
+      times(
+        weightOf[names[0]],
+        gains("the difference", (row) => parts[row] === 0 ? values[row] - values[partner[row]] : NaN),
+      ),
+      frame.height,
+      own.codes,
+      { level, nullValue },
+    ),
+    estimate: apart.estimate,
+    counts: apart.counts,
+  };
   const result: CellContrast = {
     estimate: found.estimate,
     low: found.low,
@@ -163,6 +178,28 @@ export function contrast(
   };
   return displayed(result, (row) => pl.DataFrame([row]));
 }
+
+/** For two sets whose every row has exactly one like it in the other but for the columns that they are chosen by: its number; else null. */
+function partners(
+  frame: pl.DataFrame,
+  cells: Readonly<Record<string, RowSelection>>,
+  parts: Int16Array,
+): Int32Array | null {
+  const chosen = new Set(Object.values(cells).flatMap((selection) => Object.keys(selection)));
+  const key = NAMING.filter((name) => frame.columns.includes(name) && !chosen.has(name));
+  if (!key.some((name) => name.endsWith("_id"))) return null;
+  try {
+    const { partner } = matchSides("contrast", frame, key, (row) => parts[row]);
+    return partner.every((other, row) => parts[row] < 0 || other >= 0) ? partner : null;
+  } catch (error) {
+    // Several rows of one thing on a side: they are no pairs.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Columns that name what was judged and how, in any frame. */
+const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "image_id"];
 
 function requireWeights(names: readonly string[], weights: Readonly<Record<string, number>>): void {
   const bad = [...new Set([...names, ...Object.keys(weights)])].find((name) =>

@@ -44,20 +44,35 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
       `${action}: wanted true or false in the column ${split}, found ${JSON.stringify(side.levels)}`,
     );
   }
-  const isTrue = side.levels.indexOf(true), isFalse = side.levels.indexOf(false);
+  const sides = side.levels.map((level) => level === true ? 0 : level === false ? 1 : -1);
   const slots = split === "swapped" && pairs.columns.includes("order") ? swappedRows(pairs) : null;
-  const isSplit = (row: number) =>
-    (side.codes[row] === isTrue || side.codes[row] === isFalse) && slots?.[row] !== SLOT.unknown;
-  const { codes, size } = frameCodes(pairs, PAIRS_KEY.filter((name) => name !== split));
+  const key = PAIRS_KEY.filter((name) => name !== split);
+  const sideOf = (row: number) => slots?.[row] === SLOT.unknown ? -1 : sides[side.codes[row]];
+  return matchSides(action, pairs, key, sideOf);
+}
+
+/**
+ * The one way in which rows that were judged twice find each other: rows of side 0 and of side 1 with the same values in the columns of
+ * `key` that the frame has; side −1 takes no part.
+ *
+ * @throws {RangeError} when two rows of one side have the same key
+ */
+export function matchSides(
+  action: string,
+  frame: pl.DataFrame,
+  key: readonly string[],
+  sideOf: (row: number) => number,
+): MatchedRows {
+  const { codes, size } = frameCodes(frame, key);
   // Row of each key on either side, one more than its number; 0 = none.
-  const places = { true: new Int32Array(size), false: new Int32Array(size) };
+  const places = [new Int32Array(size), new Int32Array(size)];
   for (let i = 0; i < codes.length; i++) {
-    if (!isSplit(i)) continue;
-    const place = side.codes[i] === isTrue ? places.true : places.false;
+    const place = places[sideOf(i)];
+    if (!place) continue;
     const earlier = place[codes[i]];
     if (earlier !== 0) {
       throw new RangeError(
-        `${action}: wanted one row per ${PAIRS_KEY.join(", ")}, found rows ${earlier} and ${
+        `${action}: wanted one row per ${key.join(", ")}, found rows ${earlier} and ${
           i + 1
         } with the same values there`,
       );
@@ -65,15 +80,15 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
     place[codes[i]] = i + 1;
   }
   const first: number[] = [], second: number[] = [], unmatched: number[] = [];
-  const partner = new Int32Array(pairs.height).fill(-1);
+  const partner = new Int32Array(frame.height).fill(-1);
   for (let i = 0; i < codes.length; i++) {
-    const seen = places.true[codes[i]], blind = places.false[codes[i]];
-    if (seen === 0 || blind === 0 || !isSplit(i)) unmatched.push(i);
+    const side = sideOf(i), other = side === 0 || side === 1 ? places[1 - side][codes[i]] : 0;
+    if (other === 0) unmatched.push(i);
     else {
-      partner[i] = (side.codes[i] === isTrue ? blind : seen) - 1;
-      if (side.codes[i] !== isTrue) continue;
+      partner[i] = other - 1;
+      if (side !== 0) continue;
       first.push(i);
-      second.push(blind - 1);
+      second.push(other - 1);
     }
   }
   return {
