@@ -177,7 +177,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   clusterInterval: (level) =>
     stats.clusterInterval({ values: predicted, parts: truth, clusters, weights: [1, -1], level }),
   cohenKappa: (level) => stats.cohenKappa(letters(predicted), letters(truth), { level }),
-  gwetAc1: (level) => stats.gwetAc1(letters(predicted), letters(truth), { level }),
   kendallInterval: (level) => stats.kendallInterval(probabilities, truth, { level }),
   krippendorffAlpha: (level) =>
     stats.krippendorffAlpha(labelled.map((row) => [row.truth, row.predicted]), {

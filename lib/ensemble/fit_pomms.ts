@@ -6,8 +6,7 @@ import { fitFromMoments } from "../stats/elastic_net_cv.ts";
 import { DEFAULT_ALPHAS } from "../stats/elastic_net_path.ts";
 import { assignFolds } from "../stats/folds.ts";
 import { forwardSelection } from "../stats/forward_selection.ts";
-import { kendallCounts } from "../stats/kendall_counts.ts";
-import { tauOf } from "../stats/kendall_tau.ts";
+import { rankTau } from "../stats/kendall.ts";
 import { type GroupMoments, groupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
 import { type RatingRows, ratingRows } from "./rating_rows.ts";
@@ -131,7 +130,7 @@ export function fitPomms(
     );
     const scores = members.map((member) => judging.scores[member]);
     const predicted = denseRanks(weightedScores({ coefficients, intercept }, scores, judging.rows.length));
-    const score = tauOf(kendallCounts(predicted, human), variant);
+    const score = rankTau(predicted, human, variant);
     return { score, fit: { alpha, coefficients, intercept, notes } };
   }, { maxMembers });
 

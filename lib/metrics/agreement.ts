@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
-import { gwetAc1 } from "../stats/gwet_ac1.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { counted } from "./metric_columns.ts";
 import { type Column, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
@@ -60,7 +59,7 @@ export function agreement(
     const rows = all.filter(isRead), people = Array.from(rows, (row) => human[row]);
     const judge = Array.from(rows, (row) => choice[row]), own = Array.from(rows, (row) => codes[row]);
     const kappa = cohenKappa(people, judge, { clusters: own, level }),
-      ac1 = gwetAc1(people, judge, { clusters: own, level });
+      ac1 = cohenKappa(people, judge, { coefficient: "ac1", clusters: own, level });
     const alpha = krippendorffAlpha(people.map((label, i) => [label, judge[i]]), {
       difference: "nominal",
       clusters: own,
@@ -72,7 +71,7 @@ export function agreement(
       n: rows.length,
       agreement: people.filter((label, i) => label === judge[i]).length / rows.length,
       ...{ kappa: kappa.kappa, low: kappa.low, high: kappa.high },
-      ...{ ac1: ac1.ac1, ac1_low: ac1.low, ac1_high: ac1.high },
+      ...{ ac1: ac1.kappa, ac1_low: ac1.low, ac1_high: ac1.high },
       ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
       n_clusters: new Set(own).size,
       warning: kappa.warning || null,

@@ -4,7 +4,7 @@ import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
-import { kendallIntervals } from "../stats/kendall_interval.ts";
+import { kendallInterval } from "../stats/kendall.ts";
 import { frameClusters } from "./clusters.ts";
 import { groupedTable } from "./metric_table.ts";
 
@@ -70,7 +70,9 @@ export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
   const scored = rows.filter((i) => !Number.isNaN(human[i]) && !Number.isNaN(scores[i]));
   const x = Float64Array.from(scored, (i) => scores[i]), y = Float64Array.from(scored, (i) => human[i]);
   const names = Array.from(scored, (i) => clusters[i]);
-  const [b, c] = kendallIntervals(x, y, ["b", "c"], { clusters: names, level });
+  const [b, c] = (["b", "c"] as const).map((variant) =>
+    kendallInterval(x, y, { variant, clusters: names, level })
+  );
   return {
     n: scored.length,
     tau_b: b.tau,

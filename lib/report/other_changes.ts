@@ -8,7 +8,7 @@ import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { unusedName } from "../results/unused_name.ts";
 import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
-import { kendallMoves } from "../stats/kendall_interval.ts";
+import { kendallMoves } from "../stats/kendall.ts";
 import { COMPARED } from "./compare.ts";
 import { fromMetric, groupOf, NOTHING, UNTESTED } from "./estimates.ts";
 import { POINTS, questions } from "./questions/common.ts";

@@ -2,8 +2,7 @@ import pl from "nodejs-polars";
 import type { FrameOf } from "../results/frames.ts";
 import { progress } from "../progress/progress.ts";
 import { denseRanks } from "../stats/dense_ranks.ts";
-import { kendallCounts } from "../stats/kendall_counts.ts";
-import { tauOf } from "../stats/kendall_tau.ts";
+import { rankTau } from "../stats/kendall.ts";
 import { type Random, random } from "../stats/random.ts";
 import { requireSome } from "../stats/require_value.ts";
 import { drawOrthogonal, fallsTo, mixColumns, orthogonalTo, withCorrelations } from "./latent_columns.ts";
@@ -122,7 +121,7 @@ function ratingsPart({ benchmark, split, generator, items, images, judgments, ta
   const leaderRanks = denseRanks(spread(first));
   const weaker = fallsTo(
     leader.tau[benchmark] / 100,
-    (at) => tauOf(kendallCounts(leaderRanks, denseRanks(judged(1 - at))), "b"),
+    (at) => rankTau(leaderRanks, denseRanks(judged(1 - at))),
     { low: 0, high: 1 },
   );
   const levels = judged(1 - weaker), human = denseRanks(levels);
@@ -143,7 +142,7 @@ function ratingsPart({ benchmark, split, generator, items, images, judgments, ta
       scaled(mixColumns(Math.cos(angle), first, Math.sin(angle), own[k - 1]), target);
     const angle = fallsTo(
       target.tau[benchmark] / 100,
-      (at) => tauOf(kendallCounts(denseRanks(spread(column(at))), human), "b"),
+      (at) => rankTau(denseRanks(spread(column(at))), human),
       { low: Math.atan(target.own), high: Math.PI / 2 },
     );
     return column(angle);

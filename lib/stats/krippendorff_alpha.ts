@@ -1,28 +1,26 @@
-import { fisherLimits } from "./fisher_limits.ts";
-import { jackknifeTotals } from "./jackknife_totals.ts";
-import { labelCodes } from "./label_codes.ts";
-import { studentQuantile } from "./distributions.ts";
+import { COEFFICIENT, infer } from "./infer.ts";
+import { type ClusterLabels, rowCodes } from "./label_codes.ts";
+import { waysOf } from "./part_values.ts";
 import { requireOneOf } from "./require_value.ts";
 
 /** Krippendorff's α with its interval. */
 export interface KrippendorffAlpha {
   /** 1 = no disagreement, 0 = as much as by chance, negative = more; NaN without units or without variation. */
   alpha: number;
-  /** Lower end of the jackknife's interval, −1 or above; NaN with fewer than two units. */
+  /** Lower end of the interval, −1 or above; NaN with fewer than two units. */
   low: number;
-  /** Upper end of the jackknife's interval, 1 or below; NaN with fewer than two units. */
+  /** Upper end of the interval, 1 or below; NaN with fewer than two units. */
   high: number;
   /** Units with at least two values. */
   n: number;
   /** Values in these units. */
   nValues: number;
+  /** What makes the interval a rough guess, in words; empty where nothing does. */
+  warning: string;
 }
 
 /** How far two values are from each other: any two alike, by the ranks between them, or by their squared difference. */
 export type Difference = "nominal" | "ordinal" | "interval";
-
-/** Errors below this are those of rounding: nothing varies. */
-const ROUNDING = 1e-12;
 
 /**
  * Krippendorff's α: agreement of any number of raters or runs on units, some values missing, corrected for chance: α
@@ -30,9 +28,9 @@ const ROUNDING = 1e-12;
  * alpha-reliability).
  *
  * 1 = no disagreement, 0 = as much as by chance, negative = more. Values are numbers (nominal ones may be codes); NaN
- * is missing; units with fewer than two values do not count. The interval is the jackknife's over units, or over
- * `clusters` of them (Student's t; with `ordinal` the ranks' distances stay those of all units), and where nothing varies, as at 1, Wilson's of
- * their number. No variation at all, or no unit, gives NaN.
+ * is missing; units with fewer than two values do not count. The interval is that of `infer` for a coefficient in [−1, 1], from the jackknife's
+ * pseudo-values of units, or of `clusters` of them (with `ordinal` the ranks' distances stay those of all units; of two ways that cross the
+ * wider). No variation at all, or no unit, gives NaN.
  *
  * @param clusters cluster of each unit, any values; without it every unit is one
  * @throws {TypeError} when clusters and units differ in number
@@ -53,16 +51,11 @@ export function krippendorffAlpha(
   units: readonly ArrayLike<number>[],
   { difference, clusters, level = 0.95 }: {
     difference: Difference;
-    clusters?: ArrayLike<unknown>;
+    clusters?: ClusterLabels;
     level?: number;
   },
 ): KrippendorffAlpha {
   requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "ordinal", "interval"]);
-  if (clusters && clusters.length !== units.length) {
-    throw new TypeError(
-      `krippendorffAlpha: wanted a cluster for each of ${units.length} units, found ${clusters.length}`,
-    );
-  }
   const values = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)));
   const used = [...values.keys()].filter((i) => values[i].length > 1), present = used.map((i) => values[i]);
   const strange = present.flat().find((value) => !Number.isFinite(value));
@@ -70,29 +63,50 @@ export function krippendorffAlpha(
     throw new RangeError(`krippendorffAlpha: wanted finite values, found ${strange}`);
   }
   const n = present.length, nValues = present.reduce((sum, unit) => sum + unit.length, 0);
-  if (n === 0) return { alpha: NaN, low: NaN, high: NaN, n, nValues };
+  if (n === 0) return { alpha: NaN, low: NaN, high: NaN, n, nValues, warning: "" };
   const { rows, columns, alphaOf } = difference === "interval"
     ? squaredTotals(present)
     : countTotals(present, difference);
-  const { estimate: [alpha], standardError: [error], groups } = jackknifeTotals({
-    rows: clusters ? clusterTotals(rows, columns, used.map((i) => clusters[i])) : rows,
-    columns,
-    statistics: (totals) => Float64Array.of(alphaOf(totals)),
-  });
-  if (!(error > ROUNDING)) {
-    const { low, high } = fisherLimits(alpha, { standardError: 0, df: groups - 1, clusters: groups, level });
-    return { alpha, low, high, n, nValues };
-  }
-  const half = groups > 1 ? studentQuantile((1 + level) / 2, groups - 1) * error : NaN;
-  return { alpha, low: Math.max(-1, alpha - half), high: Math.min(1, alpha + half), n, nValues };
+  const codes = rowCodes("krippendorffAlpha", clusters, units.length, used);
+  const alpha = alphaOf(columnSums(rows, columns));
+  // Pseudo-values of the jackknife: every cluster by itself, as far as α moves without it.
+  const ways = waysOf(codes).map((way) => pseudoValues(rows, columns, way, alphaOf));
+  const { low, high, warning } = ways
+    .map((values) =>
+      infer(
+        [{ name: "α", weight: 1, estimate: alpha, value: (g) => values[g], range: COEFFICIENT }],
+        values.length,
+        Int32Array.from(values.keys()),
+        { level },
+      )
+    )
+    .reduce((a, b) => b.high - b.low > a.high - a.low ? b : a);
+  const isKnown = !ways.flat().some(Number.isNaN); // without a cluster that holds all variation there is no α
+  return { alpha, low: isKnown ? low : NaN, high: isKnown ? high : NaN, n, nValues, warning };
 }
 
-/** Rows of units added up within clusters. */
-function clusterTotals(rows: Float64Array, columns: number, clusters: readonly unknown[]): Float64Array {
-  const { codes, labels } = labelCodes("krippendorffAlpha", clusters);
-  const totals = new Float64Array(labels.length * columns);
-  rows.forEach((value, i) => totals[codes[Math.floor(i / columns)] * columns + i % columns] += value);
+function columnSums(rows: Float64Array, columns: number): Float64Array {
+  const totals = new Float64Array(columns);
+  rows.forEach((value, i) => totals[i % columns] += value);
   return totals;
+}
+
+/** G·α − (G − 1)·α without the cluster, for each of the G clusters. */
+function pseudoValues(
+  rows: Float64Array,
+  columns: number,
+  codes: ArrayLike<number>,
+  alphaOf: (totals: Float64Array) => number,
+): number[] {
+  const groups: Float64Array[] = [], totals = columnSums(rows, columns), alpha = alphaOf(totals);
+  for (let unit = 0; unit < codes.length; unit++) {
+    const own = groups[codes[unit]] ??= new Float64Array(columns);
+    for (let c = 0; c < columns; c++) own[c] += rows[unit * columns + c];
+  }
+  const g = groups.length;
+  return groups.map((own) =>
+    g === 1 ? alpha : g * alpha - (g - 1) * alphaOf(totals.map((sum, c) => sum - own[c]))
+  );
 }
 
 /**

@@ -1,3 +1,8 @@
+import type { ClusterCodes } from "./estimand.ts";
+
+/** Cluster of each row, any values, or two such lists where rows go together in two ways that cross. */
+export type ClusterLabels = ArrayLike<unknown> | readonly [ArrayLike<unknown>, ArrayLike<unknown>];
+
 /**
  * Numbers 0, 1, … for the labels of clusters, of any kind, in the order in which they first come.
  *
@@ -20,4 +25,27 @@ export function labelCodes<Label>(
     codes[i] = place;
   }
   return { codes, labels: [...places.keys()] };
+}
+
+/**
+ * The codes of so many rows, or of those named of them; without labels every row is a cluster.
+ *
+ * @throws {TypeError} when there are not as many labels as rows
+ */
+export function rowCodes(
+  action: string,
+  clusters: ClusterLabels | undefined,
+  n: number,
+  rows?: readonly number[],
+): ClusterCodes {
+  const one = (labels: ArrayLike<unknown>) => {
+    if (labels.length !== n) {
+      throw new TypeError(`${action}: wanted a cluster for each of ${n} rows, found ${labels.length}`);
+    }
+    return labelCodes(action, rows ? rows.map((row) => labels[row]) : labels).codes;
+  };
+  if (clusters === undefined) return Int32Array.from({ length: rows?.length ?? n }, (_, i) => i);
+  const isPair = Array.isArray(clusters) && clusters.length === 2 && typeof clusters[0] === "object" &&
+    clusters[0] !== null;
+  return isPair ? [one(clusters[0]), one(clusters[1])] : one(clusters as ArrayLike<unknown>);
 }

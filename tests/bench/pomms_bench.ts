@@ -4,8 +4,7 @@ import { columnNumbers } from "@/results/factor.ts";
 import { ratingEvaluators } from "@/results/rating_evaluators.ts";
 import { loadSimulatedRatings } from "@/simulate/load_simulated_ratings.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
-import { kendallInterval } from "@/stats/kendall_interval.ts";
-import { kendallTau } from "@/stats/kendall_tau.ts";
+import { kendallInterval, kendallTau } from "@/stats/kendall.ts";
 
 const ratings = (await loadSimulatedRatings()).filter(pl.col("benchmark").eq(pl.lit("Nebula")));
 const split = (name: string) => ratings.filter(pl.col("split").eq(pl.lit(name)));

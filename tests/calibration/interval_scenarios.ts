@@ -1,6 +1,6 @@
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
-import { kendallInterval } from "@/stats/kendall_interval.ts";
+import { kendallInterval } from "@/stats/kendall.ts";
 import { pairedInterval } from "@/stats/paired_interval.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { COVERAGE, type Scenario } from "./scenario.ts";

@@ -1,7 +1,7 @@
 import { conformity } from "@/metrics/bias_conformity.ts";
 import { deviation } from "@/metrics/bias_deviation.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
-import { kendallInterval } from "@/stats/kendall_interval.ts";
+import { kendallInterval } from "@/stats/kendall.ts";
 import { type Random, random } from "@/stats/random.ts";
 import type { Procedure, Study } from "./cluster_grid.ts";
 

@@ -7,7 +7,7 @@ import { pommsReport } from "@/ensemble/pomms_report.ts";
 import { readPomms } from "@/ensemble/read_pomms.ts";
 import { writePomms } from "@/ensemble/write_pomms.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
-import { kendallTau } from "@/stats/kendall_tau.ts";
+import { kendallTau } from "@/stats/kendall.ts";
 import { random } from "@/stats/random.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { close } from "../stats/golden.ts";

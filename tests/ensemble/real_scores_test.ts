@@ -7,7 +7,7 @@ import { ratingAgreement } from "@/metrics/rating_agreement.ts";
 import { columnNumbers } from "@/results/factor.ts";
 import { readTokenScores } from "@/results/read_token_scores.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
-import { kendallTau } from "@/stats/kendall_tau.ts";
+import { kendallTau } from "@/stats/kendall.ts";
 import { close } from "../stats/golden.ts";
 
 const FOLDER = "../shared/data/mllm-judge-scores";

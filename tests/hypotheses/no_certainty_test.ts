@@ -169,7 +169,6 @@ const CALLS: Record<string, Call | Call[]> = {
     stats.pairedInterval({ values: new Array(n).fill(value), clusters: sequence(n) })
   ),
   cohenKappa: (n) => stats.cohenKappa(sequence(n), sequence(n)),
-  gwetAc1: (n) => stats.gwetAc1(sequence(n), sequence(n)),
   kendallInterval: (n) => stats.kendallInterval(sequence(n), sequence(n)),
   krippendorffAlpha: (n) =>
     stats.krippendorffAlpha(sequence(n).map((i) => [i, i]), { difference: "nominal" }),

@@ -9,7 +9,7 @@ import { POMMS_WEIGHTS } from "@/simulate/pomms_weights.ts";
 import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
 import { simulateRatings } from "@/simulate/ratings.ts";
 import { ratingsTargets } from "@/simulate/ratings_targets.ts";
-import { kendallTau } from "@/stats/kendall_tau.ts";
+import { kendallTau } from "@/stats/kendall.ts";
 
 const ratings = simulateRatings();
 const part = (benchmark: string, split: string) =>

@@ -1,13 +1,12 @@
 import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import assert from "node:assert/strict";
-import { gwetAc1 } from "@/stats/gwet_ac1.ts";
+import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/distributions.ts";
-import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { pairedLabels } from "@/stats/paired_labels.ts";
 import { levelQuantile, wilson } from "@/stats/wilson.ts";
 import { close } from "./golden.ts";
-import { sure, wilsonLimits } from "./mover.ts";
+import { sure, trialsOf, wilsonLimits } from "./mover.ts";
 
 Deno.test("cohenKappa keeps its digits where a label is rare", () => {
   // mpmath 1.2.1, 40 digits, of the formula of Fleiss, Cohen and Everitt for [[99996, 1], [1, 2]]:
@@ -25,7 +24,7 @@ Deno.test("cohenKappa keeps its digits where a label is rare", () => {
   const n = 100_000, theirs = (0.666656666366657666 - 0.231099314120469262) / levelQuantile(0.95);
   close(found.standardError * Math.sqrt((n - 1) / n), theirs, { relative: 1e-8 });
   assert.ok(found.high < 1 && found.low < 0.231); // symmetric in Fisher's z
-  assert.match(found.warning, /rare/);
+  assert.match(found.warning, /^rare lies in few clusters/);
 });
 
 Deno.test("cohenKappa: against a rater of one label only κ is 0, with limits by the number of pairs", () => {
@@ -35,14 +34,16 @@ Deno.test("cohenKappa: against a rater of one label only κ is 0, with limits by
   assert.ok(low < 0 && low > -0.03 && high > 0 && high < 0.03, `${low} … ${high}`);
 });
 
-Deno.test("cohenKappa: the interval follows its level", () => {
+Deno.test("cohenKappa: limits are Wilson's of a number in [−1, 1] with the trials that its error is worth, at any level", () => {
   const a = [..."AABBABABBAABBABBAAAB"], b = [..."AABBABBABAABBABBABAB"];
-  const halves = [0.5, 0.95, 0.99].map((level) => {
-    const { kappa, low, df } = cohenKappa(a, b, { level });
-    return (Math.atanh(kappa) - Math.atanh(low)) / studentQuantile(0.5 + level / 2, df);
-  });
-  close(halves[0], halves[1]);
-  close(halves[2], halves[1]);
+  for (const level of [0.5, 0.95, 0.99]) {
+    const { kappa, low, high, standardError, df, pValue } = cohenKappa(a, b, { level });
+    const mean = (1 + kappa) / 2, trials = trialsOf(mean, standardError / 2);
+    const wanted = wilsonLimits({ mean, trials, df }, level);
+    close(low, 2 * wanted.low - 1, { relative: 1e-11 });
+    close(high, 2 * wanted.high - 1, { relative: 1e-11 });
+    assert.equal(pValue < 1 - level, low > 0);
+  }
   for (const level of [0, 1, NaN]) assert.throws(() => cohenKappa(a, b, { level }), RangeError);
 });
 
@@ -84,14 +85,14 @@ Deno.test("cohenKappa: full agreement has an interval, as far as its pairs go", 
   const a = Array.from({ length: 40 }, (_, i) => i % 2 ? "A" : "B");
   const { kappa, low, high } = cohenKappa(a, a);
   assert.deepEqual([kappa, high], [1, 1]);
-  close(low, 1 - (1 - wilsonLimits(sure(1, 40)).low) / 0.5); // p_e = ½
+  close(low, 2 * wilsonLimits(sure(1, 40)).low - 1); // p_e = ½
   const none = cohenKappa(["A", "B"], ["B", "A"]);
   assert.ok(none.kappa === -1 && none.low === -1 && none.high > 0);
   const ten = Array.from({ length: 40 }, (_, i) => i % 4); // clusters make it less certain
   assert.ok(cohenKappa(a, a, { clusters: ten }).low < low);
 });
 
-Deno.test("cohenKappa and gwetAc1: the error is that of the pairs' influence, by weights from the definition", () => {
+Deno.test("cohenKappa: the error of κ and AC1 is that of the pairs' influence, by weights from the definition", () => {
   const generator = random(4), labels = ["x", "y", "z"];
   const a = Array.from({ length: 60 }, () => labels[generator.integer(3)]);
   const b = a.map((label) => generator.uniform() < 0.6 ? label : labels[generator.integer(3)]);
@@ -108,10 +109,8 @@ Deno.test("cohenKappa and gwetAc1: the error is that of the pairs' influence, by
     return (agreed - chance) / (1 - chance);
   };
   for (const kind of ["kappa", "ac1"] as const) {
-    const found = kind === "kappa"
-      ? cohenKappa(a, b, { clusters: group })
-      : gwetAc1(a, b, { clusters: group });
-    close("kappa" in found ? found.kappa : found.ac1, weighted(a.map(() => 1), kind), { relative: 1e-12 });
+    const found = cohenKappa(a, b, { coefficient: kind, clusters: group });
+    close(found.kappa, weighted(a.map(() => 1), kind), { relative: 1e-12 });
     const sums = new Array(17).fill(0), sizes = new Array(17).fill(0), step = 1e-5;
     a.forEach((_, i) => {
       const shifted = (by: number) => weighted(a.map((_, k) => k === i ? 1 + by : 1), kind);
@@ -125,12 +124,12 @@ Deno.test("cohenKappa and gwetAc1: the error is that of the pairs' influence, by
   assert.throws(() => cohenKappa(a, b, { clusters: [1] }), TypeError);
 });
 
-Deno.test("gwetAc1: rare labels leave it where agreement is, κ falls; one label only is nothing", () => {
+Deno.test("AC1: rare labels leave it where agreement is, κ falls; one label only is nothing", () => {
   const a = [...new Array(95).fill("A"), ...new Array(5).fill("B")], b = [...a].reverse();
-  const { ac1 } = gwetAc1(a, b), { kappa } = cohenKappa(a, b);
+  const { kappa: ac1 } = cohenKappa(a, b, { coefficient: "ac1" }), { kappa } = cohenKappa(a, b);
   close(ac1, (0.9 - 0.095) / 0.905); // p_o = 0.9, p_e = 2·0.05·0.95
   assert.ok(kappa < 0 && ac1 > 0.88);
-  assert.ok(Number.isNaN(gwetAc1(["A", "A"], ["A", "A"]).ac1));
+  assert.ok(Number.isNaN(cohenKappa(["A", "A"], ["A", "A"], { coefficient: "ac1" }).kappa));
 });
 
 Deno.test("cohenKappa: warns where raters agree less in a few large clusters, and not where sizes say nothing", () => {
@@ -149,7 +148,7 @@ Deno.test("cohenKappa: warns where raters agree less in a few large clusters, an
   };
   assert.match(
     raters((cluster) => cluster < 43 ? 5 : 33),
-    /agreement differs between large and small clusters/,
+    /^agreement differs between large and small clusters/,
   );
   assert.equal(raters(() => 38), "");
 });
@@ -160,7 +159,7 @@ Deno.test("cohenKappa: a label that fills a few clusters is warned of, one that 
   const second = clusters.map((_, i) => i % 5 === 0 ? "B" : "A");
   const words = (isB: (i: number) => boolean) =>
     cohenKappa(clusters.map((_, i) => isB(i) ? "B" : "A"), second, { clusters }).warning;
-  assert.match(words((i) => clusters[i] % 10 === 3), /^B fills a few clusters \(as if 4.0 equal ones\)/);
+  assert.match(words((i) => clusters[i] % 10 === 3), /^B lies in few clusters \(as if 4.0 equal ones\)/);
   assert.equal(words((i) => i % 10 === 3), "");
 });
 

@@ -71,7 +71,7 @@ Deno.test("cohenKappa: statsmodels' value and interval for three labels", () => 
   near(kappa, 0.6271676300578035);
   const theirs = (0.7638653570666589 - 0.49046990304894805) / (2 * 1.959963984540054);
   near(standardError * Math.sqrt(85 / 86), theirs);
-  assert.ok(low < 0.4905 && high < 0.7639); // symmetric in Fisher's z, not around κ
+  assert.ok(low < 0.4905 && high < 0.7639); // Wilson's of a number in [−1, 1]
   assert.equal(n, 86);
 });
 

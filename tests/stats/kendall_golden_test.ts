@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { kendallTau } from "@/stats/kendall_tau.ts";
+import { kendallTau } from "@/stats/kendall.ts";
 import { close, golden } from "./golden.ts";
 
 // /usr/bin/python3 tests/stats/golden/kendall.py > tests/stats/golden/kendall.json (scipy 1.10.1)

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { kendallInterval } from "@/stats/kendall_interval.ts";
-import { studentPValue, studentQuantile } from "@/stats/distributions.ts";
-import { wilson } from "@/stats/wilson.ts";
-import { kendallTau } from "@/stats/kendall_tau.ts";
+import { kendallInterval, kendallTau } from "@/stats/kendall.ts";
 import { random } from "@/stats/random.ts";
 import { close } from "./golden.ts";
+import { sure as alike, trialsOf, wilsonLimits } from "./mover.ts";
 
 /** Images with several captions each: image and caption both move scores, on coarse scales. */
 function draw(generator: ReturnType<typeof random>, images: number, captions: number) {
@@ -47,11 +45,11 @@ Deno.test("the interval is that of the rows' influence, taken from the definitio
     const error = Math.sqrt(12 / 11 * sums.reduce((sum, value) => sum + value * value, 0));
     close(found.standardError, error, { relative: 1e-6, what: variant });
     close(found.df, 11, { relative: 1e-9 });
-    const half = studentQuantile(0.975, 11) * error / (1 - found.tau ** 2);
-    close(found.high, Math.tanh(Math.atanh(found.tau) + half), { relative: 1e-6 });
-    close(found.low, Math.tanh(Math.atanh(found.tau) - half), { relative: 1e-6, absolute: 1e-7 });
-    const p = studentPValue("test", Math.atanh(found.tau) * (1 - found.tau ** 2) / error, 11, "two-sided");
-    close(found.pValue, p, { relative: 1e-6 });
+    const mean = (1 + found.tau) / 2;
+    const wanted = wilsonLimits({ mean, trials: trialsOf(mean, error / 2), df: 11 });
+    close(found.high, 2 * wanted.high - 1, { relative: 1e-5 });
+    close(found.low, 2 * wanted.low - 1, { relative: 1e-5, absolute: 1e-6 });
+    assert.equal(found.pValue < 0.05, found.low > 0);
   }
 });
 
@@ -75,7 +73,7 @@ Deno.test("constant, perfect, single-cluster and bad input", () => {
   const sure = kendallInterval([1, 2, 3, 4, 5], [4, 5, 6, 7, 8]);
   close(sure.tau, 1);
   assert.deepEqual([sure.high, sure.n, sure.clusters], [1, 5, 5]);
-  close(sure.low, 1 - 2 * wilson(0, 5).high); // five rows in order prove little, three less
+  close(sure.low, 2 * wilsonLimits(alike(1, 5)).low - 1); // five rows in order prove little, three less
   assert.ok(kendallInterval([1, 2, 3], [6, 5, 4]).high > 0);
   const one = kendallInterval([1, 2, 3], [4, 6, 5], { clusters: ["a", "a", "a"] });
   assert.ok(one.tau > 0 && Number.isNaN(one.low) && one.clusters === 1);
@@ -95,16 +93,13 @@ Deno.test("kendallInterval: equal ratings with ties have an interval also where 
   }
 });
 
-Deno.test("kendallInterval: a few rows out of order, or very unequal clusters, are warned of", () => {
+Deno.test("kendallInterval: one row of each cluster out of order leaves limits by the number of clusters", () => {
   const x = Array.from({ length: 200 }, (_, i) => i % 5), clusters = x.map((_, i) => Math.floor(i / 5));
-  const wrong = (count: number) => x.map((v, i) => i % Math.floor(200 / count) === 0 ? (v + 2) % 5 : v);
-  assert.match(kendallInterval(x, wrong(3), { clusters }).warning, /^a few rows out of order carry/);
-  // One row of each cluster out of order: nothing varies.
-  assert.match(kendallInterval(x, wrong(40), { clusters }).warning, /^nothing varies over 40 clusters/);
-  assert.equal(kendallInterval(x, x, { clusters }).warning, ""); // Wilson's limits
-  const unequal = x.map((_, i) => i < 60 ? i % 30 : 30 + i % 6);
-  assert.match(
-    kendallInterval(x, wrong(40), { clusters: unequal }).warning,
-    /36 clusters of very unequal size/,
-  );
+  const y = x.map((v, i) => i % 5 === 0 ? (v + 2) % 5 : v),
+    { tau, low, high, warning } = kendallInterval(x, y, { clusters });
+  assert.match(warning, /^nothing varies over 40 clusters/);
+  const wanted = wilsonLimits(alike((1 + tau) / 2, 40));
+  close(low, 2 * wanted.low - 1, { relative: 1e-9 });
+  close(high, 2 * wanted.high - 1, { relative: 1e-9 });
+  assert.equal(kendallInterval(x, x, { clusters }).warning, "");
 });

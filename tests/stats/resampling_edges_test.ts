@@ -4,7 +4,7 @@ import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
 import { clusterDelta } from "@/stats/cluster_delta.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
-import { kendallInterval } from "@/stats/kendall_interval.ts";
+import { kendallInterval } from "@/stats/kendall.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { pairedPermutation } from "@/stats/paired_permutation.ts";
 import { random } from "@/stats/random.ts";

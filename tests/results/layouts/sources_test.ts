@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { kendallTau } from "@/stats/kendall_tau.ts";
+import { kendallTau } from "@/stats/kendall.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
