@@ -2,7 +2,6 @@ import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import assert from "node:assert/strict";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { random } from "@/stats/random.ts";
-import type { studentQuantile } from "@/stats/distributions.ts";
 import { pairedLabels } from "@/stats/paired_labels.ts";
 import { levelQuantile, wilson } from "@/stats/wilson.ts";
 import { close } from "./golden.ts";
