@@ -120,9 +120,10 @@ function fromClone(source: DataSource, tree: string, to: string): boolean {
     const changed = git(tree, "status", "--porcelain", "--", ...source.folders).trim();
     if (changed !== "") throw new UsageError(`${tree}: wanted an unchanged working tree, found\n${changed}`);
   }
+  const left = source.leaveOut === undefined ? null : new RegExp(source.leaveOut);
   const wanted = source.folders.filter((folder) => existsSync(join(tree, folder)))
     .flatMap((folder) => globSync(`${folder}/**/*.{json,jsonl,tsv}`, { cwd: tree }))
-    .filter((path) => !source.leaveOut?.test(path) && statSync(join(tree, path)).size > 0).sort();
+    .filter((path) => !left?.test(path) && statSync(join(tree, path)).size > 0).sort();
   if (wanted.length === 0) throw new UsageError(`${tree}: wanted files of verdicts, found none`);
   for (const path of wanted) {
     mkdirSync(dirname(join(to, path)), { recursive: true });
