@@ -1,12 +1,11 @@
-import { loneNumber } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
+import { scoreOf } from "./parse_score.ts";
 import { noVerdict } from "./settle_reply.ts";
 
 /** The words before the score. */
 export const FINAL_SCORE = /final\s+score\s+is/gi;
 
-/** The highest score. */
-const HIGHEST = 100;
+const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
 
 /**
  * The score in the last sentence `The final score is $N$.`: `{ parsed }`, a whole number from 0 to 100. What Markdown and
@@ -32,14 +31,6 @@ export function parseFinalScore(text: string): ReplyVerdict {
 
 /** The score that a text, or a value of JSON, begins with. */
 export function finalScore(text: string): ReplyVerdict {
-  const found = loneNumber(text);
-  if ("fault" in found) return noVerdict("unparsable", `${found.fault} behind the final score`);
-  if (found.outOf !== null && found.outOf !== HIGHEST) {
-    return noVerdict("out_of_range", `a score out of ${found.outOf}, not ${HIGHEST}`);
-  }
-  const parsed = Number(found.number);
-  if (!Number.isInteger(parsed)) return noVerdict("unparsable", "not a whole number");
-  return parsed >= 0 && parsed <= HIGHEST
-    ? { status: "ok", values: { parsed: parsed + 0 } }
-    : noVerdict("out_of_range", `${found.number} is not from 0 to ${HIGHEST}`);
+  const verdict = scoreOf(text, SCALE);
+  return verdict.status === "ok" ? { status: "ok", values: { parsed: verdict.values.score } } : verdict;
 }

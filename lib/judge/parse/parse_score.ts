@@ -11,6 +11,10 @@ export interface ScoreScale {
   high: number;
   /** Whether the prompt offers `N/A` in place of a score. */
   abstention?: boolean;
+  /** Whether a score must be a whole number. */
+  whole?: boolean;
+  /** What the score stands behind, for the reason why there is none. */
+  marker?: string;
 }
 
 const MARKER = "(?:final |overall )?score";
@@ -44,18 +48,22 @@ export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
 }
 
 /** The score that a text, or a value of JSON, begins with. */
-export function scoreOf(text: string, { low, high, abstention = false }: ScoreScale): ReplyVerdict {
+export function scoreOf(
+  text: string,
+  { low, high, abstention, whole = false, marker = "Score:" }: ScoreScale,
+): ReplyVerdict {
   if (NOT_APPLICABLE.test(text.trimStart())) {
     return abstention
       ? noVerdict("abstained", "N/A")
       : noVerdict("unparsable", "N/A, which the prompt does not offer");
   }
   const found = loneNumber(text);
-  if ("fault" in found) return noVerdict("unparsable", `${found.fault} behind Score:`);
-  const score = Number(found.number);
+  if ("fault" in found) return noVerdict("unparsable", `${found.fault} behind ${marker}`);
   if (found.outOf !== null && found.outOf !== high) {
     return noVerdict("out_of_range", `a score out of ${found.outOf}, not ${high}`);
   }
+  const score = Number(found.number) + 0;
+  if (whole && !Number.isInteger(score)) return noVerdict("unparsable", "not a whole number");
   return score >= low && score <= high
     ? { status: "ok", values: { score } }
     : noVerdict("out_of_range", `${found.number} is not from ${low} to ${high}`);
