@@ -88,16 +88,11 @@ export { unnecessaryImageAblation } from "./metrics/unnecessary_image_ablation.t
 export { verbosityRobustness } from "./metrics/verbosity_robustness.ts";
 
 // metrics on caption scores (Philautia-Eval)
-export { columnDistance } from "./metrics/column_distance.ts";
-export { doubleCentre } from "./metrics/double_centre.ts";
 export { type FamilyPreference, familyPreference } from "./metrics/family_preference.ts";
 export { meanScores } from "./metrics/mean_scores.ts";
-export { noisyEvaluators } from "./metrics/noisy_evaluators.ts";
-export { type Philautia, philautia } from "./metrics/philautia.ts";
-export { philautiaEstimators } from "./metrics/philautia_estimators.ts";
+export { type Philautia, philautia, type PhilautiaEstimator } from "./metrics/philautia.ts";
 export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";
 export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
-export { robustStandardize } from "./metrics/robust_standardize.ts";
 export { selfAmongInteractions } from "./metrics/self_among_interactions.ts";
 export { selfPreferencePermutation } from "./metrics/self_preference_permutation.ts";
 export { standardize } from "./metrics/standardize.ts";

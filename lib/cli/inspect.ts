@@ -38,8 +38,8 @@ const METRICS: Record<FrameName, readonly { names: string; needs: readonly Featu
   ],
   "caption scores": [
     { names: "preferenceMatrix, philautia, meanScores, saturation", needs: [] },
-    { names: "philautiaIntervals, philautiaEstimators", needs: [] },
-    { names: "columnDistance, familyPreference, selfPreferencePermutation (of philautia)", needs: [] },
+    { names: "philautiaIntervals", needs: [] },
+    { names: "familyPreference, selfPreferencePermutation (of philautia)", needs: [] },
   ],
   ratings: [{
     names: "ratingAgreement, agreementCeiling, alternativeAnnotator, saturation, fitPomms, pommsReport",

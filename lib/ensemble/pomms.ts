@@ -12,7 +12,7 @@ export interface PommsStep {
   coefficients: number[];
   /** What is added to the weighted sum of the members' scores. */
   intercept: number;
-  /** Kendall's τ (that of the criterion) with the human on the validation rows; NaN where the prediction is constant. */
+  /** Kendall's τ (that of the criterion) with the human on the validation rows that picked the members, and so too high; NaN where the prediction is constant. */
   validationTau: number;
   /** What a reader should know of this fit, such as a best alpha at the end of the path. */
   notes: string[];

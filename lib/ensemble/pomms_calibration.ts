@@ -41,7 +41,7 @@ const SETTING = "ref_free";
  * Compares simulated ratings, and simulated caption scores where given, with every number of the philautia paper's Tables 1
  * and 2 that speaks of a baseline or of Pomms. The baselines' τ-b and philautia scores and Table 2's column are what the simulation is
  * calibrated to; τ-c, the ensembles' τ and their philautia scores follow, and deviate. As the paper does not say how it makes one
- * philautia score of an ensemble's column, both of `pommsPhilautia`'s means stand beside it.
+ * philautia score of an ensemble's column, the mean over its members stands beside it.
  *
  * @param pomms fitted to the simulated Nebula, train and validation; variants are only compared where its steps have the
  *   paper's members
@@ -79,7 +79,6 @@ export function pommsCalibration(
   const steps = typedRecords(pommsReport(pomms, test, { by, captionScores }), {
     ...taus,
     step: "number",
-    philautia_generators: "number",
     philautia_members: "number",
   });
   const own = captionScores && philautia(captionScores, { setting: SETTING }).scores;
@@ -108,12 +107,6 @@ export function pommsCalibration(
       compare({ ...base, quantity: "phi_score", simulated: own[members], calibrated: true });
     } else if (captionScores) {
       const found = steps.find((row) => here(row, "Nebula") && row.step === step)!;
-      compare({
-        ...base,
-        quantity: "mean over generators",
-        simulated: found.philautia_generators,
-        calibrated: false,
-      });
       compare({
         ...base,
         quantity: "mean over members",

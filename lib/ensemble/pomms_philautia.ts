@@ -14,8 +14,6 @@ export interface PommsPhilautia extends Philautia {
     members: string[];
     /** Entry of Φ̃ by generator: how much the ensemble prefers it. */
     byGenerator: Record<string, number>;
-    /** Mean of these over all generators. */
-    meanOverGenerators: number;
     /** Mean of these over the members that generate captions; NaN where none does. */
     meanOverMembers: number;
   };
@@ -28,7 +26,9 @@ export interface PommsPhilautia extends Philautia {
  * The ensemble's mean score of a generator is intercept + Σ weight · Φ of the member, the mean of its scores where all
  * members scored the same captions (`images: "common"` sees to that); then Φ is standardised by column and by row, as in `philautia`.
  * The intercept, and a common factor of the weights, change nothing. An ensemble has no diagonal entry, and the paper does
- * not say how it makes one number of twelve (its 0.15 is no plain mean of its Table 2): two means are given, named as such.
+ * not say how it makes one number of twelve (its 0.15 is no plain mean of its Table 2): `meanOverMembers` is given, named as such. (The mean over all
+ * generators is about 0 for any evaluator, since columns are standardised; and the entries of a mean of several evaluators are mostly smaller than theirs,
+ * which is arithmetic and no sign of a fairer judge.)
  * `scores` holds the single evaluators', which differ a little from those without the ensemble.
  *
  * @throws {RangeError} for a member that evaluates nothing in this setting, for a step out of range, or as `philautia`
@@ -96,7 +96,6 @@ export function ensemblePhilautia(
     pomms: {
       members,
       byGenerator: Object.fromEntries(generators.map((name, g) => [name, entries[g]])),
-      meanOverGenerators: mean(entries),
       meanOverMembers: mean(own),
     },
   };

@@ -160,7 +160,6 @@ function matrix(scores: pl.DataFrame): Finding[] {
     judge: (row) => row.evaluator,
     condition: (row) => `${MATRIX_TASK}/${row.generator}`,
     quantities: { phi_tilde: ["corrected", "low", "high"], mean_score: ["phi"] },
-    counts: ["noisy"],
   });
 }
 

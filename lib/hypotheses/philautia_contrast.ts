@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { imageSums } from "../metrics/image_sums.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
 import { LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
-import { jackknifeStandardized } from "../metrics/philautia_resampling.ts";
+import { jackknifeStandardized } from "../metrics/philautia_jackknife.ts";
 import { optionNames } from "../results/require_options.ts";
 import { studentPValue } from "../stats/distributions.ts";
 import type { TestOptions } from "./hypothesis_types.ts";

@@ -1,6 +1,5 @@
 import { binomial, combinations } from "../stats/combinations.ts";
-import type { Philautia } from "./philautia.ts";
-import { entriesOf } from "./preference_entries.ts";
+import { entriesOf, type Philautia } from "./philautia.ts";
 
 /** How members of a family rate each other. */
 export interface FamilyPreference {

@@ -39,6 +39,7 @@ export function meanScores(
 ): MetricFrame<"n" | "mean" | "n_unscored", Evidence & { setting: string; evaluator: string }> {
   const { setting, generator, by, clusters, level, where, ...others } = options ??
     {};
+  requireOptions("meanScores", others, [...METRIC_OPTIONS, "setting", "generator"]);
   if (typeof setting !== "string") {
     throw new TypeError(
       `meanScores: wanted a setting, as in meanScores(scores, { setting: "ref_free" }), found ${
@@ -46,7 +47,6 @@ export function meanScores(
       }`,
     );
   }
-  requireOptions("meanScores", others, [...METRIC_OPTIONS, "setting", "generator"]);
   captionCodes(captionScores); // the frame is one of caption scores
   const rows = rowsWhere(captionScores, {
     ...where,

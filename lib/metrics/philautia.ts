@@ -4,28 +4,25 @@ import {
   preferenceMatrix,
   type PreferenceMatrixOptions,
 } from "./preference_matrix.ts";
-import { excludedNames } from "./noisy_evaluators.ts";
 import { standardize } from "./standardize.ts";
 import type { CaptionSetting } from "../papers/philautia.ts";
-import { optionNames, requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** Options of `philautia`. */
-export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting" | "exclude"> {
+export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting"> {
   /** Only caption scores of this setting: "ref_free" or "ref_based". */
   setting: CaptionSetting | (string & Record<never, never>);
-  /** Evaluators to leave out: by name, or those whose column is noisy (`noisyEvaluators`). */
-  exclude?: readonly string[] | "noisy";
   /** 0: population standard deviation, as in the paper; 1: the sample's. */
   ddof?: number;
+  /** The paper's Φ̃; the same with median and MAD; or interaction residuals in points of score. */
+  estimator?: PhilautiaEstimator;
 }
 
-/** Their names. */
-export const PHILAUTIA_OPTIONS: readonly string[] = optionNames<PhilautiaOptions>()([
-  "setting",
-  "images",
-  "exclude",
-  "ddof",
-]);
+/** Ways to take the quality of captions and the habits of evaluators out of a matrix. */
+export type PhilautiaEstimator = "standardized" | "robust" | "double_centred";
+
+const ESTIMATORS: readonly PhilautiaEstimator[] = ["standardized", "robust", "double_centred"];
 
 /** Philautia-Eval of one setting, step by step. */
 export interface Philautia extends PreferenceMatrix {
@@ -37,6 +34,8 @@ export interface Philautia extends PreferenceMatrix {
   phiTilde: number[][];
   /** Philautia scores: the entries of Φ̃ where a model evaluates itself, of every model that is row and column. */
   scores: Record<string, number>;
+  /** How far every score lies above the mean of its evaluator's column of Φ̃, in standard deviations of that column. */
+  distances: Record<string, number>;
 }
 
 /**
@@ -49,7 +48,16 @@ export interface Philautia extends PreferenceMatrix {
  * each other: one extreme evaluator shrinks all others of its row (`exclude` shows by how much). Standardising is not linear:
  * noise of the means adds to a row's spread and pulls its entries to 0 (`philautiaIntervals` corrects and says how much).
  *
- * `exclude` drops evaluators (columns) before standardising; their captions stay as rows, and they get no score.
+ * `exclude` drops evaluators (columns) before standardising; their captions stay as rows, and they get no score. `distances` is what the paper
+ * judges strength by (section 6.1: more than two is relatively strong; GPT-4o's is below one): (Φ̃_ii − mean_g Φ̃_gi)/sd_g Φ̃_gi, with n generators
+ * never beyond √(n − 1); NaN for a constant column.
+ *
+ * `estimator` gives two more answers to the same question in the place of Φ̃: `robust` (`standardize` with median and MAD) and `double_centred`,
+ * the residuals of a two-way layout x_ij − mean of row i − mean of column j + mean of all, in points of score. When they differ: (1) one evaluator that is
+ * far from all others on a generator stretches that row's standard deviation and shrinks its other entries; the robust form hardly notices (LLaVA-1.5 gives
+ * Qwen2.5-VL −3.25, whose score is 0.49 with and 0.934 without that evaluator). (2) Where the other evaluators agree closely on a generator, small
+ * differences become large scores in the standardised forms. (3) Evaluators that use more of the scale weigh more in points. The robust form is NaN where
+ * medians leave a column or a row constant.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for a constant column or row, naming the model; for a pair of models without scores, naming both; for
@@ -66,21 +74,22 @@ export interface Philautia extends PreferenceMatrix {
  * ```
  */
 export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions): Philautia {
-  requireOptions("philautia", options, PHILAUTIA_OPTIONS);
-  const { setting, images, ddof = 0 } = options;
-  const matrix = preferenceMatrix(captionScores, {
-    setting,
-    images,
-    exclude: excludedNames(captionScores, options),
-  });
-  return { setting, ...matrix, ...philautiaOfMatrix(matrix, { ddof, setting }) };
+  requireOptions("philautia", options, ["setting", "images", "exclude", "ddof", "estimator"]);
+  const { setting, images, exclude, ddof, estimator = "standardized" } = options;
+  requireOneOf("philautia", "the estimator", estimator, ESTIMATORS);
+  const matrix = preferenceMatrix(captionScores, { setting, images, exclude });
+  return { setting, ...matrix, ...philautiaOfMatrix(matrix, { ddof, setting, estimator }) };
 }
 
 /** The two standardisations and the scores of a matrix of means. */
 export function philautiaOfMatrix(
   { generators, evaluators, phi }: Pick<PreferenceMatrix, "generators" | "evaluators" | "phi">,
-  { ddof = 0, setting = "" }: { ddof?: number; setting?: string } = {},
-): Pick<Philautia, "byEvaluator" | "phiTilde" | "scores"> {
+  { ddof = 0, setting = "", estimator = "standardized" }: {
+    ddof?: number;
+    setting?: string;
+    estimator?: PhilautiaEstimator;
+  } = {},
+): Pick<Philautia, "byEvaluator" | "phiTilde" | "scores" | "distances"> {
   phi.forEach((row, g) =>
     row.forEach((value, e) => {
       if (!Number.isNaN(value)) return;
@@ -91,20 +100,57 @@ export function philautiaOfMatrix(
       );
     })
   );
-  const names = { ddof, rows: generators, columns: evaluators };
-  const byEvaluator = standardize(phi, "columns", names);
-  const phiTilde = standardize(byEvaluator, "rows", names);
-  return { byEvaluator, phiTilde, scores: diagonal(phiTilde, generators, evaluators) };
+  const names = { ddof, rows: generators, columns: evaluators, robust: estimator === "robust" };
+  const centred = estimator === "double_centred" ? doubleCentred(phi) : null;
+  const byEvaluator = centred ?? orNaN(phi, names, () => standardize(phi, "columns", names));
+  const phiTilde = centred ?? byEvaluator.map((row, g) => {
+    const own = { ...names, rows: [generators[g]] };
+    return orNaN([row], names, () => standardize([row], "rows", own))[0];
+  });
+  const both = evaluators.filter((name) => generators.includes(name));
+  const entry = entriesOf({ generators, evaluators, phiTilde });
+  return {
+    byEvaluator,
+    phiTilde,
+    scores: Object.fromEntries(both.map((name) => [name, entry(name, name)])),
+    distances: Object.fromEntries(both.map((name) => {
+      const column = generators.map((generator) => entry(generator, name)), mean = meanOf(column);
+      const sd = Math.sqrt(meanOf(column.map((value) => (value - mean) ** 2)));
+      return [name, sd > 0 ? (entry(name, name) - mean) / sd : NaN];
+    })),
+  };
 }
 
-/** The entries of a matrix where row and column are the same model, by its name. */
-export function diagonal(
+/** With few models medians can leave a column or row constant: its robust form does not exist. */
+function orNaN(
   matrix: readonly (readonly number[])[],
-  generators: readonly string[],
-  evaluators: readonly string[],
-): Record<string, number> {
-  return Object.fromEntries(
-    evaluators.filter((name) => generators.includes(name))
-      .map((name) => [name, matrix[generators.indexOf(name)][evaluators.indexOf(name)]]),
-  );
+  { robust }: { robust: boolean },
+  make: () => number[][],
+) {
+  try {
+    return make();
+  } catch (error) {
+    if (!robust || !(error instanceof RangeError)) throw error;
+    return matrix.map((row) => row.map(() => NaN));
+  }
+}
+
+/** The interaction residuals of a two-way layout. */
+export function doubleCentred(matrix: readonly (readonly number[])[]): number[][] {
+  const rowMeans = matrix.map(meanOf), mean = meanOf(rowMeans);
+  const columnMeans = matrix[0].map((_, j) => meanOf(matrix.map((row) => row[j])));
+  return matrix.map((row, i) => row.map((value, j) => value - rowMeans[i] - columnMeans[j] + mean));
+}
+
+/** Entries of Φ̃ by the names of generator and evaluator. */
+export function entriesOf(
+  { generators, evaluators, phiTilde }: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
+): (generator: string, evaluator: string) => number {
+  const row = new Map(generators.map((name, i) => [name, i]));
+  const column = new Map(evaluators.map((name, j) => [name, j]));
+  return (generator, evaluator) => phiTilde[row.get(generator)!][column.get(evaluator)!];
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

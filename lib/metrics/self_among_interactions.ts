@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { metricFrame } from "./metric_table.ts";
-import type { Philautia } from "./philautia.ts";
-import { entriesOf } from "./preference_entries.ts";
+import { entriesOf, type Philautia } from "./philautia.ts";
 
 /**
  * Is a model's preference for itself larger than preferences are between any two models? Evaluators like some generators more than

@@ -1,6 +1,5 @@
 import { random } from "../stats/random.ts";
-import type { Philautia } from "./philautia.ts";
-import { entriesOf } from "./preference_entries.ts";
+import { entriesOf, type Philautia } from "./philautia.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireCount } from "../stats/require_value.ts";
 

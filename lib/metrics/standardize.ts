@@ -1,6 +1,10 @@
+import { median } from "simple-statistics";
 import { requireOptions } from "../results/require_options.ts";
 import { standardizeLine } from "../stats/doubly_standardized.ts";
 import { requireOneOf } from "../stats/require_value.ts";
+
+/** What makes MAD and mean deviation agree with the standard deviation of a normal distribution. */
+const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);
 
 /** A row or column counts as constant when its spread is this small beside its largest value: it is rounding alone. */
 const CONSTANT = 1e-12;
@@ -9,6 +13,8 @@ const CONSTANT = 1e-12;
 export interface StandardizeOptions {
   /** 0: divide the squares by n (population); 1: by n − 1. */
   ddof?: number;
+  /** Median and MAD in place of mean and standard deviation. */
+  robust?: boolean;
   /** Names of the rows, for messages; their numbers from 1 by default. */
   rows?: readonly string[];
   /** Names of the columns, for messages; their numbers from 1 by default. */
@@ -19,6 +25,10 @@ export interface StandardizeOptions {
  * Standardises every column or every row of a matrix to mean 0 and standard deviation 1: z = (x − mean)/sd. The argument
  * stays as it is. The philautia paper (section 4.1, step 3) does columns, then rows, with the population standard deviation
  * (ddof 0): its entry of −3.25 among 12 is impossible with the sample's.
+ *
+ * `robust`: z = (x − median)/(1.4826·MAD), the factor making it a standard deviation for normal data; half of a row or column can be extreme
+ * without moving the others. Where more than half of the values equal the median the MAD is 0; 1.2533 times the mean absolute
+ * deviation from the median stands in for it then (Iglewicz and Hoaglin 1993).
  *
  * @throws {RangeError} for a constant column or row (its z-scores do not exist), a value that is not a finite number, rows
  *   of different lengths, an unknown axis, or no more values than ddof; naming the row or column
@@ -36,28 +46,18 @@ export interface StandardizeOptions {
 export function standardize(
   matrix: readonly (readonly number[])[],
   axis: "columns" | "rows",
-  { ddof = 0, rows, columns, ...others }: StandardizeOptions = {},
+  { ddof = 0, robust = false, rows, columns, ...others }: StandardizeOptions = {},
 ): number[][] {
-  requireOptions("standardize", others, ["ddof", "rows", "columns"]);
+  requireOptions("standardize", others, ["ddof", "robust", "rows", "columns"]);
   requireOneOf("standardize", "the axis", axis, ["columns", "rows"]);
   requireMatrix("standardize", matrix, { rows, columns });
-  return alongAxis(matrix, axis, { rows, columns }, (line, name) => zScores(line, ddof, name));
-}
-
-/** A matrix whose rows, or whose columns, are each made into another line of numbers; `name` is what a message calls it. */
-export function alongAxis(
-  matrix: readonly (readonly number[])[],
-  axis: "columns" | "rows",
-  { rows, columns }: Pick<StandardizeOptions, "rows" | "columns">,
-  scores: (line: readonly number[], name: () => string) => readonly number[],
-): number[][] {
-  if (axis === "rows") return matrix.map((row, i) => [...scores(row, () => `row ${rows?.[i] ?? i + 1}`)]);
-  const result = matrix.map((row) => [...row]);
-  for (let j = 0; j < (matrix[0]?.length ?? 0); j++) {
+  const scores = (line: readonly number[], name: () => string) =>
+    robust ? robustScores(line, name) : zScores(line, ddof, name);
+  if (axis === "rows") return matrix.map((row, i) => scores(row, () => `row ${rows?.[i] ?? i + 1}`));
+  const found = (matrix[0] ?? []).map((_, j) =>
     scores(matrix.map((row) => row[j]), () => `column ${columns?.[j] ?? j + 1}`)
-      .forEach((z, i) => result[i][j] = z);
-  }
-  return result;
+  );
+  return matrix.map((row, i) => row.map((_, j) => found[j][i]));
 }
 
 function zScores(values: readonly number[], ddof: number, name: () => string): number[] {
@@ -68,15 +68,24 @@ function zScores(values: readonly number[], ddof: number, name: () => string): n
     );
   }
   const z = Float64Array.from(values), sd = standardizeLine(z, { start: 0, stride: 1, count: n, ddof });
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  if (sd <= CONSTANT * largest) {
-    throw new RangeError(
-      `standardize: wanted values that differ, but ${name()} is constant (${
-        Number(values[0].toPrecision(6))
-      })`,
-    );
-  }
+  requireSpread(values, sd, name);
   return Array.from(z);
+}
+
+function robustScores(values: readonly number[], name: () => string): number[] {
+  const centre = median([...values]), deviations = values.map((value) => Math.abs(value - centre));
+  const largest = Math.max(...deviations), mad = median(deviations);
+  requireSpread(values, largest, name);
+  const mean = deviations.reduce((sum, value) => sum + value, 0) / values.length;
+  const spread = mad > CONSTANT * largest ? MAD_FACTOR * mad : MEAN_FACTOR * mean;
+  return values.map((value) => (value - centre) / spread);
+}
+
+function requireSpread(values: readonly number[], spread: number, name: () => string): void {
+  if (spread > CONSTANT * Math.max(...values.map(Math.abs))) return;
+  throw new RangeError(
+    `standardize: wanted values that differ, but ${name()} is constant (${Number(values[0].toPrecision(6))})`,
+  );
 }
 
 /** Throws for rows of different lengths and values that are no finite numbers, naming row and column. */

@@ -1,11 +1,5 @@
 import type { ImageSums } from "@/metrics/image_sums.ts";
-import { columnNoise, noisyColumns } from "@/metrics/noisy_evaluators.ts";
-import {
-  type EntriesOf,
-  jackknifeStandardized,
-  percentileEntries,
-  simultaneousLimits,
-} from "@/metrics/philautia_resampling.ts";
+import { jackknifeLimits, jackknifeStandardized } from "@/metrics/philautia_jackknife.ts";
 import { CAPTION_NOISE } from "@/simulate/caption_scores.ts";
 import { philautiaTarget } from "@/simulate/philautia_targets.ts";
 import { doublyStandardized } from "@/stats/doubly_standardized.ts";
@@ -17,7 +11,6 @@ export interface CoverageOptions {
   images: number;
   /** Only the first so many models. */
   models?: number;
-  method: "jackknife" | "percentile";
   /** Standard deviation of a single score; that of the simulation by default. */
   noise?: number;
   /** What is special about the first evaluator: how many times the noise of the others it has, what is left of its differences between generators, and
@@ -29,17 +22,13 @@ export interface CoverageOptions {
   seed: number;
 }
 
-/** How often intervals cover; of columns by whether they were flagged as noisy, and of the special evaluator's. */
+/** How often intervals cover; and those of the special evaluator's column. */
 export interface PhilautiaCoverage {
   entries: number;
   scores: number;
   /** All limits that hold at once (`joint`). */
   joint: number;
-  flaggedShare: number;
-  flagged: number;
-  unflagged: number;
   first: number;
-  firstFlagged: number;
 }
 
 /**
@@ -47,8 +36,7 @@ export interface PhilautiaCoverage {
  * from the noise model of the simulated caption scores (without its ends at 0 and 1), around the means that these have.
  */
 export function philautiaCoverage(
-  { images, models, method, noise = CAPTION_NOISE.score, first = {}, joint, simulations, seed }:
-    CoverageOptions,
+  { images, models, noise = CAPTION_NOISE.score, first = {}, joint, simulations, seed }: CoverageOptions,
 ): PhilautiaCoverage {
   const { discriminates = 1, images: scored = 1 } = first;
   const target = philautiaTarget("ref_free").slice(0, models).map((row) => row.slice(0, models));
@@ -60,40 +48,23 @@ export function philautiaCoverage(
     for (let c = 0; c < cells; c += width) truth[c] = mean + discriminates * (truth[c] - mean);
   }
   const names = Array.from({ length: width }, (_, i) => String(i));
-  const entriesOf: EntriesOf = (means) => doublyStandardized(means, width).phiTilde;
-  const wanted = entriesOf(truth), own = Array.from({ length: width }, (_, m) => m * (width + 1));
+  const wanted = doublyStandardized(truth, width).phiTilde,
+    own = Array.from({ length: width }, (_, m) => m * (width + 1));
   const everywhere = Array.from({ length: cells }, (_, c) => c);
-  const sum = {
-    entries: 0,
-    scores: 0,
-    joint: 0,
-    flags: 0,
-    flagged: 0,
-    unflagged: 0,
-    first: 0,
-    firstFlags: 0,
-  };
+  const sum = { entries: 0, scores: 0, joint: 0, first: 0 };
   for (let s = 0; s < simulations; s++) {
-    const sums = draw(seed * 1_000_003 + s);
-    const jackknife = method === "jackknife" ? jackknifeStandardized(sums, { level: 0.95, ddof: 0 }) : null;
-    const { low, high } = jackknife ??
-      percentileEntries(sums, entriesOf, { level: 0.95, replicates: 1000, seed: s });
+    const found = jackknifeStandardized(draw(seed * 1_000_003 + s), { level: 0.95, ddof: 0 });
     const holds = ({ low, high }: { low: Float64Array; high: Float64Array }, c: number) =>
       low[c] <= wanted[c] && wanted[c] <= high[c];
-    const flags = noisyColumns(columnNoise(sums)).map(Number);
-    if (jackknife && joint) {
+    if (joint) {
       const places = joint === "diagonal" ? own : everywhere;
-      const limits = simultaneousLimits(jackknife, places, { level: 0.95, seed: s });
+      const limits = jackknifeLimits(found.corrected, found.se, found.groups, 1 - 0.05 / places.length);
       if (places.every((c) => holds(limits, c))) sum.joint++;
     }
-    flags.forEach((flag) => sum.flags += flag);
-    sum.firstFlags += flags[0];
     for (let c = 0; c < cells; c++) {
-      if (!holds({ low, high }, c)) continue;
+      if (!holds(found, c)) continue;
       sum.entries++;
       if (c % (width + 1) === 0) sum.scores++;
-      if (flags[c % width]) sum.flagged++;
-      else sum.unflagged++;
       if (c % width === 0) sum.first++;
     }
   }
@@ -101,11 +72,7 @@ export function philautiaCoverage(
     entries: sum.entries / (cells * simulations),
     scores: sum.scores / (width * simulations),
     joint: sum.joint / simulations,
-    flaggedShare: sum.flags / (width * simulations),
-    flagged: sum.flagged / (width * sum.flags),
-    unflagged: sum.unflagged / (width * (width * simulations - sum.flags)),
     first: sum.first / (width * simulations),
-    firstFlagged: sum.firstFlags / simulations,
   };
 
   function draw(seed: number): ImageSums {

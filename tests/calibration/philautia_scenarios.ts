@@ -15,7 +15,6 @@ const SINGLE: readonly Scenario[] = ([
     philautiaCoverage({
       images,
       noise,
-      method: "jackknife",
       simulations: Math.ceil(simulations / 25),
       seed,
     }).entries,
@@ -31,21 +30,19 @@ const FEW = [4, 5, 7].map((models): Scenario => ({
     philautiaCoverage({
       images: 200,
       models,
-      method: "jackknife",
       simulations: Math.ceil(simulations / 5),
       seed,
     }).entries,
 }));
 
-/** Limits that hold for all philautia scores, or for all 144 entries, at once (max-t). */
+/** Limits that hold for all philautia scores, or for all 144 entries, at once (Bonferroni). */
 const JOINT = (["diagonal", "matrix"] as const).flatMap((which) =>
   ([[200, 0.07], [1000, 0.07], [1000, 0.2]] as const).map(([images, noise]): Scenario => ({
     name: `philautia intervals, all of the ${which} at once: ${images} images, sd ${noise} of a single score`,
     kind: "coverage",
     band: COVERAGE,
     modest: which === "diagonal" ? 12 : 4,
-    run: (simulations, seed) =>
-      philautiaCoverage({ images, noise, method: "jackknife", joint: which, simulations, seed }).joint,
+    run: (simulations, seed) => philautiaCoverage({ images, noise, joint: which, simulations, seed }).joint,
   }))
 );
 

@@ -94,7 +94,6 @@ const CALLS: Record<string, Call | Call[]> = {
   philautiaIntervals: [
     (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free" }),
     (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free", estimator: "double_centred" }),
-    (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free", method: "percentile" }),
   ],
   selfPreference: (n) => core.selfPreference(alikeCaptions(n), { setting: "ref_free", model: "a" }),
   meanSelfPreference: (n) => core.meanSelfPreference(alikeCaptions(n), { setting: "ref_free" }),
@@ -182,11 +181,11 @@ const CALLS: Record<string, Call | Call[]> = {
 
 /** Public functions without an interval or verdict of their own, or of models and tests of which nothing is alike. */
 const WITHOUT = new Set(
-  ("ResultsError ShownText apparentBias biasConformity biasDeviation canonicalCriterion columnDistance computeFindings describe doubleCentre downsample " +
-    "downsampleMoments equalizeLengths familyPreference findingTable findingText findings fitPomms help inspectFile noisyEvaluators only " +
-    "philautia philautiaEstimators pilotDesign planLabels pommsCalibration pommsPhilautia pommsReport power powerCurve " +
+  ("ResultsError ShownText apparentBias biasConformity biasDeviation canonicalCriterion computeFindings describe downsample " +
+    "downsampleMoments equalizeLengths familyPreference findingTable findingText findings fitPomms help inspectFile only " +
+    "philautia pilotDesign planLabels pommsCalibration pommsPhilautia pommsReport power powerCurve " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
-    "readScorePairs readTokenScores realRows referenceJudges robustStandardize " +
+    "readScorePairs readTokenScores realRows referenceJudges " +
     "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
     "kendallTau logisticRegression matchRate maxT permutationTest random stratifiedPermutation " +

@@ -15,8 +15,6 @@ type Called = (...given: unknown[]) => unknown;
 const NO_OPTIONS = [
   "adjustVerdicts",
   "apparentBias",
-  "columnDistance",
-  "doubleCentre",
   "familyPreference",
   "hypothesisResult",
   "planLabels",
@@ -39,7 +37,6 @@ const PLACES: Record<string, number> = {
   hypothesisTable: 2,
   pommsPhilautia: 2,
   pommsReport: 2,
-  robustStandardize: 2,
   standardize: 2,
   withPommsScores: 2,
 };
@@ -74,8 +71,6 @@ Deno.test("every metric, hypothesis and ensemble function refuses an option that
 Deno.test("what is no frame or no path is refused in words, with what it is", () => {
   // Of matrices, lists, records of results and models' names.
   const others = [
-    "columnDistance",
-    "doubleCentre",
     "selfAmongInteractions",
     "selfPreferencePermutation",
     "power",
@@ -86,7 +81,6 @@ Deno.test("what is no frame or no path is refused in words, with what it is", ()
       "apparentBias",
       "biasConformity",
       "biasDeviation",
-      "robustStandardize",
     )
     .concat("standardize", "adjustVerdicts", "hypothesisResult", "verdictOf", "readPomms", "writePomms")
     .concat("meanSelfPreference", "planLabels", "familySelfPreference");
@@ -134,7 +128,6 @@ Deno.test("a level that is a text and a seed that is none are refused, also wher
     [() => core.agreementCeiling(ratings, { level }), /wanted a level between 0 and 1, found "0\.9"/],
     [() => core.partialEffects(pairs, { level }), /wanted a level between 0 and 1, found "0\.9"/],
     [() => core.biasAtEqualLength(pairs, { seed }), /as seed, found NaN/],
-    [() => core.philautiaIntervals(captions, { setting, seed }), /as seed, found NaN/],
     [() => core.meanSelfPreference(captions, { setting, seed }), /as seed, found NaN/],
   ];
   for (const [call, message] of calls) assert.throws(call, message);

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
-import { philautia } from "../../metrics/philautia.ts";
-import { philautiaEstimators } from "../../metrics/philautia_estimators.ts";
+import { philautia, type PhilautiaOptions } from "../../metrics/philautia.ts";
+import { metricFrame } from "../../metrics/metric_table.ts";
 import { philautiaIntervals } from "../../metrics/philautia_intervals.ts";
 import { only } from "../../results/only.ts";
 import { displayName } from "../display_names.ts";
@@ -96,7 +96,7 @@ async function allEstimates(context: FigureContext): Promise<Value[]> {
   const frame = await context.frame("caption scores");
   return settingsOf(frame).flatMap((setting) => {
     // Every call looks through the whole of its frame.
-    const own = only(frame, { setting }), table = philautiaEstimators(own, { setting });
+    const own = only(frame, { setting }), table = estimatesOf(own, { setting });
     return ESTIMATORS.flatMap(([quantity, estimator]) => {
       const values = computed(table, {
         value: quantity,
@@ -119,6 +119,24 @@ async function allEstimates(context: FigureContext): Promise<Value[]> {
   });
 }
 
+/** The three estimates of every model that is generator and evaluator, and the most extreme entry of its row of Φ̃. */
+function estimatesOf(frame: pl.DataFrame, options: PhilautiaOptions): pl.DataFrame {
+  const [paper, robust, centred] = (["standardized", "robust", "double_centred"] as const).map((estimator) =>
+    philautia(frame, { ...options, estimator })
+  );
+  const extreme = (row: readonly number[]) =>
+    row.reduce((most, value) => Math.abs(value) > Math.abs(most) ? value : most, 0);
+  const rows = Object.keys(paper.scores).map((model) => ({
+    setting: options.setting,
+    model,
+    philautia: paper.scores[model],
+    robust: robust.scores[model],
+    double_centred: centred.scores[model],
+    row_extreme: extreme(paper.phiTilde[paper.generators.indexOf(model)]),
+  }));
+  return metricFrame(["setting", "model"], "philautia robust double_centred row_extreme", rows);
+}
+
 /** The paper's scores: 23 of 24 are printed. */
 function printedScores(): Value[] {
   return ORDER.settings.flatMap((setting) =>
@@ -137,7 +155,7 @@ function exampleOf(frame: pl.DataFrame, values: readonly Value[]): string {
   const { generators, evaluators, phiTilde } = philautia(frame, { setting });
   const extreme = evaluators[phiTilde[generators.indexOf(model)].indexOf(extremeOf(row))];
   if (evaluators.length < 3 || extreme === model) return "";
-  const without = philautiaEstimators(frame, { setting, exclude: [extreme] })
+  const without = estimatesOf(frame, { setting, exclude: [extreme] })
     .filter(pl.col("model").eq(pl.lit(model))).toRecords()[0] as Record<string, number> | undefined;
   const score = findValue(values, "philautia", { setting, model });
   if (!without || !score) return "";

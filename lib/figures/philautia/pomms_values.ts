@@ -120,8 +120,8 @@ export function printedSteps(): Value[] {
 }
 
 /**
- * The same computed from ratings, single evaluators first; with `bias` also from caption scores, the mean entries of Φ̃ over all
- * generators and over an ensemble's members (of a single evaluator, its own).
+ * The same computed from ratings, single evaluators first; with `bias` also from caption scores, the mean entry of Φ̃ over an
+ * ensemble's members (of a single evaluator, its own).
  */
 export async function computedSteps(context: FigureContext, bias: boolean): Promise<Value[]> {
   const provenance = context.origin, simulated = context.source === "simulated";
@@ -157,16 +157,12 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
   const setting = settingsOf(captionScores).at(-1)!;
   const { scores } = philautia(captionScores, { setting });
   const report = typedRecords(pommsReport(fit.pomms, ratings.head(0), { by: [], captionScores, setting }), {
-    philautia_generators: "number",
     philautia_members: "number",
   });
-  const entries = shown.filter(({ benchmark }) => benchmark === fit.benchmarks[0]).flatMap((value) => {
+  const entries = shown.filter(({ benchmark }) => benchmark === fit.benchmarks[0]).map((value) => {
     const own = (quantity: string, found: number) =>
       valueOf({ keys: keysOf(value, CAPTIONS), quantity, value: found ?? NaN, provenance });
-    return value.step < 0 ? [own("over_members", scores[value.added])] : [
-      own("over_generators", report[value.step].philautia_generators),
-      own("over_members", report[value.step].philautia_members),
-    ];
+    return own("over_members", value.step < 0 ? scores[value.added] : report[value.step].philautia_members);
   });
   return [...taus, ...entries];
 }

@@ -10,7 +10,6 @@ const COLUMNS: readonly NumberColumn[] = [
   { label: "τ-b", quantity: "tau_b" },
   { label: "τ-c", quantity: "tau_c" },
   { label: "Φ-score", quantity: "phi_score", ...BIAS },
-  { label: "of all", quantity: "over_generators", ...BIAS },
   { label: "of members", quantity: "over_members", ...BIAS },
 ];
 
@@ -56,7 +55,7 @@ export const table1: NamedFigure<"philautia-table1"> = figure("philautia-table1"
             : []),
           "Steps share their rows: differences between them are surer than the overlap of their intervals suggests." +
           (bias
-            ? " The last columns are means of the ensemble’s column of Φ̃ over all generators and over its members; a single model has its own entry."
+            ? " The last column is the mean of the ensemble’s column of Φ̃ over its members; a single model has its own entry."
             : ""),
         ],
       alt: "Table of Kendall’s τ-b and τ-c of single models and of growing ensembles on rated captions.",

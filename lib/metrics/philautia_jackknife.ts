@@ -1,17 +1,13 @@
-import { quantileSorted } from "simple-statistics";
-import { isStill } from "../stats/bca_tails.ts";
-import { bootstrapTotals } from "../stats/bootstrap_totals.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
 import { jackknifeTotals } from "../stats/jackknife_totals.ts";
-import { maxT } from "../stats/max_t.ts";
 import { studentQuantile } from "../stats/distributions.ts";
 import type { ImageSums } from "./image_sums.ts";
 
 /** Statistics of a matrix of mean scores (row-major), one per cell. */
 export type EntriesOf = (means: Float64Array) => Float64Array;
 
-/** What resampling images says of every cell. */
-export interface ResampledEntries {
+/** What leaving out images in turn says of every cell. */
+export interface JackknifedEntries {
   value: Float64Array;
   corrected: Float64Array;
   se: Float64Array;
@@ -42,12 +38,10 @@ export function jackknifeStandardized(
     ddof: number;
     averages?: readonly (readonly number[])[];
   },
-): ResampledEntries & {
+): JackknifedEntries & {
   noiseShare: Float64Array;
-  averages: ResampledEntries;
+  averages: JackknifedEntries;
   groups: number;
-  /** What each group of images moves the entries by. */
-  moves: Float64Array[];
 } {
   const { rows, columns, cells } = sums;
   const width = sums.evaluators.length, height = sums.generators.length;
@@ -77,7 +71,7 @@ export function jackknifeStandardized(
     );
     return both;
   };
-  const { estimate, standardError, moves } = jackknifeTotals({
+  const { estimate, standardError } = jackknifeTotals({
     rows,
     columns,
     // Centred rows are those of the first pass.
@@ -88,15 +82,19 @@ export function jackknifeStandardized(
     groups,
   });
   const value = withAverages(scaled(plain.estimate.slice(), () => 0));
-  const part = (from: number, to?: number): ResampledEntries => {
+  const part = (from: number, to?: number): JackknifedEntries => {
     const corrected = estimate.slice(from, to), se = standardError.slice(from, to);
-    return { value: value.slice(from, to), corrected, se, ...limits(corrected, se, plain.groups, level) };
+    return {
+      value: value.slice(from, to),
+      corrected,
+      se,
+      ...jackknifeLimits(corrected, se, plain.groups, level),
+    };
   };
   return {
     ...part(0, cells),
     averages: part(cells),
     groups: plain.groups,
-    moves,
     noiseShare,
   };
 }
@@ -123,46 +121,30 @@ export function jackknifeEntries(
   { rows, columns, means }: ImageSums,
   entries: EntriesOf,
   { level, groups }: { level: number; groups?: number },
-): ResampledEntries {
+): JackknifedEntries & { groups: number } {
   const { estimate, corrected, standardError, groups: used } = jackknifeTotals({
     rows,
     columns,
     statistics: (totals) => entries(means(totals)),
     groups,
   });
-  return { value: estimate, corrected, se: standardError, ...limits(corrected, standardError, used, level) };
+  return {
+    value: estimate,
+    corrected,
+    se: standardError,
+    groups: used,
+    ...jackknifeLimits(corrected, standardError, used, level),
+  };
 }
 
 /** Student's limits around estimates; NaN from a single group, and where groups are alike. */
-function limits(estimate: Float64Array, se: Float64Array, groups: number, level: number) {
+export function jackknifeLimits(estimate: Float64Array, se: Float64Array, groups: number, level: number) {
   const t = groups < 2 ? NaN : studentQuantile((1 + level) / 2, groups - 1);
   const half = se.map((error) => error > ROUNDING ? t * error : NaN);
   return {
     low: estimate.map((value, c) => value - half[c]),
     high: estimate.map((value, c) => value + half[c]),
   };
-}
-
-/** The percentile bootstrap over images. A resample in which a cell has no score counts for no entry that needs it. */
-export function percentileEntries(
-  { rows, columns, cells, means }: ImageSums,
-  entries: EntriesOf,
-  { level, replicates, seed }: { level: number; replicates: number; seed: number },
-): Pick<ResampledEntries, "low" | "high"> {
-  const totals = bootstrapTotals({ rows, columns, replicates, seed });
-  const values = Array.from({ length: cells }, () => new Float64Array(replicates));
-  for (let r = 0; r < replicates; r++) {
-    const drawn = entries(means(totals.subarray(r * columns, (r + 1) * columns)));
-    for (let c = 0; c < cells; c++) values[c][r] = drawn[c];
-  }
-  const low = new Float64Array(cells).fill(NaN), high = low.slice();
-  values.forEach((own, c) => {
-    const sorted = own.filter((value) => !Number.isNaN(value)).sort();
-    if (isStill(sorted)) return;
-    low[c] = quantileSorted(sorted as never, (1 - level) / 2);
-    high[c] = quantileSorted(sorted as never, (1 + level) / 2);
-  });
-  return { low, high };
 }
 
 /** Column z-scores less the mean of their row: what a row's standard deviation is made of. */
@@ -174,39 +156,4 @@ function centredRows(byEvaluator: Float64Array, width: number): Float64Array {
     for (let k = start; k < start + width; k++) centred[k] -= sum / width;
   }
   return centred;
-}
-
-/** Limits that hold for all the entries `places` at once (max-t over the jackknife's own correlations); NaN elsewhere. */
-export function simultaneousLimits(
-  { corrected, se, moves, groups }: {
-    corrected: Float64Array;
-    se: Float64Array;
-    moves: Float64Array[];
-    groups: number;
-  },
-  places: readonly number[],
-  { level, seed }: { level: number; seed: number },
-): { low: Float64Array; high: Float64Array } {
-  const low = new Float64Array(corrected.length).fill(NaN), high = low.slice(), m = places.length;
-  if (groups < 2) return { low, high };
-  const products = new Float64Array(m * m), correlation = new Float64Array(m * m), own = new Float64Array(m);
-  for (const move of moves) {
-    for (let a = 0; a < m; a++) own[a] = move[places[a]];
-    for (let a = 0; a < m; a++) {
-      const one = own[a], row = a * m;
-      for (let b = 0; b <= a; b++) products[row + b] += one * own[b];
-    }
-  }
-  for (let a = 0; a < m; a++) {
-    for (let b = 0; b <= a; b++) {
-      const scaled = products[a * m + b] / groups / (se[places[a]] * se[places[b]]);
-      correlation[a * m + b] = correlation[b * m + a] = scaled;
-    }
-  }
-  const critical = maxT(correlation, { level, df: groups - 1, seed });
-  for (const place of places) {
-    low[place] = corrected[place] - critical * se[place];
-    high[place] = corrected[place] + critical * se[place];
-  }
-  return { low, high };
 }
