@@ -25,7 +25,6 @@ export { type KendallTau, kendallTau } from "./kendall.ts";
 export { type Difference, type KrippendorffAlpha, krippendorffAlpha } from "./krippendorff_alpha.ts";
 export { matchRate } from "./match_rate.ts";
 export type { Matrix } from "./matrix.ts";
-export { maxT } from "./max_t.ts";
 export { mcnemar } from "./mcnemar.ts";
 export { pairedInterval } from "./paired_interval.ts";
 export { newcombe } from "./newcombe.ts";

@@ -82,10 +82,6 @@ Deno.bench("jackknife of all 288 entries over 4,500 images", { group: "intervals
   for (const setting of SETTINGS) philautiaIntervals(scores, { setting });
 });
 
-Deno.bench("percentile bootstrap of all 288 entries, 10,000 replicates", { group: "intervals" }, () => {
-  for (const setting of SETTINGS) philautiaIntervals(scores, { setting, method: "percentile" });
-});
-
 const small = simulateCaptionScores({ images: 100, silent: true })
   .filter(pl.col("setting").cast(pl.Utf8).eq(pl.lit("ref_free")));
 const images = small.getColumn("image_id").unique().cast(pl.Utf8).toArray() as string[];

@@ -188,7 +188,7 @@ const WITHOUT = new Set(
     "readScorePairs readTokenScores realRows referenceJudges " +
     "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
-    "kendallTau logisticRegression matchRate maxT permutationTest random stratifiedPermutation " +
+    "kendallTau logisticRegression matchRate permutationTest random stratifiedPermutation " +
     "zTestPower zTestSampleSize disagreements labelQueue gains minus times").split(" "),
 );
 
