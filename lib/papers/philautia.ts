@@ -1,29 +1,60 @@
+import { ownFacts } from "../progress/own_facts.ts";
 import { publishedCells, publishedTable } from "./published_table.ts";
-
-/** The paper's twelve models, each generator and evaluator, in the order of its figures. */
-export const PHILAUTIA_MODELS = [
-  "GPT-4o",
-  "Gemini-2.5-Pro",
-  "Qwen2.5-VL-7B",
-  "Molmo-7B-D",
-  "Eagle2-9B",
-  "LLaVA-OneVision-7B",
-  "DeepSeek-VL2",
-  "Gemma3-4B-IT",
-  "Phi-3.5-Vision",
-  "LLaVA-NeXT-Vicuna-7B",
-  "LLaVA-1.5-13B",
-  "InternVL2.5-8B",
-] as const;
-
-/** The two model families of section 6.2. */
-export const PHILAUTIA_FAMILIES = {
-  Qwen: ["Qwen2.5-VL-7B", "Molmo-7B-D", "Eagle2-9B", "LLaVA-OneVision-7B"],
-  LLaVA: ["LLaVA-1.5-13B", "LLaVA-NeXT-Vicuna-7B", "LLaVA-OneVision-7B"],
-} as const;
 
 /** A setting of the experiment: captions are scored with the human references at hand, or without. */
 export type CaptionSetting = "ref_based" | "ref_free";
+
+/** An entry of Φ̃ of which the text states the sign alone. */
+export interface StatedSign {
+  /** With reference captions or without. */
+  setting: CaptionSetting;
+  /** Who wrote the captions. */
+  generator: string;
+  /** Who scored them. */
+  evaluator: string;
+  /** 1 for a positive entry, −1 for a negative one. */
+  sign: 1 | -1;
+  /** Where the paper has it. */
+  source: string;
+}
+
+/** A caption that a figure shows: who wrote it, how its writer scored it, and the mean score of that evaluator. */
+export interface CaptionExample {
+  /** As the paper calls the figure. */
+  figure: string;
+  /** The image in our frames. */
+  image: string;
+  /** Who wrote the caption and scored it. */
+  model: string;
+  /** With reference captions or without. */
+  setting: CaptionSetting;
+  /** The score that it got. */
+  score: number;
+  /** The evaluator's mean over all captions. */
+  mean: number;
+}
+
+/** What `data/facts/philautia.json` holds. */
+interface Held {
+  models: readonly string[];
+  families: typeof PHILAUTIA_FAMILIES;
+  signs: readonly StatedSign[];
+  examples: readonly CaptionExample[];
+}
+
+const held = ownFacts<Held>("philautia");
+
+/** The paper's twelve models, each generator and evaluator, in the order of its figures. */
+export const PHILAUTIA_MODELS: readonly string[] = held.models;
+
+/** The two model families of section 6.2. */
+export const PHILAUTIA_FAMILIES: Record<"Qwen" | "LLaVA", readonly string[]> = held.families;
+
+/** Signs that the text states for a setting, and those for which it names none: these are taken to hold in both. */
+export const PHILAUTIA_SIGNS: readonly StatedSign[] = held.signs;
+
+/** The captions of figures 5, B and C. */
+export const PHILAUTIA_EXAMPLES: readonly CaptionExample[] = held.examples;
 
 /** Facts that the paper states in text and captions (`stated-values.csv` says where). */
 export const PHILAUTIA_FACTS = {
@@ -57,71 +88,6 @@ export const PHILAUTIA_FACTS = {
   /** Positive entries off the diagonal of the Qwen-based submatrix. */
   qwenFamilyPositive: 9,
 } as const;
-
-/** An entry of Φ̃ of which the text states the sign alone. */
-export interface StatedSign {
-  /** With reference captions or without. */
-  setting: CaptionSetting;
-  /** Who wrote the captions. */
-  generator: string;
-  /** Who scored them. */
-  evaluator: string;
-  /** 1 for a positive entry, −1 for a negative one. */
-  sign: 1 | -1;
-  /** Where the paper has it. */
-  source: string;
-}
-
-/** Signs that the text states for a setting, and those for which it names none: these are taken to hold in both. */
-export const PHILAUTIA_SIGNS: readonly StatedSign[] = [
-  ["ref_based", "Phi-3.5-Vision", "Phi-3.5-Vision", 1, "Section 6.1"],
-  ["ref_based", "LLaVA-1.5-13B", "InternVL2.5-8B", 1, "Section 6.1"],
-  ["ref_based", "Phi-3.5-Vision", "InternVL2.5-8B", 1, "Section 6.1"],
-  ["ref_based", "LLaVA-OneVision-7B", "InternVL2.5-8B", -1, "Section 6.1"],
-  ["ref_based", "GPT-4o", "InternVL2.5-8B", -1, "Section 6.1"],
-  ["ref_based", "GPT-4o", "DeepSeek-VL2", 1, "Section 6.1"],
-  ["ref_based", "Molmo-7B-D", "DeepSeek-VL2", -1, "Section 6.1"],
-  [null, "DeepSeek-VL2", "GPT-4o", 1, "Section 6.4"],
-  [null, "GPT-4o", "DeepSeek-VL2", 1, "Section 6.4"],
-  [null, "Gemini-2.5-Pro", "Phi-3.5-Vision", -1, "Section 1"],
-  [null, "Phi-3.5-Vision", "Gemini-2.5-Pro", -1, "Section 1"],
-].flatMap(([where, generator, evaluator, sign, source]) =>
-  (where === null ? ["ref_based", "ref_free"] : [where]).map((setting) =>
-    ({ setting, generator, evaluator, sign, source }) as StatedSign
-  )
-).filter((one, i, all) =>
-  all.findIndex(({ setting, generator, evaluator }) =>
-    setting === one.setting && generator === one.generator && evaluator === one.evaluator
-  ) === i
-);
-
-/** The captions of figures 5, B and C: who wrote them, and how their writer scored them. */
-export const PHILAUTIA_EXAMPLES = [
-  {
-    figure: "Figure 5",
-    image: "example-fig5",
-    model: "Gemini-2.5-Pro",
-    setting: "ref_based",
-    score: 1,
-    mean: 0.761,
-  },
-  {
-    figure: "Figure B",
-    image: "example-figB",
-    model: "DeepSeek-VL2",
-    setting: "ref_based",
-    score: 0.94,
-    mean: 0.819,
-  },
-  {
-    figure: "Figure C",
-    image: "example-figC",
-    model: "LLaVA-1.5-13B",
-    setting: "ref_free",
-    score: 0.932,
-    mean: 0.791,
-  },
-] as const;
 
 /** A philautia score as printed. */
 export interface PublishedScore {

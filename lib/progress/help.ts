@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { nearest } from "./nearest.ts";
+import { ownFacts } from "./own_facts.ts";
 import { notebookDisplay } from "./progress.ts";
 import { ShownText } from "./shown_text.ts";
 
 /** The doors of the library with what stands behind each, and the questions that people come with, with the functions that answer them. */
-const { doors: DOORS, questions: QUESTIONS }: {
+const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
   doors: Record<string, { module: string; holds: string }>;
   questions: Record<string, string[]>;
-} = JSON.parse(readFileSync(new URL("../../data/help.json", import.meta.url), "utf8"));
+}>("help");
 
 /** Characters of a line that introduces a function. */
 const LINE = 110;
