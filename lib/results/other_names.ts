@@ -2,13 +2,47 @@ import { nearest } from "../progress/nearest.ts";
 
 /** Names that people give to our columns. */
 export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  item_id: ["id", "pair_id", "question_id", "uid", "item", "index"],
+  item_id: [
+    "id",
+    "pair_id",
+    "question_id",
+    "uid",
+    "item",
+    "sample_id",
+    "sample",
+    "example_id",
+    "qid",
+    "index",
+  ],
   sample_id: ["id", "sample", "item_id"],
   image_id: ["image", "img", "imgid", "file_name"],
   judge: ["model", "judge_model", "judge_name", "evaluator"],
-  human: ["label", "gold", "ground_truth", "answer", "preference", "winner", "human_preference", "rating"],
-  choice: ["pred", "prediction", "verdict", "decision", "judgment", "judgement", "output", "winner"],
-  more_informative: ["informative", "informativeness", "ids"],
+  human: [
+    "label",
+    "gold",
+    "gt",
+    "ground_truth",
+    "gold_label",
+    "human_label",
+    "human_choice",
+    "answer",
+    "preference",
+    "winner",
+    "human_preference",
+    "rating",
+  ],
+  choice: [
+    "pred",
+    "prediction",
+    "verdict",
+    "decision",
+    "judgment",
+    "judgement",
+    "output",
+    "judge_choice",
+    "winner",
+  ],
+  more_informative: ["informative", "informativeness", "more_info", "ids"],
   bias_type: ["bias", "perturbation"],
   unbiased: ["original", "clean", "unbiased_score"],
   biased: ["perturbed", "biased_score"],
@@ -30,7 +64,8 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Columns of a file that may be one of ours, the likeliest first: by another usual name (in any case), or a mistyped one.
+ * Columns of a file that may be one of ours, the likeliest first: by another usual name (whatever case, blanks and signs are in it),
+ * one that ends with ours, or a mistyped one.
  *
  * @example
  * ```ts
@@ -38,10 +73,13 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
  * import { similarTo } from "@/results/other_names.ts";
  *
  * assert.deepEqual(similarTo("choice", ["Winner", "chioce", "model"]), ["Winner", "chioce"]);
+ * assert.deepEqual(similarTo("judge", ["Sample ID", "Model (judge)"]), ["Model (judge)"]);
  * ```
  */
 export function similarTo(column: string, columns: readonly string[]): string[] {
   const also = Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : [];
-  const named = also.flatMap((name) => columns.filter((one) => one.toLowerCase() === name));
-  return [...new Set([...named, ...nearest(column, columns)])];
+  const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "");
+  const named = [column, ...also].flatMap((name) => columns.filter((one) => bare(one) === name));
+  const ending = columns.filter((one) => bare(one).endsWith(`_${column}`));
+  return [...new Set([...named, ...ending, ...nearest(column, columns)])];
 }

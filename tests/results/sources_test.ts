@@ -86,3 +86,51 @@ Deno.test("other frames take records and names of files too", () => {
   const one = { split: "reasoning", item_id: "1", criterion: "logic", human: "A", choice: "A" };
   assert.equal(readCriteria([one], { judge: "j" }).height, 1);
 });
+
+Deno.test("three messy files: names and codes of one's own, nested records, a file per model with runs from 0", () => {
+  using folder = tempFolder();
+  const own = `${folder.path}/own.csv`;
+  const header = "Sample ID;Model (judge);gt;pred;more_info;prompt_ver";
+  Deno.writeTextFileSync(own, `${header}\n1;gpt;0;1;1;v1\n1;gpt;0;0;1;v2\n2;gpt;1;1;0;v1\n2;gpt;1;1;0;v2\n`);
+  assert.throws(
+    () => readPairs(own),
+    /map them with columns: \{ choice: "pred", item_id: "Sample ID", judge: "Model \(judge\)", human: "gt" \}/,
+  );
+  const code = { 0: "A", 1: "B" };
+  const pairs = readPairs(own, {
+    columns: {
+      ...{ item_id: "Sample ID", judge: "Model (judge)", human: "gt", choice: "pred" },
+      ...{ more_informative: "more_info", condition: "prompt_ver" },
+    },
+    values: { human: code, choice: code, more_informative: code },
+  });
+  assert.deepEqual(pairs.getColumn("choice").toArray(), ["B", "A", "B", "B"]);
+  for (const [m, model] of ["gpt-4o", "llava"].entries()) {
+    const lines = [0, 1].flatMap((run) =>
+      [1, 2].map((id) => {
+        const logprobs = [{ token: "A", p: m === 0 ? 0.75 : 0.5 }];
+        return JSON.stringify({ id, run, gold: { label: "A" }, outputs: [{ verdict: "first", logprobs }] });
+      })
+    );
+    Deno.mkdirSync(`${folder.path}/runs`, { recursive: true });
+    Deno.writeTextFileSync(`${folder.path}/runs/${model}.jsonl`, lines.join("\n"));
+  }
+  const runs = readPairs(`${folder.path}/runs`, {
+    columns: {
+      ...{ item_id: "id", human: "gold.label", choice: "outputs[0].verdict" },
+      confidence: "outputs[0].logprobs[0].p",
+    },
+    values: { choice: { first: "A", second: "B" } },
+    judge: ({ stem }) => stem,
+  });
+  assert.deepEqual(
+    runs.filter(pl.col("item_id").eq(pl.lit("2"))).select("benchmark", "judge", "run", "confidence")
+      .toRecords(),
+    [
+      { benchmark: "runs", judge: "gpt-4o", run: 0, confidence: 0.75 },
+      { benchmark: "runs", judge: "gpt-4o", run: 1, confidence: 0.75 },
+      { benchmark: "runs", judge: "llava", run: 0, confidence: 0.5 },
+      { benchmark: "runs", judge: "llava", run: 1, confidence: 0.5 },
+    ],
+  );
+});
