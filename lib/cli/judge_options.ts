@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
 import { BATCH_FORMATS, type BatchLimits } from "../judge/batch/formats/index.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_options.ts";
 import type { Prices } from "../judge/run/cost.ts";
-import { listedPrices } from "../judge/run/price_list.ts";
 import type { JudgeTraits } from "../judge/simulated/judge_traits.ts";
 import { UsageError, type Values } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
@@ -41,7 +39,7 @@ export const JUDGE_OPTIONS: Record<string, string> = {
   "max-bytes-in-flight N":
     "most bytes of images in requests under way; larger ones go alone (default: 64000000)",
   "give-up N": "end the run when its first N replies bring no verdict (default: 20; 0: go on)",
-  "prices IN,OUT|FILE": "cost of a million tokens in and out, or a price list (default: data/prices.json)",
+  "prices IN,OUT": "cost of a million tokens in and out, as your provider lists them",
   "max-cost C": "stop before the cost exceeds C (needs --prices)",
   "dry-run": "print what would be called, with tokens and cost, and stop",
   batch:
@@ -111,20 +109,13 @@ export function traitOptions(values: Values): Partial<JudgeTraits> {
   return settings("traits", values);
 }
 
-/** Prices as they are given, or as a list has them for the judge at its endpoint. */
+/** The two prices that are given. */
 function prices(values: Values): Prices | undefined {
-  const { text } = optionValues(values), given = text("prices"), baseURL = text("base-url");
-  if (given !== undefined && /^[-+.\d\s]*,[-+.,\d\s]*$/.test(given)) {
-    const [input, output, ...more] = given.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
-    if (input >= 0 && output >= 0 && more.length === 0) return { input, output };
-    throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${given}`);
-  }
-  const batch = ["batch", "batch-files", "ingest"].some((mode) => values[mode] !== undefined);
-  if (typeof values.judge !== "string" || baseURL !== undefined && !URL.canParse(baseURL)) return undefined;
-  if (given !== undefined && !existsSync(given)) {
-    throw new UsageError(`wanted IN,OUT or a price list for --prices, found ${given}`);
-  }
-  return listedPrices(values.judge, { baseURL, path: given, batch }) ?? undefined;
+  const given = optionValues(values).text("prices");
+  if (given === undefined) return undefined;
+  const [input, output, ...more] = given.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
+  if (input >= 0 && output >= 0 && more.length === 0) return { input, output };
+  throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${given}`);
 }
 
 /** `a=1,b=true,c=word` as an object; null for `null`. */

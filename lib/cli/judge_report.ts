@@ -32,10 +32,8 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
       outputFrom === "journal" ? "as long as those of the study" : "assumed"
     })`,
     cost === null || !prices
-      ? "cost      unknown without --prices (no price of this judge here in data/prices.json)"
-      : `cost      about ${cost.toFixed(2)} at ${prices.input} and ${prices.output} per million${
-        prices.from ? ` (${prices.from})` : ""
-      }`,
+      ? "cost      unknown without --prices"
+      : `cost      about ${cost.toFixed(2)} at ${prices.input} and ${prices.output} per million`,
     ...(maxCost === undefined || cost === null ? [] : [
       `cap       ${maxCost.toFixed(2)}: ${
         cost > maxCost

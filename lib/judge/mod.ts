@@ -58,7 +58,6 @@ export { type JournalResults, journalResults } from "./results/journal_results.t
 export { writeResults, type WrittenResults } from "./results/write_results.ts";
 export { type PlanEstimate, planJudge, type PlanJudgeOptions } from "./plan/plan_judge.ts";
 export type { PlanOptions } from "./plan/make_plan.ts";
-export { listedPrices } from "./run/price_list.ts";
 export { runJudge } from "./run/run_judge.ts";
 export type { RunOptions, RunSummary } from "./run/run_options.ts";
 export { type SimulatedJudge, simulatedJudge } from "./simulated/simulated_judge.ts";

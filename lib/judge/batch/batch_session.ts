@@ -15,7 +15,7 @@ import { knownNoter, notePlan, studyName } from "../store/note_plan.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { readSecret, type Secret } from "../transport/secrets.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
-import { BATCH_FORMATS, FORMATS, readAnswer } from "./formats/index.ts";
+import { BATCH_FORMATS, FORMATS, readAnswer, requestKey } from "./formats/index.ts";
 import { requirePlanned } from "./require_planned.ts";
 import { requestFiles } from "./request_files.ts";
 
@@ -145,7 +145,7 @@ export async function openBatch(
       const answer = line === null ? null : readAnswer(line);
       if (!answer) {
         counts.torn++;
-        found[isRequest(line ?? "") ? "requests" : "others"]++;
+        found[requestKey(line ?? "") ? "requests" : "others"]++;
         continue;
       }
       found.answers++;
@@ -224,13 +224,6 @@ async function withdrawAnswered(store: Store): Promise<void> {
       rows.batch({ ...batch, status: "done" });
     });
   }
-}
-
-/** Whether a line is one of a file of requests. */
-function isRequest(line: string): boolean {
-  return /^\{"(?:custom_id|key)":"[0-9a-f]{40}"|^\{"request":\{"labels":\{"judgebias":"/.test(
-    line.slice(0, 200),
-  );
 }
 
 /**

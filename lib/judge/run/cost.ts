@@ -4,8 +4,6 @@ export interface Prices {
   input: number;
   /** A million tokens of replies. */
   output: number;
-  /** Of when they are, and from where, where they come from a list. */
-  from?: string;
 }
 
 /**
