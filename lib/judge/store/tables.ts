@@ -51,7 +51,7 @@ export function openTables(path: string, { write }: { write: boolean }): Tables 
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(path, { readOnly: !write });
-    database.exec("PRAGMA busy_timeout = 5000; PRAGMA cache_size = -65536");
+    database.exec(`PRAGMA busy_timeout = 5000; PRAGMA cache_size = ${write ? -65536 : -8192}`);
     const pragma = (name: string) => Number(Object.values(database!.prepare(`PRAGMA ${name}`).get()!)[0]);
     const pages = pragma("page_count");
     if (write) {
