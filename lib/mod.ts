@@ -93,7 +93,6 @@ export { meanScores } from "./metrics/mean_scores.ts";
 export { type Philautia, philautia, type PhilautiaEstimator } from "./metrics/philautia.ts";
 export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";
 export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
-export { selfAmongInteractions } from "./metrics/self_among_interactions.ts";
 export { selfPreferencePermutation } from "./metrics/self_preference_permutation.ts";
 export { standardize } from "./metrics/standardize.ts";
 
@@ -137,14 +136,11 @@ export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
-export { correctedBias, type CorrectedBiasResult } from "./hypotheses/corrected_bias.ts";
 export { correctionChangesWinner } from "./hypotheses/correction_changes_winner.ts";
 export { equalizationSteps } from "./hypotheses/equalization_steps.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
-export { familySelfPreference } from "./hypotheses/family_self_preference.ts";
 export { firstIsBest } from "./hypotheses/first_is_best.ts";
-export { goesInCircles } from "./hypotheses/goes_in_circles.ts";
 export { type DerivedPart, type HypothesisParts, hypothesisResult } from "./hypotheses/hypothesis_result.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
@@ -152,7 +148,6 @@ export { biasGrowsWithoutImage } from "./hypotheses/image_interaction.ts";
 export { jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
 export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
-export { apparentBias } from "./hypotheses/label_error_model.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { matchedBias, type MatchedBiasResult } from "./hypotheses/matched_bias.ts";
 export { mitigationLowersBias } from "./hypotheses/mitigation.ts";
@@ -163,7 +158,12 @@ export { power, type StudyPower } from "./hypotheses/power.ts";
 export { powerCurve } from "./hypotheses/power_curve.ts";
 export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
 export { repeatsItself } from "./hypotheses/repeats_itself.ts";
-export { meanSelfPreference, selfPreference } from "./hypotheses/self_preference.ts";
+export {
+  familySelfPreference,
+  meanSelfPreference,
+  selfPreference,
+  selfPreferenceTable,
+} from "./hypotheses/self_preference.ts";
 export { simulatePower, type SimulationModel } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign } from "./hypotheses/study_design.ts";
 export { unreadRepliesDepend } from "./hypotheses/unread_replies_depend.ts";
@@ -193,7 +193,6 @@ export type { BalancedAccuracyOptions } from "./hypotheses/balanced_accuracy.ts"
 export type { LongerAnswerWinsOptions } from "./hypotheses/longer_answer_wins.ts";
 export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.ts";
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
-export type { CorrectedBiasOptions } from "./hypotheses/corrected_bias.ts";
 export type { UnreadRepliesDependOptions } from "./hypotheses/unread_replies_depend.ts";
 export type { LabelErrorOptions } from "./hypotheses/label_error.ts";
 export type { MatchedBiasOptions } from "./hypotheses/matched_bias.ts";
@@ -207,7 +206,7 @@ export type { SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.
 export type { ImageInteractionOptions } from "./hypotheses/image_interaction.ts";
 export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_model.ts";
 export type { LengthOverlap } from "./hypotheses/matched_bias.ts";
-export type { PhilautiaTestOptions } from "./hypotheses/philautia_contrast.ts";
+export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { StudyEffect } from "./hypotheses/design_parts.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";

@@ -1,15 +1,14 @@
 import type pl from "nodejs-polars";
-import { frameClusters } from "../metrics/clusters.ts";
 import { correctedRate, type CorrectedRateOptions } from "../metrics/corrected_rate.ts";
 import { modelVerdicts } from "../metrics/model_verdicts.ts";
-import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { VERDICT } from "../metrics/pair_outcomes.ts";
 import { limitsPValue } from "../stats/limits.ts";
+import { waysOf } from "../stats/part_values.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { sensitivityRow } from "./metric_evidence.ts";
-import { takeRows } from "./take_rows.ts";
+import type { Look } from "./claim.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /**
  * Does the correction for the judge's errors take the win from the model that its verdicts put first? The win rate of that model by people's
@@ -39,18 +38,18 @@ import { takeRows } from "./take_rows.ts";
  */
 export function correctionChangesWinner(
   pairs: pl.DataFrame,
-  { model, method = "ppi", condition = BASE_CONDITION, delta = DELTA.percent, alpha = 0.05, ...others }:
-    & PairsTestOptions
-    & {
-      model?: string;
-      method?: "ppi" | "rogan_gladen";
-    } = {},
+  { model, method = "ppi", ...options }: PairsTestOptions & {
+    model?: string;
+    method?: "ppi" | "rogan_gladen";
+  } = {},
 ): HypothesisResult {
   const action = "correctionChangesWinner";
-  requireOptions(action, others, ["model", "method", "condition", "delta", "alpha"]);
   requireOneOf(action, "the method", method, ["ppi", "rogan_gladen"]);
-  const own = takeRows(pairs, conditionRows(action, pairs, condition));
-  const { human, choice } = pairOutcomes(action, own), { codes } = frameClusters(own);
+  const { pairs: own, outcomes, level, result } = pairsClaim(action, pairs, options, {
+    own: ["model", "method"],
+  });
+  const { human, choice, clusters } = outcomes, [codes, crossing] = waysOf(clusters);
+  if (crossing) throw new RangeError(`${action}: wanted one column of clusters, found two that cross`);
   const models = modelVerdicts(action, own, human.keys());
   if (models.length < 2) {
     throw new RangeError(
@@ -93,48 +92,42 @@ export function correctionChangesWinner(
       ...lambda === undefined ? {} : { lambda },
     });
   };
-  const main = correct(method, 1 - alpha / picked), found = judged(winner);
-  const p = (nullValue: number) =>
-    main.low < main.high
-      ? Math.min(1, picked * limitsPValue(main.estimate, nullValue, (level) => correct(method, level)))
-      : NaN;
-  const { estimate, low, high, warning } = main;
-  const also = (name: string, { estimate, low, high, n, n_labelled }: typeof main) =>
-    sensitivityRow(name, { estimate, low, high, n: n + n_labelled });
-  return hypothesisResult({
+  const found = judged(winner),
+    at = (level: number): Look => {
+      const { estimate, low, high, n, n_labelled, warning } = correct(method, level);
+      const pOf = (value: number) =>
+        low < high ? limitsPValue(estimate, value, (level) => correct(method, level)) : NaN;
+      const clusters = new Set(rows.map((row) => codes[row])).size;
+      return { estimate, low, high, df: NaN, n: n + n_labelled, clusters, warning, pOf };
+    };
+  const main = correct(method, level), all = main.n + main.n_labelled;
+  const also = (name: string, { estimate, low, high, n, n_labelled }: typeof main) => ({
+    ...{ name, estimate, low, high, n: n + n_labelled, pValue: NaN },
+  });
+  return result({
     hypothesis: "the correction changes the winner",
     claim: `${winner.model}, which the judge's verdicts let win, loses by people's preferences`,
-    ...{ estimate, low, high, warning },
-    n: main.n + main.n_labelled,
-    clusters: new Set(rows.map((row) => codes[row])).size,
-    pValue: p(0.5),
-    pEquivalence: Math.abs(estimate - 0.5) < delta ? Math.max(p(0.5 - delta), p(0.5 + delta)) : 1,
-    delta,
-    effect: cohensH(estimate, found),
+    parts: [{ name: "the corrected win rate", nullValue: 0.5, at }],
+    claimIs: "below",
+    picked,
+    unit: "percent",
+    effect: cohensH(main.estimate, found),
     method: `${
       method === "ppi" ? `prediction-powered, λ = ${main.lambda.toFixed(2)}` : "Rogan–Gladen"
-    }, from ${main.n_labelled} labelled of ${
-      main.n + main.n_labelled
-    } pairs of ${winner.model}, to which the judge gives ${(100 * found).toFixed(1)}%${
-      picked > 1 ? `; at ${(100 * (1 - alpha / picked)).toFixed(1)}%, for it was picked among ${picked}` : ""
-    }`,
+    }, from ${main.n_labelled} labelled of ${all} pairs of ${winner.model}, to which the judge gives ${
+      (100 * found).toFixed(1)
+    }%${picked > 1 ? `; limits pay for the choice among ${picked}` : ""}`,
     assumptions: [
       method === "ppi"
         ? "the labelled pairs are a random sample of all"
         : "the judge errs as often on the others, given the truth, as on the labelled pairs",
-      "pairs on different images are independent",
     ],
     sensitivity: [
-      also("the judge's verdicts as they are", correct("naive", 1 - alpha)),
-      also("the labelled pairs alone", correct("ppi", 1 - alpha, 0)),
+      also("the judge's verdicts as they are", correct("naive", level)),
+      also("the labelled pairs alone", correct("ppi", level, 0)),
       method === "ppi"
-        ? also("Rogan–Gladen", correct("rogan_gladen", 1 - alpha))
-        : also("prediction-powered", correct("ppi", 1 - alpha)),
+        ? also("Rogan–Gladen", correct("rogan_gladen", level))
+        : also("prediction-powered", correct("ppi", level)),
     ],
-    alpha,
-    frames: [own],
-    claimIs: "below",
-    nullValue: 0.5,
-    unit: "percent",
   });
 }

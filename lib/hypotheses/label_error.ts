@@ -1,17 +1,17 @@
 import pl from "nodejs-polars";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
+import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
-import { BASE_CONDITION, type PairsTestOptions } from "./conditions.ts";
-import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { alsoOf } from "./claim.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import type { HypothesisResult } from "./hypothesis_result.ts";
 import {
   apparentBias,
   explainingShare,
   type LabelErrorKind,
   type ObservedJudge,
 } from "./label_error_model.ts";
-import { labelledRows } from "./length_rows.ts";
-import { evidenceOf, sensitivityRow } from "./metric_evidence.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /** Shares that the sensitivity shows, and the grid of the curve. */
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2], STEPS = 100;
@@ -56,25 +56,24 @@ export interface LabelErrorOptions extends PairsTestOptions {
  * ```
  */
 export function labelError(
-  pairs: pl.DataFrame,
-  { share = 0.1, kind = "human", condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    LabelErrorOptions = {},
+  given: pl.DataFrame,
+  { share = 0.1, kind = "human", ...options }: LabelErrorOptions = {},
 ): LabelErrorResult {
-  requireOptions("labelError", others, ["share", "kind", "condition", "delta", "alpha"]);
   apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return
-  const { outcomes, rows } = labelledRows("labelError", pairs, condition);
-  const { correct, choice, informativeness, clusters } = outcomes;
-  const isIds = Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0);
-  const right = Float64Array.from(rows, (row) => correct[row]);
-  const without = Float64Array.from(rows, (row) => choice[row] > VERDICT.B ? 1 : 0);
-  const codes = Int32Array.from(rows, (row) => clusters[row]);
+  const { pairs, outcomes, level, result } = pairsClaim("labelError", given, options, {
+    own: ["share", "kind"],
+    labels: true,
+  });
+  const { choice, informativeness, clusters } = outcomes;
+  const ids = outcomes.part("ids"), cds = outcomes.part("cds");
+  const isIn = (row: number) => !Number.isNaN(ids.value(row)) || !Number.isNaN(cds.value(row));
   const parts = [
-    { name: "IDS", value: (i: number) => isIds[i] },
-    { name: "accuracy in IDS", value: (i: number) => isIds[i] === 1 ? right[i] : NaN },
-    { name: "accuracy in CDS", value: (i: number) => isIds[i] === 0 ? right[i] : NaN },
-    { name: "without a verdict", value: (i: number) => without[i] },
+    { name: "IDS", value: (row: number) => isIn(row) ? Number(informativeness[row] === SIDE.first) : NaN },
+    { name: "accuracy in IDS", value: ids.value },
+    { name: "accuracy in CDS", value: cds.value },
+    { name: "without a verdict", value: (row: number) => isIn(row) ? Number(choice[row] > VERDICT.B) : NaN },
   ];
-  const of = (statistic: (ib: number, observed: ObservedJudge) => number) =>
+  const of = (statistic: (ib: number, observed: ObservedJudge) => number) => (level: number): Inference =>
     inferFunction(
       parts,
       ([ids, accIds, accCds, undecided]) =>
@@ -83,56 +82,52 @@ export function labelError(
           cdsShare: 1 - ids,
           undecided,
         }),
-      rows.length,
-      codes,
-      { level: 1 - alpha },
+      pairs.height,
+      clusters,
+      { level },
     );
   const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e, kind));
-  const main = left(share), ib = of((value) => value);
-  const explaining = of((value, observed) => explainingShare(observed, value, kind));
+  const explaining = of((value, observed) => explainingShare(observed, value, kind))(level);
   const shares = Array.from({ length: STEPS }, (_, i) => 0.5 * i / STEPS);
-  const points = shares.map((e) => ({ e, ...of((_, observed) => apparentBias(observed, e, kind)) }))
+  const points = shares.map((e) => ({ e, ...of((_, observed) => apparentBias(observed, e, kind))(level) }))
     .filter(({ estimate }) => !Number.isNaN(estimate));
   const column = (name: string, values: number[]) => pl.Series(name, values, pl.Float64);
-  const percent = (100 * share).toFixed(0);
-  const result = hypothesisResult({
-    hypothesis: `IB exceeds what ${percent}% wrong ${
+  const percent = (e: number) => `${(100 * e).toFixed(0)}% wrong`;
+  const found = result({
+    hypothesis: `IB exceeds what ${percent(share)} ${
       kind === "human" ? "human" : "informativeness"
     } labels explain`,
-    claim: `a judge without the bias would show less IB, were ${percent}% of the labels wrong`,
-    ...evidenceOf(main),
-    n: rows.length,
-    delta,
+    claim: `a judge without the bias would show less IB, were ${
+      (100 * share).toFixed(0)
+    }% of the labels wrong`,
+    parts: [{ name: "IB less that of an unbiased judge", nullValue: 0, at: left(share) }],
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
     method:
-      `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); cluster-robust delta method by image`,
+      `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); cluster-robust delta method`,
     assumptions: [
-      "pairs on different images are independent",
       kind === "informativeness_follows_choice"
         ? "the wrong labels are what the judge chose: the worst case"
         : "labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose",
     ],
     sensitivity: [
-      sensitivityRow("IB", { ...ib, n: rows.length }),
+      alsoOf("IB", of((value) => value)(level)),
       ...SHARES.filter((e) => e !== share).map((e) =>
-        sensitivityRow(`IB beyond ${(100 * e).toFixed(0)}% wrong labels`, { ...left(e), n: rows.length })
+        alsoOf(`IB beyond ${percent(e)} labels`, left(e)(level))
       ),
     ],
-    alpha,
-    frames: [pairs],
-    claimIs: "above",
-  }) as LabelErrorResult;
-  result.explaining = {
-    estimate: explaining.estimate,
-    low: Math.max(0, explaining.low),
-    high: Math.min(0.5, explaining.high),
-  };
-  result.curve = pl.DataFrame([
-    column("share", points.map(({ e }) => e)),
-    column("ib", points.map(({ estimate }) => estimate)),
-    // Where no label is wrong none of IB is explained: no estimate, but so by definition.
-    column("low", points.map(({ e, low }) => e === 0 ? 0 : Math.max(-1, low))),
-    column("high", points.map(({ e, high }) => e === 0 ? 0 : Math.min(1, high))),
-  ]);
-  return result;
+  });
+  return Object.assign(found, {
+    explaining: {
+      estimate: explaining.estimate,
+      low: Math.max(0, explaining.low),
+      high: Math.min(0.5, explaining.high),
+    },
+    curve: pl.DataFrame([
+      column("share", points.map(({ e }) => e)),
+      column("ib", points.map(({ estimate }) => estimate)),
+      // Where no label is wrong none of IB is explained: no estimate, but so by definition.
+      column("low", points.map(({ e, low }) => e === 0 ? 0 : Math.max(-1, low))),
+      column("high", points.map(({ e, high }) => e === 0 ? 0 : Math.min(1, high))),
+    ]),
+  });
 }

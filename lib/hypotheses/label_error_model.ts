@@ -1,4 +1,3 @@
-import { requireOptions } from "../results/require_options.ts";
 /**
  * Which labels are wrong, and how: `human` and `informativeness` labels flipped at random; `informativeness_follows_choice`:
  * the informativeness label is whatever the judge chose (the worst case, a labeller that shares the judge's taste).
@@ -34,7 +33,7 @@ export interface ObservedJudge {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { apparentBias } from "judgebias";
+ * import { apparentBias } from "@/hypotheses/label_error_model.ts";
  *
  * // True accuracy 0.90 and a quarter CDS, 10% wrong human labels: seen are 0.82 and 0.30, and an IB of 17 points.
  * const ib = apparentBias({ accuracy: 0.82, cdsShare: 0.3 }, 0.1, "human");
@@ -43,11 +42,10 @@ export interface ObservedJudge {
  * ```
  */
 export function apparentBias(
-  { accuracy, cdsShare, undecided = 0, ...others }: ObservedJudge,
+  { accuracy, cdsShare, undecided = 0 }: ObservedJudge,
   share: number,
   kind: LabelErrorKind,
 ): number {
-  requireOptions("apparentBias", others, ["accuracy", "cdsShare", "undecided"]);
   if (!(share >= 0 && share < 0.5)) {
     throw new RangeError(`labelError: wanted a share of wrong labels in [0, 0.5), found ${share}`);
   }

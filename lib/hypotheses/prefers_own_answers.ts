@@ -1,15 +1,19 @@
-import pl from "nodejs-polars";
-import { pairSelfPreference } from "../metrics/pair_self_preference.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import { metricEvidence, sensitivityRow } from "./metric_evidence.ts";
-import { takeRows } from "./take_rows.ts";
-
-const COLUMNS = { estimate: "self_preference", n: ["n_own", "n_other"] };
+import type pl from "nodejs-polars";
+import { PAIRS_KEY } from "../metrics/match_rows.ts";
+import { familyOf, OWN, ownSides } from "../metrics/pair_self_preference.ts";
+import { VERDICT } from "../metrics/pair_outcomes.ts";
+import { frameCodes } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { type Estimand, gains, minus } from "../stats/infer.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `prefersOwnAnswers`. */
 export interface PrefersOwnAnswersOptions extends PairsTestOptions {
+  /** The judge that is asked about, the others being outsiders; all judges with answers of their own by default, as one. */
+  judge?: string;
   /** Models by the name of their family: answers of relatives then count as a judge's own. */
   families?: Readonly<Record<string, readonly string[]>>;
   /** Whether the judge's very own answers count, true by default; false needs families. */
@@ -17,16 +21,14 @@ export interface PrefersOwnAnswersOptions extends PairsTestOptions {
 }
 
 /**
- * Does a judge find its own answers better than people do? `self_preference` of `pairSelfPreference` above 0: how often it chooses its
- * own where people prefer that, less how often it chooses the other where people prefer the other. With `families` (name → models) the
- * answers of relatives are its own too; `self: false` then leaves out its very own: does it prefer its family?
+ * Does a judge find its own answers better than people do, by more than judges to whom they are none of their own? `self_preference` of
+ * `pairSelfPreference` (how often it chooses its own where people prefer that, less how often it chooses the other where people prefer the other), less
+ * the same of outside judges on the same pairs. With `families` (name → models) the answers of relatives are its own too; `self: false` then leaves out
+ * its very own: does it prefer its family?
  *
- * `sensitivity`: without ties and unreadable replies; these resolved against the claim and for it (no interval: no treatment can leave
- * these ends); with `families` its very own answers alone. A judge has a positive value also where its victories are clearer than its defeats:
- * set other judges of the same pairs beside it, with `pairSelfPreference`.
- *
- * Size: of 400 simulated data sets (40 images of 1 to 10 pairs, models alike, no liking) 4.0% were supported or contradicted, of a family 4.5%
- * (`tests/calibration/claim_scenarios.ts`).
+ * A judge without any liking has a positive value of its own where its victories are clearer than its defeats: in simulations one whose model was a standard
+ * deviation better was 18.6 points "self-loving". Outsiders show that too, so only the difference is tested; without an outsider's verdict on these pairs the claim is
+ * untestable. Ties and unreadable replies are wrong; `sensitivity` has the judge's and the outsiders' values, and the difference without such replies of the judge.
  *
  * @throws {TypeError} without the columns judge, model_a and model_b
  * @throws {RangeError} when no row is in the condition, no pair has one own answer and a human A or B, or `self` is false without
@@ -38,67 +40,90 @@ export interface PrefersOwnAnswersOptions extends PairsTestOptions {
  * import { prefersOwnAnswers } from "judgebias";
  * import { simulateModelPairs } from "judgebias/simulate";
  *
- * const pairs = simulateModelPairs({ seed: 1 });
- * assert.equal(prefersOwnAnswers(pairs).hypothesis, "a judge prefers its own answers");
+ * const pairs = simulateModelPairs({ seed: 1 }); // Alder and Fir judge too, Oak is no model
+ * const { estimate, sensitivity: [judge, outside] } = prefersOwnAnswers(pairs, { judge: "Alder" });
+ * assert.ok(Math.abs(estimate - (judge.estimate - outside.estimate)) < 1e-12);
  * ```
  */
 export function prefersOwnAnswers(
-  pairs: pl.DataFrame,
-  { families, self = true, condition = BASE_CONDITION, delta = DELTA.points, alpha = 0.05, ...others }:
-    PrefersOwnAnswersOptions = {},
+  given: pl.DataFrame,
+  { judge: asked, families, self = true, ...options }: PrefersOwnAnswersOptions = {},
 ): HypothesisResult {
   const action = "prefersOwnAnswers";
-  requireOptions(action, others, ["families", "self", "condition", "delta", "alpha"]);
   if (!self && families === undefined) {
     throw new RangeError(`${action}: wanted families where self is false, found none: nothing would be left`);
   }
-  const level = 1 - alpha, own = takeRows(pairs, conditionRows(action, pairs, condition));
-  const metric =
-    (frame: pl.DataFrame, options: { families?: typeof families; self?: boolean }) => (level: number) =>
-      pairSelfPreference(frame, { by: [], bounds: true, level, ...options });
-  const found = metric(own, { families, self });
-  const main = metricEvidence(found, COLUMNS, { level });
-  if (main.n === 0) {
+  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options, {
+    own: ["judge", "families", "self"],
+  });
+  requireColumns(action, pairs, ["judge", "model_a", "model_b"]);
+  const { correct, human, choice } = outcomes, family = familyOf(families);
+  const { own } = ownSides(pairs, family, self), related = ownSides(pairs, family, true);
+  const judge = factor(pairs.getColumn("judge"));
+  // Other judges' verdicts on the same pair and order, of any run.
+  const { codes, size } = frameCodes(pairs, PAIRS_KEY.filter((name) => name !== "judge" && name !== "run"));
+  const right = new Float64Array(size), count = new Float64Array(size);
+  const isOutside = (row: number) =>
+    correct[row] >= 0 && related.own[row] === OWN.none && related.both[row] === 0;
+  for (let row = 0; row < codes.length; row++) {
+    if (!isOutside(row)) continue;
+    right[codes[row]] += correct[row];
+    count[codes[row]]++;
+  }
+  const isAsked = (row: number) =>
+    own[row] !== OWN.none && correct[row] >= 0 &&
+    (asked === undefined || judge.levels[judge.codes[row]] === asked);
+  const outside = (row: number) => count[codes[row]] > 0 ? right[codes[row]] / count[codes[row]] : NaN;
+  /** A value's mean where people prefer its own, less that where they prefer the other. */
+  const sides = (value: (row: number) => number, isPaired: boolean): Estimand => {
+    const side = (name: string, prefersOwn: boolean): Estimand => {
+      const of = (row: number) =>
+        isAsked(row) && prefersOwn === ((human[row] === VERDICT.A) === (own[row] === OWN.a))
+          ? value(row)
+          : NaN;
+      return isPaired ? gains(name, of) : [{ name, weight: 1, value: of }];
+    };
+    return minus(side("own answer better", true), side("other answer better", false));
+  };
+  const alone = sides((row) => correct[row], false);
+  const { n, counts, means } = found(alone), whose = self ? "its own answers" : "the answers of its family";
+  if (n === 0) {
     throw new RangeError(
       `${action}: wanted pairs of an answer of ${
         self ? "the judge" : "the judge's family"
       } and another's with a human A or B, found none`,
     );
   }
-  const [row] = found(level).toRecords() as Record<string, number>[];
-  const whose = self ? "its own answers" : "the answers of its family";
-  const decided = own.filter(pl.col("choice").eq(pl.lit("A")).or(pl.col("choice").eq(pl.lit("B"))));
-  const end = (name: string, column: "lowest" | "highest") =>
-    sensitivityRow(name, { estimate: row[column], n: main.n });
-  return hypothesisResult({
+  const shared = (row: number) => Number.isNaN(outside(row)) ? NaN : correct[row];
+  const difference = sides((row) => shared(row) - outside(row), true);
+  const decided = sides((row) => choice[row] <= VERDICT.B ? shared(row) - outside(row) : NaN, true);
+  const main = part("the difference to outside judges", difference);
+  const isAlone = found(difference).n === 0;
+  return result({
     hypothesis: `a judge prefers ${whose}`,
-    claim: `it chooses ${whose} where people do more often than another's where people prefer that`,
-    ...main,
-    delta,
-    effect: cohensH(row.rate_own, row.rate_other),
+    claim:
+      `it chooses ${whose} where people do more often than another's where people prefer that, by more than outside judges of the same pairs`,
+    parts: [
+      isAlone
+        ? { ...main, at: (level) => ({ ...main.at(level), warning: "no outside judge of these pairs" }) }
+        : main,
+    ],
+    effect: cohensH(means[0], means[1]),
     method:
-      `choice of own where people prefer it (n = ${row.n_own}) minus choice of the other where people prefer that ` +
-      `(n = ${row.n_other}); cluster-robust`,
+      `choice of own where people prefer it (n = ${
+        counts[0]
+      }) minus choice of the other where people prefer that ` +
+      `(n = ${counts[1]}), less the same of the mean outside judge on the same pairs; cluster-robust`,
     assumptions: [
-      "pairs on different images are independent",
-      "the judge's victories, as people see them, are no clearer than its defeats",
+      "outside judges see the same clear and unclear cases, and no less sharply",
       "people's votes are not themselves tied to the style of a model",
     ],
-    sensitivity: [
-      ...decided.height > 0
-        ? [sensitivityRow(
-          "without ties and unreadable replies",
-          metricEvidence(metric(decided, { families, self }), COLUMNS, { level }),
-        )]
-        : [],
-      end("ties and unreadable replies resolved against the claim", "lowest"),
-      end("ties and unreadable replies resolved for the claim", "highest"),
-      ...families !== undefined && self
-        ? [sensitivityRow("its very own answers alone", metricEvidence(metric(own, {}), COLUMNS, { level }))]
-        : [],
+    sensitivity: isAlone ? [also("the judge", alone)] : [
+      also("the judge, on pairs that outsiders judged", sides(shared, false)),
+      also("outside judges", sides((row) => outside(row), false)),
+      also("the difference without ties and unreadable replies", decided),
+      also("the judge, on all its pairs", alone),
     ],
-    alpha,
-    frames: [own],
-    claimIs: "above",
+    compares: ["judge"],
   });
 }

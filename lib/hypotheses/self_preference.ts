@@ -1,35 +1,39 @@
 import type pl from "nodejs-polars";
-import { selfPreferencePermutation } from "../metrics/self_preference_permutation.ts";
-import { selfAmongInteractions } from "../metrics/self_among_interactions.ts";
-import { allOf, bothSides, sidesOf } from "./claims.ts";
-import { DELTA, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
+import { familyPreference } from "../metrics/family_preference.ts";
+import { assignmentSums } from "../metrics/self_preference_permutation.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { binomial, combinations } from "../stats/combinations.ts";
+import { random } from "../stats/random.ts";
+import { requireSeed } from "../stats/require_value.ts";
+import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";
+import type { HypothesisResult } from "./hypothesis_result.ts";
+import { hypothesisTable, type HypothesisTableOptions } from "./hypothesis_table.ts";
 import {
   PHILAUTIA_TEST_OPTIONS,
-  philautiaContrast,
+  type PhilautiaLooks,
+  philautiaLooks,
   type PhilautiaTestOptions,
-} from "./philautia_contrast.ts";
-import { sensitivityRow } from "./metric_evidence.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireSeed } from "../stats/require_value.ts";
+  placement,
+} from "./philautia_looks.ts";
 
 /** What all tests on Φ̃ assume. */
 const ASSUMPTIONS = [
-  "images are independent; intervals are over images, not over prompts, runs or models",
+  "images are independent",
   "Φ̃ takes out the quality of captions and the habits of evaluators, as Philautia-Eval means it to",
+  "better writers do not see better: where they do, they rate well what is good, their own among it",
 ];
 
+/** Sets of models that are all gone through; more are drawn at random. */
+const EXACT_SETS = 100_000, DRAWS = 99_999;
+
 /**
- * Does a model prefer its own captions? Its philautia score against 0: the entry of Φ̃ where it evaluates itself, in standard deviations
- * over evaluators.
+ * Does a model prefer its own captions? Its philautia score, the entry of Φ̃ where it evaluates itself in standard deviations over evaluators, is above
+ * 0 in two ways that must both hold (`claim`): other images would show it too (jackknife over images, `philautiaIntervals`), and the own cell
+ * stands out from those of two different models, since evaluators like some generators more than others for many reasons. The noise of images alone called a third
+ * of models with nothing but random interactions self-preferring. What is shown is the less certain of the two, mostly the second: by how much the own
+ * cell lies above the others. `sensitivity` has both, and the value as the paper computes it.
  *
- * Two claims that must both hold (`allOf`): other images would show it too (jackknife over images, freed from the noise of the means,
- * `philautiaIntervals`: estimate and interval), and the own cell stands out from those of two different models (`selfAmongInteractions`:
- * evaluators like some generators more than others for many reasons). The noise of images alone called a third of models with nothing but
- * random interactions self-preferring. With fewer than seven models no cell can stand out at 5%, and `warning` says so; for all models
- * together `meanSelfPreference` sees more. `sensitivity` shows both, and the value as the
- * paper computes it. Fewer than four evaluators: untestable. Whether a score of this size is unusual among models is another question: `meanSelfPreference`.
- *
- * For all models at once: `hypothesisTable(captions, models.map((model) => (frame) => selfPreference(frame, { setting, model })), { by: [] })`.
+ * With fewer than seven models no cell can stand out at 5%, and Φ̃ of fewer than four cannot be tested: untestable. All models at once: `selfPreferenceTable`.
  *
  * @throws {RangeError} for a model that is not both generator and evaluator, and as `philautia`
  *
@@ -40,77 +44,42 @@ const ASSUMPTIONS = [
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const model = "simulated-model-a", setting = "ref_free";
- * const { sensitivity: [, , asComputed] } = selfPreference(scores, { setting, model });
+ * const { verdict, sensitivity: [, , asComputed] } = selfPreference(scores, { setting, model });
  * assert.ok(Math.abs(asComputed.estimate - philautia(scores, { setting }).scores[model]) < 1e-9);
+ * assert.equal(verdict, "untestable"); // three models
  * ```
  */
 export function selfPreference(
   captionScores: pl.DataFrame,
-  { model, delta = DELTA.number, alpha = 0.05, ...options }: PhilautiaTestOptions & { model: string },
+  { model, delta, alpha = 0.05, ...options }: PhilautiaTestOptions & { model: string },
 ): HypothesisResult {
   const action = "selfPreference";
   requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "model"]);
-  const found = philautiaContrast(
-    action,
-    captionScores,
-    { ...options, alpha },
-    ({ generators, evaluators }) => {
-      requireBoth(action, [model], generators, evaluators);
-      return [[[model, model]]];
-    },
+  const found = philautiaLooks(action, captionScores, options), { generators, evaluators, phiTilde } = found;
+  requireBoth(action, [model], found.models);
+  const [own] = found.averages([[[model, model]]]);
+  const others = generators.flatMap((g, row) =>
+    evaluators.flatMap((e, column) => g === e ? [] : [own.value - phiTilde[row][column]])
   );
-  const [{ value, estimate, low, high, pValue }] = found.averages, n = found.images;
-  const among = (sign: number) =>
-    Number(
-      selfAmongInteractions({
-        ...found,
-        phiTilde: found.phiTilde.map((row) => row.map((entry) => sign * entry)),
-      })
-        .toRecords().find((row) => row.model === model)!.p_value,
-    );
-  const ranks = { above: among(1), below: among(-1) };
-  const least = 2 / (1 + found.generators.length * found.evaluators.length - found.evaluators.length);
-  return hypothesisResult({
+  return declared(found, {
     hypothesis: `${model} prefers itself`,
     claim: `the philautia score of ${model} is above 0 (${options.setting})`,
-    ...{ estimate, low, high, n, clusters: n, df: found.df },
-    delta,
-    ...Number.isNaN(pValue) ? { pValue } : bothSides(allOf([sidesOf({ estimate, pValue }), ranks])),
-    effect: { measure: "standard deviations over evaluators", value: estimate },
-    method:
-      `jackknife over ${found.images} images, freed from the noise of the means; and its place among the cells of two models (random interactions); ` +
-      `p is the larger of both; ${found.evaluators.length} evaluators`,
-    assumptions: [...ASSUMPTIONS, "without self-preference the model's own cell is like any other cell"],
-    warning: found.warning ||
-      (least >= alpha
-        ? `among ${found.evaluators.length} evaluators no cell can stand out (p is ${
-          least.toFixed(3)
-        } at least)`
-        : ""),
-    sensitivity: [
-      sensitivityRow("against 0, noise of the images alone", { estimate, low, high, n, pValue }),
-      sensitivityRow("its place among the cells of two models", {
-        estimate: value,
-        n,
-        pValue: bothSides(ranks).pValue,
-      }),
-      sensitivityRow("as the paper computes it", { estimate: value, n }),
+    parts: [
+      { name: "the score over other images", nullValue: 0, at: own.at },
+      placement("its place among the cells of two models", others, { images: found.images, alpha }),
     ],
-    alpha,
-    frames: [captionScores],
-    claimIs: "above",
-    unit: "number",
-  });
+    effect: { measure: "standard deviations over evaluators", value: own.at(1 - alpha).estimate },
+    method: "jackknife over images, and rank among the cells of two models (random interactions)",
+    assumptions: ["without self-preference the model's own cell is like any other cell"],
+    ...{ delta, alpha, frames: [captionScores] },
+  }, [["as the paper computes it", own.value]]);
 }
 
 /**
- * Do models on the whole prefer themselves? The mean philautia score against what it is when evaluators are assigned to generators at
- * random (`selfPreferencePermutation`): a permutation test, exact up to eight models, p twice the smaller of both sides. With `families`, evaluators change places only within
- * these: do models prefer themselves beyond their relatives? Without them a preference for one's family counts as preference for oneself (in 47% of matrices with
- * families only): name the families where there are any. With fewer than four evaluators p cannot be small, and there is no interval.
- *
- * The interval is over images (jackknife, freed from the noise of the means). Interval and p answer different questions: would other images give
- * another mean; and does it matter who evaluates whom.
+ * Do models on the whole prefer themselves? The mean philautia score is above 0 over other images, and above what it is when evaluators are assigned to
+ * generators at random (`selfPreferencePermutation`, exact up to eight models); both must hold (`claim`). With `families`, evaluators change places only
+ * within these: do models prefer themselves beyond their relatives? Without them a preference for one's family counts as preference for oneself (in 47%
+ * of matrices with families only): name the families where there are any. Fewer than five models have too few assignments for 5%: untestable.
  *
  * @throws {RangeError} as `philautia` and `selfPreferencePermutation`
  *
@@ -120,13 +89,13 @@ export function selfPreference(
  * import { meanSelfPreference, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
- * const { pValue } = meanSelfPreference(scores, { setting: "ref_free" });
- * assert.ok(pValue >= 1 / 6); // three models have six assignments
+ * const { verdict, warning } = meanSelfPreference(scores, { setting: "ref_free" });
+ * assert.equal(verdict, "untestable"); // three models have six assignments
  * ```
  */
 export function meanSelfPreference(
   captionScores: pl.DataFrame,
-  { families, seed = 1, replicates, delta = DELTA.number, alpha = 0.05, ...options }: PhilautiaTestOptions & {
+  { families, seed = 1, replicates, delta, alpha = 0.05, ...options }: PhilautiaTestOptions & {
     families?: readonly (readonly string[])[];
     seed?: number;
     replicates?: number;
@@ -135,58 +104,179 @@ export function meanSelfPreference(
   const action = "meanSelfPreference";
   requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "families", "seed", "replicates"]);
   requireSeed(action, seed);
-  const found = philautiaContrast(
-    action,
-    captionScores,
-    { ...options, alpha },
-    ({ generators, evaluators }) => {
-      const models = families?.flat() ?? evaluators.filter((name) => generators.includes(name));
-      requireBoth(action, models, generators, evaluators);
-      return [models.map((name) => [name, name] as const), ...models.map((name) => [[name, name] as const])];
-    },
-  );
-  const test = selfPreferencePermutation(found, { families, seed, ...replicates ? { replicates } : {} });
-  const [mean, ...single] = found.averages, n = found.images;
-  return hypothesisResult({
+  const found = philautiaLooks(action, captionScores, options), models = families?.flat() ?? found.models;
+  requireBoth(action, models, found.models);
+  const each = models.map((name) => [name, name] as const);
+  const [mean, ...single] = found.averages([each, ...each.map((entry) => [entry])]);
+  const { sums, fixed, exact } = assignmentSums(found, { families, seed, replicates });
+  const moved = sums.flatMap((_, i) => fixed[i] < models.length ? [i] : []);
+  const thresholds = moved.map((i) => (models.length * mean.value - sums[i]) / (models.length - fixed[i]));
+  // Of all assignments one is the actual one; of drawn ones none need be.
+  const ties = sums.length - moved.length - (exact ? 1 : 0), within = families ? " within families" : "";
+  return declared(found, {
     hypothesis: families ? "models prefer themselves beyond their families" : "models prefer themselves",
-    claim: `the mean philautia score is higher than if evaluators were assigned at random${
-      families ? " within families" : ""
-    } (${options.setting})`,
-    ...{ estimate: mean.estimate, low: mean.low, high: mean.high, n, clusters: n, df: found.df },
-    delta,
-    // Of one image, or of images all alike, nothing follows for others.
-    ...found.still ? { pValue: NaN } : bothSides({ above: test.pValue, below: test.pLower }),
-    effect: { measure: "mean score − mean over assignments", value: test.statistic - test.expected },
-    method: `permutation of evaluators${families ? " within families" : ""}, ${
-      test.exact ? "all" : "random"
-    } ${test.assignments} assignments, p twice the smaller side; interval: jackknife over ${found.images} images`,
-    assumptions: [
-      ...ASSUMPTIONS,
-      "under the null hypothesis it does not matter who evaluates whom",
-      ...families
-        ? []
-        : ["no model prefers its relatives: without `families` that counts as preference for oneself"],
+    claim:
+      `the mean philautia score is higher than if evaluators were assigned at random${within} (${options.setting})`,
+    parts: [
+      { name: "the mean score over other images", nullValue: 0, at: mean.at },
+      placement("who evaluates whom", thresholds, { ties, images: found.images, alpha }),
     ],
-    sensitivity: [
-      sensitivityRow("mean as the paper computes it", { estimate: mean.value, n }),
-      ...single.map((one, m) => sensitivityRow(test.models[m], { ...one, n })),
+    effect: {
+      measure: "mean score − mean over assignments",
+      value: mean.value - sums.reduce((sum, value) => sum + value, 0) / sums.length / models.length,
+    },
+    method: `jackknife over images, and permutation of evaluators${within}, ${
+      exact ? "all" : "random"
+    } ${sums.length} assignments`,
+    assumptions: families
+      ? []
+      : ["no model prefers its relatives: without `families` that counts as preference for oneself"],
+    ...{ delta, alpha, frames: [captionScores] },
+  }, [
+    ["mean as the paper computes it", mean.value],
+    ...single.map(({ at }, m) => [models[m], at(1 - alpha).estimate] as const),
+  ]);
+}
+
+/**
+ * Do the members of a family prefer each other? The mean of Φ̃ over pairs of different members is above 0 over other images, and above that of other sets
+ * of as many models (exact up to 100,000 sets, else over 99,999 seeded draws); both must hold (`claim`). Among few sets nothing can be shown: three of
+ * six models have twenty, p is 0.1 at least, and the claim is untestable. The family must have been named before looking. `familyPreference` has the paper's own count.
+ *
+ * @throws {RangeError} for a member that is not both generator and evaluator or is named twice, or fewer than two; as `philautia`
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { familySelfPreference, readCaptionScores } from "judgebias";
+ *
+ * const scores = readCaptionScores("data/examples/caption_scores.csv");
+ * const members = ["simulated-model-a", "simulated-model-b"];
+ * const { verdict, warning } = familySelfPreference(scores, { setting: "ref_free", members });
+ * assert.equal(verdict, "untestable"); // three sets of two among three
+ * ```
+ */
+export function familySelfPreference(
+  captionScores: pl.DataFrame,
+  { members, name: called, delta, alpha = 0.05, seed = 1, ...options }: PhilautiaTestOptions & {
+    members: readonly string[];
+    name?: string;
+    seed?: number;
+  },
+): HypothesisResult {
+  const action = "familySelfPreference";
+  requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "members", "name", "seed"]);
+  requireSeed(action, seed);
+  const name = called ?? members.join(", "), size = members.length;
+  if (size < 2 || new Set(members).size < size) {
+    throw new RangeError(
+      `${action}: wanted two or more members, each once, found ${members.join(", ") || "none"}`,
+    );
+  }
+  const found = philautiaLooks(action, captionScores, options), { models, phiTilde } = found;
+  requireBoth(action, members, models);
+  const [own] = found.averages([
+    members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const)),
+  ]);
+  const [row, column] = [found.generators, found.evaluators].map((names) =>
+    models.map((model) => names.indexOf(model))
+  );
+  const places = new Set(members.map((model) => models.indexOf(model))), entries = size * (size - 1);
+  const sets = binomial(models.length, size), exact = sets <= EXACT_SETS, thresholds: number[] = [];
+  let ties = exact ? -1 : 0; // the family itself is one of all sets
+  for (const set of exact ? combinations(models.length, size) : draws(models.length, size, seed)) {
+    const kept = set.filter((place) => places.has(place)).length, shared = kept * (kept - 1);
+    const sum = set.reduce(
+      (sum, g) => set.reduce((own, e) => g === e ? own : own + phiTilde[row[g]][column[e]], sum),
+      0,
+    );
+    if (kept === size) ties++;
+    else thresholds.push((entries * own.value - sum) / (entries - shared));
+  }
+  const { positive, pairs } = familyPreference(found, members);
+  return declared(found, {
+    hypothesis: `${name} prefer each other`,
+    claim: `members rate each other higher than the models of other sets of ${size} do (${options.setting})`,
+    parts: [
+      { name: "the mean over other images", nullValue: 0, at: own.at },
+      placement("its place among other sets", thresholds, { ties, images: found.images, alpha }),
     ],
-    warning: found.warning,
-    alpha,
-    frames: [captionScores],
-    claimIs: "above",
+    effect: { measure: "share of positive entries", value: positive / pairs },
+    method: `mean of ${pairs} entries beside the diagonal: jackknife over images, and compared with ${
+      exact ? `all ${sets}` : `random ${DRAWS}`
+    } sets of ${size} of ${models.length} models`,
+    assumptions: ["the family was named before looking"],
+    ...{ delta, alpha, frames: [captionScores] },
+  }, [["as the paper computes it", own.value]]);
+}
+
+/**
+ * All self-preference of a setting in one table, p corrected for all of it: every model, the models together, and each family where some are named
+ * (name → members). A row per test, as `hypothesisTable`.
+ *
+ * @throws as the tests
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readCaptionScores, selfPreferenceTable } from "judgebias";
+ *
+ * const scores = readCaptionScores("data/examples/caption_scores.csv");
+ * assert.equal(selfPreferenceTable(scores, { setting: "ref_free" }).height, 4); // three models, and all together
+ * ```
+ */
+export function selfPreferenceTable(
+  captionScores: pl.DataFrame,
+  { families = {}, correction, ...options }:
+    & PhilautiaTestOptions
+    & Pick<HypothesisTableOptions, "correction">
+    & {
+      families?: Readonly<Record<string, readonly string[]>>;
+    },
+): pl.DataFrame {
+  requireOptions("selfPreferenceTable", options, [...PHILAUTIA_TEST_OPTIONS, "families", "correction"]);
+  const named = Object.entries(families);
+  const { models } = philautiaLooks("selfPreferenceTable", captionScores, options);
+  return hypothesisTable(captionScores, [
+    ...models.map((model) => (frame: pl.DataFrame) => selfPreference(frame, { ...options, model })),
+    (frame) => meanSelfPreference(frame, options),
+    ...named.map(([name, members]) => (frame: pl.DataFrame) =>
+      familySelfPreference(frame, { ...options, name, members })
+    ),
+  ], { by: [], correction, alpha: options.alpha });
+}
+
+/** What the claims on Φ̃ have in common: their parts, and values without a test, stand in the sensitivity. */
+function declared(
+  { images, evaluators }: PhilautiaLooks,
+  declared: ClaimDeclaration,
+  values: readonly (readonly [string, number])[],
+): HypothesisResult {
+  const { parts, alpha } = declared;
+  return claim({
+    ...declared,
     unit: "number",
+    method: `${declared.method}; ${images} images, ${evaluators.length} evaluators`,
+    assumptions: [...ASSUMPTIONS, ...declared.assumptions ?? []],
+    sensitivity: [
+      ...parts.map(({ name, at }) => alsoOf(name, at(1 - alpha))),
+      ...values.map(([name, estimate]) => ({
+        ...{ name, estimate, low: NaN, high: NaN, n: images, pValue: NaN },
+      })),
+    ],
   });
 }
 
+/** Sets of places drawn at random. */
+function* draws(models: number, size: number, seed: number): Generator<readonly number[]> {
+  const generator = random(seed);
+  for (let r = 0; r < DRAWS; r++) {
+    yield Array.from(generator.shuffle(Int32Array.from({ length: models }, (_, i) => i)).subarray(0, size));
+  }
+}
+
 /** Throws for a model that does not both write and evaluate captions. */
-export function requireBoth(
-  action: string,
-  models: readonly string[],
-  generators: readonly string[],
-  evaluators: readonly string[],
-): void {
-  const both = evaluators.filter((name) => generators.includes(name));
+function requireBoth(action: string, models: readonly string[], both: readonly string[]): void {
   const strange = models.find((name) => !both.includes(name));
   if (strange === undefined && models.length > 0) return;
   throw new RangeError(

@@ -7,7 +7,7 @@ import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** Which side of a pair is the judge's own. */
-const OWN = { none: 0, a: 1, b: 2 } as const;
+export const OWN = { none: 0, a: 1, b: 2 } as const;
 
 /**
  * Self-preference in pairwise verdicts, with people as the control: does a judge find its own answer better than
@@ -97,7 +97,9 @@ export function pairSelfPreference(
 }
 
 /** Family of a model; a model of none is a family of its own. */
-function familyOf(families: Readonly<Record<string, readonly string[]>> = {}): (model: unknown) => unknown {
+export function familyOf(
+  families: Readonly<Record<string, readonly string[]>> = {},
+): (model: unknown) => unknown {
   const names = new Map<unknown, string>();
   for (const [family, models] of Object.entries(families)) {
     for (const model of models) {
@@ -115,7 +117,7 @@ function familyOf(families: Readonly<Record<string, readonly string[]>> = {}): (
   return (model) => names.has(model) ? `\0${names.get(model)}` : model;
 }
 
-function ownSides(pairs: pl.DataFrame, family: (model: unknown) => unknown, self: boolean) {
+export function ownSides(pairs: pl.DataFrame, family: (model: unknown) => unknown, self: boolean) {
   const [judge, a, b] = ["judge", "model_a", "model_b"].map((name) => factor(pairs.getColumn(name)));
   const own = new Uint8Array(pairs.height), both = new Uint8Array(pairs.height);
   // A judge and a model are compared once per pair of names, not per row.

@@ -65,6 +65,30 @@ export function selfPreferencePermutation(
   { families, replicates = REPLICATES, seed = 1, ...others }: SelfPreferencePermutationOptions = {},
 ): SelfPreferencePermutation {
   requireOptions("selfPreferencePermutation", others, ["families", "replicates", "seed"]);
+  const { models, sums, expected, exact } = assignmentSums(matrix, { families, replicates, seed });
+  const entry = entriesOf(matrix), n = models.length;
+  const own = models.reduce((sum, model) => sum + entry(model, model), 0), statistic = own / n;
+  // Sums in another order may differ in the last bits.
+  const slack = 1e-12 * Math.max(1, Math.abs(statistic)) * n;
+  const high = sums.filter((sum) => sum >= own - slack).length;
+  const low = sums.filter((sum) => sum <= own + slack).length, assignments = sums.length;
+  const share = (count: number) => exact ? count / assignments : (1 + count) / (1 + assignments);
+  return { models, statistic, expected, pValue: share(high), pLower: share(low), assignments, exact };
+}
+
+/** Sums of own entries over assignments of evaluators to generators: all of them, the actual one included, or as many as asked for. */
+export function assignmentSums(
+  matrix: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
+  { families, replicates = REPLICATES, seed = 1 }: SelfPreferencePermutationOptions,
+): {
+  models: string[];
+  sums: number[];
+  /** How many models keep their own evaluator. */
+  fixed: number[];
+  /** Mean of the models' mean over all assignments. */
+  expected: number;
+  exact: boolean;
+} {
   const both = matrix.evaluators.filter((name) => matrix.generators.includes(name));
   const blocks = families ?? [both];
   const models = blocks.flat();
@@ -79,57 +103,47 @@ export function selfPreferencePermutation(
   requireCount("selfPreferencePermutation", "replicate", replicates);
   const entry = entriesOf(matrix), n = models.length;
   const values = blocks.map((block) => block.map((g) => block.map((e) => entry(g, e))));
-  const statistic = values.flat().reduce((sum, _, i) => sum + entry(models[i], models[i]), 0) / n;
   const expected =
     values.reduce((sum, block) => sum + block.flat().reduce((a, b) => a + b, 0) / block.length, 0) / n;
-  // Sums in another order may differ in the last bits.
-  const slack = 1e-12 * Math.max(1, Math.abs(statistic));
-  const atLeast = n * (statistic - slack), atMost = n * (statistic + slack);
   const assignments = values.reduce((product, block) => product * factorial(block.length), 1);
-  if (assignments <= replicates) {
-    let high = 0, low = 0;
-    for (const sum of exactSums(values)) {
-      if (sum >= atLeast) high++;
-      if (sum <= atMost) low++;
-    }
-    const shares = { pValue: high / assignments, pLower: low / assignments };
-    return { models, statistic, expected, ...shares, assignments, exact: true };
-  }
-  const generator = random(seed);
-  let high = 0, low = 0;
+  if (assignments <= replicates) return { models, expected, exact: true, ...exactSums(values) };
+  const generator = random(seed), sums: number[] = [], fixed: number[] = [];
   for (let r = 0; r < replicates; r++) {
-    let sum = 0;
+    let sum = 0, kept = 0;
     for (const block of values) {
       const drawn = generator.shuffle(Int32Array.from(block.keys()));
-      for (let i = 0; i < drawn.length; i++) sum += block[i][drawn[i]];
+      for (let i = 0; i < drawn.length; i++) {
+        sum += block[i][drawn[i]];
+        if (drawn[i] === i) kept++;
+      }
     }
-    if (sum >= atLeast) high++;
-    if (sum <= atMost) low++;
+    sums.push(sum);
+    fixed.push(kept);
   }
-  return {
-    models,
-    statistic,
-    expected,
-    pValue: (1 + high) / (1 + replicates),
-    pLower: (1 + low) / (1 + replicates),
-    assignments: replicates,
-    exact: false,
-  };
+  return { models, expected, exact: false, sums, fixed };
 }
 
 /** The sums of all assignments within blocks. */
-function exactSums(values: readonly (readonly (readonly number[])[])[]): number[] {
-  return values.reduce((sums, block) => {
-    const own: number[] = [];
-    const assign = (row: number, used: number, sum: number) => {
-      if (row === block.length) own.push(sum);
+function exactSums(values: readonly (readonly (readonly number[])[])[]) {
+  return values.reduce(({ sums, fixed }, block) => {
+    const own: number[] = [], kept: number[] = [];
+    const assign = (row: number, used: number, sum: number, same: number) => {
+      if (row === block.length) {
+        own.push(sum);
+        kept.push(same);
+      }
       for (let e = 0; row < block.length && e < block.length; e++) {
-        if (!(used & (1 << e))) assign(row + 1, used | (1 << e), sum + block[row][e]);
+        if (!(used & (1 << e))) {
+          assign(row + 1, used | (1 << e), sum + block[row][e], same + (e === row ? 1 : 0));
+        }
       }
     };
-    assign(0, 0, 0);
-    return sums.flatMap((sum) => own.map((other) => sum + other));
-  }, [0]);
+    assign(0, 0, 0, 0);
+    return {
+      sums: sums.flatMap((sum) => own.map((other) => sum + other)),
+      fixed: fixed.flatMap((same) => kept.map((other) => same + other)),
+    };
+  }, { sums: [0], fixed: [0] });
 }
 
 function factorial(n: number): number {

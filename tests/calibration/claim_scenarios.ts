@@ -1,7 +1,6 @@
 import pl from "nodejs-polars";
 import { correctionChangesWinner } from "@/hypotheses/correction_changes_winner.ts";
 import { firstIsBest } from "@/hypotheses/first_is_best.ts";
-import { goesInCircles } from "@/hypotheses/goes_in_circles.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
 import { longerAnswerWins } from "@/hypotheses/longer_answer_wins.ts";
 import { oneValueDominates } from "@/hypotheses/one_value_dominates.ts";
@@ -117,24 +116,6 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     { models: EQUAL, judges: judge({}), images: 60, labelled: 0.3 },
     (pairs) => correctionChangesWinner(pairs),
     { band: AT_MOST },
-  ),
-  claim(
-    "goesInCircles: five models in one order, 40 images of ten pairs, verdicts without a picture's part",
-    { judges: judge({ taste: 0 }), images: 40 },
-    (pairs) => goesInCircles(pairs, { replicates: 199 }),
-    { band: AT_MOST, modest: 15 },
-  ),
-  claim(
-    "goesInCircles: five models in one order, 40 images of ten pairs in two runs of the same taste",
-    { judges: judge({}), images: 40, runs: 2 },
-    (pairs) => goesInCircles(pairs, { replicates: 199 }),
-    { band: AT_MOST, modest: 15 },
-  ),
-  claim(
-    "goesInCircles: five equal models, 40 images of ten pairs, verdicts that hang on pictures",
-    { models: EQUAL, judges: judge({}), images: 40 },
-    (pairs) => goesInCircles(pairs, { replicates: 199 }),
-    { band: AT_MOST, modest: 15 },
   ),
   claim(
     "oneValueDominates: two values, one half each, 60 images of two captions",

@@ -1,14 +1,11 @@
-import pl from "nodejs-polars";
-import { correctedBias } from "@/hypotheses/corrected_bias.ts";
+import type pl from "nodejs-polars";
 import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
-import { familySelfPreference } from "@/hypotheses/family_self_preference.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
 import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
-import { meanSelfPreference, selfPreference } from "@/hypotheses/self_preference.ts";
+import { familySelfPreference, meanSelfPreference, selfPreference } from "@/hypotheses/self_preference.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
-import { pairsFrame } from "../metrics/pairs_fixture.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
 import { anyFalseVerdict } from "./any_false_verdict.ts";
@@ -28,31 +25,6 @@ function scores(seed: number, bias_type: string, judges = ["j"]): pl.DataFrame {
   }
   return scoresFrame(rows);
 }
-
-/** 200 pairs of a judge that is right in 70% whatever the pair; every fourth is audited, 10% of the labels are wrong. */
-function audited(seed: number): pl.DataFrame {
-  const generator = random(seed);
-  const swap = (answer: string) => answer === "A" ? "B" : "A";
-  const rows = Array.from({ length: 200 }, (_, i) => {
-    const human = generator.uniform() < 0.5 ? "A" : "B";
-    const informative = generator.uniform() < 0.65 ? human : swap(human);
-    return {
-      item_id: String(i),
-      image_id: String(i >> 1),
-      human,
-      choice: generator.uniform() < 0.7 ? human : swap(human),
-      more_informative: generator.uniform() < 0.1 ? swap(informative) : informative,
-      truth: informative,
-    };
-  });
-  return pairsFrame(rows).withColumns(pl.Series("truth", rows.map(({ truth }) => truth)));
-}
-
-const checked = (frame: pl.DataFrame) =>
-  pl.DataFrame({
-    item_id: frame.getColumn("item_id").toArray().filter((_, i) => i % 4 === 0),
-    more_informative: frame.getColumn("truth").toArray().filter((_, i) => i % 4 === 0),
-  });
 
 /** Twelve models whose captions are liked for many reasons, none of them who wrote them; 30 images. */
 const MODELS = 12;
@@ -90,11 +62,6 @@ function ofMatrix(name: string, tests: Parameters<typeof hypothesisTable>[1]): S
 
 /** Chance of any false verdict in a table of 20 judges (or of 12 models): the hypotheses that are not about pairs. */
 export const FAMILY_SCENARIOS: readonly Scenario[] = [
-  anyFalseVerdict(
-    "no IB, one in ten labels wrong, a quarter audited",
-    (frame) => correctedBias(frame, { audit: checked(frame) }),
-    audited,
-  ),
   anyFalseVerdict(
     "the perturbed score is another run, BD − floor",
     (frame) => deviationExceedsNoise(frame),

@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import pl from "nodejs-polars";
 import { adjustedStudy } from "@/hypotheses/adjusted_bias.ts";
 import { BASE_CONDITION } from "@/hypotheses/conditions.ts";
-import { correctedBias } from "@/hypotheses/corrected_bias.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { DELTA } from "@/hypotheses/hypothesis_result.ts";
 import { lengthStudy } from "@/hypotheses/length_model.ts";
@@ -123,19 +122,6 @@ function draw(
   return { both: pairsFrame(both), equalized: pairsFrame(equalized) };
 }
 
-/** The same pairs with one informativeness label in ten wrong, and the right ones of every third image; IB of the right labels is wanted. */
-function corrected(plain: pl.DataFrame, seed: number) {
-  const { uniform } = random(seed + 1);
-  const texts = (column: string) => plain.getColumn(column).toArray() as string[];
-  const wrong = texts("more_informative").map((label) =>
-    uniform() < 0.1 ? (label === "A" ? "B" : "A") : label
-  );
-  const checked = texts("image_id").map((image) => Number(image) % 3 === 0);
-  return correctedBias(plain.withColumns(pl.Series("more_informative", wrong)), {
-    audit: plain.filter(pl.Series("checked", checked)).select("item_id", "more_informative"),
-  });
-}
-
 type Tested = Found & { pValue?: number };
 
 function estimates(name: string, images: number, seed: number, longRun = false): Record<string, Tested> {
@@ -149,7 +135,6 @@ function estimates(name: string, images: number, seed: number, longRun = false):
     },
     "matchedBias": () => matchedBias(plain, { shuffles: 0 }),
     "equalizedBias": () => equalizedBias(equalized, { replicates: 2 }),
-    "corrected IB": () => corrected(plain, seed),
   };
   for (const [what, test] of Object.entries(tests)) {
     try {

@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
-import { familySelfPreference } from "@/hypotheses/family_self_preference.ts";
 import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
 import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
-import { meanSelfPreference, selfPreference } from "@/hypotheses/self_preference.ts";
+import { familySelfPreference, meanSelfPreference, selfPreference } from "@/hypotheses/self_preference.ts";
 import { philautiaOfMatrix } from "@/metrics/philautia.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";

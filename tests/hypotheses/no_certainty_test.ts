@@ -38,7 +38,6 @@ const CALLS: Record<string, Call | Call[]> = {
     ],
     ...[
       "firstIsBest",
-      "goesInCircles",
       "labelError",
       "longerAnswerWins",
       "matchedBias",
@@ -60,12 +59,6 @@ const CALLS: Record<string, Call | Call[]> = {
     contrast: (pairs) =>
       core.contrast(plain(pairs), { outcome: "correct", first: { judge: "x" }, second: { judge: "m1" } }),
     judgesDiffer: (pairs) => core.judgesDiffer(pairs, { first: "x", second: "m1" }),
-    correctedBias: (pairs) =>
-      core.correctedBias(plain(pairs).filter(pl.col("judge").eq(pl.lit("x"))), {
-        audit: pairs.select("benchmark", "item_id", "human", "more_informative").unique({
-          subset: ["item_id"],
-        }),
-      }),
     hypothesisTable: (pairs) =>
       core.hypothesisTable(pairs, [core.repeatsItself, core.longerAnswerWins, core.balancedAccuracy], {
         by: ["judge"],
@@ -96,6 +89,7 @@ const CALLS: Record<string, Call | Call[]> = {
     (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free", estimator: "double_centred" }),
   ],
   selfPreference: (n) => core.selfPreference(alikeCaptions(n), { setting: "ref_free", model: "a" }),
+  selfPreferenceTable: (n) => core.selfPreferenceTable(alikeCaptions(n), { setting: "ref_free" }),
   meanSelfPreference: (n) => core.meanSelfPreference(alikeCaptions(n), { setting: "ref_free" }),
   familySelfPreference: (n) =>
     core.familySelfPreference(alikeCaptions(n), {
@@ -181,12 +175,12 @@ const CALLS: Record<string, Call | Call[]> = {
 
 /** Public functions without an interval or verdict of their own, or of models and tests of which nothing is alike. */
 const WITHOUT = new Set(
-  ("ResultsError ShownText apparentBias biasConformity biasDeviation canonicalCriterion computeFindings describe downsample " +
+  ("ResultsError ShownText biasConformity biasDeviation canonicalCriterion computeFindings describe downsample " +
     "downsampleMoments equalizeLengths familyPreference findingTable findingText findings fitPomms help inspectFile only " +
     "philautia pilotDesign planLabels pommsCalibration pommsPhilautia pommsReport power powerCurve " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
     "readScorePairs readTokenScores realRows referenceJudges " +
-    "selfAmongInteractions selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
+    "selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
     "kendallTau logisticRegression matchRate permutationTest random stratifiedPermutation " +
     "zTestPower zTestSampleSize disagreements labelQueue gains minus times").split(" "),

@@ -125,7 +125,6 @@ const NO_FRAME = [
   "correctedRate",
   "familyPreference",
   "planLabels",
-  "selfAmongInteractions",
   "selfPreferencePermutation",
   "standardize",
 ];

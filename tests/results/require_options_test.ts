@@ -14,14 +14,12 @@ type Called = (...given: unknown[]) => unknown;
 /** Functions of metrics, hypotheses and the ensemble that take no options, or rows and plans in their place. */
 const NO_OPTIONS = [
   "adjustVerdicts",
-  "apparentBias",
   "familyPreference",
   "hypothesisResult",
   "planLabels",
   "pommsCalibration",
   "readPomms",
   "requireOptions",
-  "selfAmongInteractions",
   "verdictOf",
   "withSubsets",
   "writePomms",
@@ -71,19 +69,17 @@ Deno.test("every metric, hypothesis and ensemble function refuses an option that
 Deno.test("what is no frame or no path is refused in words, with what it is", () => {
   // Of matrices, lists, records of results and models' names.
   const others = [
-    "selfAmongInteractions",
     "selfPreferencePermutation",
     "power",
   ]
     .concat(
       "simulatePower",
       "powerCurve",
-      "apparentBias",
       "biasConformity",
       "biasDeviation",
     )
     .concat("standardize", "adjustVerdicts", "hypothesisResult", "verdictOf", "readPomms", "writePomms")
-    .concat("meanSelfPreference", "planLabels", "familySelfPreference");
+    .concat("meanSelfPreference", "planLabels", "familySelfPreference", "selfPreferenceTable");
   const names = named().filter((name) => !others.includes(name));
   for (const given of ["data/examples/pairs.csv", undefined, [{ judge: "j" }]]) {
     const raw = names.filter((name) => {

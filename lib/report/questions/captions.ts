@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { familySelfPreference } from "../../hypotheses/family_self_preference.ts";
-import { selfPreference } from "../../hypotheses/self_preference.ts";
+import { familySelfPreference, selfPreference } from "../../hypotheses/self_preference.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { saturation } from "../../metrics/saturation.ts";
 import { fromMetric, fromTests, WAYS } from "../estimates.ts";

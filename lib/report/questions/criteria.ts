@@ -27,11 +27,11 @@ export const CRITERIA_QUESTIONS: readonly Question[] = questions("criteria", [
     needs: ["modes"],
     allow: "rows of both modes, single and joint",
     unit: "points",
-    estimates: (frame, by, { seed, alpha }) =>
+    estimates: (frame, by, { alpha }) =>
       fromTests(
         frame,
         by.filter((name) => name !== "mode"),
-        (own) => jointLowersTradeoff(own, { seed, alpha }),
+        (own) => jointLowersTradeoff(own, { alpha }),
         "TOS, joint minus single",
       ),
     method: "trade-off sensitivity of both modes is compared over the items judged both ways",

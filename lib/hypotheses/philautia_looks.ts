@@ -1,0 +1,131 @@
+import type pl from "nodejs-polars";
+import { imageSums } from "../metrics/image_sums.ts";
+import { rowsWhere } from "../metrics/metric_table.ts";
+import { philautiaOfMatrix } from "../metrics/philautia.ts";
+import { LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
+import { jackknifeStandardized } from "../metrics/philautia_jackknife.ts";
+import { optionNames } from "../results/require_options.ts";
+import { studentPValue, studentQuantile } from "../stats/distributions.ts";
+import type { ClaimPart, Look } from "./claim.ts";
+import type { TestOptions } from "./hypothesis_types.ts";
+
+/** What the tests of self-preference have in common. */
+export interface PhilautiaTestOptions extends TestOptions {
+  /** Only caption scores of this setting: "ref_free" or "ref_based". */
+  setting: string;
+  /** Evaluators to leave out, by name; their captions stay as rows. */
+  exclude?: readonly string[];
+  /** 0, the default: population standard deviation, as in the paper; 1: the sample's. */
+  ddof?: number;
+}
+
+/** Their names. */
+export const PHILAUTIA_TEST_OPTIONS: readonly string[] = optionNames<PhilautiaTestOptions>()([
+  ...["setting", "exclude", "ddof", "where", "delta", "alpha"] as const,
+]);
+
+/** An average of entries of Φ̃. */
+export interface PhilautiaAverage {
+  value: number;
+  at: ClaimPart["at"];
+}
+
+/** Φ̃ of caption scores, and averages of its entries over other images. */
+export interface PhilautiaLooks {
+  generators: string[];
+  evaluators: string[];
+  phiTilde: number[][];
+  images: number;
+  /** Models that both write and evaluate. */
+  models: string[];
+  /** Averages of some entries each (generator and evaluator): as the paper computes them, and looks freed from the noise of the means. */
+  averages: (entries: readonly (readonly (readonly [string, string])[])[]) => PhilautiaAverage[];
+}
+
+/**
+ * Φ̃ and the jackknife over images of averages of its entries (`philautiaIntervals`): no mean of rows, so that `infer` has no part in it. Fewer than
+ * `LEAST_EVALUATORS` evaluators, one image, or images all alike give values without interval and p.
+ *
+ * @throws {RangeError} as `philautia`
+ */
+export function philautiaLooks(
+  action: string,
+  captionScores: pl.DataFrame,
+  { setting, exclude, ddof = 0, where }: PhilautiaTestOptions,
+): PhilautiaLooks {
+  const sums = imageSums(action, rowsWhere(captionScores, where), { setting, exclude });
+  const { generators, evaluators, images } = sums, width = evaluators.length;
+  const means = sums.means(sums.totals);
+  const phi = generators.map((_, g) => Array.from(means.subarray(g * width, (g + 1) * width)));
+  const { phiTilde } = philautiaOfMatrix({ generators, evaluators, phi }, { ddof, setting });
+  const isFew = width < LEAST_EVALUATORS;
+  const warning = isFew
+    ? `${width} evaluators: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its entries are large whatever the scores`
+    : "";
+  return {
+    ...{ generators, evaluators, phiTilde, images },
+    models: evaluators.filter((name) => generators.includes(name)),
+    averages: (lists) => {
+      const places = lists.map((list) =>
+        list.map(([g, e]) => generators.indexOf(g) * width + evaluators.indexOf(e))
+      );
+      const { averages, groups } = jackknifeStandardized(sums, { level: 0.95, ddof, averages: places });
+      const df = isFew || groups < 2 ? NaN : groups - 1;
+      return lists.map((_, a) => {
+        const value = averages.value[a], estimate = Number.isNaN(df) ? value : averages.corrected[a];
+        const error = Number.isNaN(df + averages.low[a]) ? NaN : averages.se[a];
+        const half = (level: number) =>
+          Number.isNaN(error) ? NaN : studentQuantile(0.5 + level / 2, df) * error;
+        const at = (level: number): Look => ({
+          ...{ estimate, low: estimate - half(level), high: estimate + half(level) },
+          ...{ df, n: images, clusters: images, warning },
+          pOf: (nullValue) =>
+            Number.isNaN(error)
+              ? NaN
+              : studentPValue(action, (estimate - nullValue) / error, df, "two-sided"),
+        });
+        return { value, at };
+      });
+    },
+  };
+}
+
+/** Differences smaller than this are those of rounding. */
+const ROUNDING = 1e-12;
+
+/**
+ * A place among rearrangements as a look. Each rearrangement has a threshold: the value that would have to be taken off what is tested for it to
+ * be no higher than the rearranged one. The shares of thresholds below and above a null value, with the actual arrangement among them, are the
+ * one-sided p-values of a permutation test, and the interval holds the values that it does not reject.
+ *
+ * @param ties rearrangements that change nothing
+ */
+export function placement(
+  name: string,
+  thresholds: readonly number[],
+  { ties = 0, images, alpha }: { ties?: number; images: number; alpha: number },
+): ClaimPart {
+  const sorted = Float64Array.from(thresholds).sort(), N = sorted.length, all = 1 + N + ties;
+  const upTo = (value: number) =>
+    sorted.reduce((count, one) => one <= value + ROUNDING ? count + 1 : count, 0);
+  const from = (value: number) =>
+    sorted.reduce((count, one) => one >= value - ROUNDING ? count + 1 : count, 0);
+  const least = 2 * (1 + ties) / all;
+  const pOf = (value: number) => Math.min(1, 2 * (1 + ties + Math.min(upTo(value), from(value))) / all);
+  const estimate = N === 0
+    ? NaN
+    : N % 2 === 1
+    ? sorted[(N - 1) / 2]
+    : (sorted[N / 2 - 1] + sorted[N / 2]) / 2;
+  const at = (level: number): Look => {
+    // So many thresholds may lie beyond a value that is still rejected.
+    const beyond = Math.ceil((1 - level) * all / 2 - 1 - ties - ROUNDING);
+    const limits = beyond > 0 && beyond <= N
+      ? { low: sorted[beyond - 1], high: sorted[N - beyond] }
+      : { low: NaN, high: NaN };
+    return { estimate, ...limits, df: NaN, n: images, clusters: images, warning: "", pOf };
+  };
+  const why = `${name}: among ${all} arrangements p is ${least.toFixed(3)} at least, untestable at ${alpha}`;
+  const none = { low: NaN, high: NaN, pOf: () => NaN, warning: why };
+  return { name, nullValue: 0, at: (level) => ({ ...at(level), ...least >= alpha ? none : {} }) };
+}
