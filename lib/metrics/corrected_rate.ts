@@ -56,8 +56,8 @@ export interface CorrectedRate {
  * - `ppi`: mean truth of the labelled + λ·(mean verdict unlabelled − mean verdict labelled), prediction-powered
  *   inference (Angelopoulos et al. 2023) with the tuned λ = Cov(truth, verdict)/((1 + n/N)·Var(verdict)) in [0, 1]
  *   (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels alone. 95% limits cover 94 to 99% in
- *   simulations with 15 to 200 labelled clusters of one to five rows, one true row in 2 to 50, and a judge right in 80 to 97% (1,000 data sets
- *   each, ± 0.7); 90 to 92% where a judge is right in 95% and one row in 20 is true. The
+ *   simulations with 7 to 200 labelled clusters of one to five rows, one true row in 2 to 50, and a judge right in 80 to 97% (600 data sets each,
+ *   ± 0.9). The
  *   labelled rows must be a random sample of the same population. With `strata` (of both) each stratum has its own λ
  *   and enters with its share of `predicted` (Fisch et al. 2024).
  *

@@ -15,9 +15,9 @@ export function predictionPowered(
   const strata = unlabelled.strata ? [...new Set(unlabelled.strata)] : [null];
   const isInside = Number.isFinite(bounds[1] - bounds[0]), N = unlabelled.n;
   // What each row is worth in the estimate, times the rows of its side: rows are numbered on, the unlabelled first.
-  const judged = new Float64Array(N).fill(NaN), rest = new Float64Array(labelled.n).fill(NaN);
+  const judged = new Float64Array(N).fill(NaN), lambdas = new Float64Array(labelled.n);
   const weights = new Float64Array(labelled.n);
-  let lambda = 0, used = 0, greatest = 0;
+  let lambda = 0, used = 0, greatest = 0, least = 1;
   const parts: { weight: number; rows: number[] }[] = [];
   for (const stratum of strata) {
     const inStratum = (side: Side) =>
@@ -37,11 +37,9 @@ export function predictionPowered(
     lambda += weight * judge;
     used += L.n;
     greatest = Math.max(greatest, judge);
+    least = Math.min(least, judge);
     for (const row of own) judged[row] = judge * unlabelled.values[row];
-    for (const row of rows) {
-      rest[row] = labelled.truth[row] - judge * labelled.values[row];
-      weights[row] = weight / L.n;
-    }
+    for (const row of rows) [lambdas[row], weights[row]] = [judge, weight / L.n];
     parts.push({ weight, rows });
   }
   /** A mean of the labelled rows by strata: each row moves it by its share of its stratum. */
@@ -64,12 +62,15 @@ export function predictionPowered(
     value: (row) => row < N ? judged[row] : NaN,
     range: isInside ? [0, greatest] : NUMBER,
   }];
-  // What the judge falls short of the truth by, and what it exceeds it by: both are rare where it is good, and err towards the middle.
-  if (!isInside) terms.push(stratified("the labelled side", 1, (row) => rest[row], 1));
+  // Truth − λ·verdict = (1 − λ)·truth + λ·(what the verdict falls short by − what it exceeds by): the same seen from the other answer. Misses and
+  // false alarms are rare where the judge is good, and err towards the middle.
+  const { values, truth } = labelled, name = "the labelled side";
+  if (!isInside) terms.push(stratified(name, 1, (row) => truth[row] - lambdas[row] * values[row], 1));
   else {
-    terms.push(stratified("the labelled side", 1, (row) => positive(rest[row]), 1));
+    if (least < 1) terms.push(stratified(name, 1, (row) => (1 - lambdas[row]) * truth[row], 1 - least));
     if (greatest > 0) {
-      terms.push(stratified("the labelled side", -1, (row) => positive(-rest[row]), greatest));
+      terms.push(stratified(name, 1, (row) => lambdas[row] * positive(truth[row] - values[row]), greatest));
+      terms.push(stratified(name, -1, (row) => lambdas[row] * positive(values[row] - truth[row]), greatest));
     }
   }
   const clusters = new Int32Array(N + labelled.n);
