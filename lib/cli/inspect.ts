@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
+import { ownFacts } from "../progress/own_facts.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
@@ -12,47 +13,9 @@ import { optionValues } from "./option_values.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
 /** The metrics on each frame, and what they ask of it. */
-const METRICS: Record<FrameName, readonly { names: string; needs: readonly Feature[] }[]> = {
-  pairs: [
-    { names: "slotPreference", needs: [] },
-    { names: "pairAccuracy, unparsedAudit, honestLeaderboard", needs: ["labelled"] },
-    { names: "bradleyTerry, transitivity", needs: ["models"] },
-    { names: "pairSelfPreference", needs: ["own_answers", "labelled"] },
-    { names: "repeatability", needs: ["pair_runs"] },
-    { names: "alternativeAnnotator", needs: ["annotators"] },
-    { names: "calibrationError", needs: ["confidence", "labelled"] },
-    { names: "informativenessBias, downsample, cdsRatioSweep", needs: ["informativeness"] },
-    { names: "lengthBias, longerWins", needs: ["lengths"] },
-    { names: "imageReliance", needs: ["no_image"] },
-    { names: "equalizeLengths, then informativenessBias", needs: ["informativeness", "length_equalized"] },
-    { names: "positionRobustness, orderConsistency", needs: ["swapped"] },
-    { names: "verbosityRobustness", needs: ["swapped", "verbose"] },
-    { names: "formattingPreference", needs: ["swapped", "formatted"] },
-  ],
-  labels: [{ names: "matchRate, cohenKappa (two labellers)", needs: [] }],
-  "score pairs": [
-    { names: "reliability, reliabilitySummary, abstentionRatio", needs: [] },
-    { names: "scoreVariance, noiseFloor", needs: ["runs"] },
-    { names: "selfEnhancement", needs: ["generators"] },
-    { names: "unnecessaryImageAblation", needs: ["blank_image"] },
-  ],
-  "caption scores": [
-    { names: "preferenceMatrix, philautia, meanScores, saturation", needs: [] },
-    { names: "philautiaIntervals", needs: [] },
-    { names: "familyPreference, selfPreferencePermutation (of philautia)", needs: [] },
-  ],
-  ratings: [{
-    names: "ratingAgreement, agreementCeiling, alternativeAnnotator, saturation, fitPomms, pommsReport",
-    needs: [],
-  }],
-  criteria: [
-    { names: "pluralisticAccuracy, tradeoffSensitivity, conflictMatchingRate, criterionAccuracy", needs: [] },
-    { names: "criteriaMetrics", needs: [] },
-    { names: "criterionConflicts, criterionCorrelation, referenceJudges", needs: [] },
-    { names: "compareCriteria (joint against single)", needs: ["modes"] },
-    { names: "compareCriteria (thinking against not)", needs: ["thinking_modes"] },
-  ],
-};
+const METRICS = ownFacts<Record<FrameName, readonly { names: string; needs: readonly Feature[] }[]>>(
+  "metrics",
+);
 
 export const command: Command = {
   name: "inspect",

@@ -6,6 +6,11 @@ import { command as judge } from "@/cli/judge.ts";
 import { command as perturb } from "@/cli/perturb.ts";
 import { ROOT } from "@/cli/project.ts";
 import { command as report } from "@/cli/report.ts";
+import { ownFacts } from "@/progress/own_facts.ts";
+import { FEATURES } from "@/results/frame_features.ts";
+import { type FrameName, FRAMES } from "@/results/frames.ts";
+import * as core from "judgebias";
+import * as stats from "judgebias/stats";
 import { inProcess } from "./in_process.ts";
 
 /** Runs a task as a user does and returns what it printed and its status. */
@@ -139,6 +144,18 @@ Deno.test("inspect: without human votes no metric of theirs is offered, and each
     ]
   ) {
     assert.match(stdout, new RegExp(`no   ${metric}: needs `));
+  }
+});
+
+Deno.test("inspect: the metrics that it names are there, and what they need is a feature", () => {
+  const named = ownFacts<Record<FrameName, { names: string; needs: string[] }[]>>("metrics");
+  assert.deepEqual(Object.keys(named).sort(), Object.keys(FRAMES).sort());
+  for (const { names, needs } of Object.values(named).flat()) {
+    const functions = names.replace(/\(.*?\)|, then/g, (text) => text === ", then" ? "," : "").split(",");
+    for (const name of functions) {
+      assert.ok(({ ...stats, ...core } as Record<string, unknown>)[name.trim()], name);
+    }
+    for (const need of needs) assert.ok(need in FEATURES, need);
   }
 });
 
