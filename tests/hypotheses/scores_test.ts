@@ -27,7 +27,7 @@ const goldenRows = (biased: number[][], more: Partial<ScoreRow>) =>
     }))
   );
 
-Deno.test("against run-to-run noise: a mean for every run and every two runs, by numpy", () => {
+Deno.test("against run-to-run noise: means over runs and over every two runs, by numpy", () => {
   for (
     const [test, wanted, bias_type] of [
       [deviationExceedsNoise, golden.noise.bd, "text_dominance"],
@@ -42,7 +42,7 @@ Deno.test("against run-to-run noise: a mean for every run and every two runs, by
   }
 });
 
-Deno.test("judgesDiffer: a mean for every run of either judge, by numpy", () => {
+Deno.test("judgesDiffer: means over the runs of either judge, by numpy", () => {
   const frame = scoresFrame([
     ...goldenRows(golden.biased, { judge: "a" }),
     ...goldenRows(golden.second, { judge: "b" }),

@@ -9,6 +9,7 @@ import { scoreVariance } from "@/metrics/score_variance.ts";
 import { selfEnhancement } from "@/metrics/self_enhancement.ts";
 import { unnecessaryImageAblation } from "@/metrics/unnecessary_image_ablation.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
+import { random } from "@/stats/random.ts";
 import { randomScores, type ScoreRow, scoresFrame } from "./scores_fixture.ts";
 
 type Row = Record<string, number> & { bias_type: string; scope: string; dimension: string; judge: string };
@@ -245,6 +246,29 @@ Deno.test("noise alone: a judge whose perturbed score is just another run has BD
       `${row.bias_type} ${same} ${row.low} ${row.high}`,
     );
   }
+});
+
+Deno.test("noise floor: BD of nothing but noise lies in its interval, also where noisy samples are often unread", () => {
+  const generator = random(5), studies = 60;
+  let above = 0, aboveOfComplete = 0;
+  for (let study = 0; study < studies; study++) {
+    const rows = Array.from({ length: 80 }, (_, i) => {
+      const level = 4 + 4 * generator.uniform(), noise = i % 2 ? 2.5 : 0.3;
+      const score = () =>
+        i % 2 && generator.uniform() < 0.4
+          ? null
+          : Math.min(10, Math.max(1, Math.round(level + noise * generator.normal())));
+      return [1, 2, 3].map((run) => ({ sample_id: `${i}`, run, unbiased: score(), biased: score() }));
+    });
+    const bd = records(reliability(scoresFrame(rows.flat())))[0].value;
+    const high = (own: typeof rows) => records(noiseFloor(scoresFrame(own.flat())))[0].high;
+    if (bd > high(rows)) above++;
+    // Only samples that were read in every run, as it was once done.
+    if (bd > high(rows.filter((sample) => sample.every(({ unbiased }) => unbiased !== null)))) {
+      aboveOfComplete++;
+    }
+  }
+  assert.ok(above <= 4 && aboveOfComplete >= 8, `${above} and ${aboveOfComplete} of ${studies}`);
 });
 
 Deno.test("abstention is pooled over samples; judgments never made do not count", () => {

@@ -1,4 +1,4 @@
-"""Paired comparisons of mean scores with numpy and scipy 1.10: every run, and every two runs, has its mean over samples.
+"""Paired comparisons of mean scores with numpy and scipy 1.10: of complete runs the mean over runs is the mean of samples' means over runs.
 
 Wilson's limits of each mean with as many trials as its error is worth and Student's t of samples − 1, added in squares with the
 correlations of the means (MOVER); p by root finding. scipy 1.10's t.ppf(0.975, 39) is 2.0226909117, mpmath and R say 2.0226909200: 1e-8 at best.
@@ -13,10 +13,9 @@ rng = np.random.default_rng(20261121)
 
 
 def interval(first, second):
-    """Mean of the means of `first` less that of `second`; a row for each."""
-    rows = np.array(first + second)
+    """Mean of `first` less that of `second`, a list of samples' values for every run (or two runs)."""
+    rows, w = np.array([np.mean(first, 0), np.mean(second, 0)]), np.array([1, -1])
     n = rows.shape[1]
-    w = np.array([1 / len(first)] * len(first) + [-1 / len(second)] * len(second))
     means, errors, r = rows.mean(1), rows.std(1, ddof=1) / np.sqrt(n), np.corrcoef(rows)
     trials = means * (1 - means) / errors**2
     estimate = float(w @ means)
