@@ -165,8 +165,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
       weights: [1, -1],
       level,
     }),
-  clusterDelta: (level) =>
-    stats.clusterDelta({ columns: [predicted], clusters, statistic: ([p]) => Math.log(p), level }),
   clusterInterval: (level) =>
     stats.clusterInterval({ values: predicted, parts: truth, clusters, weights: [1, -1], level }),
   cohenKappa: (level) => stats.cohenKappa(letters(predicted), letters(truth), { level }),
@@ -179,8 +177,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   matchRate: (level) => stats.matchRate(letters(predicted), letters(truth), { level }),
   newcombe: (level) => stats.newcombe(56, 70, 48, 80, { level }),
   newcombePaired: (level) => stats.newcombePaired({ both: 30, first: 12, second: 5, neither: 9 }, { level }),
-  pairedInterval: (level) =>
-    stats.pairedInterval({ values: predicted.map((value, i) => value - truth[i]), clusters, level }),
   wilson: (level) => stats.wilson(30, 70, { level }),
 };
 

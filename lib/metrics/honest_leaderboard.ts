@@ -23,7 +23,7 @@ const COLUMNS =
  * open, and which judges cannot be told from the first.
  *
  * Any two judges are compared on the pairs that both judged: McNemar's exact test of their disagreements, or where pairs
- * share a cluster the cluster-robust test of the mean paired difference (`pairedInterval`), under Holm over all
+ * share a cluster the cluster-robust test of the mean paired difference (`infer` of `gains`), under Holm over all
  * pairs of judges, so that the choice of the first by the data is paid for. `rank_low … rank_high` as in
  * `rankIntervals`. Intervals of single accuracies overlap long before judges cannot be told apart, since they have
  * seen the same pairs; and they can differ by less than an interval: read the ranks.

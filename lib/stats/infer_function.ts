@@ -13,7 +13,7 @@ const STEP = 1e-5;
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { inferFunction } from "@/stats/infer_function.ts";
+ * import { inferFunction } from "judgebias/stats";
  *
  * const right = [1, 0, 1, 1, 0, 1, 1, 0], asked = [1, 1, 1, 1, 1, 1, 0, 0];
  * const term = (name: string, of: number[]) => ({ name, weight: 1, value: (row: number) => of[row] });

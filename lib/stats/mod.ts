@@ -8,9 +8,9 @@ export { benjaminiHochberg, benjaminiYekutieli, holm } from "./multiple_testing.
 export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
 export { clusterBootstrap } from "./cluster_bootstrap.ts";
 export { clusterContrast } from "./cluster_contrast.ts";
-export { clusterDelta } from "./cluster_delta.ts";
 export { type ClusterInterval, clusterInterval } from "./cluster_interval.ts";
 export { COEFFICIENT, gains, infer, minus, NUMBER, times } from "./infer.ts";
+export { inferFunction } from "./infer_function.ts";
 export type { ClusterCodes, Estimand, Inference, Term } from "./infer.ts";
 export { type IntervalRow, pAgainst } from "./p_against.ts";
 export { type Coefficient, cohenKappa } from "./cohen_kappa.ts";
@@ -26,7 +26,6 @@ export { type Difference, type KrippendorffAlpha, krippendorffAlpha } from "./kr
 export { matchRate } from "./match_rate.ts";
 export type { Matrix } from "./matrix.ts";
 export { mcnemar } from "./mcnemar.ts";
-export { pairedInterval } from "./paired_interval.ts";
 export { newcombe } from "./newcombe.ts";
 export { newcombePaired } from "./newcombe_paired.ts";
 export { pairedPermutation } from "./paired_permutation.ts";
@@ -44,7 +43,6 @@ export type { BootstrapOptions } from "./bootstrap.ts";
 export type { AgreementOptions } from "./cohen_kappa.ts";
 export type { ClusterBootstrapOptions } from "./cluster_bootstrap.ts";
 export type { ClusterContrast } from "./cluster_contrast.ts";
-export type { ClusterDeltaOptions } from "./cluster_delta.ts";
 export type { ClusterRows } from "./cluster_interval.ts";
 export type { CohenKappa } from "./cohen_kappa.ts";
 export type { ElasticNetCV } from "./elastic_net_cv.ts";

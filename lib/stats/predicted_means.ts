@@ -1,7 +1,6 @@
 import { directionErrors } from "./direction_error.ts";
-import { limitsPValue } from "./limits.ts";
+import { limitsPValue, sumLimits } from "./limits.ts";
 import { logisticRegression } from "./logistic_regression.ts";
-import { logitLimits } from "./logit_limits.ts";
 import { weightedProducts } from "./weighted_products.ts";
 
 /** A mean prediction with some columns held. */
@@ -45,6 +44,8 @@ export interface PredictedMeans {
   /** Coefficients of the regression, intercept first; under separation some are merely large. */
   coefficients: number[];
 }
+
+const SHARE = [0, 1] as const;
 
 /** Nearer to 0 or 1 than this a prediction is one of a separated regression, and certain. */
 const CERTAIN = 1e-9;
@@ -158,17 +159,29 @@ export function predictedMeans(
         add(({ values }) => values, n),
         fewest,
       );
-    const parts = found.map(({ mean, units }, s) => ({
-      mean,
-      weight: scenarios[s].weight,
-      units,
-      standardError: errors[s].standardError,
-      df: errors[s].df,
-    }));
+    const parts = found.map(({ mean, units }, s) => {
+      const { standardError, df } = errors[s];
+      const error = standardError > ROUNDING ? standardError : 0;
+      return {
+        mean,
+        weight: scenarios[s].weight,
+        range: SHARE,
+        standardError: error,
+        df,
+        units,
+        isScarce: false,
+      };
+    });
     // Predictions that vary together, and leave no spread between them, tell nothing of other clusters.
     const spreads = parts.some(({ standardError }) => standardError > ROUNDING);
     const known = !Number.isNaN(standardError) && df > 0 && (standardError > ROUNDING || !spreads);
-    const limits = (level: number) => logitLimits({ standardError, parts }, level);
+    // Of two predictions: the correlation that the error of their sum shows.
+    const spread = parts.map(({ weight, standardError }) => weight * standardError);
+    const both = 2 * (spread[0] ?? 0) * (spread[1] ?? 0);
+    const correlation = both === 0
+      ? 0
+      : Math.max(-1, Math.min(1, (standardError ** 2 - spread[0] ** 2 - spread[1] ** 2) / both));
+    const limits = (level: number) => sumLimits(parts, () => correlation, level);
     return {
       estimate,
       ...known ? limits(level) : { low: NaN, high: NaN },

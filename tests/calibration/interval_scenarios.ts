@@ -1,7 +1,7 @@
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { kendallInterval } from "@/stats/kendall.ts";
-import { pairedInterval } from "@/stats/paired_interval.ts";
+import { gains, infer } from "@/stats/infer.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { COVERAGE, type Scenario } from "./scenario.ts";
 
@@ -89,10 +89,8 @@ const ESTIMATES = {
     clusterInterval({ values: right, parts: part, clusters: cluster, weights: [1, -1], bounds: [-1, 1] }),
   IRS: ({ right, cluster }: Study) => {
     const seen = right.filter((_, i) => i % 2 === 0), blind = right.filter((_, i) => i % 2 === 1);
-    return pairedInterval({
-      values: seen.map((value, i) => value - blind[i]),
-      clusters: cluster.filter((_, i) => i % 2 === 0),
-    });
+    const gained = gains("the image", (i) => seen[i] - blind[i]);
+    return infer(gained, seen.length, cluster.filter((_, i) => i % 2 === 0));
   },
 } as const;
 

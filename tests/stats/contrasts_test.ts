@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { clusterContrast } from "@/stats/cluster_contrast.ts";
-import { clusterDelta } from "@/stats/cluster_delta.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { pAgainst } from "@/stats/p_against.ts";
 import { gComputation } from "@/stats/g_computation.ts";
 import { predictedMeans } from "@/stats/predicted_means.ts";
-import { studentPValue } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
 import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
 import { close, golden } from "./golden.ts";
+import { NUMBER } from "@/stats/infer.ts";
+import { inferFunction } from "@/stats/infer_function.ts";
+import { labelCodes } from "@/stats/label_codes.ts";
 
 interface Delta {
   estimate: number;
@@ -22,65 +23,27 @@ const reference = golden<{
   z: number[];
   group: number[];
   functions: Record<"ratio" | "logit" | "product", Delta>;
-  inferior: {
-    estimate: number;
-    standardError: number;
-    df: number;
-    margin: number;
-    pValue: number;
-    low: number;
-  };
   strata: { values: number[][]; first: number[]; estimate: number; twoSided: number; greater: number };
 }>("contrasts");
 
-Deno.test("clusterDelta: functions of means, CR2 by numpy, the gradient by hand", () => {
-  const { x, y, z, group: clusters, functions } = reference;
+Deno.test("inferFunction: functions of means, CR2 by numpy, the gradient by hand", () => {
+  const { x, y, z, group, functions } = reference, { codes } = labelCodes("test", group);
   const cases: [Delta, number[][], (means: number[]) => number][] = [
     [functions.ratio, [x, y], ([a, b]) => a / b],
     [functions.logit, [z], ([p]) => Math.log(p / (1 - p))],
     [functions.product, [x, y, z], ([a, b, p]) => a * b - p],
   ];
   for (const [wanted, columns, statistic] of cases) {
-    const found = clusterDelta({ columns, clusters, statistic });
+    const terms = columns.map((column, k) => ({
+      name: `${k}`,
+      value: (row: number) => column[row],
+      range: NUMBER,
+    }));
+    const found = inferFunction(terms, statistic, group.length, codes);
     close(found.estimate, wanted.estimate, { relative: 1e-12 });
     close(found.standardError, wanted.standardError, { relative: 1e-8 });
-    const t = found.estimate / found.standardError;
-    close(found.pValue, studentPValue("test", t, found.df, "two-sided"), { relative: 1e-9, absolute: 1e-30 });
     assert.equal(found.clusters, wanted.clusters);
   }
-});
-
-Deno.test("clusterDelta: of a mean it is clusterInterval; edges", () => {
-  const { x, group: clusters } = reference;
-  const delta = clusterDelta({ columns: [x], clusters, statistic: ([mean]) => mean, nullValue: 3 });
-  const interval = clusterInterval({
-    values: x,
-    parts: x.map(() => 0),
-    clusters,
-    weights: [1],
-    share: false,
-  });
-  close(delta.low, interval.low, { relative: 1e-9 });
-  close(delta.high, interval.high, { relative: 1e-9 });
-  const rows = { values: x, parts: x.map(() => 0), clusters, weights: [1], share: false };
-  const { pValue } = clusterContrast(rows, { nullValue: 3 });
-  close(delta.pValue, pValue, { relative: 1e-7 });
-  const one = clusterDelta({ columns: [[1, 2]], clusters: [0, 0], statistic: ([mean]) => mean });
-  assert.ok(one.estimate === 1.5 && Number.isNaN(one.low) && Number.isNaN(one.pValue));
-  const none = clusterDelta({ columns: [[]], clusters: [], statistic: ([mean]) => mean });
-  assert.ok(Number.isNaN(none.estimate) && none.n === 0);
-  const still = clusterDelta({
-    columns: [[2, 2, 2]],
-    clusters: [0, 1, 2],
-    statistic: ([mean]) => mean,
-    nullValue: 2,
-  });
-  assert.deepEqual([still.low, still.high, still.pValue], [NaN, NaN, NaN]);
-  assert.throws(
-    () => clusterDelta({ columns: [[1]], clusters: [0, 1], statistic: () => 0 }),
-    /2 values in every column/,
-  );
-  assert.throws(() => clusterDelta({ columns: [[1]], clusters: [0], statistic: () => 0, level: 1 }), /level/);
 });
 
 Deno.test("stratifiedPermutation: the estimate of, and p near, all 120 arrangements", () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { calibrationError } from "@/metrics/calibration_error.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
-import { clusterDelta } from "@/stats/cluster_delta.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { kendallInterval } from "@/stats/kendall.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
@@ -199,7 +198,6 @@ Deno.test("a row without a cluster's label is an error: all of them would be one
     clusterBootstrap: (clusters) =>
       clusterBootstrap({ sums: [values], clusters, statistics: ([sum]) => [sum], ...draws }),
     pairedPermutation: (clusters) => pairedPermutation(values, { clusters, replicates: 9, seed: 1 }),
-    clusterDelta: (clusters) => clusterDelta({ columns: [values], clusters, statistic: ([m]) => m }),
     kendallInterval: (clusters) => kendallInterval(values, outcomes, { clusters }),
     cohenKappa: (clusters) => cohenKappa(outcomes, outcomes, { clusters }),
     logisticRegression: (clusters) => logisticRegression(rows, [0, 1, 1, 0], { clusters }),
