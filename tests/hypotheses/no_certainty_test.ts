@@ -147,8 +147,6 @@ const CALLS: Record<string, Call | Call[]> = {
       stats.clusterContrast(rows(n, value, share), { nullValue: 0.5 })
     )
   ),
-  clusterDelta: (n) =>
-    stats.clusterDelta({ columns: [new Array(n).fill(2)], clusters: sequence(n), statistic: ([m]) => m }),
   clusterBootstrap: (n) =>
     stats.clusterBootstrap({
       sums: [new Array(n).fill(1)],
@@ -158,9 +156,6 @@ const CALLS: Record<string, Call | Call[]> = {
       seed: 1,
       method: "bca",
     }),
-  pairedInterval: [0, 1, 0.5].map((value): Call => (n) =>
-    stats.pairedInterval({ values: new Array(n).fill(value), clusters: sequence(n) })
-  ),
   cohenKappa: (n) => stats.cohenKappa(sequence(n), sequence(n)),
   kendallInterval: (n) => stats.kendallInterval(sequence(n), sequence(n)),
   krippendorffAlpha: (n) =>
@@ -183,7 +178,7 @@ const WITHOUT = new Set(
     "selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV equivalencePower equivalenceSampleSize forwardSelection holm " +
     "kendallTau logisticRegression matchRate permutationTest random stratifiedPermutation " +
-    "zTestPower zTestSampleSize disagreements labelQueue gains minus times").split(" "),
+    "zTestPower zTestSampleSize disagreements labelQueue gains inferFunction minus times").split(" "),
 );
 
 Deno.test("every public function is listed: with calls on outcomes that are alike, or as one without an interval or verdict", () => {

@@ -1,4 +1,3 @@
-import type assert from "node:assert/strict";
 import { directionErrors } from "@/stats/direction_error.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { close } from "./golden.ts";
