@@ -145,12 +145,12 @@ export { type DerivedPart, type HypothesisParts, hypothesisResult } from "./hypo
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { biasGrowsWithoutImage } from "./hypotheses/image_interaction.ts";
-export { jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
+export { type JointJudgingOptions, jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
 export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { matchedBias, type MatchedBiasResult } from "./hypotheses/matched_bias.ts";
-export { mitigationLowersBias } from "./hypotheses/mitigation.ts";
+export { mitigationLowersBias, type MitigationOptions } from "./hypotheses/mitigation.ts";
 export { oneValueDominates } from "./hypotheses/one_value_dominates.ts";
 export { partialEffects } from "./hypotheses/partial_effects.ts";
 export { pilotDesign } from "./hypotheses/pilot_design.ts";

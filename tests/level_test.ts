@@ -107,6 +107,8 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   meanScores: (level) => core.meanScores(captions, { setting: "ref_free", level }),
   noiseFloor: (level) => core.noiseFloor(scores, { level }),
   orderConsistency: (level) => core.orderConsistency(example, { level }),
+  agreement: (level) => core.agreement(example, { level }),
+  effectiveJudges: (level) => core.effectiveJudges(example, { level }),
   pairAccuracy: (level) => core.pairAccuracy(example, { level }),
   pairSelfPreference: (level) => core.pairSelfPreference(own, { by: [], level }),
   partialEffects: (level) => core.partialEffects(example, { level, differences: [0] }),

@@ -104,7 +104,12 @@ export function philautiaIntervals(
   const places = Array.from({ length: cells }, (_, c) => c).filter((c) =>
     simultaneous === "matrix" || isSelf(c)
   );
-  const joint = jackknifeLimits(found.corrected, found.se, found.groups, 1 - (1 - level) / places.length);
+  const joint = jackknifeLimits(
+    found.corrected,
+    found.se,
+    found.groups,
+    1 - (1 - level) / Math.max(1, places.length),
+  );
   const warningOf = (e: number) => {
     if (isFew) {
       return `${width} evaluators: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`;

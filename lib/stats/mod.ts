@@ -61,3 +61,4 @@ export type { StratifiedPermutation } from "./stratified_permutation.ts";
 export type { ShareInterval } from "./wilson.ts";
 export type { PowerAlternative } from "./z_test_power.ts";
 export type { PathPoint } from "./elastic_net_path.ts";
+export type { ClusterLabels } from "./label_codes.ts";
