@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
@@ -41,6 +42,7 @@ export function effectiveJudges(
   given: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "judges" | "effective" | "correlation", Evidence> {
+  requireFrame("effectiveJudges", given);
   const by = options.by ?? PAIRS_BY.filter((name) => name !== "judge" && given.columns.includes(name));
   const { pairs, outcomes, grouping } = pairMetric("effectiveJudges", given, { ...options, by }, {
     without: ["judge"],

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { frameCodes } from "../results/combine_factors.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireFrame } from "../results/require_frame.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { random } from "../stats/random.ts";
 import { requireCount } from "../stats/require_value.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
@@ -42,6 +43,7 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
   requireOptions("labelQueue", options ?? {}, ["n", "seed"]);
   const { n, seed } = options ?? {};
   requireCount("labelQueue", "item", n);
+  requireValidFrame("labelQueue", "pairs", pairs, { needs: ["item_id", "choice"] });
   const names = PAIRS_KEY.filter((name) =>
     ["benchmark", "item_id"].includes(name) && pairs.columns.includes(name)
   );
@@ -67,7 +69,9 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
   });
   const all = [...strata.values()].reduce((sum, items) => sum + items.length, 0);
   if (n > all) {
-    throw new RangeError(`labelQueue: wanted at most the ${all} items without a label, found n ${n}`);
+    throw new RangeError(
+      `labelQueue: wanted at most the ${all} items without a label in the column human, found n ${n}`,
+    );
   }
   const kinds = [...strata.keys()].sort().map((name) => {
     const items = strata.get(name)!, of = items.reduce((sum, item) => sum + read[item], 0);
