@@ -177,8 +177,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
       level,
     }),
   matchRate: (level) => stats.matchRate(letters(predicted), letters(truth), { level }),
-  newcombe: (level) => stats.newcombe(56, 70, 48, 80, { level }),
-  newcombePaired: (level) => stats.newcombePaired({ both: 30, first: 12, second: 5, neither: 9 }, { level }),
   wilson: (level) => stats.wilson(30, 70, { level }),
 };
 

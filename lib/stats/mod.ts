@@ -26,9 +26,6 @@ export { type Difference, type KrippendorffAlpha, krippendorffAlpha } from "./kr
 export { matchRate } from "./match_rate.ts";
 export type { Matrix } from "./matrix.ts";
 export { mcnemar } from "./mcnemar.ts";
-export { newcombe } from "./newcombe.ts";
-export { newcombePaired } from "./newcombe_paired.ts";
-export { pairedPermutation } from "./paired_permutation.ts";
 export { permutationTest } from "./permutation_test.ts";
 export { type Random, random } from "./random.ts";
 export { stratifiedPermutation } from "./stratified_permutation.ts";
@@ -36,7 +33,6 @@ export { wilson } from "./wilson.ts";
 export { zTestPower, zTestSampleSize } from "./z_test_power.ts";
 
 // types of their options and results
-export type { PairedPermutationOptions } from "./paired_permutation.ts";
 export type { McNemarOptions } from "./mcnemar.ts";
 export type { KendallIntervalOptions } from "./kendall.ts";
 export type { BootstrapOptions } from "./bootstrap.ts";
@@ -50,11 +46,8 @@ export type { SelectionStep } from "./forward_selection.ts";
 export type { LogisticOptions } from "./logistic_regression.ts";
 export type { MatchRate } from "./match_rate.ts";
 export type { McNemar } from "./mcnemar.ts";
-export type { DifferenceInterval } from "./newcombe.ts";
-export type { PairedCounts } from "./newcombe_paired.ts";
 export type { Alternative } from "./distributions.ts";
 export type { Label } from "./paired_labels.ts";
-export type { PairedPermutation } from "./paired_permutation.ts";
 export type { PermutationOptions, PermutationResult } from "./permutation_test.ts";
 export type { Shufflable } from "./random.ts";
 export type { StratifiedPermutation } from "./stratified_permutation.ts";

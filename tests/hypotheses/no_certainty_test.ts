@@ -161,9 +161,6 @@ const CALLS: Record<string, Call | Call[]> = {
   krippendorffAlpha: (n) =>
     stats.krippendorffAlpha(sequence(n).map((i) => [i, i]), { difference: "nominal" }),
   mcnemar: (n) => stats.mcnemar(n, 0),
-  newcombe: (n) => stats.newcombe(n, n, n, n),
-  newcombePaired: (n) => stats.newcombePaired({ both: n, first: 0, second: 0, neither: 0 }),
-  pairedPermutation: (n) => stats.pairedPermutation(new Array(n).fill(1), { seed: 1 }),
   pAgainst: () => ({ pValue: stats.pAgainst({ estimate: 0.3, low: 0.3, high: 0.3 }, 0) }),
   wilson: [(n) => stats.wilson(0, n), (n) => stats.wilson(n, n)],
 };

@@ -1,9 +1,6 @@
 import { benjaminiHochberg, holm } from "@/stats/multiple_testing.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
-import { newcombe } from "@/stats/newcombe.ts";
-import { newcombePaired } from "@/stats/newcombe_paired.ts";
 import type { Alternative } from "@/stats/distributions.ts";
-import { pairedPermutation } from "@/stats/paired_permutation.ts";
 import { close, golden } from "./golden.ts";
 
 interface LogitCase {
@@ -32,8 +29,6 @@ interface CountCase {
 
 const reference = golden<{
   logit: LogitCase[];
-  newcombe: CountCase[];
-  newcombePaired: CountCase[];
   z: { counts: CountCase["counts"]; alternative: Alternative; statistic: number; pValue: number }[];
   corrections: { p: number[]; holm: number[]; bh: number[] }[];
   signs: { values: number[]; alternative: Alternative; pValue: number }[];
@@ -66,29 +61,9 @@ for (const c of reference.logit) {
   });
 }
 
-Deno.test("newcombe: statsmodels' confint_proportions_2indep", () => {
-  for (const { counts, level, low, high } of reference.newcombe) {
-    const result = newcombe(...counts, { level });
-    all([result.low, result.high], [low, high], 1e-9, `${counts}`);
-  }
-});
-
-Deno.test("newcombePaired: method 10 with limits from the score equation", () => {
-  for (const { counts: [both, first, second, neither], level, low, high } of reference.newcombePaired) {
-    const result = newcombePaired({ both, first, second, neither }, { level });
-    all([result.low, result.high], [low, high], 1e-9, `${both} ${first} ${second} ${neither}`);
-  }
-});
-
 Deno.test("holm and benjaminiHochberg: statsmodels' multipletests", () => {
   for (const { p, holm: stepDown, bh } of reference.corrections) {
     all(holm(p), stepDown, 1e-13, "Holm");
     all(benjaminiHochberg(p), bh, 1e-13, "Benjamini and Hochberg");
-  }
-});
-
-Deno.test("pairedPermutation: scipy's exact permutation_test", () => {
-  for (const { values, alternative, pValue } of reference.signs) {
-    close(pairedPermutation(values, { seed: 1, alternative }).pValue, pValue, { what: alternative });
   }
 });

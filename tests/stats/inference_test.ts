@@ -4,9 +4,6 @@ import { multinomialDraws } from "@/stats/multinomial_draws.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
-import { newcombe } from "@/stats/newcombe.ts";
-import { newcombePaired } from "@/stats/newcombe_paired.ts";
-import { pairedPermutation } from "@/stats/paired_permutation.ts";
 import { random } from "@/stats/random.ts";
 import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
 import { close } from "./golden.ts";
@@ -107,19 +104,6 @@ Deno.test("logisticRegression: errors name what is wrong", () => {
   assert.throws(() => logisticRegression([[1], [2, 3]], [0, 1]), /row 2/);
 });
 
-Deno.test("newcombe and newcombePaired: edges", () => {
-  const none = newcombe(0, 0, 3, 4);
-  assert.ok(Number.isNaN(none.estimate) && Number.isNaN(none.low));
-  assert.throws(() => newcombe(5, 4, 1, 2), RangeError);
-  const right = newcombePaired({ both: 20, first: 0, second: 0, neither: 0 });
-  assert.ok(right.estimate === 0 && right.low < 0 && right.high > 0, "no disagreement is not certainty");
-  const mirrored = newcombePaired({ both: 5, first: 2, second: 9, neither: 4 });
-  const plain = newcombePaired({ both: 5, first: 9, second: 2, neither: 4 });
-  near(mirrored.low, -plain.high);
-  assert.ok(Number.isNaN(newcombePaired({ both: 0, first: 0, second: 0, neither: 0 }).estimate));
-  assert.throws(() => newcombePaired({ both: -1, first: 0, second: 0, neither: 0 }), /both/);
-});
-
 Deno.test("holm and benjaminiHochberg: missing tests stay missing and do not count", () => {
   assert.deepEqual(holm([NaN, 0.02, 0.03]), [NaN, 0.04, 0.04]);
   assert.deepEqual(benjaminiHochberg([0.02, NaN, 0.5]), [0.04, NaN, 0.5]);
@@ -129,27 +113,6 @@ Deno.test("holm and benjaminiHochberg: missing tests stay missing and do not cou
   assert.deepEqual(benjaminiYekutieli([absent, 0.02]), [NaN, 0.02]);
   assert.deepEqual(holm([]), []);
   assert.throws(() => holm([1.2]), /1\.2 at 1/);
-});
-
-Deno.test("pairedPermutation: clusters flip as one", () => {
-  // Two clusters with sums 3 and 2: of 4 patterns ±5, ±1 two are as extreme.
-  const options = { clusters: ["a", "a", "b"], seed: 1 };
-  const { pValue, clusters, n, estimate } = pairedPermutation([1, 2, 2], options);
-  assert.deepEqual([pValue, clusters, n], [0.5, 2, 3]);
-  near(estimate, 5 / 3);
-  assert.equal(pairedPermutation([0, 0], { seed: 1 }).pValue, 1);
-  assert.ok(Number.isNaN(pairedPermutation([], { seed: 1 }).pValue));
-  assert.throws(() => pairedPermutation([NaN], { seed: 1 }), /NaN at 1/);
-  assert.throws(() => pairedPermutation([1, 2], { seed: 1, clusters: [1] }), TypeError);
-});
-
-Deno.test("pairedPermutation: many units agree with the normal tail, and the seed decides the digits", () => {
-  const values = Array.from({ length: 400 }, (_, i) => i % 2 ? 1 : -0.8);
-  const one = pairedPermutation(values, { seed: 3 });
-  // Σ = 40 against √(Σ v²) = √(200·1.64) = 18.11: z = 2.209, p = 0.0272
-  near(one.pValue, 0.0272, 0.006);
-  assert.deepEqual(one, pairedPermutation(values, { seed: 3 }));
-  assert.equal(one.method, "monte-carlo");
 });
 
 Deno.test("stratifiedPermutation: an effect between strata is none within them", () => {
