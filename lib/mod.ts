@@ -155,7 +155,6 @@ export { oneValueDominates } from "./hypotheses/one_value_dominates.ts";
 export { partialEffects } from "./hypotheses/partial_effects.ts";
 export { pilotDesign } from "./hypotheses/pilot_design.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
-export { powerCurve } from "./hypotheses/power_curve.ts";
 export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
 export { repeatsItself } from "./hypotheses/repeats_itself.ts";
 export {
@@ -196,7 +195,7 @@ export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
 export type { UnreadRepliesDependOptions } from "./hypotheses/unread_replies_depend.ts";
 export type { LabelErrorOptions } from "./hypotheses/label_error.ts";
 export type { MatchedBiasOptions } from "./hypotheses/matched_bias.ts";
-export type { PowerOptions } from "./hypotheses/power.ts";
+export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";
 export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
 export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";

@@ -16,7 +16,18 @@ export type StudyEffect =
     cdsShare: number;
     correlation: number;
   }
-  /** Bias deviation above its noise floor: mean and standard deviation of the samples' differences. */
+  /**
+   * Own answers: how often a judge chooses its own (`own`) where people prefer it, and the other's (`other`) where people prefer that; the same of outside
+   * judges of the same pairs, and the share of pairs where people prefer the other.
+   */
+  | {
+    metric: "prefers_own";
+    judge: { own: number; other: number };
+    outside: { own: number; other: number };
+    otherShare: number;
+    correlation: number;
+  }
+  /** Bias deviation above its noise floor, or any mean: mean and standard deviation of the samples' differences. */
   | { metric: "bd"; difference: number; sd: number };
 
 /** One value that a pair's outcome can take. */
@@ -53,6 +64,14 @@ export function designParts(design: StudyEffect): DesignPart[] {
         paired(first.accCds, second.accCds, correlation),
       );
     }
+    case "prefers_own": {
+      const { judge, outside, correlation, otherShare } = design;
+      return split(
+        otherShare,
+        paired(judge.own, outside.own, correlation),
+        paired(judge.other, outside.other, correlation),
+      );
+    }
     case "bd": {
       const { difference, sd } = design;
       if (!Number.isFinite(difference) || !(sd > 0)) {
@@ -63,7 +82,7 @@ export function designParts(design: StudyEffect): DesignPart[] {
     }
     default:
       throw new RangeError(
-        `power: wanted the metric ib, lb, irs, ib_difference or bd, found ${
+        `power: wanted the metric ib, lb, irs, ib_difference, prefers_own or bd, found ${
           JSON.stringify((design as { metric: unknown }).metric)
         }`,
       );

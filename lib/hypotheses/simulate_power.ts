@@ -1,14 +1,19 @@
+import pl from "nodejs-polars";
+import { frameClusters } from "../metrics/clusters.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { type Random, random } from "../stats/random.ts";
 import { wilson } from "../stats/wilson.ts";
 import { type DrawnRows, imageDrawer, outcomeAt } from "./draw_images.ts";
 import { type PlannedStudy, planStudy, type StudyDesign } from "./study_design.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireCount, requireOneOf, requireSeed } from "../stats/require_value.ts";
+import type { HypothesisTest } from "./hypothesis_table.ts";
+import type { ClaimPowerOptions } from "./power.ts";
 
 /** The share of simulated studies with a significant result. */
 export interface SimulatedPower {
-  /** Share of studies whose 1 − alpha interval excludes 0. */
+  /** Share of studies whose 1 − alpha interval excludes 0; of a claim: that it calls supported. */
   power: number;
   /** 95% interval of that share (Wilson): the error of the simulation. */
   low: number;
@@ -16,7 +21,7 @@ export interface SimulatedPower {
   high: number;
   /** Studies that were drawn. */
   replicates: number;
-  /** Share of studies whose interval covers the true effect. */
+  /** Share of studies whose interval covers the true effect; NaN of a claim. */
   coverage: number;
   /** Pairs (samples for bd) of each study, as asked for. */
   n: number;
@@ -93,6 +98,51 @@ export function simulatePower(
   }
   const { low, high } = wilson(significant, replicates, { level });
   return { power: significant / replicates, low, high, replicates, coverage: covered / replicates, n };
+}
+
+/** The share of studies drawn from a pilot, whole images with replacement, that a claim calls supported. */
+export function claimPower(
+  test: HypothesisTest,
+  { pilot, n, replicates = 200, seed, level = 0.95, ...others }: ClaimPowerOptions,
+): SimulatedPower {
+  requireOptions("power", others, ["pilot", "n", "replicates", "seed", "level"]);
+  requireFrame("power", pilot);
+  requireCount("power", "pair", n);
+  requireCount("power", "replicate", replicates);
+  requireSeed("power", seed);
+  const { codes } = frameClusters(pilot), generator = random(seed);
+  const images = new Map<number, number[]>();
+  codes.forEach((code, row) => images.set(code, [...images.get(code) ?? [], row]));
+  const lists = [...images.values()],
+    ids = ["item_id", "image_id", "sample_id"].filter((name) => pilot.columns.includes(name)).map((name) =>
+      [name, pilot.getColumn(name).toArray()] as const
+    );
+  const columns = pilot.columns.filter((name) => !ids.some(([id]) => id === name));
+  let supported = 0;
+  for (let r = 0; r < replicates; r++) {
+    const rows: number[] = [], copies: number[] = [];
+    for (let copy = 0; rows.length < n; copy++) {
+      for (const row of lists[generator.integer(lists.length)]) {
+        rows.push(row);
+        copies.push(copy);
+      }
+    }
+    // An image that is drawn twice is two images, and its pairs are other pairs.
+    const named = ids.map(([name, values]) =>
+      pl.Series(
+        name,
+        rows.map((row, i) => values[row] === null ? null : `${values[row]}#${copies[i]}`),
+        pl.Utf8,
+      )
+    );
+    const drawn = pl.DataFrame([
+      ...columns.map((name) => pilot.getColumn(name).gather(rows)),
+      ...named,
+    ]);
+    if (test(drawn).verdict === "supported") supported++;
+  }
+  const { low, high } = wilson(supported, replicates, { level });
+  return { power: supported / replicates, low, high, replicates, coverage: NaN, n };
 }
 
 /** A drawer of studies of n pairs by the formula's model; each overwrites the one before. */

@@ -37,6 +37,10 @@ export interface PlannedStudy {
   images?: readonly (readonly [number, number])[];
   /** Whether outcomes are 0 or 1. */
   share: boolean;
+  /** Effective images of the smaller subset that a pair adds. */
+  imagesPerPair: number;
+  /** How pairs hang together, in words. */
+  said: string;
 }
 
 /**
@@ -100,7 +104,23 @@ export function planStudy(design: StudyDesign): PlannedStudy {
     subsetsWithinImage,
     images,
     share: design.metric === "ib" || design.metric === "lb",
+    imagesPerPair: images && parts.length > 1
+      ? Math.min(...parts.map(({ share }, part) => evenly(images.map((image) => image[part]), share)))
+      : evenly(
+        sizes,
+        subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1,
+      ),
+    said: `${Number(pairsPerImage.toFixed(2))} pairs per image with correlation ${icc}` +
+      (parts.length === 1
+        ? ""
+        : `, subsets ${images ? "as on the pilot's images" : `${subsetsWithinImage} within images`}`),
   };
+}
+
+/** Images of equal size that would tell as much, per pair, of the pairs of a subset on each image. */
+function evenly(counts: readonly number[], share: number): number {
+  const total = counts.reduce((sum, m) => sum + m, 0), squares = counts.reduce((sum, m) => sum + m * m, 0);
+  return share * total / squares;
 }
 
 /** Sizes of images: those given, or enough of the two whole numbers around a mean. */

@@ -8,7 +8,7 @@
  * import assert from "node:assert/strict";
  * import { isRefusal } from "@/stats/is_refusal.ts";
  *
- * assert.ok(isRefusal(new RangeError("powerCurve: wanted at least two items, found 1")));
+ * assert.ok(isRefusal(new RangeError("power: wanted at least two items, found 1")));
  * assert.ok(!isRefusal(new RangeError("Invalid array length")));
  * ```
  */

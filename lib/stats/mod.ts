@@ -16,7 +16,6 @@ export { type IntervalRow, pAgainst } from "./p_against.ts";
 export { type Coefficient, cohenKappa } from "./cohen_kappa.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
-export { type EquivalenceAim, equivalencePower, equivalenceSampleSize } from "./equivalence_power.ts";
 export { eValue } from "./e_value.ts";
 export { elasticNetCV, type ElasticNetCVOptions } from "./elastic_net_cv.ts";
 export { forwardSelection } from "./forward_selection.ts";
@@ -30,7 +29,6 @@ export { permutationTest } from "./permutation_test.ts";
 export { type Random, random } from "./random.ts";
 export { stratifiedPermutation } from "./stratified_permutation.ts";
 export { wilson } from "./wilson.ts";
-export { zTestPower, zTestSampleSize } from "./z_test_power.ts";
 
 // types of their options and results
 export type { McNemarOptions } from "./mcnemar.ts";
@@ -52,6 +50,5 @@ export type { PermutationOptions, PermutationResult } from "./permutation_test.t
 export type { Shufflable } from "./random.ts";
 export type { StratifiedPermutation } from "./stratified_permutation.ts";
 export type { ShareInterval } from "./wilson.ts";
-export type { PowerAlternative } from "./z_test_power.ts";
 export type { PathPoint } from "./elastic_net_path.ts";
 export type { ClusterLabels } from "./label_codes.ts";

@@ -12,7 +12,6 @@ import { meanSelfPreference, selfPreference } from "@/hypotheses/self_preference
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
 import { random } from "@/stats/random.ts";
-import { zTestSampleSize } from "@/stats/z_test_power.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
@@ -76,10 +75,9 @@ Deno.test("judgesDiffer: 60,000 samples whose runs are named differently", () =>
 
 Deno.test("power: an effect too small for any count of pairs is an error, not a loop without end", () => {
   const tiny = { metric: "ib", accIds: 0.7, accCds: 0.7 - 1e-8, cdsShare: 0.3 } as const;
-  assert.throws(() => power(tiny), /RangeError: zTestSampleSize: wanted an effect that can be seen/);
-  assert.throws(() => zTestSampleSize({ effect: 1e-200, variance: 1, power: 0.8 }), /wanted an effect/);
+  assert.throws(() => power(tiny), /RangeError: power: wanted an effect that can be seen/);
   // Just countable: (1.96 + 0.84)²/1e-14 is 7.8e14.
-  const n = zTestSampleSize({ effect: 1e-7, variance: 1, power: 0.8 });
+  const { n } = power({ metric: "bd", difference: 1e-7, sd: 1 });
   assert.ok(n > 7.8e14 && n < 7.9e14);
 });
 

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { pilotDesign } from "@/hypotheses/pilot_design.ts";
 import { power } from "@/hypotheses/power.ts";
-import { powerCurve } from "@/hypotheses/power_curve.ts";
 import { simulatePower } from "@/hypotheses/simulate_power.ts";
 import { imageDrawer } from "@/hypotheses/draw_images.ts";
 import { random } from "@/stats/random.ts";
 import { planStudy, type StudyDesign } from "@/hypotheses/study_design.ts";
+import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { pairsFrame } from "../metrics/pairs_fixture.ts";
+import { judgedPairs } from "./judged_pairs.ts";
 
 const near = (found: number, wanted: number, tolerance = 1e-12) =>
   assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
@@ -94,10 +96,8 @@ Deno.test("power: n and power are inverse, more pairs see more, the detectable e
   const at = power(design, { n: 1000, power: 0.8 });
   // (1.959964 + 0.841621) standard errors
   near(at.detectable / at.standardError, 2.801585218, 1e-8);
-  const curve = powerCurve({ a: design, b: DESIGNS.LB }, { ns: [100, 200, 400] });
-  assert.equal(curve.height, 6);
-  const found = curve.getColumn("power").toArray() as number[];
-  assert.ok(found[0] < found[1] && found[1] < found[2] && found[3] < found[4]);
+  const found = power(design, { n: [100, 200, 400] });
+  assert.ok(found.length === 3 && found[0].power < found[1].power && found[1].power < found[2].power);
 });
 
 Deno.test("power: the same seed gives the same digits, another seed others", () => {
@@ -157,8 +157,8 @@ Deno.test("power: unequal images cost what E[m²]/E[m] says, and a mean alone pr
 Deno.test("power: to show that a bias is absent", () => {
   const none: StudyDesign = { metric: "ib", accIds: 0.7, accCds: 0.7, cdsShare: 0.3 };
   const plan = power(none, { equivalence: 0.05 });
-  // n·Var = 0.21/0.7 + 0.21/0.3 = 1; (3.2415155/0.05)² = 4203
-  assert.equal(plan.n, 4203);
+  // n·Var = 0.21/0.7 + 0.21/0.3 = 1; two one-sided tests at 5%: ((1.6448536 + 1.2815516)/0.05)² = 3425.5
+  assert.equal(plan.n, 3426);
   assert.ok(plan.power >= 0.8 && power(none, { n: plan.n - 1, equivalence: 0.05 }).power < 0.8);
   assert.match(plan.method, /equivalence within ±0.05/);
   // Half as much again with a true effect of a third of δ.
@@ -193,6 +193,69 @@ Deno.test("pilotDesign: the design of the pilot, worked by hand", () => {
   assert.equal(design.subsetsWithinImage, "constant");
   assert.deepEqual(design.images, [[2, 0], [2, 0], [0, 2], [0, 1], [1, 0]]);
   assert.throws(() => pilotDesign(pairsFrame([row("1", true, true)])), /IDS and of CDS, found 1 and 0/);
+});
+
+/** Studies of 100 pairs, one on each image, with an IB of 25 points; what is planned from each, and its true power. */
+Deno.test("pilotDesign: with an assurance of 80% the promised power is there in 80% of the pilots", () => {
+  const generator = random(8), truth = { metric: "ib", accIds: 0.85, accCds: 0.6, cdsShare: 0.4 } as const;
+  const reached = (assurance?: number) => {
+    let kept = 0;
+    for (let study = 0; study < 150; study++) {
+      const pilot = pairsFrame(Array.from({ length: 100 }, (_, i) => {
+        const isIds = i % 5 < 3, isRight = generator.uniform() < (isIds ? truth.accIds : truth.accCds);
+        return {
+          image_id: String(i),
+          human: "A",
+          choice: isRight ? "A" : "B",
+          more_informative: isIds ? "A" : "B",
+        };
+      }));
+      try {
+        const { n } = power(pilotDesign(pilot, { assurance }));
+        if (power(truth, { n }).power >= 0.8) kept++;
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        kept++; // nothing is planned, nothing is promised
+      }
+    }
+    return kept / 150;
+  };
+  const [sure, bold] = [reached(0.8), reached()];
+  assert.ok(sure > 0.8 - 3 * Math.sqrt(0.16 / 150) && bold < 0.65, `${sure} ${bold}`);
+  assert.throws(() => pilotDesign(pairsFrame([]), { assurance: 0.8 }), RangeError);
+});
+
+Deno.test("power of a claim: whole images drawn from a pilot", () => {
+  const pilot = judgedPairs({ seed: 3, images: 120, judges: [{ ids: 1, cds: -0.6 }] });
+  const at = (n: number) => power(balancedAccuracy, { pilot, n, replicates: 40, seed: 2 });
+  const [small, large] = [at(20), at(600)],
+    exceeds = power(biasExceedsLengthBias, { pilot, n: 300, replicates: 20, seed: 2 });
+  assert.ok(
+    small.power < large.power && large.low <= large.power && exceeds.power > 0.5,
+    `${small.power} ${large.power} ${exceeds.power}`,
+  );
+  assert.deepEqual(at(20), small);
+  assert.throws(() => power(balancedAccuracy, { pilot, n: 0, seed: 1 }), /wanted at least 1 pair, found 0/);
+});
+
+Deno.test("power: own answers against outsiders are a difference of differences", () => {
+  const design = {
+    otherShare: 0.4,
+    correlation: 0.2,
+    judge: { own: 0.8, other: 0.6 },
+    outside: { own: 0.75, other: 0.65 },
+  };
+  const { n, effect } = power({ metric: "prefers_own", ...design });
+  const same = power({
+    metric: "ib_difference",
+    ...{
+      first: { accIds: 0.8, accCds: 0.6 },
+      second: { accIds: 0.75, accCds: 0.65 },
+      cdsShare: 0.4,
+      correlation: 0.2,
+    },
+  });
+  assert.ok(Math.abs(effect - 0.1) < 1e-12 && n === same.n);
 });
 
 const CLUSTERED = { metric: "ib", accIds: 0.8, accCds: 0.6, cdsShare: 0.4, icc: 0.1 } as const;

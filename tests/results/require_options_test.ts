@@ -74,7 +74,6 @@ Deno.test("what is no frame or no path is refused in words, with what it is", ()
   ]
     .concat(
       "simulatePower",
-      "powerCurve",
       "biasConformity",
       "biasDeviation",
     )

@@ -1,12 +1,10 @@
 import { power as powerOf } from "../../hypotheses/power.ts";
-import { powerCurve } from "../../hypotheses/power_curve.ts";
 import { simulatePower } from "../../hypotheses/simulate_power.ts";
 import type { StudyDesign } from "../../hypotheses/study_design.ts";
 import { BIRCH_FACTS } from "../../papers/birch.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { curves } from "../recipes/curves.ts";
 import { counted } from "../theme.ts";
-import { computed } from "../values/computed.ts";
 import { type Value, valueOf } from "../values/value.ts";
 
 /** Simulated studies behind each mark (a standard error of 3.5 points at most), and their seed. */
@@ -67,17 +65,17 @@ export const power: NamedFigure<"hypotheses-power"> = figure("hypotheses-power",
 
 /** Power by the formula. */
 function planned(): Value[] {
-  return computed(powerCurve(DESIGNS, { ns: NS }), {
-    value: "power",
-    keys: ["design"],
-    provenance: "simulated",
-  })
-    .map(({ n, keys, ...value }) => ({
-      ...value,
-      keys: { ...keys, method: "formula" },
-      n: NaN,
-      more: { pairs: n },
-    }));
+  return Object.entries(DESIGNS).flatMap(([design, spec]) =>
+    powerOf(spec, { n: NS }).map(({ n, power: value }) =>
+      valueOf({
+        keys: { design, method: "formula" },
+        quantity: "power",
+        value,
+        more: { pairs: n },
+        provenance: "simulated",
+      })
+    )
+  );
 }
 
 /** Power in simulated studies that are analysed with the clustered interval. */
