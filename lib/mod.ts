@@ -195,7 +195,7 @@ export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
 export type { UnreadRepliesDependOptions } from "./hypotheses/unread_replies_depend.ts";
 export type { LabelErrorOptions } from "./hypotheses/label_error.ts";
 export type { MatchedBiasOptions } from "./hypotheses/matched_bias.ts";
-export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";
+export type { PowerOptions } from "./hypotheses/power.ts";
 export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
 export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
@@ -206,7 +206,7 @@ export type { ImageInteractionOptions } from "./hypotheses/image_interaction.ts"
 export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_model.ts";
 export type { LengthOverlap } from "./hypotheses/matched_bias.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
-export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
+export type { ClaimPowerOptions, SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { StudyEffect } from "./hypotheses/design_parts.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";

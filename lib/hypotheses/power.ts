@@ -3,7 +3,7 @@ import { requireOptions } from "../results/require_options.ts";
 import { normalCdf, normalQuantile } from "../stats/distributions.ts";
 import { requireBetween, requireOneOf } from "../stats/require_value.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
-import { claimPower, type SimulatedPower } from "./simulate_power.ts";
+import { claimPower, type ClaimPowerOptions, type SimulatedPower } from "./simulate_power.ts";
 import { planStudy, type StudyDesign } from "./study_design.ts";
 
 /** What a planned study can see. */
@@ -49,20 +49,6 @@ export interface PowerOptions {
   alternative?: "two-sided" | "greater";
   /** δ within which the effect is to be shown to lie; without it the study is to show the effect. */
   equivalence?: number;
-}
-
-/** Options of `power` for a claim. */
-export interface ClaimPowerOptions {
-  /** Pairs like those of the study: whole images are drawn from it. */
-  pilot: pl.DataFrame;
-  /** Pairs that the study has. */
-  n: number;
-  /** Studies to draw; 200 by default. */
-  replicates?: number;
-  /** Of the draws: the same seed gives the same digits. */
-  seed: number;
-  /** Level of the interval of the simulated power; 0.95 by default. */
-  level?: number;
 }
 
 /**

@@ -9,7 +9,6 @@ import { type PlannedStudy, planStudy, type StudyDesign } from "./study_design.t
 import { requireOptions } from "../results/require_options.ts";
 import { requireCount, requireOneOf, requireSeed } from "../stats/require_value.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
-import type { ClaimPowerOptions } from "./power.ts";
 
 /** The share of simulated studies with a significant result. */
 export interface SimulatedPower {
@@ -98,6 +97,20 @@ export function simulatePower(
   }
   const { low, high } = wilson(significant, replicates, { level });
   return { power: significant / replicates, low, high, replicates, coverage: covered / replicates, n };
+}
+
+/** Options of `power` for a claim. */
+export interface ClaimPowerOptions {
+  /** Pairs like those of the study: whole images are drawn from it. */
+  pilot: pl.DataFrame;
+  /** Pairs that the study has. */
+  n: number;
+  /** Studies to draw; 200 by default. */
+  replicates?: number;
+  /** Of the draws: the same seed gives the same digits. */
+  seed: number;
+  /** Level of the interval of the simulated power; 0.95 by default. */
+  level?: number;
 }
 
 /** The share of studies drawn from a pilot, whole images with replacement, that a claim calls supported. */
