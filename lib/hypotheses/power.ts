@@ -1,4 +1,3 @@
-import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
 import { normalCdf, normalQuantile } from "../stats/distributions.ts";
 import { requireBetween, requireOneOf } from "../stats/require_value.ts";
