@@ -6,7 +6,7 @@ import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import { POMMS_WEIGHTS } from "./pomms_weights.ts";
 
 /** To be raised when the simulator draws differently from the same targets: an old cache is then not used. */
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * The simulated `caption scores` frame (1,296,000 rows) that figures and notebooks are drawn from, made once and kept in

@@ -11,7 +11,7 @@ import { cachedFrame } from "./cached_frame.ts";
 import { SCORES_SEED, simulateScorePairs } from "./scores/score_pairs.ts";
 
 /** To be raised when the simulator draws differently from the same targets: an old cache is then not used. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * The simulated `score pairs` frame (`simulateScorePairs`) that figures and notebooks are drawn from, made once and kept in

@@ -103,7 +103,6 @@ Deno.test("what is no frame or no path is refused in words, with what it is", ()
       /pommsPhilautia: wanted an ensemble/,
     ],
     [() => core.readPairs(undefined as never), /wanted a path or a list of paths/],
-    [() => core.readPairs(pairs as never), /wanted a path or a list of paths/],
     [() => heatmap(pairs as never), /heatmap: wanted the columns of a frame in its options/],
     [() => help("toString"), /help: wanted a name that the library exports, found "toString"/],
     [
