@@ -131,13 +131,13 @@ export {
   adjustVerdicts,
   type Correction,
 } from "./hypotheses/adjust_verdicts.ts";
-export { adjustedBias, type AdjustedBiasResult } from "./hypotheses/adjusted_bias.ts";
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
+export { biasAudit } from "./hypotheses/bias_audit.ts";
+export { biasBeyondPeople } from "./hypotheses/bias_beyond_people.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
 export { correctionChangesWinner } from "./hypotheses/correction_changes_winner.ts";
-export { equalizationSteps } from "./hypotheses/equalization_steps.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { firstIsBest } from "./hypotheses/first_is_best.ts";
@@ -149,10 +149,8 @@ export { type JointJudgingOptions, jointLowersTradeoff } from "./hypotheses/join
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
 export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
-export { matchedBias, type MatchedBiasResult } from "./hypotheses/matched_bias.ts";
 export { mitigationLowersBias, type MitigationOptions } from "./hypotheses/mitigation.ts";
 export { oneValueDominates } from "./hypotheses/one_value_dominates.ts";
-export { partialEffects } from "./hypotheses/partial_effects.ts";
 export { pilotDesign } from "./hypotheses/pilot_design.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
 export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
@@ -194,17 +192,18 @@ export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
 export type { UnreadRepliesDependOptions } from "./hypotheses/unread_replies_depend.ts";
 export type { LabelErrorOptions } from "./hypotheses/label_error.ts";
-export type { MatchedBiasOptions } from "./hypotheses/matched_bias.ts";
 export type { PowerOptions } from "./hypotheses/power.ts";
 export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
+export type { EqualLengthOptions } from "./hypotheses/bias_at_zero.ts";
+export type { BiasBeyondPeopleOptions } from "./hypotheses/bias_beyond_people.ts";
+export type { Near } from "./hypotheses/length_rows.ts";
 export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";
 export type { HypothesisTableOptions } from "./hypotheses/hypothesis_table.ts";
 export type { SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
 export type { ImageInteractionOptions } from "./hypotheses/image_interaction.ts";
 export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_model.ts";
-export type { LengthOverlap } from "./hypotheses/matched_bias.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { ClaimPowerOptions, SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { StudyEffect } from "./hypotheses/design_parts.ts";

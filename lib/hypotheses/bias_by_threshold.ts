@@ -1,19 +1,21 @@
 import type pl from "nodejs-polars";
 import { metricFrame } from "../metrics/metric_table.ts";
-import { pairOutcomes } from "../metrics/pair_outcomes.ts";
+import { SIDE } from "../metrics/pair_outcomes.ts";
 import { factor } from "../results/factor.ts";
-import { BASE_CONDITION, type Condition } from "./conditions.ts";
+import { infer } from "../stats/infer.ts";
+import { requireBetween } from "../stats/require_value.ts";
+import { conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { saysSimulated } from "./hypothesis_result.ts";
 import { lengthRows } from "./length_rows.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
-import { subsetContrast } from "./subset_contrast.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /** Word differences up to which pairs are kept, unless told otherwise; null is no limit. */
 const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
 
 /**
- * IB against the length difference up to which pairs are kept, from 0 to no limit: does the answer hang on the threshold of 5 words?
+ * IB against the length difference up to which pairs are kept, from 0 to no limit: a picture of the pairs as they are, beside the claim of
+ * `biasAtEqualLength`. What is left of their difference stays in it.
  *
  * One row per `series` (`original`: untouched pairs that happen to be near in length; `length_equalized`: the judgments after lengthening,
  * where the results have them) and `threshold` in words (null: no limit): `ib, low, high, n, n_clusters, n_ids, n_cds, provenance`. The
@@ -35,33 +37,37 @@ const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
  */
 export function biasByThreshold(
   pairs: pl.DataFrame,
-  { thresholds = THRESHOLDS, relabelled = false, condition = BASE_CONDITION, level = 0.95, ...others }: {
-    thresholds?: readonly (number | null)[];
-    /** Use the informativeness labels of the lengthened answers. */
-    relabelled?: boolean;
-    condition?: Condition;
-    level?: number;
-  } = {},
+  { thresholds = THRESHOLDS, relabelled = false, level = 0.95, ...options }:
+    & Omit<PairsTestOptions, "alpha" | "delta">
+    & {
+      thresholds?: readonly (number | null)[];
+      /** Use the informativeness labels of the lengthened answers. */
+      relabelled?: boolean;
+      level?: number;
+    } = {},
 ): pl.DataFrame {
-  requireOptions("biasByThreshold", others, ["thresholds", "relabelled", "condition", "level"]);
+  requireBetween("biasByThreshold", "a level", level);
   const wrong = thresholds.find((t) => t !== null && !(t >= 0));
   if (wrong !== undefined) {
     throw new RangeError(`biasByThreshold: wanted thresholds of 0 or more words or null, found ${wrong}`);
   }
-  const outcomes = pairOutcomes("biasByThreshold", pairs);
-  const original = lengthRows("biasByThreshold", pairs, { ...condition, variant: "original" });
+  const { pairs: own, outcomes } = pairsClaim("biasByThreshold", pairs, options, {
+    own: ["thresholds", "relabelled", "level"],
+    compares: ["variant"],
+    labels: true,
+  });
+  const lengths = lengthRows("biasByThreshold", own, outcomes);
+  const untouched = new Set(conditionRows("biasByThreshold", own, { variant: "original" }, ["variant"]));
+  const isOriginal = (_: number, i: number) => untouched.has(lengths.rows[i]);
   const series: { name: string; rows: Int32Array; gaps: Float64Array; sides: Int8Array }[] = [{
     name: "original",
-    rows: original.rows,
-    gaps: Float64Array.from(original.difference, Math.abs),
+    rows: lengths.rows.filter(isOriginal),
+    gaps: lengths.gaps.words.filter(isOriginal).map(Math.abs),
     sides: outcomes.informativeness,
   }];
-  if (
-    pairs.columns.includes("variant") &&
-    factor(pairs.getColumn("variant")).levels.includes("length_equalized")
-  ) {
-    const { after, gaps, sides } = lengthenedPairs("biasByThreshold", pairs, outcomes, {
-      condition,
+  if (untouched.size < own.height && factor(own.getColumn("variant")).levels.includes("length_equalized")) {
+    const { after, gaps, sides } = lengthenedPairs("biasByThreshold", own, outcomes, {
+      condition: {},
       relabelled,
     });
     series.push({ name: "length_equalized", rows: after, gaps, sides });
@@ -70,20 +76,28 @@ export function biasByThreshold(
   const rows = series.flatMap(({ name, rows, gaps, sides }) =>
     thresholds.map((threshold) => {
       const kept = rows.filter((_, i) => gaps[i] <= (threshold ?? Infinity));
-      const contrast = subsetContrast(outcomes, [{ rows: kept, sides, weights: [1, -1] }], {
-        bounds: [-1, 1],
-        level,
+      const accuracy = (side: number, name: string, weight: number) => ({
+        name,
+        weight,
+        value: (row: number) =>
+          sides[row] === side && outcomes.correct[row] >= 0 ? outcomes.correct[row] : NaN,
       });
+      const found = infer(
+        [accuracy(SIDE.first, "IDS", 1), accuracy(SIDE.second, "CDS", -1)],
+        kept,
+        outcomes.clusters,
+        { level },
+      );
       return {
         series: name,
         threshold,
-        ib: contrast.estimate,
-        low: contrast.low,
-        high: contrast.high,
-        n: contrast.n,
-        n_clusters: contrast.clusters,
-        n_ids: contrast.counts[0],
-        n_cds: contrast.counts[1],
+        ib: found.estimate,
+        low: found.low,
+        high: found.high,
+        n: found.n,
+        n_clusters: found.clusters,
+        n_ids: found.counts[0],
+        n_cds: found.counts[1],
         provenance,
       };
     })

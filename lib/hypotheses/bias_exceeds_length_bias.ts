@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { type Estimand, minus } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_result.ts";
-import { lengthsOf } from "./length_rows.ts";
+import { lengthRows } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /**
@@ -34,7 +34,7 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
     options,
     { labels: true },
   );
-  const { rows, difference, left } = lengthsOf("biasExceedsLengthBias", own, outcomes);
+  const { rows, gaps, left } = lengthRows("biasExceedsLengthBias", own, outcomes);
   const isIn = new Uint8Array(own.height);
   for (const row of rows) isIn[row] = 1;
   const side = (subset: "ids" | "cds" | "longer" | "shorter"): Estimand => {
@@ -43,7 +43,7 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
   };
   const ib = minus(side("ids"), side("cds")), lb = minus(side("longer"), side("shorter"));
   const above = minus(ib, lb), below = [...ib, ...lb];
-  const equal = difference.filter((d) => d === 0).length;
+  const equal = gaps.words.filter((d) => d === 0).length;
   return result({
     hypothesis: "IB exceeds LB",
     claim:

@@ -1,84 +1,56 @@
-import { columnNumbers } from "../results/factor.ts";
+import { gComputation } from "../stats/g_computation.ts";
+import { COEFFICIENT, type Estimand, type Term } from "../stats/infer.ts";
 import { logisticRegression } from "../stats/logistic_regression.ts";
-import type { Condition } from "./conditions.ts";
-import { type LengthRows, lengthRows } from "./length_rows.ts";
-import type pl from "nodejs-polars";
+import { overlapContrast } from "../stats/overlap_contrast.ts";
+import type { LengthRows } from "./length_rows.ts";
 
 /** How a length difference is measured: words, or the logarithm of the ratio of words. Both are 0 at equal length. */
 export type LengthScale = "words" | "log ratio";
 
-/** Terms of a curve of length: none of its own, a slope on either side of 0, or a slope and a bend on either side. */
-export type LengthTerms = 0 | 2 | 4;
-
-/** What a regression of correctness on subset and length is fitted to. */
-export interface LengthDesign {
-  y: Float64Array;
-  /** 1 = IDS. */
-  subset: Float64Array;
-  clusters: Int32Array;
-  preferredFirst: Float64Array;
-  /** Signed length difference (human-preferred − other) of each pair, by scale. */
-  gaps: Record<LengthScale, Float64Array>;
-}
-
-/** A chosen model of length: its covariates, all of them 0 at equal length. */
-export interface LengthModel {
-  scale: LengthScale;
-  /** Terms of the curve in IDS and in CDS; `common` where both share one. */
-  terms: { ids: LengthTerms; cds: LengthTerms; common: boolean };
-  columns: Float64Array[];
-  /** The rule and what it chose, in words. */
+/** A difference of accuracies in IDS and CDS with length taken out, for `infer`, or why there is none. */
+export interface LengthEstimate {
+  /** Of the rows of the study, by their place; null where a model could not be fitted. */
+  estimand: Estimand | null;
+  /** Accuracies in IDS and in CDS. */
+  means: [number, number];
+  /** How it was made, or why it was not, in words. */
   text: string;
 }
 
-/** What the ways of asking at equal length share: the pairs of a condition, their covariates, the chosen model of length. */
-export interface LengthStudy {
-  pairs: pl.DataFrame;
-  data: LengthRows;
-  design: LengthDesign;
-  model: LengthModel;
-}
-
-/** The study of a condition's pairs. Errors are those of `lengthRows`. */
-export function lengthStudy(action: string, pairs: pl.DataFrame, condition: Condition): LengthStudy {
-  const data = lengthRows(action, pairs, condition);
-  const design = lengthDesign(pairs, data);
-  return { pairs, data, design, model: chooseLengthModel(design) };
-}
-
-/** Rarer outcomes (right or wrong, whichever are fewer) in a subset that each term of its curve needs. */
+/** Rarer outcomes (right or wrong, IDS or CDS, whichever are fewer) that each term of a curve needs: the usual ten (Peduzzi et al. 1996). */
 const OUTCOMES_PER_TERM = 10;
 
-/** The covariates of pairs whose lengths and labels are known. */
-function lengthDesign(pairs: pl.DataFrame, data: LengthRows): LengthDesign {
-  const { outcomes, rows, difference, subset, preferredFirst } = data;
-  const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
-  return {
-    y: Float64Array.from(rows, (row) => outcomes.correct[row]),
-    subset,
-    clusters: Int32Array.from(rows, (row) => outcomes.clusters[row]),
-    preferredFirst,
-    gaps: {
-      words: difference,
-      // ln((words preferred + 1)/(words other + 1)); the 1 keeps an empty answer finite.
-      "log ratio": difference.map((d, i) => {
-        const sum = a[rows[i]] + b[rows[i]];
-        return Math.log((sum + d) / 2 + 1) - Math.log((sum - d) / 2 + 1);
-      }),
-    },
-  };
-}
+/** Words of a curve's terms, in the order in which they are taken in. */
+const TERMS = ["slope", "jump at 0", "slope on either side", "bend", "bend on either side"];
 
 /**
- * The model of length by rule: as many terms as the rarer outcome of each subset allows, on the scale of words or of their log ratio,
- * whichever makes the verdicts more likely.
- *
- * Terms of a curve: max(v, 0) and max(−v, 0), so that its slope may change at equal length, and a bend v²/(|v| + median |v|) on either side.
- * Each subset has a curve of its own where both have ten rarer outcomes per term for two terms at least; else they share one, and length is
- * taken to work alike in both.
+ * A curve of length, term by term, all of them 0 at equal length: slope v, jump sign(v) (who prefers the longer answer whatever it is longer by),
+ * |v| (another slope on either side of 0), and bends v|v|/(|v| + median) and v²/(|v| + median).
  */
-function chooseLengthModel(design: LengthDesign): LengthModel {
-  const { y, subset } = design;
+export function curveBasis(gap: Float64Array): Float64Array[] {
+  const sizes = gap.map(Math.abs).filter((v) => v > 0).sort();
+  const middle = sizes.length === 0 ? 1 : sizes[Math.floor((sizes.length - 1) / 2)];
+  const bend = (v: number) => v === 0 ? 0 : v * v / (Math.abs(v) + middle);
+  return [gap, gap.map(Math.sign), gap.map(Math.abs), gap.map((v) => Math.sign(v) * bend(v)), gap.map(bend)];
+}
+
+/** Terms that so many rarer outcomes allow. */
+function allowed(outcomes: number): number {
+  return Math.min(TERMS.length, Math.floor(outcomes / OUTCOMES_PER_TERM));
+}
+
+/** A chosen curve of length: its scale and how many terms; where each subset has its own, the fewer of both. */
+export interface LengthModel {
+  scale: LengthScale;
+  basis: Float64Array[];
+  /** Terms of the one curve that both subsets share, and of each subset's own. */
+  shared: number;
+  own: { ids: number; cds: number };
+  text: string;
+}
+
+/** The model of length by rule: as many terms as the rarer outcomes allow, on the scale of words or of their log ratio, whichever makes the verdicts more likely. */
+export function lengthModel({ y, subset, gaps, preferredFirst }: LengthRows): LengthModel {
   const rarer = (side: number | null) => {
     let right = 0, all = 0;
     for (let i = 0; i < y.length; i++) {
@@ -88,84 +60,194 @@ function chooseLengthModel(design: LengthDesign): LengthModel {
     }
     return Math.min(right, all - right);
   };
-  const allowed = (outcomes: number): LengthTerms =>
-    outcomes >= 4 * OUTCOMES_PER_TERM ? 4 : outcomes >= 2 * OUTCOMES_PER_TERM ? 2 : 0;
-  const ids = allowed(rarer(1)), cds = allowed(rarer(0)), common = ids === 0 || cds === 0;
-  const all = allowed(rarer(null)) || 2;
-  const terms = common ? { ids: all, cds: all, common } : { ids, cds, common };
-  const scales: LengthScale[] = ["words", "log ratio"];
-  const fits = scales.map((scale) => {
-    const columns = curveColumns(design.gaps[scale], subset, terms);
-    return { scale, columns, likelihood: logLikelihood(design, columns) };
+  const own = { ids: allowed(rarer(1)), cds: allowed(rarer(0)) };
+  const shared = Math.max(1, allowed(rarer(null)));
+  const [words, ratio] = (["words", "log ratio"] as const).map((scale) => {
+    const basis = curveBasis(gaps[scale]);
+    const columns = [subset, ...basis.slice(0, shared), preferredFirst].filter(varies);
+    return { scale, basis, likelihood: logLikelihood(y, columns) };
   });
-  const [words, ratio] = fits;
-  const best = ratio.likelihood > words.likelihood ? ratio : words;
-  const curve = (k: LengthTerms) =>
-    k === 4 ? "slope and bend on either side of 0" : "a slope on either side of 0";
-  const text = `length by ${best.scale} (the more likely of words and log ratio); ` +
-    (common
-      ? `one curve for both subsets, ${curve(all)}`
-      : ids === cds
-      ? `a curve for each subset, ${curve(ids)}`
-      : `a curve for each subset, ${curve(ids)} in IDS, ${curve(cds)} in CDS`);
-  return { scale: best.scale, terms, columns: best.columns, text };
+  const { scale, basis } = ratio.likelihood > words.likelihood ? ratio : words;
+  return {
+    scale,
+    basis,
+    shared,
+    own,
+    text: `length by ${scale} (the more likely of words and log ratio)`,
+  };
 }
 
-/** The curves' columns for the subsets given; a column may be constant. */
-export function curveColumns(
-  gap: Float64Array,
-  subset: Float64Array,
-  terms: LengthModel["terms"],
-): Float64Array[] {
-  return ownCurves(curveBasis(gap), subset, terms);
-}
-
-/** Slopes and bends on either side of 0, whichever subset a pair is in. */
-export function curveBasis(gap: Float64Array): Float64Array[] {
-  const middle = median(gap.map(Math.abs).filter((v) => v > 0));
-  const basis = Array.from({ length: 4 }, () => new Float64Array(gap.length));
-  for (let i = 0; i < gap.length; i++) {
-    const v = gap[i], size = Math.abs(v), side = v > 0 ? 0 : 1;
-    if (!(size > 0)) continue;
-    basis[side][i] = size;
-    basis[2 + side][i] = size * size / (size + middle);
-  }
-  return basis;
-}
-
-/** A basis as the curves of the subsets given. */
-export function ownCurves(
-  basis: readonly Float64Array[],
-  subset: Float64Array,
-  { ids, cds, common }: LengthModel["terms"],
-): Float64Array[] {
-  const within = (terms: LengthTerms, which: number) =>
-    basis.slice(0, terms).map((column) => {
-      const own = new Float64Array(column.length);
-      for (let i = 0; i < own.length; i++) own[i] = subset[i] === which ? column[i] : 0;
-      return own;
+/** IB between pairs of the same length difference: doubly robust, overlap weights. */
+export function matchedEstimate(
+  rows: LengthRows,
+  { scale, basis, own, shared, text }: LengthModel,
+): LengthEstimate {
+  const { y, subset, gaps, preferredFirst } = rows, n = y.length;
+  const ids = subset.reduce((sum, side) => sum + side, 0),
+    groups = Math.max(1, allowed(Math.min(ids, n - ids)));
+  const other = gaps[scale === "words" ? "log ratio" : "words"];
+  // The chance of IDS may hang on either scale.
+  const propensity = independent([...basis.slice(0, groups), other, preferredFirst]);
+  const isOwn = Math.min(own.ids, own.cds) >= 2;
+  const curves = (group: Float64Array) =>
+    isOwn
+      ? [...within(basis, own.ids, group, 1), ...within(basis, own.cds, group, 0), preferredFirst]
+      : [...basis.slice(0, shared), preferredFirst];
+  const all = curves(subset), chosen = independent(all), places = chosen.map((column) => all.indexOf(column));
+  const outcome = (group: Float64Array) => {
+    const all = curves(group);
+    return places.map((j) => all[j]);
+  };
+  const by = (regression: typeof outcome | null) =>
+    attempt(() => {
+      const { means, influence, effective } = overlapContrast({
+        y,
+        group: subset,
+        propensity,
+        outcome: regression,
+      });
+      return {
+        estimand: subsetEstimand(subset, means, influence),
+        means,
+        text:
+          `doubly robust with overlap weights on length and answer order, worth ${
+            effective[0].toFixed(0)
+          } IDS and ` +
+          `${effective[1].toFixed(0)} CDS pairs; ${text}${
+            regression ? "" : "; weights alone, a regression of the verdicts separates them"
+          }`,
+      };
     });
-  return common ? basis.slice(0, ids) : [...within(ids, 1), ...within(cds, 0)];
+  const both = by(outcome);
+  return both.estimand ? both : by(null);
 }
 
-function logLikelihood({ y, subset, preferredFirst }: LengthDesign, columns: Float64Array[]): number {
-  const all = [subset, ...columns, preferredFirst].filter(varies);
-  const data = new Float64Array(y.length * all.length);
-  all.forEach((column, j) => data.set(column, j * y.length));
+/**
+ * IB at a difference of 0: one curve of length for being right, and where the outcomes allow it an IB that may rise or fall with the difference
+ * either way (`bends`: not in a straight line only).
+ */
+export function zeroEstimate(
+  rows: LengthRows,
+  { basis, own, shared, text }: LengthModel,
+  { bends = false }: { bends?: boolean } = {},
+): LengthEstimate {
+  const isOwn = Math.min(own.ids, own.cds) >= 2, [, , size, , bend] = basis;
+  const products = (isOwn ? bends ? [size, bend] : [size] : []).map((column) =>
+    column.map((v, i) => v * (rows.subset[i] - 0.5))
+  );
+  return regressionEstimate(
+    rows,
+    [...basis.slice(0, shared), ...products],
+    `${text}: ${TERMS.slice(0, shared).join(", ")}${
+      isOwn
+        ? "; IB free to grow with the difference"
+        : "; too few outcomes for an IB that grows with the difference"
+    }`,
+  );
+}
+
+/** IB were some columns 0, all of them 0 where nothing but the subset differs: g-computation. */
+export function regressionEstimate(
+  { y, subset, preferredFirst }: Pick<LengthRows, "y" | "subset" | "preferredFirst">,
+  columns: readonly Float64Array[],
+  text: string,
+): LengthEstimate {
+  const held = independent(columns), nothing = new Float64Array(y.length);
+  return attempt(() => {
+    const { means, influence, separated } = gComputation({
+      columns: [subset, ...held, ...[preferredFirst].filter(varies)],
+      y,
+      exposure: 0,
+      as: () => Object.fromEntries(held.map((_, k) => [k + 1, nothing])),
+    });
+    return {
+      estimand: subsetEstimand(subset, means, influence),
+      means,
+      text: `${text}${separated ? "; separated: limits of the predictions" : ""}`,
+    };
+  });
+}
+
+/**
+ * A difference of two subsets' accuracies as terms of `infer`: what each subset's rows do to its own accuracy, so that errors, degrees of freedom and
+ * Wilson's limits near 0 and 1 are the subset's; and what they do to the other one by way of covariates. Without covariates it is IB itself.
+ */
+function subsetEstimand(
+  subset: Float64Array,
+  means: readonly number[],
+  influence: readonly Float64Array[],
+): Estimand {
+  const ids = subset.reduce((sum, side) => sum + side, 0), sizes = [ids, subset.length - ids];
+  const term = (mean: number, by: number): Term => ({
+    name: `${["IDS", "CDS"][mean]}${mean === by ? "" : ", by way of length"}`,
+    weight: mean === 0 ? 1 : -1,
+    estimate: mean === by ? means[mean] : 0,
+    range: mean === by ? [0, 1] : COEFFICIENT,
+    value: (row) => subset[row] === 1 - by ? sizes[by] * influence[mean][row] : NaN,
+  });
+  const crosses = [0, 1].filter((mean) =>
+    influence[mean].some((value, row) => subset[row] === mean && Math.abs(value) > ROUNDING)
+  );
+  return [term(0, 0), term(1, 1), ...crosses.map((mean) => term(mean, 1 - mean))];
+}
+
+/** Influences smaller than this are what rounding leaves of none. */
+const ROUNDING = 1e-12;
+
+function attempt(fit: () => LengthEstimate): LengthEstimate {
   try {
-    return logisticRegression({ rows: y.length, columns: all.length, data }, y).logLikelihood;
+    return fit();
+  } catch (error) {
+    // Too few pairs, subsets that share no lengths, or covariates that determine each other: no estimate, and the words say why.
+    if (!(error instanceof RangeError)) throw error;
+    return { estimand: null, means: [NaN, NaN], text: `a model could not be fitted (${error.message})` };
+  }
+}
+
+function within(
+  basis: readonly Float64Array[],
+  terms: number,
+  group: Float64Array,
+  side: number,
+): Float64Array[] {
+  return basis.slice(0, terms).map((column) => column.map((v, i) => group[i] === side ? v : 0));
+}
+
+function logLikelihood(y: Float64Array, columns: Float64Array[]): number {
+  const data = new Float64Array(y.length * columns.length);
+  columns.forEach((column, j) => data.set(column, j * y.length));
+  try {
+    return logisticRegression({ rows: y.length, columns: columns.length, data }, y).logLikelihood;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return -Infinity; // columns that determine each other
   }
 }
 
-/** Whether a column has several values: others explain nothing. */
-export function varies(column: Float64Array): boolean {
-  return column.some((value) => value !== column[0]);
+/** Columns that neither a constant nor those before them determine. */
+function independent(columns: readonly Float64Array[]): Float64Array[] {
+  const directions: Float64Array[] = [], kept: Float64Array[] = [];
+  const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, i) => sum + value * b[i], 0);
+  for (const column of columns) {
+    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+    let left = column.map((value) => value - mean);
+    const before = dot(left, left);
+    for (const direction of directions) {
+      const along = dot(left, direction);
+      left = left.map((value, i) => value - along * direction[i]);
+    }
+    const size = dot(left, left);
+    if (!(size > DETERMINED * before)) continue;
+    directions.push(left.map((value) => value / Math.sqrt(size)));
+    kept.push(column);
+  }
+  return kept;
 }
 
-function median(values: Float64Array): number {
-  const sorted = values.slice().sort();
-  return sorted.length === 0 ? 1 : sorted[Math.floor((sorted.length - 1) / 2)];
+/** Less than this of a column's variance left by others is rounding. */
+const DETERMINED = 1e-9;
+
+/** Whether a column has several values: others explain nothing. */
+function varies(column: Float64Array): boolean {
+  return column.some((value) => value !== column[0]);
 }

@@ -1,6 +1,8 @@
 import type pl from "nodejs-polars";
 import { type PairOutcomes, pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
+import type { ClusterCodes } from "../stats/infer.ts";
+import { waysOf } from "../stats/part_values.ts";
 import { type Condition, conditionRows } from "./conditions.ts";
 
 /** The rows of a condition, and those of them with a human label A or B and an informativeness label. */
@@ -24,60 +26,87 @@ export function labelledRows(action: string, pairs: pl.DataFrame, condition: Con
   return { selected, outcomes, rows };
 }
 
-/** What adjusting for length needs of each usable pair. */
+/** How near in length both answers have to be: by so many words, or by a share of the longer one. */
+export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
+
+/** What taking length out needs of each usable pair, by its place. */
 export interface LengthRows {
-  outcomes: PairOutcomes;
   /** Rows of the frame with a human label, an informativeness label and word counts. */
   rows: Int32Array;
-  /** Words of the human-preferred answer minus words of the other, per row of `rows`. */
-  difference: Float64Array;
+  /** 1 where the judge was right. */
+  y: Float64Array;
   /** 1 = IDS. */
   subset: Float64Array;
+  /** Signed length difference (human-preferred − other). */
+  gaps: { words: Float64Array; "log ratio": Float64Array };
   /** 1 where the human-preferred answer was shown first. */
   preferredFirst: Float64Array;
-  /** Rows of the condition that lack a label or a word count. */
+  clusters: ClusterCodes;
+  /** Rows that lack a label or a word count. */
   left: number;
 }
 
 /**
- * The pairs of a condition for which subset and signed length difference are known.
+ * The pairs for which subset and signed length difference are known.
  *
- * @throws {TypeError} without informativeness labels, or without a single pair of word counts
+ * @throws {TypeError} without a single pair of word counts
+ * @throws {RangeError} for a `near` that is no number of words or share of 0 or more
  */
-export function lengthRows(action: string, pairs: pl.DataFrame, condition: Condition): LengthRows {
-  const { selected, outcomes, rows } = labelledRows(action, pairs, condition);
-  return { outcomes, ...lengthsOf(action, pairs, outcomes, { selected, labelled: rows }) };
-}
-
-/** The same of a frame whose verdicts are numbers already. */
-export function lengthsOf(
+export function lengthRows(
   action: string,
   pairs: pl.DataFrame,
-  { human, correct, informativeness }: Pick<PairOutcomes, "human" | "correct" | "informativeness">,
-  { selected = Int32Array.from(human.keys()), labelled }: { selected?: Int32Array; labelled?: Int32Array } =
-    {},
-): Omit<LengthRows, "outcomes"> {
-  labelled ??= selected.filter((row) => correct[row] >= 0 && informativeness[row] !== SIDE.none);
+  { human, correct, informativeness, clusters }: PairOutcomes<ClusterCodes>,
+  near?: Near,
+): LengthRows {
+  const most = near === undefined ? Infinity : near.words ?? near.ratio ?? NaN;
+  if (!(most >= 0) || near?.words !== undefined && near.ratio !== undefined) {
+    throw new RangeError(
+      `${action}: wanted near as { words: 5 } or { ratio: 0.1 }, found ${JSON.stringify(near)}`,
+    );
+  }
   if (!["words_a", "words_b"].every((name) => pairs.columns.includes(name))) {
     throw new TypeError(
       `${action}: wanted the columns words_a and words_b, found ${pairs.columns.join(", ")}`,
     );
   }
   const a = columnNumbers(pairs.getColumn("words_a")), b = columnNumbers(pairs.getColumn("words_b"));
-  const rows = labelled.filter((row) => !Number.isNaN(a[row] + b[row]));
-  if (rows.length === 0 && selected.length > 0) {
+  const known = Int32Array.from(human.keys()).filter((row) =>
+    correct[row] >= 0 && informativeness[row] !== SIDE.none && !Number.isNaN(a[row] + b[row])
+  );
+  if (known.length === 0 && human.length > 0) {
     throw new TypeError(
       `${action}: wanted pairs with human label, informativeness label and word counts, found none`,
     );
   }
-  const swapped = pairs.columns.includes("swapped") ? factor(pairs.getColumn("swapped")) : null;
-  const isSwapped = (row: number) => swapped !== null && swapped.levels[swapped.codes[row]] === true;
-  const isA = (row: number) => human[row] === VERDICT.A;
+  const rows = known.filter((row) =>
+    Math.abs(a[row] - b[row]) <= most * (near?.ratio === undefined ? 1 : Math.max(a[row], b[row]))
+  );
+  const isA = (row: number) => human[row] === VERDICT.A, first = preferredFirst(pairs, isA);
+  const of = (value: (preferred: number, other: number) => number) =>
+    Float64Array.from(rows, (row) => isA(row) ? value(a[row], b[row]) : value(b[row], a[row]));
   return {
     rows,
-    difference: Float64Array.from(rows, (row) => isA(row) ? a[row] - b[row] : b[row] - a[row]),
+    y: Float64Array.from(rows, (row) => correct[row]),
     subset: Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0),
-    preferredFirst: Float64Array.from(rows, (row) => isA(row) !== isSwapped(row) ? 1 : 0),
-    left: selected.length - rows.length,
+    gaps: {
+      words: of((preferred, other) => preferred - other),
+      // ln((words preferred + 1)/(words other + 1)); the 1 keeps an empty answer finite.
+      "log ratio": of((preferred, other) => Math.log(preferred + 1) - Math.log(other + 1)),
+    },
+    preferredFirst: Float64Array.from(rows, first),
+    clusters: codesOf(clusters, rows),
+    left: human.length - known.length,
   };
+}
+
+/** 1 where the human-preferred answer was shown first. */
+export function preferredFirst(pairs: pl.DataFrame, isA: (row: number) => boolean): (row: number) => number {
+  const swapped = pairs.columns.includes("swapped") ? factor(pairs.getColumn("swapped")) : null;
+  return (row) => isA(row) !== (swapped !== null && swapped.levels[swapped.codes[row]] === true) ? 1 : 0;
+}
+
+/** Codes of some rows only, of one or two ways of clustering. */
+export function codesOf(clusters: ClusterCodes, rows: Int32Array): ClusterCodes {
+  const ways = waysOf(clusters).map((way) => Int32Array.from(rows, (row) => way[row]));
+  return ways.length === 2 ? [ways[0], ways[1]] : ways[0];
 }

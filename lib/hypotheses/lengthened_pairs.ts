@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { type Condition, matchConditions } from "./conditions.ts";
+import { preferredFirst } from "./length_rows.ts";
 
 /** Pairs that were judged before and after lengthening the shorter answer. */
 export interface LengthenedPairs {
@@ -10,8 +11,10 @@ export interface LengthenedPairs {
   after: Int32Array;
   /** Difference in words after lengthening, of each. */
   gaps: Float64Array;
-  /** Which answer was made longer, of each: the human-preferred one (−1), the other (1), or neither (0). */
-  padded: Int8Array;
+  /** Words added to the other answer less words added to the human-preferred one, of each. */
+  dose: Float64Array;
+  /** 1 where the human-preferred answer was shown first after lengthening. */
+  preferredFirst: Float64Array;
   /** Side of each row of the frame; rows after lengthening have the side that they had before, unless relabelled. */
   sides: Int8Array;
 }
@@ -25,7 +28,7 @@ export interface LengthenedPairs {
 export function lengthenedPairs(
   action: string,
   pairs: pl.DataFrame,
-  { informativeness, human }: PairOutcomes,
+  { informativeness, human }: Pick<PairOutcomes, "informativeness" | "human">,
   { condition, relabelled }: { condition: Condition; relabelled: boolean },
 ): LengthenedPairs {
   if (!pairs.columns.includes("variant")) {
@@ -59,10 +62,16 @@ export function lengthenedPairs(
       } pairs, found none`,
     );
   }
-  const padded = Int8Array.from(after, (row, m) => {
-    const grown = [a[row] - a[before[m]], b[row] - b[before[m]]];
-    if (!(Math.max(...grown) > 0) || grown[0] === grown[1]) return 0;
-    return grown[0] > grown[1] === (human[row] === VERDICT.A) ? -1 : 1;
-  });
-  return { before, after, gaps, padded, sides };
+  const isA = (row: number) => human[row] === VERDICT.A;
+  return {
+    before,
+    after,
+    gaps,
+    dose: Float64Array.from(after, (row, m) => {
+      const more = b[row] - b[before[m]] - (a[row] - a[before[m]]);
+      return isA(row) ? more : -more;
+    }),
+    preferredFirst: Float64Array.from(after, preferredFirst(pairs, isA)),
+    sides,
+  };
 }

@@ -15,8 +15,10 @@ import { requireLabels, SIDE } from "./pair_outcomes.ts";
  * `infer`; clusters are images, items where none is named) and the counts `n_human_tie, n_human_missing` (no right answer: in no accuracy), `n_tie, n_unparsed` (judge's ties and
  * unparsable answers), `n_unlabelled` (counted in `n` and `accuracy`, in neither subset).
  *
- * All values are fractions. `ib` is in [−1, 1]: 0 = informativeness makes no difference (a judge that is always right,
- * or one that guesses), 1 = the judge always follows informativeness. An empty subset gives NaN with its count 0.
+ * All values are fractions. `ib` is in [−1, 1]: 0 for a judge that is always right or that guesses, 1 for one that always follows informativeness.
+ * 0 is not what an indifferent judge of quality has, and no proof of indifference: where more informative answers are better, CDS pairs are the closer ones, and a judge
+ * that reads nothing but quality has an IB of +8 to +19 points (simulated, correlation of quality and informativeness .5 to .7); people have one too
+ * (`biasBeyondPeople`). An empty subset gives NaN with its count 0.
  * `unparsed: "drop"` leaves unparsable answers out of every accuracy instead of calling them wrong; a tie stays wrong. `bounds`
  * adds `lowest, highest`: the bias if every tie and unparsable answer had gone against it, and for it.
  *

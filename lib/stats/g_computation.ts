@@ -1,4 +1,5 @@
-import { predictedMeans } from "./predicted_means.ts";
+import { logisticRegression } from "./logistic_regression.ts";
+import { weightedProducts } from "./weighted_products.ts";
 
 /** What g-computation works on. */
 export interface GComputationOptions {
@@ -6,38 +7,31 @@ export interface GComputationOptions {
   columns: readonly Float64Array[];
   /** 0 or 1 per row. */
   y: ArrayLike<number>;
-  clusters: ArrayLike<number | string>;
   /** Which column, of 0 and 1, is compared. */
   exposure: number;
-  /** Columns that are held at a value in both predictions: index → value. */
-  fix?: Record<number, number>;
-  level?: number;
+  /** Columns as they are in the prediction for an exposure of 1 or of 0, where they hang on it or are held: index → column. */
+  as?: (exposure: 0 | 1) => Readonly<Record<number, Float64Array>>;
 }
 
-/** A difference of mean predictions with its interval and test. */
+/** Mean predictions of two exposures, and what each row does to them. */
 export interface GComputation {
-  /** Mean prediction with exposure 1 minus with exposure 0. */
-  estimate: number;
-  low: number;
-  high: number;
-  standardError: number;
-  df: number;
-  pValue: number;
   /** Mean predictions: exposure 1, exposure 0. */
   means: [number, number];
-  n: number;
-  clusters: number;
-  /** Whether the regression is separated; predictions are then its limit, and the interval still holds. */
+  /** What each row adds to either mean beyond what is expected of it. */
+  influence: [Float64Array, Float64Array];
+  /** Whether the regression is separated; predictions are then its limit. */
   separated: boolean;
-  /** Coefficients of the regression, intercept first; under separation some are merely large. */
-  coefficients: number[];
 }
 
+/** Nearer to 0 or 1 than this a prediction is one of a separated regression, and certain. */
+const CERTAIN = 1e-9;
+
 /**
- * Standardisation by logistic regression (g-computation): the mean predicted probability were every row exposed, minus were none,
- * other covariates as they are or held at the values of `fix`. Source: Robins 1986; Snowden, Rose and Mortimer 2011.
+ * Standardisation by logistic regression (g-computation): the mean predicted probability were every row exposed, and were none, other covariates
+ * as they are or as `as` says. Source: Robins 1986; Snowden, Rose and Mortimer 2011.
  *
- * Interval and test are those of `predictedMeans`: clustered delta method, Wilson's distance where a subset is always right.
+ * `influence` is the delta method's, J·A⁻¹·x_i·(y_i − μ_i)/√(1 − h_i) + (m_i − mean)/n with J the gradient of the mean, A the information and
+ * h_i the row's leverage (HC2): `infer` makes the interval of it. Rows that separation makes certain have no influence; A is inverted over the others.
  *
  * @throws {RangeError} for a constant column or one that others determine, or an exposure that is not 0 and 1
  *
@@ -46,34 +40,95 @@ export interface GComputation {
  * import assert from "node:assert/strict";
  * import { gComputation } from "@/stats/g_computation.ts";
  *
- * // No other covariate: the plain difference 3/4 − 1/4.
- * const { estimate } = gComputation({
+ * // No other covariate: 3 of 4 and 1 of 4.
+ * const { means } = gComputation({
  *   columns: [Float64Array.of(1, 1, 1, 1, 0, 0, 0, 0)],
  *   y: [1, 1, 1, 0, 1, 0, 0, 0],
- *   clusters: [0, 1, 2, 3, 4, 5, 6, 7],
  *   exposure: 0,
  * });
- * assert.ok(Math.abs(estimate - 0.5) < 1e-9);
+ * assert.ok(Math.abs(means[0] - 0.75) < 1e-9 && Math.abs(means[1] - 0.25) < 1e-9);
  * ```
  */
 export function gComputation(
-  { columns, y, clusters, exposure, fix = {}, level = 0.95 }: GComputationOptions,
+  { columns, y, exposure, as = () => ({}) }: GComputationOptions,
 ): GComputation {
-  const exposed = columns[exposure];
-  if (!exposed || !exposed.every((value) => value === 0 || value === 1)) {
+  if (!columns[exposure]?.every((value) => value === 0 || value === 1)) {
     throw new RangeError("gComputation: wanted an exposure column of 0 and 1");
   }
-  const scenario = (value: number, weight: number) => ({
-    set: { ...fix, [exposure]: value },
-    weight,
-    like: (row: number) => exposed[row] === value,
+  const n = y.length, p = columns.length + 1;
+  const data = new Float64Array(n * columns.length);
+  columns.forEach((column, j) => data.set(column, j * n));
+  const fit = logisticRegression({ rows: n, columns: columns.length, data }, y);
+  const fitted = fit.fitted.map(certain);
+
+  // Columns in units of their largest value, so that a pivot can be told from rounding.
+  const design = [new Float64Array(n).fill(1), ...columns];
+  const scales = design.map((column) =>
+    column.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1
+  );
+  const information = weightedProducts(design, fitted.map((mu) => mu * (1 - mu)));
+  const inverse = generalizedInverse(
+    information.map((row, j) => row.map((value, k) => value / (scales[j] * scales[k]))),
+  ).map((row, j) => row.map((value, k) => value / (scales[j] * scales[k])));
+
+  const times = (vector: ArrayLike<number>) =>
+    inverse.map((row) => row.reduce((sum, value, k) => sum + value * vector[k], 0));
+  const x = new Float64Array(p);
+  const residuals = Float64Array.from(fitted, (mu, i) => {
+    for (let j = 0; j < p; j++) x[j] = design[j][i];
+    const leverage = mu * (1 - mu) * times(x).reduce((sum, value, j) => sum + value * x[j], 0);
+    return (y[i] - mu) / Math.sqrt(Math.max(1 / n, 1 - leverage));
   });
-  const [{ means: [one, none], low, high, ...rest }] = predictedMeans({
-    columns,
-    y,
-    clusters,
-    contrasts: [[scenario(1, 1), scenario(0, -1)]],
-    level,
+  const [one, none] = ([1, 0] as const).map((side) => {
+    const others = as(side), held = new Float64Array(n).fill(side);
+    const own = design.map((column, j) => j === exposure + 1 ? held : others[j - 1] ?? column);
+    const influence = new Float64Array(n), gradient = new Float64Array(p);
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      let eta = 0;
+      for (let j = 0; j < p; j++) eta += fit.coefficients[j] * own[j][i];
+      const mu = certain(1 / (1 + Math.exp(-eta))), slope = mu * (1 - mu) / n;
+      sum += influence[i] = mu;
+      for (let j = 0; j < p; j++) gradient[j] += slope * own[j][i];
+    }
+    const mean = certain(sum / n), direction = times(gradient);
+    for (let i = 0; i < n; i++) {
+      let along = 0;
+      for (let j = 0; j < p; j++) along += direction[j] * design[j][i];
+      influence[i] = (influence[i] - mean) / n + along * residuals[i];
+    }
+    return { mean, influence };
   });
-  return { ...rest, low: Math.max(-1, low), high: Math.min(1, high), means: [one, none] };
+  return {
+    means: [one.mean, none.mean],
+    influence: [one.influence, none.influence],
+    separated: fit.separated,
+  };
+}
+
+function certain(probability: number): number {
+  return probability < CERTAIN ? 0 : probability > 1 - CERTAIN ? 1 : probability;
+}
+
+/** A pivot this small against its diagonal entry is rounding. */
+const SINGULAR = 1e-10;
+
+/** A generalised inverse of a positive semidefinite matrix by sweeping; columns that others determine are left at 0. */
+function generalizedInverse(A: readonly (readonly number[])[]): number[][] {
+  const n = A.length;
+  const M = A.map((row) => [...row]);
+  const swept = new Array<boolean>(n).fill(false);
+  for (let k = 0; k < n; k++) {
+    const pivot = M[k][k];
+    if (!(pivot > SINGULAR * Math.max(A[k][k], Number.MIN_VALUE))) continue;
+    swept[k] = true;
+    const row = M[k].map((value) => value / pivot);
+    for (let i = 0; i < n; i++) {
+      if (i === k) continue;
+      const factor = M[i][k];
+      for (let j = 0; j < n; j++) M[i][j] = j === k ? -factor / pivot : M[i][j] - factor * row[j];
+    }
+    M[k] = row.map((value, j) => j === k ? 1 / pivot : value);
+  }
+  return M.map((row, i) => row.map((value, j) => swept[i] && swept[j] ? value : 0));
 }

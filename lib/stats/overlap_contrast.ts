@@ -1,10 +1,6 @@
 import { cholesky } from "./cholesky.ts";
 import { logisticRegression } from "./logistic_regression.ts";
-import { studentPValue, studentQuantile } from "./distributions.ts";
 import { weightedProducts } from "./weighted_products.ts";
-
-/** Errors below this are those of rounding: nothing varies. */
-const ROUNDING = 1e-12;
 
 /** What `overlapContrast` works on. */
 export interface OverlapContrastOptions {
@@ -14,28 +10,18 @@ export interface OverlapContrastOptions {
   group: Float64Array;
   /** Covariates of the chance of being in group 1. */
   propensity: readonly Float64Array[];
-  /** Covariates of the outcome beside the group, as they are for the groups given (they may differ between groups). */
-  outcome: (group: Float64Array) => readonly Float64Array[];
-  clusters: ArrayLike<number>;
-  /** Level of the interval. */
-  level?: number;
+  /** Covariates of the outcome beside the group, as they are for the groups given (they may differ between groups); null for weights alone. */
+  outcome: ((group: Float64Array) => readonly Float64Array[]) | null;
 }
 
-/** A difference of two groups among comparable rows. */
+/** Means of two groups among comparable rows, and what each row does to them. */
 export interface OverlapContrast {
-  estimate: number;
-  low: number;
-  high: number;
-  standardError: number;
-  df: number;
-  pValue: number;
-  clusters: number;
-  /** Weighted means of both groups. */
+  /** Weighted means of group 1 and of group 0. */
   means: [number, number];
+  /** What each row adds to either mean beyond what is expected of it; their sum is about 0. */
+  influence: [Float64Array, Float64Array];
   /** Rows of each group that would tell as much if they were weighted alike: (Σw)²/Σw². */
   effective: [number, number];
-  /** Chance of being in group 1. */
-  scores: Float64Array;
 }
 
 /**
@@ -46,30 +32,27 @@ export interface OverlapContrast {
  * (Li, Morgan and Zaslavsky 2018). A regression of the outcome takes out what is left: Σh(m1 − m0)/Σh with h = e(1 − e), plus the weighted mean
  * residual of group 1 less that of group 0 (augmented; Mao, Li and Greene 2019). Right if either regression is.
  *
- * Interval: the estimating equations of both regressions and of the three means stacked (their influence functions summed within clusters), G/(G − 1), Student's t with one less than the effective clusters of the lighter group.
+ * `influence` stacks the estimating equations of both regressions and of the three means, times √(k/(k − p/2)) of a group whose rows are worth k: the p
+ * columns of the larger regression were fitted to the rows that they are measured on. `infer` makes the interval of it.
  *
- * @throws {RangeError} for columns that others determine
+ * @throws {RangeError} for columns that others determine, and for groups or outcomes that columns separate
  */
-export function overlapContrast(
-  { y, group, clusters, level = 0.95, ...given }: OverlapContrastOptions,
-): OverlapContrast {
+export function overlapContrast({ y, group, ...given }: OverlapContrastOptions): OverlapContrast {
   const n = y.length;
-  // Columns in units of their largest value, so that one step of a derivative fits all coefficients.
-  const propensity = given.propensity.map((column) => {
-    const unit = largest(column);
-    return column.map((v) => v / unit);
-  });
-  const own = given.outcome(group), units = own.map(largest);
+  const propensity = scaled(given.propensity);
+  const chance = fitted(propensity, group), e = chance.mu;
+  const own = given.outcome?.(group) ?? [], units = own.map(largest);
   const outcome = (columns: readonly Float64Array[]) =>
     columns.map((column, j) => column.map((v) => v / units[j]));
   const covariates = [group, ...outcome(own)];
-  const chance = fitted(propensity, group), right = fitted(covariates, y);
+  const right = given.outcome && fitted(covariates, y);
   const flipped = [new Float64Array(n).fill(1), new Float64Array(n)].map((value) => [
     value,
-    ...outcome(given.outcome(value)),
+    ...outcome(given.outcome?.(value) ?? []),
   ]);
-  const e = predict(chance.coefficients, propensity, n);
-  const [m1, m0] = flipped.map((columns) => predict(right.coefficients, columns, n));
+  const [m1, m0] = flipped.map((columns) =>
+    right ? predict(right.coefficients, columns, n) : new Float64Array(n)
+  );
   const sums = { h: 0, shift: 0, one: 0, residualOne: 0, none: 0, residualNone: 0, fitOne: 0 };
   for (let i = 0; i < n; i++) {
     const h = e[i] * (1 - e[i]);
@@ -83,71 +66,64 @@ export function overlapContrast(
     sums.residualNone += none * (y[i] - m0[i]);
   }
   const t1 = sums.shift / sums.h, t2 = sums.residualOne / sums.one, t3 = sums.residualNone / sums.none;
-  const estimate = t1 + t2 - t3, first = sums.fitOne / sums.h + t2;
-  // A row's own part, and how it moves the estimate with the logits of the chance (∂e/∂η = h) and of both predictions.
-  const influence = new Float64Array(n), byChance = new Float64Array(n);
-  const byFits = [new Float64Array(n), new Float64Array(n)];
-  for (let i = 0; i < n; i++) {
-    const h = e[i] * (1 - e[i]), one = group[i] * (1 - e[i]), none = (1 - group[i]) * e[i];
-    const shift = m1[i] - m0[i] - t1, left = y[i] - m1[i] - t2, right = y[i] - m0[i] - t3;
-    influence[i] = h * shift / sums.h + one * left / sums.one - none * right / sums.none;
-    byChance[i] = h * (1 - 2 * e[i]) * shift / sums.h - h * group[i] * left / sums.one -
-      h * (1 - group[i]) * right / sums.none;
-    byFits[0][i] = (h / sums.h - one / sums.one) * m1[i] * (1 - m1[i]);
-    byFits[1][i] = (none / sums.none - h / sums.h) * m0[i] * (1 - m0[i]);
-  }
-  const add = (
-    fit: Fitted,
-    columns: readonly Float64Array[],
-    target: Float64Array,
-    gradient: Float64Array,
-  ) => {
-    const direction = fit.solve(gradient);
+  const first = sums.fitOne / sums.h + t2;
+  // Of either mean: a row's own part, and how it moves the mean with the logits of the chance (∂e/∂η = h) and of the prediction.
+  const influence = [1, 0].map((side) => {
+    const fit = side === 1 ? m1 : m0, columns = flipped[1 - side], own = new Float64Array(n);
+    const total = side === 1 ? sums.one : sums.none, residual = side === 1 ? t2 : t3;
+    const middle = (side === 1 ? sums.fitOne : sums.fitOne - sums.shift) / sums.h;
+    const byChance = new Float64Array(n), byFit = new Float64Array(n);
     for (let i = 0; i < n; i++) {
-      let along = direction[0];
-      for (let j = 0; j < columns.length; j++) along += direction[j + 1] * columns[j][i];
-      influence[i] += along * (target[i] - fit.mu[i]);
+      const h = e[i] * (1 - e[i]),
+        isIn = group[i] === side ? 1 : 0,
+        weight = isIn * (side === 1 ? 1 - e[i] : e[i]);
+      const shift = fit[i] - middle, left = y[i] - fit[i] - residual;
+      own[i] = h * shift / sums.h + weight * left / total;
+      byChance[i] = h * (1 - 2 * e[i]) * shift / sums.h + (side === 1 ? -1 : 1) * h * isIn * left / total;
+      byFit[i] = (h / sums.h - weight / total) * fit[i] * (1 - fit[i]);
     }
+    add(own, chance, propensity, group, along(byChance, propensity));
+    if (right) add(own, right, covariates, y, along(byFit, columns));
+    return own;
+  });
+  const kish = (side: number) => {
+    let total = 0, squares = 0;
+    for (let i = 0; i < n; i++) {
+      if (group[i] !== side) continue;
+      const weight = side === 1 ? 1 - e[i] : e[i];
+      total += weight;
+      squares += weight * weight;
+    }
+    return total * total / squares;
   };
-  add(chance, propensity, group, along(byChance, propensity));
-  const fromOne = along(byFits[0], flipped[0]), fromNone = along(byFits[1], flipped[1]);
-  add(right, covariates, y, fromOne.map((value, j) => value + fromNone[j]));
+  const effective: [number, number] = [kish(1), kish(0)], spent = Math.max(propensity.length, own.length) / 2;
+  const [one, none] = effective.map((rows) => Math.sqrt(rows / Math.max(1, rows - spent)));
+  const paid = influence.map((own) => own.map((value, i) => (group[i] === 1 ? one : none) * value));
+  return { means: [first, first - (t1 + t2 - t3)], influence: [paid[0], paid[1]], effective };
+}
 
-  const moved = new Map<number, number>(), weight = [new Map<number, number>(), new Map<number, number>()];
-  const squares = [0, 0], totals = [0, 0];
-  for (let i = 0; i < n; i++) {
-    moved.set(clusters[i], (moved.get(clusters[i]) ?? 0) + influence[i]);
-    const side = group[i] === 1 ? 0 : 1, share = side === 0 ? 1 - e[i] : e[i];
-    weight[side].set(clusters[i], (weight[side].get(clusters[i]) ?? 0) + share);
-    totals[side] += share;
-    squares[side] += share * share;
+/** Adds what a fitted regression does to an influence, by the gradient of the estimate in its coefficients. */
+function add(
+  influence: Float64Array,
+  fit: Fitted,
+  columns: readonly Float64Array[],
+  target: Float64Array,
+  gradient: Float64Array,
+): void {
+  const direction = fit.solve(gradient);
+  for (let i = 0; i < influence.length; i++) {
+    let along = direction[0];
+    for (let j = 0; j < columns.length; j++) along += direction[j + 1] * columns[j][i];
+    influence[i] += along * (target[i] - fit.mu[i]);
   }
-  const g = moved.size;
-  const effectiveClusters = Math.min(...weight.map((list, side) => {
-    let sum = 0;
-    for (const own of list.values()) sum += own * own;
-    return totals[side] ** 2 / sum;
-  }));
-  let variance = 0;
-  for (const own of moved.values()) variance += own * own;
-  // Each regression fits its coefficients to the rows that it is then measured on.
-  const spent = 1 + (propensity.length + own.length) / 2;
-  const df = effectiveClusters - 1;
-  const standardError = df > 0 ? Math.sqrt(variance * g / Math.max(1, g - spent)) : NaN;
-  const known = df > 0 && standardError > ROUNDING;
-  const half = known ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
-  return {
-    estimate,
-    low: Math.max(-1, estimate - half),
-    high: Math.min(1, estimate + half),
-    standardError,
-    df,
-    pValue: known ? studentPValue("overlapContrast", estimate / standardError, df, "two-sided") : NaN,
-    clusters: g,
-    means: [first, first - estimate],
-    effective: [totals[0] ** 2 / squares[0], totals[1] ** 2 / squares[1]],
-    scores: e,
-  };
+}
+
+/** Columns in units of their largest value, so that a pivot can be told from rounding. */
+function scaled(columns: readonly Float64Array[]): Float64Array[] {
+  return columns.map((column) => {
+    const unit = largest(column);
+    return column.map((v) => v / unit);
+  });
 }
 
 function largest(column: Float64Array): number {

@@ -1,4 +1,4 @@
-import { adjustedBias } from "@/hypotheses/adjusted_bias.ts";
+import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { simulatePairs } from "@/simulate/pairs.ts";
@@ -57,14 +57,14 @@ const four = simulatePairs({
   judges: ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.6-34B"],
 });
 
-Deno.bench("equalizedBias: three IBs and their steps, 2,000 resamples, 7,756 pairs", () => {
+Deno.bench("equalizedBias: three IBs and their steps, 7,756 pairs", () => {
   equalizedBias(judge);
 });
 
-Deno.bench("adjustedBias: g-computation and four other models, 7,756 pairs", () => {
-  adjustedBias(judge);
+Deno.bench("biasAtEqualLength: matched, at no difference and after lengthening, 7,756 pairs", () => {
+  biasAtEqualLength(judge);
 });
 
-Deno.bench("hypothesisTable: adjustedBias of four judges on two benchmarks, from 216,072 rows", () => {
-  hypothesisTable(four, adjustedBias);
+Deno.bench("hypothesisTable: biasAtEqualLength of four judges on two benchmarks, from 216,072 rows", () => {
+  hypothesisTable(four, biasAtEqualLength);
 });

@@ -1,5 +1,4 @@
 import type pl from "nodejs-polars";
-import { adjustedBias } from "@/hypotheses/adjusted_bias.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
@@ -7,7 +6,7 @@ import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
 import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { labelError } from "@/hypotheses/label_error.ts";
-import { matchedBias } from "@/hypotheses/matched_bias.ts";
+import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { judgedPairs, type JudgeModel, type StudyOptions, trueAccuracy } from "../hypotheses/judged_pairs.ts";
 import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
@@ -91,7 +90,7 @@ const equalized: Study = {
   judges: [biased, { ids: 1, cds: 0.3, condition: lengthened }],
 };
 const step = (pairs: pl.DataFrame, name: string) =>
-  equalizedBias(pairs, { replicates: 300 }).steps.find((one) => one.name.startsWith(name))!;
+  equalizedBias(pairs).steps.find((one) => one.name.startsWith(name))!;
 
 /** A judge without bias whose human labels are wrong in a tenth of the pairs. */
 const wrongLabels: Study = {
@@ -118,10 +117,10 @@ export const HYPOTHESIS_SCENARIOS: readonly Scenario[] = [
     "equalised subset: IB after",
     equalized,
     ib(equalized, equalized.judges[1], 5),
-    (pairs) => equalizedBias(pairs, { replicates: 2 }),
+    equalizedBias,
   ),
   covers(
-    "equalised subset: step of selection (BCa)",
+    "equalised subset: step of selection",
     equalized,
     ib(equalized, biased, 5) - ib(equalized, biased),
     (
@@ -130,7 +129,7 @@ export const HYPOTHESIS_SCENARIOS: readonly Scenario[] = [
     40,
   ),
   covers(
-    "equalised subset: step of equalisation (BCa)",
+    "equalised subset: step of equalisation",
     equalized,
     ib(equalized, equalized.judges[1], 5) - ib(equalized, biased, 5),
     (pairs) => step(pairs, "equalisation"),
@@ -140,35 +139,29 @@ export const HYPOTHESIS_SCENARIOS: readonly Scenario[] = [
     "matched on length: IB, length does not matter",
     { ...plain, judges: [{ ids: 1.2, cds: 0.2 }] },
     expit(1.2) - expit(0.2),
-    (pairs) => matchedBias(pairs, { shuffles: 0 }),
-  ),
-  covers(
-    "matched on length: 5 strata, CDS share 0.15",
-    { ...few, judges: [{ ids: 1.2, cds: 0.2 }] },
-    expit(1.2) - expit(0.2),
-    (pairs) => matchedBias(pairs, { shuffles: 0, strata: 5 }),
+    biasAtEqualLength,
   ),
   covers(
     "g-computation: IB at equal length",
     { ...plain, judges: [biased] },
     expit(1.2) - expit(0.2),
-    adjustedBias,
+    biasAtEqualLength.atZero,
   ),
   covers(
     "g-computation: nearly always right in IDS (98%)",
     { ...plain, judges: [{ ids: 4, cds: 1, perWord: 0.02 }] },
     expit(4) - expit(1),
-    adjustedBias,
+    biasAtEqualLength.atZero,
   ),
   rejects(
     "g-computation: no IB, length matters",
     { ...plain, judges: [neutral] },
-    (pairs) => rejected(adjustedBias(pairs)),
+    (pairs) => rejected(biasAtEqualLength.atZero(pairs)),
   ),
   rejects(
     "g-computation: no IB, CDS share 0.15",
     { ...few, judges: [neutral] },
-    (pairs) => rejected(adjustedBias(pairs)),
+    (pairs) => rejected(biasAtEqualLength.atZero(pairs)),
   ),
   covers(
     "IB − LB on the same pairs",
@@ -217,7 +210,7 @@ export const HYPOTHESIS_SCENARIOS: readonly Scenario[] = [
       judges: [0, 1, 2, 3].map((j) => ({ ...neutral, condition: { judge: `j${j}` } })),
     },
     (pairs) =>
-      hypothesisTable(pairs, adjustedBias).getColumn("verdict").toArray().some((verdict) =>
+      hypothesisTable(pairs, biasAtEqualLength).getColumn("verdict").toArray().some((verdict) =>
         verdict !== "undecided"
       ),
     AT_MOST,

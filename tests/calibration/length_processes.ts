@@ -50,8 +50,20 @@ export function lengthPairs(process: LengthProcess, seed: number): pl.DataFrame 
 const expit = (x: number) => 1 / (1 + Math.exp(-x));
 const shape = { pairs: 600, cdsShare: 0.3, spread: 15, scale: "words" } as const;
 
-/** The audit's processes: what each is, and the true IB at equal length. */
-export const LENGTH_PROCESSES: Record<string, { process: LengthProcess; truth: number }> = {
+/** What each process is, the true IB at a difference of 0, and at the same difference where that is another. */
+export const LENGTH_PROCESSES: Record<string, { process: LengthProcess; truth: number; matched?: number }> = {
+  "inverted U": { process: { ...shape, apart: 8, logit: ({ d }) => 1.2 - 0.0015 * d * d }, truth: 0 },
+  "step at ten words": { process: { ...shape, apart: 8, logit: ({ d }) => d > 10 ? 1.2 : 0.4 }, truth: 0 },
+  "bias grows from none at no difference": {
+    process: { ...shape, apart: 15, logit: ({ d, ids }) => 0.8 + 0.02 * d + (ids ? 0.05 * Math.abs(d) : 0) },
+    truth: 0,
+    matched: NaN,
+  },
+  "IB 16 points, length by sign": {
+    process: { ...shape, apart: 8, logit: ({ d, ids }) => 0.2 + 0.7 * Math.sign(d) + (ids ? 0.7 : 0) },
+    truth: expit(0.9) - expit(0.2),
+  },
+  "sign": { process: { ...shape, apart: 8, logit: ({ d }) => 0.6 + 0.7 * Math.sign(d) }, truth: 0 },
   "linear, good overlap": {
     process: { ...shape, apart: 8, logit: ({ d }) => 0.6 + 0.04 * d },
     truth: 0,

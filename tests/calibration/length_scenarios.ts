@@ -1,19 +1,18 @@
-import { adjustedBias } from "@/hypotheses/adjusted_bias.ts";
+import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
-import { matchedBias } from "@/hypotheses/matched_bias.ts";
 import { LENGTH_PROCESSES, lengthPairs } from "./length_processes.ts";
 import { COVERAGE, type Scenario, SIZE } from "./scenario.ts";
 
 const TESTS: Record<string, (pairs: ReturnType<typeof lengthPairs>) => HypothesisResult> = {
-  "regression": adjustedBias,
-  "matched": (pairs) => matchedBias(pairs, { shuffles: 0 }),
+  "same difference": biasAtEqualLength,
+  "at no difference": biasAtEqualLength.atZero,
 };
 
-/** Length as a confounder: the audit's processes. Matching has an estimand of its own, the same where there is no bias at any length. */
+/** Length as a confounder. The same difference has an estimand of its own, 0 where there is no bias at any length (`matched`). */
 export const LENGTH_SCENARIOS: readonly Scenario[] = Object.entries(LENGTH_PROCESSES).flatMap((
-  [process, { process: drawn, truth }],
+  [process, { process: drawn, truth, matched = truth }],
 ) =>
-  Object.entries(TESTS).filter(([test]) => truth === 0 || test === "regression").map((
+  Object.entries(TESTS).filter(([test]) => matched === 0 || test === "at no difference").map((
     [test, run],
   ): Scenario => ({
     name: `length, ${process}: ${test}`,

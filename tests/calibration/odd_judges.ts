@@ -1,11 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import pl from "nodejs-polars";
-import { adjustedStudy } from "@/hypotheses/adjusted_bias.ts";
-import { BASE_CONDITION } from "@/hypotheses/conditions.ts";
+import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
-import { DELTA } from "@/hypotheses/hypothesis_result.ts";
-import { lengthStudy } from "@/hypotheses/length_model.ts";
-import { matchedBias } from "@/hypotheses/matched_bias.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
 import { type Found, hostileEstimates } from "./hostile.ts";
@@ -129,12 +125,9 @@ function estimates(name: string, images: number, seed: number, longRun = false):
   const plain = both.filter(pl.col("swapped").not());
   const found: Record<string, Tested> = { ...hostileEstimates(both) };
   const tests = {
-    "adjustedBias": () => {
-      const study = lengthStudy("adjustedBias", plain, BASE_CONDITION);
-      return adjustedStudy(study, { delta: DELTA.points, alpha: 0.05, variants: false });
-    },
-    "matchedBias": () => matchedBias(plain, { shuffles: 0 }),
-    "equalizedBias": () => equalizedBias(equalized, { replicates: 2 }),
+    "biasAtEqualLength.atZero": () => biasAtEqualLength.atZero(plain),
+    "biasAtEqualLength": () => biasAtEqualLength(plain),
+    "equalizedBias": () => equalizedBias(equalized),
   };
   for (const [what, test] of Object.entries(tests)) {
     try {
@@ -154,7 +147,7 @@ if (import.meta.main) {
   for (const name of Object.keys(PROCESSES).filter((one) => one.includes(wanted))) {
     // IB at equal length is 0 by design; of the others a study of 4,000 images says it.
     const truth = estimates(name, 4000, 424_242, true);
-    for (const what of ["adjustedBias", "matchedBias", "equalizedBias"]) {
+    for (const what of ["biasAtEqualLength.atZero", "biasAtEqualLength", "equalizedBias"]) {
       truth[what] = { ...truth[what], estimate: 0 };
     }
     truth["corrected IB"] = truth["IB"];

@@ -13,6 +13,7 @@ import { INTERVAL_SCENARIOS } from "./interval_scenarios.ts";
 import { LENGTH_SCENARIOS } from "./length_scenarios.ts";
 import { METRIC_SCENARIOS } from "./metric_scenarios.ts";
 import { PADDING_SCENARIOS } from "./padding_scenarios.ts";
+import { PEOPLE_SCENARIOS } from "./people_scenarios.ts";
 import { PHILAUTIA_SCENARIOS } from "./philautia_scenarios.ts";
 import { SCORE_SCENARIOS } from "./score_scenarios.ts";
 import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
@@ -165,6 +166,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...PHILAUTIA_SCENARIOS,
   ...LENGTH_SCENARIOS,
   ...PADDING_SCENARIOS,
+  ...PEOPLE_SCENARIOS,
   ...TABLE_SCENARIOS,
   ...FAMILY_SCENARIOS,
   ...VERDICT_SCENARIOS,

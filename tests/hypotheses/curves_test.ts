@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { adjustedBias } from "@/hypotheses/adjusted_bias.ts";
 import { biasByThreshold } from "@/hypotheses/bias_by_threshold.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { labelError } from "@/hypotheses/label_error.ts";
 import { apparentBias, explainingShare } from "@/hypotheses/label_error_model.ts";
-import { partialEffects } from "@/hypotheses/partial_effects.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { random } from "@/stats/random.ts";
 import { pairsFrame } from "../metrics/pairs_fixture.ts";
@@ -30,35 +28,13 @@ Deno.test("biasByThreshold: its ends are IB without limit and of pairs of equal 
   assert.ok(
     curve[0].n < curve[1].n && curve[1].n < curve[2].n && curve[0].n_ids + curve[0].n_cds === curve[0].n,
   );
-  const equalized = equalizedBias(pairs, { replicates: 10 });
+  const equalized = equalizedBias(pairs).steps[2];
   near(curve[4].ib, equalized.estimate);
   near(curve[4].high, equalized.high);
   assert.throws(
     () => biasByThreshold(pairs, { thresholds: [-1] }),
     /thresholds of 0 or more words or null, found -1/,
   );
-});
-
-Deno.test("partialEffects: at no difference in length it is the adjusted bias; slopes are those of the judge", () => {
-  const pairs = judgedPairs({
-    seed: 2,
-    images: 1500,
-    icc: 0,
-    judges: [{ ids: 1, cds: 0.2, perWord: 0.05 }],
-  });
-  const curve = partialEffects(pairs, { differences: [0, 20] })
-    .toRecords() as unknown as (Values & { subset: string })[];
-  const [ids, cds, both, idsLonger] = curve;
-  const wanted = adjustedBias(pairs).sensitivity.find(({ name }) =>
-    name.startsWith("straight lines in words")
-  )!;
-  near(both.accuracy, wanted.estimate);
-  near(both.low, wanted.low);
-  near(ids.accuracy - cds.accuracy, both.accuracy);
-  const expit = (x: number) => 1 / (1 + Math.exp(-x));
-  for (const [row, truth] of [[ids, expit(1)], [cds, expit(0.2)], [idsLonger, expit(2)]] as const) {
-    assert.ok(Math.abs(row.accuracy - truth) < 0.03 && row.low < row.accuracy && row.accuracy < row.high);
-  }
 });
 
 Deno.test("apparentBias: the unbiased judge of the brief, and simulated judges with flipped labels", () => {

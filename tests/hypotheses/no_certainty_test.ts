@@ -28,24 +28,23 @@ const CALLS: Record<string, Call | Call[]> = {
       "slotPreference",
       "transitivity",
     ],
-    ...["unparsedAudit", "adjustedBias", "balancedAccuracy", "biasAtEqualLength", "biasByThreshold"],
+    ...["unparsedAudit", "balancedAccuracy", "biasAtEqualLength", "biasAudit", "biasByThreshold"],
     ...[
       "biasExceedsLengthBias",
       "biasGrowsWithoutImage",
       "cdsRatioSweep",
-      "equalizationSteps",
       "equalizedBias",
     ],
     ...[
       "firstIsBest",
       "labelError",
       "longerAnswerWins",
-      "matchedBias",
     ],
-    ...["mitigationLowersBias", "partialEffects", "pairSelfPreference", "prefersOwnAnswers", "repeatsItself"],
+    ...["mitigationLowersBias", "pairSelfPreference", "prefersOwnAnswers", "repeatsItself"],
     ...["unreadRepliesDepend", "verbosityRobustness", "agreement", "effectiveJudges"],
   ]),
   ...pairsWith({
+    biasBeyondPeople: (pairs) => core.biasBeyondPeople(pairs.withColumns(pl.lit("p").alias("annotator"))),
     cdsRatioSweep: (pairs) => core.cdsRatioSweep(pairs, { ratios: [0.5], draws: 3, seed: 1 }),
     correctionChangesWinner: (pairs) => core.correctionChangesWinner(halfLabelled(pairs)),
     formattingPreference: (pairs) =>

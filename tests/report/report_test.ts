@@ -151,7 +151,7 @@ Deno.test("a change between two results is found, and none where nothing changed
 
 Deno.test("a test of one's own stands in the report beside the others", async () => {
   const { biasAtEqualLength } = await import("judgebias");
-  const equalLength = (own: pl.DataFrame) => biasAtEqualLength(own, { condition: {}, replicates: 100 });
+  const equalLength = (own: pl.DataFrame) => biasAtEqualLength(own, { condition: {} });
   const { json, html } = await report(planted({ a: { informative: 0.2 } }, 400, 2), {
     silent: true,
     hypotheses: [equalLength],

@@ -120,8 +120,7 @@ Deno.test("a level that is a text and a seed that is none are refused, also wher
   const calls: [() => unknown, RegExp][] = [
     [() => core.pairAccuracy(pairs, { level }), /wanted a level between 0 and 1, found "0\.9"/],
     [() => core.agreementCeiling(ratings, { level }), /wanted a level between 0 and 1, found "0\.9"/],
-    [() => core.partialEffects(pairs, { level }), /wanted a level between 0 and 1, found "0\.9"/],
-    [() => core.biasAtEqualLength(pairs, { seed }), /as seed, found NaN/],
+    [() => core.biasByThreshold(pairs, { level }), /wanted a level between 0 and 1, found "0\.9"/],
     [() => core.meanSelfPreference(captions, { setting, seed }), /as seed, found NaN/],
   ];
   for (const [call, message] of calls) assert.throws(call, message);

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { clusterContrast } from "@/stats/cluster_contrast.ts";
-import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { pAgainst } from "@/stats/p_against.ts";
+import { infer, NUMBER } from "@/stats/infer.ts";
 import { gComputation } from "@/stats/g_computation.ts";
-import { predictedMeans } from "@/stats/predicted_means.ts";
 import { random } from "@/stats/random.ts";
 import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
 import { close, golden } from "./golden.ts";
-import { NUMBER } from "@/stats/infer.ts";
 import { inferFunction } from "@/stats/infer_function.ts";
 import { labelCodes } from "@/stats/label_codes.ts";
 
@@ -61,42 +59,34 @@ Deno.test("stratifiedPermutation: the estimate of, and p near, all 120 arrangeme
   }
 });
 
-Deno.test("predictedMeans: a saturated regression gives the cells' accuracies with clustered errors by hand", () => {
+Deno.test("gComputation: without covariates its influence gives a difference of two shares its own interval", () => {
   const generator = random(5);
   const n = 300, subset = Float64Array.from({ length: n }, () => generator.integer(2));
   const clusters = Int32Array.from({ length: n }, () => generator.integer(80));
   const y = Float64Array.from(subset, (s) => generator.uniform() < (s === 1 ? 0.8 : 0.5) ? 1 : 0);
-  const [ids, difference] = predictedMeans({
-    columns: [subset],
-    y,
-    clusters,
-    contrasts: [[{ set: { 0: 1 }, weight: 1 }], [{ set: { 0: 1 }, weight: 1 }, {
-      set: { 0: 0 },
-      weight: -1,
-    }]],
-  });
-  const parts = Array.from(subset, (s) => 1 - s);
-  const contrast = clusterInterval({ values: y, parts, clusters, weights: [1, -1] });
-  close(difference.estimate, contrast.estimate, { relative: 1e-9 });
-  // Of m_gk of a cell's n_k rows in cluster g: v_g = Σ_k m·p(1 − p)/n², and of it Σ_k m²·p(1 − p)/n³ is what the cell's mean takes.
-  const sums = new Float64Array(80), sizes = Array.from({ length: 80 }, () => [0, 0]);
-  y.forEach((value, i) => {
-    const cell = parts[i], size = contrast.counts[cell];
-    sums[clusters[i]] += (cell === 0 ? 1 : -1) * (value - contrast.means[cell]) / size;
-    sizes[clusters[i]][cell]++;
-  });
-  const spread = contrast.means.map((p) => p * (1 - p));
-  const over = (own: number[], power: number) =>
-    own.reduce((sum, m, k) => sum + m ** (power - 1) * spread[k] / contrast.counts[k] ** power, 0);
-  const squares = sums.map((u, g) => u === 0 ? 0 : u * u / (1 - over(sizes[g], 3) / over(sizes[g], 2)));
-  close(difference.standardError, Math.sqrt(squares.reduce((a, b) => a + b, 0)), { relative: 1e-8 });
-  close(ids.estimate, contrast.means[0], { relative: 1e-9 });
-  const same = gComputation({ columns: [subset], y, clusters, exposure: 0 });
-  close(same.standardError, difference.standardError, { relative: 1e-12 });
-  assert.throws(
-    () => gComputation({ columns: [y], y: [1], clusters: [0], exposure: 1 }),
-    /exposure column of 0 and 1/,
+  const { means, influence } = gComputation({ columns: [subset], y, exposure: 0 });
+  const size = (side: number) => subset.filter((s) => s === side).length;
+  const of = (value: (row: number, side: number) => number, own?: number[]) =>
+    infer(
+      [1, 0].map((side, k) => ({
+        name: String(side),
+        weight: k === 0 ? 1 : -1,
+        estimate: own?.[k],
+        value: (row) => subset[row] === side ? value(row, side) : NaN,
+      })),
+      n,
+      clusters,
+    );
+  const plain = of((row) => y[row]);
+  // 1/√(1 − 1/n_k) of each row's leverage is the only difference.
+  const found = of(
+    (row, side) => size(side) * influence[1 - side][row] * Math.sqrt(1 - 1 / size(side)),
+    means,
   );
+  for (const name of ["estimate", "low", "high", "standardError"] as const) {
+    close(found[name], plain[name], { relative: 1e-8 });
+  }
+  assert.throws(() => gComputation({ columns: [y], y: [1], exposure: 1 }), /exposure column of 0 and 1/);
 });
 
 Deno.test("pAgainst: Student's p of a CR2 row, on the right side of 1 − level for every row", () => {

@@ -1,4 +1,5 @@
-import { type BiasAtEqualLength, biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
+import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
+import { equalizedBias } from "../../hypotheses/equalized_bias.ts";
 import { hypothesisTable, type HypothesisTest } from "../../hypotheses/hypothesis_table.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { only } from "../../results/only.ts";
@@ -9,33 +10,18 @@ import { PRINTED } from "../birch/numbers.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";
 
-/** The three ways as tests of the same pairs, which are prepared once. */
-function threeWays(): HypothesisTest[] {
-  const asked = new Map<unknown, BiasAtEqualLength>();
-  const all = (frame: Parameters<HypothesisTest>[0]) => {
-    // Resamples serve the steps, which are not shown here; a way's variants neither.
-    const found = asked.get(frame) ?? biasAtEqualLength(frame, { replicates: 0, variants: false });
-    asked.set(frame, found);
-    return found;
-  };
-  return [
-    (frame) => {
-      const { equalized } = all(frame);
-      if (!equalized) {
-        throw new RangeError("equalisedBias: wanted rows of the variant length_equalized, found none");
-      }
-      return equalized;
-    },
-    (frame) => all(frame).matched,
-    (frame) => all(frame).adjusted,
-  ];
-}
+/** The three ways as tests of the same pairs. */
+const THREE_WAYS: readonly HypothesisTest[] = [
+  (frame) => equalizedBias(frame),
+  biasAtEqualLength,
+  biasAtEqualLength.atZero,
+];
 
 /** The ways of equalising length, by what the tests call themselves. */
 const WAYS = {
-  "IB remains at equal length (equalised subset)": "equalised: padded to within 5 words",
-  "IB remains at the same length difference (matched)": "matched on the length difference",
-  "IB remains at equal length (regression)": "regression, at a difference of 0",
+  "IB remains at equal length (equalised subset)": "padded to within 5 words, at no padding",
+  "IB remains at the same length difference": "at the same length difference (matched)",
+  "IB remains at a length difference of 0": "at a difference of 0 (regression)",
 };
 
 /** How many tests rest on no printed number: of a judge without an IB in the paper, or without one on this benchmark. */
@@ -58,7 +44,7 @@ export const equalLength: NamedFigure<"hypotheses-equal-length"> = figure("hypot
   computed: async (context) => {
     const pairs = only(await context.frame("pairs"), { pipeline: "base", image: true });
     const plain = informativenessBias(only(pairs, { variant: "original" }), { by: ["benchmark", "judge"] });
-    const table = hypothesisTable(pairs, threeWays());
+    const table = hypothesisTable(pairs, [...THREE_WAYS]);
     const keys = ["benchmark", "judge"];
     const ways = tested(context, table, {
       value: "estimate",

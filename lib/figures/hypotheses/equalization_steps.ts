@@ -1,4 +1,8 @@
-import { equalizationSteps as stepsOf } from "../../hypotheses/equalization_steps.ts";
+import type pl from "nodejs-polars";
+import { equalizedBias } from "../../hypotheses/equalized_bias.ts";
+import { takeRows } from "../../hypotheses/take_rows.ts";
+import { groupRows, metricFrame } from "../../metrics/metric_table.ts";
+import { factor } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/row_chart.ts";
@@ -36,7 +40,7 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
       }.`,
       footnotes: [
         "Table 2 of the informativeness-bias paper compares the first value with the third; only the step between second and third " +
-        "holds the pairs fixed. Intervals: BCa, 2,000 resamples, the same for all three.",
+        "holds the pairs fixed. Intervals are clustered by image.",
       ],
       alt:
         "Informativeness bias at three steps per judge and benchmark: all pairs, kept pairs before and after lengthening.",
@@ -48,4 +52,22 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
 function range(values: readonly Value[], step: string): string {
   const own = values.filter(({ keys }) => keys.step.startsWith(step)).map(({ value }) => 100 * value);
   return `${signed(Math.min(...own), 1)} to ${signed(Math.max(...own), 1)}`;
+}
+
+/** The steps of every judge and benchmark whose pairs were lengthened. */
+function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
+  const by = ["benchmark", "judge"].filter((name) => pairs.columns.includes(name));
+  const variant = factor(pairs.getColumn("variant")), code = variant.levels.indexOf("length_equalized");
+  const rows = groupRows(pairs, by).flatMap(({ key, rows }) =>
+    !rows.some((row) => variant.codes[row] === code)
+      ? []
+      : equalizedBias(takeRows(pairs, rows)).steps.map(({ name, pValue, clusters, ...step }) => ({
+        ...key,
+        ...step,
+        step: name,
+        p_value: pValue,
+        n_clusters: clusters,
+      }))
+  );
+  return metricFrame(by, "step:key estimate low high p_value n:count n_clusters:count", rows);
 }

@@ -4,7 +4,6 @@ import { equalizationSteps } from "./equalization_steps.ts";
 import { labelErrorFigure } from "./label_error.ts";
 import { lengthThreshold } from "./length_threshold.ts";
 import { ownAnswers } from "./own_answers.ts";
-import { partialEffects } from "./partial_effects.ts";
 import { power } from "./power.ts";
 import { repeatability } from "./repeatability.ts";
 import { runsWorth } from "./runs_worth.ts";
@@ -14,7 +13,6 @@ export const hypothesisFigures = [
   equalLength,
   equalizationSteps,
   lengthThreshold,
-  partialEffects,
   labelErrorFigure,
   power,
   ownAnswers,

@@ -64,26 +64,26 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
     id: "ib_equal_length",
     title: "Informativeness bias at equal length",
     short: "… equal length",
-    question: "Does informativeness bias remain once the lengths of the answers are equal?",
-    above: "favours the more informative answer at equal length too",
-    below: "favours the less informative answer at equal length",
+    question: "Does informativeness bias remain between pairs of the same length difference?",
+    above: "favours the more informative answer at the same length difference too",
+    below: "favours the less informative answer at the same length difference",
     needs: ["labelled", "informativeness", "lengths"],
     allow: "the columns more_informative, words_a and words_b (or the answers' texts)",
     unit: "points",
-    estimates: (frame, by, { seed, alpha }) => {
+    estimates: (frame, by, { alpha }) => {
       const rows = preferring(frame, { image: true });
       const found = fromTests(
         rows,
         by,
-        (own) => biasAtEqualLength(own, { seed, alpha, condition: {}, variants: false }),
-        "IB at equal length",
+        (own) => biasAtEqualLength(own, { alpha, condition: {} }),
+        "IB at the same length difference",
       );
       return fromReplies(rows, by, found, () => "they count as wrong, on whichever side they stand");
     },
     looks: [WAYS],
     costly: true,
     method:
-      "bias at equal length is estimated by regression on the difference in words, or on lengthened answers where there are any",
+      "bias at equal length is IB between pairs of the same length difference: doubly robust, overlap weights",
     cite: ["birch"],
   },
   {

@@ -1,0 +1,111 @@
+import type pl from "nodejs-polars";
+import { metricFrame } from "../metrics/metric_table.ts";
+import { informativenessBias } from "../metrics/informativeness_bias.ts";
+import { isVoted } from "../metrics/verdict_rows.ts";
+import { biasAtEqualLength } from "./bias_at_equal_length.ts";
+import type { EqualLengthOptions } from "./bias_at_zero.ts";
+import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_people.ts";
+import { DELTA, type HypothesisResult } from "./hypothesis_result.ts";
+import { labelError } from "./label_error.ts";
+import { pairsClaim } from "./pairs_claim.ts";
+import { verdictOf } from "./verdict.ts";
+
+/** What each line asks and what it takes for granted. */
+const LINES = {
+  raw: ["IB, all pairs as they are", "nothing: it says how verdicts fall, not why"],
+  length: ["IB at the same length difference", "nothing but length and order differs between IDS and CDS"],
+  zero: ["IB at a length difference of 0", "the same; IB grows evenly with the difference, if at all"],
+  people: [
+    "IB where votes are evenly split",
+    "votes are independent given a pair's leaning; what voters share is no bias",
+  ],
+  labels: [
+    "IB, one in ten human labels wrong",
+    "labels are wrong alike in IDS and CDS, whatever the judge says",
+  ],
+} as const;
+
+/**
+ * An audit of one judge's informativeness bias: the same verdicts asked five ways, each with what it estimates, what it assumes and what it says. A bias that
+ * stands in all lines is hard to explain away; one that stands in the first only is length, quality or wrong labels.
+ *
+ * One row per line: `asks, estimate, low, high, n, n_clusters, p_value, verdict, assumes, warning`. Lines: IB as it is (`informativenessBias`), at the same length
+ * difference and at none (`biasAtEqualLength`, `.atZero`), where votes are evenly split (`biasBeyondPeople`; where the rows name annotators, or `reference` names
+ * judges), and with one in ten human labels wrong (`labelError`). A line that cannot be asked is `untestable`, and `warning` says why. The lines share their
+ * pairs: their p-values answer different questions and are not corrected for each other.
+ *
+ * @throws {TypeError} without informativeness labels
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { biasAudit } from "judgebias";
+ * import { simulatePairs } from "judgebias/simulate";
+ *
+ * const audit = biasAudit(simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] }));
+ * assert.deepEqual(audit.getColumn("verdict").toArray().slice(0, 2), ["supported", "supported"]); // of the simulation
+ * ```
+ */
+export function biasAudit(
+  pairs: pl.DataFrame,
+  { reference, ...options }: EqualLengthOptions & Pick<BiasBeyondPeopleOptions, "reference"> = {},
+): pl.DataFrame {
+  const { near, ...shared } = options, { alpha = 0.05, delta = DELTA.points } = options;
+  const { pairs: own } = pairsClaim("biasAudit", pairs, shared, { own: ["near", "reference"], labels: true });
+  const [raw] = informativenessBias(own, { by: [], clusters: shared.clusters, level: 1 - alpha }).toRecords();
+  const evidence = { estimate: raw.ib, low: raw.low, high: raw.high, df: raw.df, level: 1 - alpha };
+  const plain = {
+    ...evidence,
+    n: raw.n_ids + raw.n_cds,
+    clusters: raw.n_clusters,
+    warning: raw.warning ?? "",
+  };
+  const hasVotes = isVoted(own) || Array.isArray(reference);
+  const lines: Record<keyof typeof LINES, () => Line> = {
+    raw: () => ({ ...plain, ...verdictOf({ ...evidence, delta, alpha }) }),
+    length: () => biasAtEqualLength(pairs, { ...shared, near }),
+    zero: () => biasAtEqualLength.atZero(pairs, { ...shared, near }),
+    people: () => {
+      if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
+      return biasBeyondPeople(pairs, { ...shared, reference });
+    },
+    labels: () => labelError(own, { share: 0.1, delta, alpha, condition: {} }),
+  };
+  const rows = Object.entries(lines).map(([line, ask]) => {
+    const [asks, assumes] = LINES[line as keyof typeof LINES];
+    const found = answer(ask);
+    return {
+      asks,
+      estimate: found.estimate,
+      low: found.low,
+      high: found.high,
+      n: found.n,
+      n_clusters: found.clusters,
+      p_value: found.pValue,
+      verdict: found.verdict,
+      assumes,
+      warning: found.warning || null,
+    };
+  });
+  return metricFrame(
+    [],
+    "asks:text estimate low high n:count n_clusters:count p_value verdict:text assumes:text warning:text",
+    rows,
+  );
+}
+
+type Line = Pick<
+  HypothesisResult,
+  "estimate" | "low" | "high" | "n" | "clusters" | "pValue" | "verdict" | "warning"
+>;
+
+/** A line, or why it cannot be asked. */
+function answer(ask: () => Line): Line {
+  try {
+    return ask();
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN };
+    return { ...none, verdict: "untestable", warning: error.message };
+  }
+}

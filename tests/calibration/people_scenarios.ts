@@ -1,0 +1,59 @@
+import pl from "nodejs-polars";
+import { biasBeyondPeople } from "@/hypotheses/bias_beyond_people.ts";
+import { random } from "@/stats/random.ts";
+import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
+import { AT_MOST, type Scenario } from "./scenario.ts";
+
+/** People and a judge that read nothing but quality, which goes with informativeness (`rho`); noise of a vote, and the judge's in units of it. */
+export interface PeopleProcess {
+  pairs: number;
+  people: number;
+  rho: number;
+  noise: number;
+  judgeNoise: number;
+  /** What the judge adds for the more informative answer, in standard deviations of quality. */
+  bias?: number;
+}
+
+/** Pairs of two to an image, a row per person. */
+export function votedPairs(
+  { pairs, people, rho, noise, judgeNoise, bias = 0 }: PeopleProcess,
+  seed: number,
+): pl.DataFrame {
+  const generator = random(seed), rows: (Partial<PairRow> & { annotator: string })[] = [];
+  for (let item = 0; item < pairs; item++) {
+    const quality = rho * Math.abs(generator.normal()) + Math.sqrt(1 - rho * rho) * generator.normal();
+    const more = generator.uniform() < 0.5 ? "A" : "B", less = more === "A" ? "B" : "A";
+    const choice = quality + bias + judgeNoise * noise * generator.normal() > 0 ? more : less;
+    for (let person = 0; person < people; person++) {
+      rows.push({
+        item_id: `${item}`,
+        image_id: `${item >> 1}`,
+        annotator: `p${person}`,
+        human: quality + noise * generator.normal() > 0 ? more : less,
+        choice,
+        more_informative: more,
+      });
+    }
+  }
+  const annotator = pl.Series("annotator", rows.map(({ annotator }) => annotator));
+  return pairsFrame(rows.map(({ annotator: _, ...row }) => row)).withColumns(annotator);
+}
+
+/** A judge that is only noisier, or only better, than people is not biased (the audit's three correlations and noises where people disagree at all). */
+export const PEOPLE_SCENARIOS: readonly Scenario[] = [[0.5, 0.5], [0.7, 0.5]].flatMap(([rho, noise]) =>
+  [0.5, 1, 2].map((judgeNoise): Scenario => ({
+    name: `people, quality alone: correlation ${rho}, noise ${noise}, the judge's ${judgeNoise} times that`,
+    kind: "rejection",
+    band: AT_MOST,
+    modest: 8,
+    run: (simulations, seed) => {
+      let hits = 0;
+      for (let s = 0; s < simulations; s++) {
+        const drawn = votedPairs({ pairs: 300, people: 3, rho, noise, judgeNoise }, seed * 1_000_003 + s);
+        if (biasBeyondPeople(drawn).pValue < 0.05) hits++;
+      }
+      return hits / simulations;
+    },
+  }))
+);
