@@ -25,11 +25,19 @@ const LABEL_ENDS =
 
 /** Words before a label by which its sentence does not choose it. */
 const DENIES =
-  /n['’]t\b|\b(?:not|never|neither|nor|cannot|either|if|unless|whether|less|worse|worst|weaker|inferior|los(?:es|er|ing)|lost|reject\w*|rather than|instead of|except|(?:anything|nothing|all) but|wrong|no(?=\W*$)|or(?=\W*$))\b/i;
+  /n['’]t\b|\b(?:not|never|neither|nor|cannot|either|if|unless|whether|less|worse|worst|weaker|inferior|los(?:es|er|ing)|lost|reject\w*|rather than|instead of|except|(?:anything|nothing|all) but|wrong|no(?=\W*$)|or(?=\W*$))\b|(?:\b(?:over|than|beats?|avoid|against)\b|[<>])[^\p{L}\p{N}]*(?:(?:the|answer|assistant|response)\s+)*$/iu;
+
+/** Behind a label: it as the worse one, in its line. */
+const BELITTLES =
+  /^[^.!?]*?\b(?:because it|which|that|as|,) (?:is |was )?(?:an? |the )?(?:worse|worst|weaker|inferior|loser|rejected|wrong)\b/i;
+
+/** An answer that is said to win. */
+const WINS =
+  /\b([AB12])\s+(?:wins|(?:is|was)\s+(?:\w+\s+){0,2}(?:better|best|stronger|superior|preferred|winner))\b/g;
 
 /** Words by which a text takes back what it has said. */
 const TAKES_BACK =
-  /\bcorrection\s*[:,;–—-]|\bi mean(?:t\b|,)|\bscratch that\b|\bon (?:second thoughts?|reflection)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\b(?:wait|actually|no|sorry)\s*[,:;!–—]|\brevised (?:score|judge?ment|verdict|choice)\b/i;
+  /\bcorrection\s*[:,;–—-]|\bi mean(?:t\b|,)|\b(?:scratch|strike) that\b|\blet me reconsider\b|\bedit:|\bon (?:second thoughts?|reflection)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\b(?:wait|actually|no|sorry)\s*[,:;!–—]|\brevised (?:score|judge?ment|verdict|choice)\b/i;
 
 /** A verdict's number, and the number that it is out of where that is said; or why there is none. */
 export type LoneNumber = { number: string; outOf: number | null } | { fault: string };
@@ -93,6 +101,9 @@ export function loneLabel(
   if (takesBack(text)) return { fault: "a label that is taken back" };
   const stands = ({ index, 0: { length } }: RegExpExecArray) =>
     !DENIES.test(sentenceBefore(text, index)) && LABEL_ENDS.test(lineAfter(text, index + length));
+  const last = found[found.length - 1], behind = text.slice(last.index + last[0].length);
+  const rivals = [...behind.matchAll(WINS)].some((match) => labelOf(match[1]) !== label);
+  if (rivals || BELITTLES.test(lineAfter(behind, 0))) return { fault: "a label and then the other" };
   return found.every(stands) ? { label } : { fault: "not a label alone" };
 }
 

@@ -33,7 +33,8 @@ export function parseBracketChoice(text: string): ReplyVerdict {
   const behind = behindField(text, MARKER);
   const field = lastField(text, MARKER, "analysis|judge?ment");
   if (field === null && behind !== null) return noVerdict("unparsable", "nothing behind Judgement:");
-  const said = behind ?? plainLines(text).findLast((line) => line.match(BRACKETED)) ?? "";
+  const lines = plainLines(text), last = lines.findLastIndex((line) => line.match(BRACKETED));
+  const said = behind ?? (last < 0 ? "" : lines.slice(last).join("\n"));
   const found = loneLabel(said, BRACKETED, letterOf);
   if ("label" in found) return chosen(found.label);
   if (found.fault !== "no label") return noVerdict("unparsable", `${found.fault} in double brackets`);

@@ -87,7 +87,21 @@ export function undecided(a: string, b: string): string[] {
     `${a} or ${b}`,
     `${a} and ${b}`,
     `${a} > ${b}`,
+    ...(/[AB]/.test(a) ? rivals(a, b.replace(/[[\]]/g, "")) : []),
+    `I prefer the other over ${a}`,
+    `The other one is better than ${a}`,
+    `other > ${a}`,
+    `Avoid ${a}`,
+    `${a}, as the inferior one`,
+    `${a} because it is worse`,
+    `${a}, which is worse`,
+    `${a}. Let me reconsider.`,
   ];
+}
+
+/** A label, and behind it that the other wins. */
+function rivals(a: string, b: string): string[] {
+  return [`${a} (${b} is better)`, `${a} - ${b} wins`, `${a}\nBut ${b} is clearly better.`];
 }
 
 /** Sentences around a label that choose it. */
@@ -103,6 +117,8 @@ export function decided(a: string): string[] {
     `The other one does not, so ${a}.`,
     `It is not close. ${a}`,
     `${a} is better.`,
+    `One is better than the other: ${a}`,
+    `${a}, as the other one is worse`,
     `${a} is slightly more accurate`,
     `${a} because the other one is not.`,
     `${a}, as it names the sign`,
