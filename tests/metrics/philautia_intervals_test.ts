@@ -132,6 +132,14 @@ Deno.test("intervals: faults are named; one image gives no interval", () => {
   assert.equal(three.height, 5 * 4);
 });
 
+Deno.test("intervals: evaluators that generate nothing have no diagonal, but the same limits", () => {
+  const names = (frame.getColumn("evaluator").toArray() as string[]).map((name) => `judge ${name}`);
+  const apart = frame.withColumn(pl.Series("evaluator", names));
+  const limits = (own: pl.DataFrame) =>
+    rows(philautiaIntervals(own, SETTING)).map(({ low, high }) => [low, high]);
+  assert.deepEqual(limits(apart), limits(frame));
+});
+
 Deno.test("families: the submatrix, its count, and all others counted by brute force", () => {
   const models = ["a", "b", "c", "d", "e"], generator = random(2);
   const phiTilde = models.map(() => models.map(() => generator.normal()));
