@@ -125,12 +125,7 @@ export { withPommsScores } from "./ensemble/with_pomms_scores.ts";
 export { writePomms } from "./ensemble/write_pomms.ts";
 
 // hypotheses and planning
-export {
-  type Adjustable,
-  type AdjustedVerdict,
-  adjustVerdicts,
-  type Correction,
-} from "./hypotheses/adjust_verdicts.ts";
+export { type Adjustable, type AdjustedVerdict, type Correction } from "./hypotheses/adjust_verdicts.ts";
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasAudit } from "./hypotheses/bias_audit.ts";
@@ -141,7 +136,7 @@ export { correctionChangesWinner } from "./hypotheses/correction_changes_winner.
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { firstIsBest } from "./hypotheses/first_is_best.ts";
-export { type DerivedPart, type HypothesisParts, hypothesisResult } from "./hypotheses/hypothesis_result.ts";
+export type { DerivedPart, HypothesisParts } from "./hypotheses/hypothesis_result.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { biasGrowsWithoutImage } from "./hypotheses/image_interaction.ts";

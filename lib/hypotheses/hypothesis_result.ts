@@ -44,7 +44,7 @@ export interface HypothesisParts
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { hypothesisResult } from "judgebias";
+ * import { hypothesisResult } from "@/hypotheses/hypothesis_result.ts";
  *
  * const result = hypothesisResult({
  *   hypothesis: "example", claim: "it is positive", estimate: 0.2, low: 0.1, high: 0.3, n: 90, clusters: 40, pValue: 0.001,

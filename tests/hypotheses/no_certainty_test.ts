@@ -130,8 +130,6 @@ const CALLS: Record<string, Call | Call[]> = {
       })
     )
   ),
-  hypothesisResult: () => undefined, // of what it is given
-  adjustVerdicts: () => undefined, // of what it is given
   verdictOf: () => core.verdictOf({ estimate: 0.3, low: 0.3, high: 0.3, delta: 0.05 }),
   // Against the other end: a share of which ones were seen is no 0, however few.
   infer: (n) =>

@@ -163,7 +163,8 @@ Deno.test("a test of one's own stands in the report beside the others", async ()
 });
 
 Deno.test("results that are computed already, titles, and tests that fail stand in the report beside the others", async () => {
-  const { biasAtEqualLength, hypothesisResult } = await import("judgebias");
+  const { biasAtEqualLength } = await import("judgebias");
+  const { hypothesisResult } = await import("@/hypotheses/hypothesis_result.ts");
   const pairs = planted({ a: { informative: 0.2 }, b: {} }, 400, 2);
   const done = biasAtEqualLength(pairs.filter(pl.col("judge").eq(pl.lit("a"))), { condition: {} });
   const below = hypothesisResult({

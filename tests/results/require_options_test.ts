@@ -13,9 +13,7 @@ type Called = (...given: unknown[]) => unknown;
 
 /** Functions of metrics, hypotheses and the ensemble that take no options, or rows and plans in their place. */
 const NO_OPTIONS = [
-  "adjustVerdicts",
   "familyPreference",
-  "hypothesisResult",
   "planLabels",
   "pommsCalibration",
   "readPomms",
@@ -77,7 +75,7 @@ Deno.test("what is no frame or no path is refused in words, with what it is", ()
       "biasConformity",
       "biasDeviation",
     )
-    .concat("standardize", "adjustVerdicts", "hypothesisResult", "verdictOf", "readPomms", "writePomms")
+    .concat("standardize", "verdictOf", "readPomms", "writePomms")
     .concat("meanSelfPreference", "planLabels", "familySelfPreference", "selfPreferenceTable");
   const names = named().filter((name) => !others.includes(name));
   for (const given of ["data/examples/pairs.csv", undefined, [{ judge: "j" }]]) {
