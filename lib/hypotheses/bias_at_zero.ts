@@ -27,8 +27,8 @@ export interface EqualLengthOptions extends PairsTestOptions {
  * tens; IB itself may grow with the size of the difference. Interval and p are `infer`'s.
  *
  * Its price, of 1,000 data sets a cell (600 pairs, `tests/calibration/length_scenarios.ts`): the interval is half as wide again as the matched one's, and a true IB of
- * 16 points is found in 58% (matched: 92%). What it cannot see is an IB that changes within the first words and not after (0 at no
- * difference and full from ten words on: covered in 77%, "supported" in 22%; with a bend of its own, the row of the sensitivity, in 96% and 1%).
+ * 16 points is found in 58% (matched: 90%). What it cannot see is an IB that changes within the first words and not after (0 at no
+ * difference and full from ten words on: covered in 76%, "supported" in 24%; with a bend of its own, the row of the sensitivity, in 96% and 1%).
  *
  * Correctness is regressed, not the choice: a judge that is always right chooses the more informative answer exactly as often as it is
  * right (68% at a CDS share of 0.32), which a regression of choices without the human label would call bias.

@@ -191,8 +191,8 @@ function subsetEstimand(
   return [term(0, 0), term(1, 1), ...crosses.map((mean) => term(mean, 1 - mean))];
 }
 
-/** Influences smaller than this are what rounding leaves of none. */
-const ROUNDING = 1e-12;
+/** Influences smaller than this, and shares of a column's variance that others leave, are what rounding leaves of none. */
+const ROUNDING = 1e-12, DETERMINED = 1e-9;
 
 function attempt(fit: () => LengthEstimate): LengthEstimate {
   try {
@@ -243,9 +243,6 @@ function independent(columns: readonly Float64Array[]): Float64Array[] {
   }
   return kept;
 }
-
-/** Less than this of a column's variance left by others is rounding. */
-const DETERMINED = 1e-9;
 
 /** Whether a column has several values: others explain nothing. */
 function varies(column: Float64Array): boolean {
