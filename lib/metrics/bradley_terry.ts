@@ -143,7 +143,7 @@ export function styleEffects(
   const { level = 0.95 } = options;
   const rows = fits.flatMap(({ key, fit }) =>
     columns.covariates.map((covariate, k) => {
-      const at = fit.models.length + k, error = Math.sqrt(fit.covariance[at][at]);
+      const at = fit.models.length + k, error = errorOf(fit.covariance[at][at]);
       const effect = fit.coefficients[at], df = fit.clusters - 1;
       const half = df > 0 ? studentQuantile(0.5 + level / 2, df) * error : NaN;
       return {
@@ -155,7 +155,7 @@ export function styleEffects(
         p_value: pValue(effect, error, df),
         n: fit.rows.length,
         n_clusters: fit.clusters,
-        warning: fit.warning || null,
+        warning: warningOf(fit, error),
       };
     })
   );
@@ -200,7 +200,7 @@ function modelRows(
   const pairs = fit.models.flatMap((_, i) => fit.models.slice(0, i).map((_, j) => ({ i, j })));
   const adjusted = holm(pairs.map(({ i, j }) => {
     const difference = weights[i].map((value, k) => value - weights[j][k]);
-    return pValue(strengths[i] - strengths[j], Math.sqrt(product(difference, difference)), df);
+    return pValue(strengths[i] - strengths[j], errorOf(product(difference, difference)), df);
   }));
   const ranks = rankIntervals(strengths, pairs.map((pair, k) => ({ ...pair, pValue: adjusted[k] })), {
     level,
@@ -211,7 +211,7 @@ function modelRows(
       if (columns.verdicts[row] === VERDICT.tie) return sum + 0.5;
       return sum + ((columns.verdicts[row] === VERDICT.A) === (columns.a[row] === model) ? 1 : 0);
     }, 0);
-    const half = quantile * Math.sqrt(Math.max(0, product(weights[i], weights[i])));
+    const error = errorOf(product(weights[i], weights[i])), half = quantile * error;
     return {
       model: columns.models[model],
       strength: strengths[i],
@@ -222,9 +222,19 @@ function modelRows(
       n: own.length,
       win_share: wins / own.length,
       n_clusters: fit.clusters,
-      warning: fit.warning || null,
+      warning: warningOf(fit, i === origin ? 1 : error),
     };
   }).sort((x, y) => y.strength - x.strength || y.win_share - x.win_share);
+}
+
+/** A standard error; none where the clusters are alike (all of them tied): that is no certainty. */
+function errorOf(variance: number): number {
+  return variance > 1e-18 ? Math.sqrt(variance) : NaN;
+}
+
+function warningOf({ warning, clusters, coefficients }: StrengthFit, error: number): string | null {
+  const alike = clusters > 1 && Number.isNaN(error) && coefficients.every(Number.isFinite);
+  return alike ? `nothing varies over ${clusters} clusters: no interval` : warning || null;
 }
 
 function pValue(estimate: number, error: number, df: number): number {

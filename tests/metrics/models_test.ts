@@ -281,3 +281,13 @@ Deno.test("saturation: the most frequent value is pandas', an item counts once, 
   assert.deepEqual([j.n, j.share, j.value, j.n_unscored, j.share_copied], [2, 0.5, 0, 1, 0.5]);
   assert.deepEqual([k.n, k.share, k.value, k.n_values, k.share_copied], [0, NaN, NaN, 0, NaN]);
 });
+
+Deno.test("strengths where every cluster is alike: no interval and no rank that is certain, in words", () => {
+  const ids = Array.from({ length: 20 }, (_, i) => `${i}`), all = (value: string) => ids.map(() => value);
+  const games = { item_id: ids, model_a: all("x"), model_b: all("y"), human: all("A"), choice: all("tie") };
+  for (const row of bradleyTerry(pl.DataFrame(games), { by: [] }).toRecords()) {
+    const { strength, low, high, rank_low, rank_high, warning } = row;
+    assert.deepEqual([strength, low, high, rank_low, rank_high], [0, NaN, NaN, 1, 2]);
+    assert.equal(warning, "nothing varies over 20 clusters: no interval");
+  }
+});
