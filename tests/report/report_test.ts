@@ -190,7 +190,7 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
     ],
   });
   const of = (question: string) => json.lines.filter((line) => line.question === question);
-  const [line] = of("ib_remains_at_equal_length");
+  const [line] = of("ib_remains_at_the_same_length_difference");
   assert.equal(line.estimate, done.estimate);
   assert.deepEqual(line.group, {});
   assert.deepEqual(of("it_is_lower").map(({ verdict, warning }) => [verdict, warning]), [[
@@ -213,9 +213,9 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
     row.look === "other ways of asking" && row.question === "own_ib"
   );
   assert.deepEqual([...new Set(ways.map((row) => row.quantity))], [
-    "matched",
-    "regression",
-    "near in length",
+    "at a difference of 0",
+    "pairs within 5 words, as they are",
+    "all pairs, as they are",
   ]);
   await assert.rejects(
     async () => await report(pairs, { silent: true, hypotheses: [3 as never] }),
