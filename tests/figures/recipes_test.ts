@@ -462,3 +462,8 @@ Deno.test("a chart refuses what it would hide: forgotten keys, misspelt options,
   for (const [drawn, words] of cases) await assert.rejects(drawn, words);
   await draw(() => dots({ series: "prompt" }))();
 });
+
+Deno.test("slopes: an option that it does not know is named, with the nearest", () => {
+  const options = { x: "image", condition: ["true", "false"] } as unknown as Parameters<typeof slopes>[0];
+  assert.throws(() => slopes(options), /slopes: .*condition \(is it conditions\?\)/);
+});

@@ -11,7 +11,8 @@ import { channelOf, type Drawn, haveIntervals, levelsOf, type Look, type Recipe,
 
 export type { CurveOptions };
 
-const CURVE_OPTIONS = optionNames<CurveOptions>()([
+/** The names of the options of `curves`. */
+export const CURVE_OPTIONS = optionNames<CurveOptions>()([
   ...["x", "y", "series", "dashed", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
   ...["order", "marks", "dots", "ends", "at", "height"] as const,
 ]);

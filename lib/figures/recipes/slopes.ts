@@ -1,6 +1,7 @@
 import type { Value } from "../values/value.ts";
-import { type CurveOptions, curves } from "./curves.ts";
+import { CURVE_OPTIONS, type CurveOptions, curves } from "./curves.ts";
 import { type Channel, channelOf, levelsOf, type Recipe } from "./recipe.ts";
+import { requireRecipeOptions } from "./require_marks.ts";
 
 /** How values under two or more conditions become lines. */
 export interface SlopeOptions extends Omit<CurveOptions, "x"> {
@@ -29,7 +30,9 @@ export interface SlopeOptions extends Omit<CurveOptions, "x"> {
  * assert.match(svg, /a, true, acc: 70\.0/);
  * ```
  */
-export function slopes({ x, conditions, xLabel = "", labels = {}, ...options }: SlopeOptions): Recipe {
+export function slopes(given: SlopeOptions): Recipe {
+  requireRecipeOptions("slopes", given, [...CURVE_OPTIONS, "conditions", "xLabel", "labels"]);
+  const { x, conditions, xLabel = "", labels = {}, ...options } = given;
   return (values, look) => {
     const places = levelsOf(x, values, conditions);
     const placed = values.map((value): Value => ({
