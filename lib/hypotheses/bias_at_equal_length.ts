@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
-import { rowsWhere } from "../metrics/metric_table.ts";
 import { factor } from "../results/factor.ts";
 import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
@@ -108,10 +107,11 @@ function plainBias({ y, subset, gaps }: LengthRows, most: number): Estimand {
   }));
 }
 
-/** IB after lengthening, where the rows hold such pairs and may be asked for them. */
+/** IB after lengthening, where the rows that are asked for hold such pairs. */
 function lengthened(pairs: pl.DataFrame, options: PairsTestOptions): SensitivityRow[] {
-  const isThere = pairs.columns.includes("variant") && options.where?.variant === undefined &&
-    factor(rowsWhere(pairs, options.where).getColumn("variant")).levels.includes("length_equalized");
+  if (!pairs.columns.includes("variant") || options.where?.variant !== undefined) return [];
+  const { pairs: own } = pairsClaim("biasAtEqualLength", pairs, options, { compares: ["variant"] });
+  const isThere = factor(own.getColumn("variant")).levels.includes("length_equalized");
   return isThere ? [sensitivityRow("after lengthening, at no padding", equalizedBias(pairs, options))] : [];
 }
 

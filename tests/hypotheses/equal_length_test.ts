@@ -152,6 +152,9 @@ Deno.test("biasAtEqualLength: on charts only, where lengths differ by at most a 
   );
   assert.equal(found.n, rows.length);
   assert.ok(found.low < found.estimate && found.pValue < 0.05, String(found));
+  // Lengthened pairs of another way of judging are none of these.
+  const blind = asked.withColumns(pl.lit("length_equalized").alias("variant"), pl.lit(false).alias("image"));
+  assert.equal(biasAtEqualLength(pl.concat([asked, blind])).sensitivity.length, 3);
   assert.throws(
     () => biasAtEqualLength(asked, { near: { ratio: -1 } }),
     /wanted near as .*found \{"ratio":-1\}/,
