@@ -93,9 +93,9 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   return Object.assign(found, { atZero, eValue: unmeasured(means, found) });
 }
 
-const withZero: typeof biasAtEqualLength & { atZero: typeof biasAtZero } = Object.assign(biasAtEqualLength, {
-  atZero: biasAtZero,
-});
+const withZero: typeof biasAtEqualLength & {
+  atZero: (pairs: pl.DataFrame, options?: EqualLengthOptions) => HypothesisResult;
+} = Object.assign(biasAtEqualLength, { atZero: biasAtZero });
 export { withZero as biasAtEqualLength };
 
 /** IB of the pairs that differ by at most so many words, nothing adjusted for. */

@@ -121,7 +121,9 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     modest: 200,
     run: (simulations, seed) =>
       share(simulations, seed, (generator) => {
-        const { low, high } = selfPreference(captions(generator, PHI), { setting, model: "d" });
+        // Of five models none can stand out among the cells of two: what covers is the score over other images.
+        const { sensitivity } = selfPreference(captions(generator, PHI), { setting, model: "d" });
+        const { low, high } = sensitivity.find(({ name }) => name === "the score over other images")!;
         return low <= OWN[3] && OWN[3] <= high;
       }),
   },
@@ -146,8 +148,10 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
       share(
         simulations,
         seed,
+        // A mean below 0 over other images contradicts the claim, whoever evaluates whom: what must be rare is that it is supported.
         (generator) =>
-          meanSelfPreference(captions(generator, shuffled(generator, 5), 20), { setting }).pValue <= 0.05,
+          meanSelfPreference(captions(generator, shuffled(generator, 5), 20), { setting }).verdict ===
+            "supported",
       ),
   },
   {
