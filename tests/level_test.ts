@@ -234,8 +234,8 @@ for (const [name, of] of [...Object.entries(LEVEL), ...Object.entries(ALPHA)]) {
   });
 }
 
-/** What has an interval that is not of its own choice: given to it, of rows that name their own, or of tests of another alpha. */
-const OTHERS = ["biasAudit", "hypothesisTable", "verdictOf"];
+/** What has an interval that is not of its own choice: given to it, of rows that name their own, of tests of another alpha, or of a share of simulated studies. */
+const OTHERS = ["biasAudit", "hypothesisTable", "power", "verdictOf"];
 
 Deno.test("no public function that documents an interval is missing above", () => {
   const names = readFileSync("lib/mod.ts", "utf8").matchAll(

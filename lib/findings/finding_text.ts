@@ -37,7 +37,7 @@ const BLANK = "–";
  *   condition: "gpt-4o",
  *   quantity: "win_rate",
  * });
- * assert.match(said, /^80\.6% \[77\.\d, 8\d\.\d\], n = 500$/);
+ * assert.match(said, /^80\.6% \[7\d\.\d, 8\d\.\d\], n = 500$/);
  * ```
  */
 export function findingText(

@@ -8,7 +8,7 @@ import {
 import type { ClusterCodes, Estimand, Inference, Term } from "./estimand.ts";
 import { effectiveDf } from "./effective_df.ts";
 import { limitsPValue, sumLimits } from "./limits.ts";
-import { inferenceWarning, isFlat, limitsPart } from "./limits_parts.ts";
+import { FEW, inferenceWarning, isFlat, limitsPart } from "./limits_parts.ts";
 import { studentPValue, studentQuantile } from "./distributions.ts";
 import { partValues, waysOf } from "./part_values.ts";
 import { requireBetween } from "./require_value.ts";
@@ -54,7 +54,7 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits. Where the rarer
  * side of a share lies in fewer than 8 effective clusters and in less than half of them, its limit towards the middle takes no more
  * trials than there are clusters: images of a kind that is rare may not have been drawn (the rule of three, over images). Differences are without
- * this, since both sides miss such images alike.
+ * this, since both sides miss such images alike. With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
  *
  * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so; or the
  * means over rows and over clusters of a share (of one side of a difference only) lie further apart than chance leaves them, so that a few large
@@ -155,7 +155,10 @@ export function infer(
   const parts = estimand.map((term, p) =>
     limitsPart(term, { mean: means[p], standardError: errors[p], df: dfs[p], ways: views[p], addsUp })
   );
+  const isFew = found.effectiveClusters <= FEW + 1e-9;
   const correlation = (a: number, b: number) => {
+    // Of two clusters all parts vary together or against each other, whatever they are: with few of them that narrows nothing.
+    if (isFew && weights[a] * weights[b] * covariance[a * k + b] < 0) return 0;
     const scale = parts[a].standardError * parts[b].standardError;
     return scale > 0 ? covariance[a * k + b] / scale : 0;
   };

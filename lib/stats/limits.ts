@@ -12,6 +12,8 @@ export interface LimitsPart {
   units: number;
   /** Whether few clusters hold the rarer side: others like them may exist that were not drawn. */
   isScarce: boolean;
+  /** The most trials that it can be worth. */
+  most?: number;
 }
 
 /** How far a part's limits lie from it on either side. */
@@ -52,7 +54,7 @@ export function sumLimits(
 }
 
 function partGaps(
-  { mean, range: [from, to], standardError, df, units, isScarce }: LimitsPart,
+  { mean, range: [from, to], standardError, df, units, isScarce, most = Infinity }: LimitsPart,
   level: number,
 ): Gaps {
   const upper = 0.5 + level / 2;
@@ -63,17 +65,17 @@ function partGaps(
   const width = to - from, p = Math.min(1, Math.max(0, (mean - from) / width)), se = standardError / width;
   const z = studentQuantile(upper, Infinity);
   const scaled = ({ down, up }: Gaps) => ({ down: width * down, up: width * up });
+  // A single cluster tells nothing of others: the part may lie anywhere in its range.
+  if (Number.isNaN(se)) return scaled({ down: p, up: 1 - p });
   // Without spread as many trials as units, with as many degrees of freedom as equal clusters would leave.
-  if (!(se > 0)) {
-    const n = Number.isNaN(se) ? 1 : units;
-    return scaled(wilsonGaps(p, n, studentQuantile(upper, Math.max(1, n - 1))));
-  }
+  if (se === 0) return scaled(wilsonGaps(p, units, studentQuantile(upper, Math.max(1, units - 1))));
   // A statistic at its end that rows move all the same (no mean of them) has no trials: Student's t on the open side.
   if (p === 0 || p === 1) {
     const half = Math.min(1, studentQuantile(upper, df) * se);
     return scaled(p === 0 ? { down: 0, up: half } : { down: half, up: 0 });
   }
-  const trials = p * (1 - p) / (se * se), own = wilsonGaps(p, trials, studentQuantile(upper, df));
+  const trials = Math.min(p * (1 - p) / (se * se), most),
+    own = wilsonGaps(p, trials, studentQuantile(upper, df));
   if (!isScarce || trials <= units) return scaled(own);
   const far = wilsonGaps(p, units, z);
   return scaled(
@@ -124,6 +126,8 @@ export function limitsPValue(
   };
   let near = 0, far = LAST, atNear = Math.abs(distance), atFar = over(far), width = far;
   if (Number.isNaN(atFar)) return NaN;
+  // Limits that touch the null value at any level leave it open at all of them.
+  if (over(1e-3) <= 0) return 1;
   if (!(atFar <= 0)) return 2 * normalCdf(-far);
   for (let step = 1, stays = 0; step <= MOST_STEPS && far - near > 1e-15 * far; step++) {
     let z = near + (far - near) * atNear / (atNear - atFar);

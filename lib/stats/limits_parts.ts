@@ -28,13 +28,16 @@ export function limitsPart(
   },
 ): LimitsPart {
   const isShare = estimate === undefined && Number.isFinite(range[1] - range[0]);
+  const units = Math.min(...ways.map(equalClusters));
   return {
+    // A model that is fitted to few clusters may leave their sums next to no spread: they are not worth more than their number.
+    most: estimate !== undefined && df + 1 <= FEW + 1e-9 ? units : Infinity,
     mean,
     weight,
     range,
     standardError: isFlat(standardError, mean) ? 0 : standardError,
     df,
-    units: Math.min(...ways.map(equalClusters)),
+    units,
     isScarce: addsUp && isShare &&
       ways.some((way) => isMinority(way, range) && erringClusters(way, range) < SCARCE),
   };

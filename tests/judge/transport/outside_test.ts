@@ -15,12 +15,13 @@ const setting = (out: string, url: string, count = 1) => ({
   ...{ concurrency: 1, retries: 0 },
 });
 
-async function withKey<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
-  Deno.env.set("JUDGE_API_KEY", key);
+// A variable of its own: the files of a parallel run share their environment.
+async function withKey<Value>(key: string, run: (variable: string) => Promise<Value>): Promise<Value> {
+  Deno.env.set("OUTSIDE_TEST_KEY", key);
   try {
-    return await run();
+    return await run("OUTSIDE_TEST_KEY");
   } finally {
-    Deno.env.delete("JUDGE_API_KEY");
+    Deno.env.delete("OUTSIDE_TEST_KEY");
   }
 }
 
@@ -38,7 +39,10 @@ Deno.test("a key that is a word of the study's own leaves it readable", async ()
     await using server = await endpoint((response) =>
       json(response, 200, completion(`The key is ${key}.\nJudgement: [[A]]`, { model: "ollama/llava" }))
     );
-    const { journal, done } = await withKey(key, () => runJudge(setting(folder.path, server.url)));
+    const { journal, done } = await withKey(
+      key,
+      (keyVariable) => runJudge({ ...setting(folder.path, server.url), keyVariable }),
+    );
     assert.equal(done, 1);
     const verdict = repliesOf(journal)[0];
     assert.deepEqual([verdict.model, verdict.step], ["ollama/llava", "judgment"]);
