@@ -115,7 +115,7 @@ export function infer(
   const empty = counts.indexOf(0);
   if (empty >= 0) return { ...nothing, warning: `${estimand[empty].name} has no row` };
   if (estimand.length === 0) return { ...nothing, estimate: NaN, warning: "nothing to estimate" };
-  if (nothing.clusters < 2) {
+  if (nothing.clusters < 2 || partClusters.every((own, p) => weights[p] === 0 || own < 2)) {
     const warning = `${estimand[0].name} rests on a single cluster: no interval`;
     return { ...nothing, effectiveClusters: 1, warning };
   }

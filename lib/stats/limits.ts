@@ -65,10 +65,11 @@ function partGaps(
   const width = to - from, p = Math.min(1, Math.max(0, (mean - from) / width)), se = standardError / width;
   const z = studentQuantile(upper, Infinity);
   const scaled = ({ down, up }: Gaps) => ({ down: width * down, up: width * up });
-  // A single cluster tells nothing of others: the part may lie anywhere in its range.
-  if (Number.isNaN(se)) return scaled({ down: p, up: 1 - p });
   // Without spread as many trials as units, with as many degrees of freedom as equal clusters would leave.
-  if (se === 0) return scaled(wilsonGaps(p, units, studentQuantile(upper, Math.max(1, units - 1))));
+  if (!(se > 0)) {
+    const n = Number.isNaN(se) ? 1 : units;
+    return scaled(wilsonGaps(p, n, studentQuantile(upper, Math.max(1, n - 1))));
+  }
   // A statistic at its end that rows move all the same (no mean of them) has no trials: Student's t on the open side.
   if (p === 0 || p === 1) {
     const half = Math.min(1, studentQuantile(upper, df) * se);

@@ -310,3 +310,37 @@ function ofCriteria(names: readonly string[]): Record<string, Call> {
     names.map((name) => [name, (n) => (core as unknown as Loose)[name](alikeCriteria(4 * n, n))]),
   );
 }
+
+Deno.test("claims on lengths: a judge that follows a rule, in two or three clusters, proves nothing", () => {
+  const rules: Record<string, (i: number) => boolean> = {
+    "always A": () => true,
+    "always B": () => false,
+    "the more informative": (i) => i % 4 < 2,
+    "the longer": (i) => i % 8 < 4,
+  };
+  for (const n of [2, 8, 24, 40]) {
+    for (const clusters of [2, 3]) {
+      for (const [rule, picksA] of Object.entries(rules)) {
+        const rows = Array.from({ length: n }, (_, i) => ({
+          ...{ item_id: `i${i}`, image_id: `m${i % clusters}`, judge: "j", swapped: i % 3 === 0 },
+          ...{
+            human: i % 2 ? "A" : "B",
+            choice: picksA(i) ? "A" : "B",
+            more_informative: i % 4 < 2 ? "A" : "B",
+          },
+          ...{ words_a: 20 + (i % 8 < 4 ? 15 : -7) + (i * 7) % 5, words_b: 20 + (i * 3) % 6 },
+        }));
+        const pairs = core.readPairs(rows);
+        for (const name of ["biasExceedsLengthBias", "biasAtEqualLength"] as const) {
+          const found = core[name](pairs);
+          for (const { verdict, low, high, pValue } of "atZero" in found ? [found, found.atZero] : [found]) {
+            const what =
+              `${name}, ${n} pairs in ${clusters} clusters, ${rule}: ${verdict} [${low}, ${high}], p = ${pValue}`;
+            assert.ok(["undecided", "untestable"].includes(verdict), what);
+            assert.ok(low !== high && pValue !== 0, what);
+          }
+        }
+      }
+    }
+  }
+});
