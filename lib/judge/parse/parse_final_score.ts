@@ -5,12 +5,15 @@ import { noVerdict } from "./settle_reply.ts";
 /** The words before the score. */
 export const FINAL_SCORE = /final\s+score\s+is/gi;
 
+/** A second score behind the first: which of both is meant cannot be told. */
+const ANOTHER = /\n[^\n]*\b(?:score|grade|rating)\b[^\n\d]{0,20}\d/i;
+
 const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
 
 /**
  * The score in the last sentence `The final score is $N$.`: `{ parsed }`, a whole number from 0 to 100. What Markdown and
  * TeX put around it (`**$85$**`, `\$85\$`, `$\boxed{85}$`) is taken away; the dollar signs may be missing, the words may not.
- * A number that could be another one (`72,5`, `85–90`, `1e2`) is unparsable.
+ * A number that could be another one (`72,5`, `85–90`, `1e2`), or behind which another score stands, is unparsable.
  *
  * @example
  * ```ts
@@ -24,9 +27,11 @@ const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
  */
 export function parseFinalScore(text: string): ReplyVerdict {
   const last = [...text.matchAll(FINAL_SCORE)].at(-1);
-  return last
-    ? finalScore(text.slice(last.index + last[0].length))
-    : noVerdict("unparsable", "no final score");
+  if (!last) return noVerdict("unparsable", "no final score");
+  const behind = text.slice(last.index + last[0].length);
+  return ANOTHER.test(behind)
+    ? noVerdict("unparsable", "another score behind the final score")
+    : finalScore(behind);
 }
 
 /** The score that a text, or a value of JSON, begins with. */

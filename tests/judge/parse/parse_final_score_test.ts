@@ -67,3 +67,12 @@ Deno.test("every whole number of the scale is read behind any text", () => {
     { seed: 11, numRuns: 500 },
   );
 });
+
+Deno.test("a second score behind the first leaves none; a remark with a number does not", () => {
+  for (const text of ["85\nThe final grade is 70", "85.\n\nScore: 70", "$85$.\nMy rating is now 70"]) {
+    assert.equal(read(`The final score is ${text}`), "unparsable", text);
+  }
+  for (const text of ["85.\nThe caption has 3 errors.", "$85$.\nThis score reflects the missing dog."]) {
+    assert.equal(read(`The final score is ${text}`), 85, text);
+  }
+});
