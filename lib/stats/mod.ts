@@ -27,7 +27,6 @@ export type { Matrix } from "./matrix.ts";
 export { mcnemar } from "./mcnemar.ts";
 export { permutationTest } from "./permutation_test.ts";
 export { type Random, random } from "./random.ts";
-export { stratifiedPermutation } from "./stratified_permutation.ts";
 export { wilson } from "./wilson.ts";
 
 // types of their options and results
@@ -48,7 +47,6 @@ export type { Alternative } from "./distributions.ts";
 export type { Label } from "./paired_labels.ts";
 export type { PermutationOptions, PermutationResult } from "./permutation_test.ts";
 export type { Shufflable } from "./random.ts";
-export type { StratifiedPermutation } from "./stratified_permutation.ts";
 export type { ShareInterval } from "./wilson.ts";
 export type { PathPoint } from "./elastic_net_path.ts";
 export type { ClusterLabels } from "./label_codes.ts";

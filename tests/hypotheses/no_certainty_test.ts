@@ -171,7 +171,7 @@ const WITHOUT = new Set(
     "readScorePairs readTokenScores realRows referenceJudges " +
     "selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV forwardSelection holm " +
-    "kendallTau logisticRegression matchRate permutationTest random stratifiedPermutation " +
+    "kendallTau logisticRegression matchRate permutationTest random " +
     "disagreements labelQueue gains inferFunction minus times").split(" "),
 );
 

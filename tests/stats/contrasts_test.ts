@@ -4,7 +4,6 @@ import { pAgainst } from "@/stats/p_against.ts";
 import { infer, NUMBER } from "@/stats/infer.ts";
 import { gComputation } from "@/stats/g_computation.ts";
 import { random } from "@/stats/random.ts";
-import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
 import { close, golden } from "./golden.ts";
 import { inferFunction } from "@/stats/infer_function.ts";
 import { labelCodes } from "@/stats/label_codes.ts";
@@ -21,7 +20,6 @@ const reference = golden<{
   z: number[];
   group: number[];
   functions: Record<"ratio" | "logit" | "product", Delta>;
-  strata: { values: number[][]; first: number[]; estimate: number; twoSided: number; greater: number };
 }>("contrasts");
 
 Deno.test("inferFunction: functions of means, CR2 by numpy, the gradient by hand", () => {
@@ -41,21 +39,6 @@ Deno.test("inferFunction: functions of means, CR2 by numpy, the gradient by hand
     close(found.estimate, wanted.estimate, { relative: 1e-12 });
     close(found.standardError, wanted.standardError, { relative: 1e-8 });
     assert.equal(found.clusters, wanted.clusters);
-  }
-});
-
-Deno.test("stratifiedPermutation: the estimate of, and p near, all 120 arrangements", () => {
-  const { values, first, estimate, twoSided, greater } = reference.strata;
-  const rows = {
-    values: values.flat(),
-    groups: values.flatMap((list, s) => list.map((_, i) => i < first[s] ? 0 : 1)),
-    strata: values.flatMap((list, s) => list.map(() => s)),
-  };
-  for (const [alternative, wanted] of [["two-sided", twoSided], ["greater", greater]] as const) {
-    const found = stratifiedPermutation(rows, { seed: 1, replicates: 19_999, alternative });
-    close(found.estimate, estimate, { relative: 1e-12 });
-    // Four errors of 20,000 draws.
-    close(found.pValue, wanted, { absolute: 4 * Math.sqrt(wanted * (1 - wanted) / 20_000), relative: 0 });
   }
 });
 

@@ -5,7 +5,6 @@ import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { random } from "@/stats/random.ts";
-import { stratifiedPermutation } from "@/stats/stratified_permutation.ts";
 import { close } from "./golden.ts";
 
 const near = (actual: number, expected: number, absolute = 1e-12) => close(actual, expected, { absolute });
@@ -113,24 +112,6 @@ Deno.test("holm and benjaminiHochberg: missing tests stay missing and do not cou
   assert.deepEqual(benjaminiYekutieli([absent, 0.02]), [NaN, 0.02]);
   assert.deepEqual(holm([]), []);
   assert.throws(() => holm([1.2]), /1\.2 at 1/);
-});
-
-Deno.test("stratifiedPermutation: an effect between strata is none within them", () => {
-  // Group 0 is rare in stratum a (values 1) and frequent in b (values 0): a crude difference, none within.
-  const values: number[] = [], groups: number[] = [], strata: string[] = [];
-  for (let i = 0; i < 60; i++) {
-    const inA = i < 30;
-    values.push(inA ? 1 : 0);
-    groups.push(inA ? (i % 5 === 0 ? 0 : 1) : (i % 5 === 0 ? 1 : 0));
-    strata.push(inA ? "a" : "b");
-  }
-  const { estimate, pValue } = stratifiedPermutation({ values, groups, strata }, { seed: 1 });
-  assert.deepEqual([estimate, pValue], [0, 1]);
-  // Hypergeometric by hand: one stratum, 3 of 3 against 0 of 3: 2 of C(6, 3) = 20 splits are as extreme.
-  const small = { values: [1, 1, 1, 0, 0, 0], groups: [0, 0, 0, 1, 1, 1], strata: [1, 1, 1, 1, 1, 1] };
-  near(stratifiedPermutation(small, { seed: 1 }).pValue, 0.1, 0.01);
-  const apart = stratifiedPermutation({ values: [1, 0], groups: [0, 1], strata: [1, 2] }, { seed: 1 });
-  assert.ok(Number.isNaN(apart.pValue) && apart.n === 0);
 });
 
 Deno.test("multinomialDraws: means, variances and covariances of kinds, always as many as there are", () => {
