@@ -1,6 +1,5 @@
 import { benjaminiHochberg, holm } from "@/stats/multiple_testing.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
-import type { Alternative } from "@/stats/distributions.ts";
 import { close, golden } from "./golden.ts";
 
 interface LogitCase {
@@ -20,18 +19,9 @@ interface LogitCase {
   r: { coefficients: number[]; cluster: number[]; robust: number[] } | null;
 }
 
-interface CountCase {
-  counts: [number, number, number, number];
-  level: number;
-  low: number;
-  high: number;
-}
-
 const reference = golden<{
   logit: LogitCase[];
-  z: { counts: CountCase["counts"]; alternative: Alternative; statistic: number; pValue: number }[];
   corrections: { p: number[]; holm: number[]; bh: number[] }[];
-  signs: { values: number[]; alternative: Alternative; pValue: number }[];
 }>("inference");
 
 function all(actual: ArrayLike<number>, expected: ArrayLike<number>, relative: number, what: string): void {
