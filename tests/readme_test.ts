@@ -3,8 +3,6 @@ import { existsSync } from "node:fs";
 import { coverage, coverageTotals } from "@/figures/coverage.ts";
 import { notebookFiles } from "@/cli/notebook_files.ts";
 import { figures } from "@/figures/registry.ts";
-import * as core from "judgebias";
-import * as stats from "judgebias/stats";
 import denoJson from "../deno.json" with { type: "json" };
 
 const readme = Deno.readTextFileSync("README.md");
@@ -15,25 +13,11 @@ Deno.test("README: links lead somewhere", () => {
   }
 });
 
-Deno.test("README: tasks and functions that it names exist", () => {
+Deno.test("README: tasks and notebooks that it names exist, and all of these", () => {
   const tasks = new Set(Object.keys(denoJson.tasks));
   for (const [, task] of readme.matchAll(/(?:deno|deno@[\d.]+) task ([a-z]+)/g)) {
     assert.ok(tasks.has(task), `task ${task}`);
   }
-  const [, measured] = /## What is measured\n([\s\S]*?)\n## /.exec(readme)!;
-  for (const [, name] of measured.matchAll(/`([a-zA-Z]+)`/g)) {
-    assert.ok(name in core || name in stats, `${name} is exported`);
-  }
-  const metrics = Deno.readTextFileSync("lib/mod.ts").matchAll(/^export \{([^}]*)\} from "\.\/metrics\//gm);
-  const names = [...metrics].flatMap(([, exported]) =>
-    exported.match(/(?<!\btype )\b(?!type\b)[a-z]\w*/g) ?? []
-  );
-  assert.ok(names.includes("lengthBias"));
-  assert.deepEqual(
-    names.filter((name) => !measured.includes(`\`${name}\``)),
-    [],
-    "in README's table of metrics",
-  );
   const listed = [...readme.matchAll(/\(notebooks\/([^)]+)\)/g)].map(([, name]) => name);
   const found = notebookFiles().map(({ name }) => name);
   assert.deepEqual([...new Set(listed)].sort(), found.sort());
@@ -47,4 +31,21 @@ Deno.test("README: its totals of coverage are the real ones", () => {
     line.split("|").slice(1, -1).map((cell) => cell.trim())
   );
   assert.deepEqual(printed, rows);
+});
+
+Deno.test("README: its examples print what stands below them", async () => {
+  const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g)];
+  assert.equal(examples.length, 3);
+  for (const [, code, printed] of examples) {
+    const run = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-all", "--no-check", "--quiet", "-"],
+      env: { NO_COLOR: "1" },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    await new Blob([code]).stream().pipeTo(run.stdin);
+    const { stdout, stderr } = await run.output(), text = new TextDecoder();
+    assert.equal(text.decode(stdout).trimEnd(), printed.trimEnd(), text.decode(stderr));
+  }
 });

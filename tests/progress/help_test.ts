@@ -90,6 +90,15 @@ Deno.test("help: the catalogue answers questions with functions that exist; unkn
     const names = lines[i + 1].trim().split(", ");
     for (const name of names) assert.ok(Object.values(DOORS).some((door) => name in door), name);
   }
+  const metrics = [
+    ...Deno.readTextFileSync("lib/mod.ts").matchAll(/^export \{([^}]*)\} from "\.\/metrics\//gm),
+  ]
+    .flatMap(([, names]) => names.match(/(?<!\btype )\b(?!type\b)[a-z]\w*/g) ?? []);
+  assert.deepEqual(
+    metrics.filter((name) => !catalogue.includes(name)),
+    [],
+    "metrics that answer no question",
+  );
   assert.throws(() => text("lenghtBias"), {
     name: "RangeError",
     message: /found "lenghtBias"; did you mean lengthBias/,
