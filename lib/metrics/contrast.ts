@@ -116,7 +116,7 @@ export function contrast(
   options: ContrastOptions | CellContrastOptions<string>,
 ): CellContrast {
   requireOptions("contrast", options ?? {}, [
-    ...("cells" in (options ?? {}) ? ["cells", "weights"] : ["first", "second"]),
+    ...("cells" in Object(options ?? {}) ? ["cells", "weights"] : ["first", "second"]),
     "outcome",
     "clusters",
     "nullValue",

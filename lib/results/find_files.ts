@@ -45,7 +45,9 @@ export function findTableFiles(path: string | readonly string[], { texts = false
   if (typeof path !== "string") {
     if (!Array.isArray(path)) {
       throw new TypeError(
-        `read: wanted a path or a list of paths, found ${JSON.stringify(path) ?? typeof path}`,
+        `read: wanted a path, a list of paths, records or a frame, found ${
+          JSON.stringify(path) ?? "nothing"
+        }`,
       );
     }
     if (path.length === 0) throw new TypeError("read: wanted at least one path, found an empty list");

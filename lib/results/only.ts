@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import type { ColumnsOf } from "./frames.ts";
+import { requireFrame } from "./require_frame.ts";
 
 /** A value of a column, as `only` looks for it; null finds rows without a value. */
 export type CellValue = string | number | boolean | null;
@@ -36,6 +37,14 @@ export function only<Frame extends pl.DataFrame>(
   frame: Frame,
   where: Where<Frame>,
 ): Frame {
+  requireFrame("only", frame);
+  if (typeof where !== "object" || where === null || Array.isArray(where) || "_expr" in where) {
+    throw new TypeError(
+      `only: wanted values by column ({ judge: "gpt-4o", image: true }), found ${
+        typeof where === "string" ? JSON.stringify(where) : where === null ? "nothing" : typeof where
+      }; for expressions: frame.filter(pl.col("judge").eq(pl.lit("gpt-4o")))`,
+    );
+  }
   let rows: pl.DataFrame = frame;
   for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
     if (!frame.columns.includes(column)) {

@@ -27,6 +27,10 @@ export function requireFrame(action: string, given: unknown): asserts given is p
     ? "a list; records become a frame by pl.DataFrame(records)"
     : given === null || given === undefined
     ? "nothing"
+    : typeof (given as PromiseLike<unknown>).then === "function"
+    ? "a promise (await it)"
+    : typeof (given as pl.GroupBy).agg === "function"
+    ? 'rows that are grouped; the function groups by itself: { by: ["judge"] }'
     : typeof given === "object"
     ? "an object"
     : `${typeof given} ${String(given)}`;

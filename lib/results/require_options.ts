@@ -20,7 +20,9 @@ import { nearest } from "../progress/nearest.ts";
 export function requireOptions(action: string, options: object, known: readonly string[]): void {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new TypeError(
-      `${action}: wanted options by name, found ${JSON.stringify(options) ?? typeof options}`,
+      `${action}: wanted options by name, found ${JSON.stringify(options) ?? typeof options}${
+        known.includes("by") && options !== undefined ? '; for groups say { by: ["judge"] }' : ""
+      }`,
     );
   }
   const given = options as Record<string, unknown>;
@@ -32,6 +34,24 @@ export function requireOptions(action: string, options: object, known: readonly 
   }
 }
 
+/** What options of other libraries are called here. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  groupby: "by",
+  group_by: "by",
+  filter: "where",
+  query: "where",
+  rename: "columns",
+  names: "columns",
+  na_values: "missing",
+  replace: "values",
+  model: "judge",
+  hue: "series",
+  row: "rows",
+  col: "panels",
+  confidence: "level",
+  ci: "level",
+};
+
 /** The names of an interface's options: the compiler refuses a list that lacks one or knows another. */
 export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
   names: Exclude<keyof T, Names[number]> extends never ? Names : [lacks: Exclude<keyof T, Names[number]>],
@@ -42,7 +62,8 @@ export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
 /** Names that are not known, each with the one that it is most likely to mean: `bye (is it by?), sede (is it seed?)`. */
 export function namesLike(names: readonly string[], known: readonly string[]): string {
   return names.map((name) => {
-    const [like] = nearest(name, known, { count: 1 });
+    const meant = SYNONYMS[name.toLowerCase()] ?? "";
+    const [like] = known.includes(meant) ? [meant] : nearest(name, known, { count: 1 });
     return like === undefined ? name : `${name} (is it ${like}?)`;
   }).join(", ");
 }

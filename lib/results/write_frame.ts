@@ -4,6 +4,7 @@ import process from "node:process";
 import pl from "nodejs-polars";
 import { fileError, writing } from "./file_error.ts";
 import { nestedAsText } from "./nested_text.ts";
+import { requireFrame } from "./require_frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
 
 /**
@@ -31,6 +32,7 @@ import { marked, withGuards } from "./spreadsheet_text.ts";
  * ```
  */
 export function writeFrame(frame: pl.DataFrame, path: string): void {
+  requireFrame("writeFrame", frame);
   const [, kind, gzip] = /\.(csv|jsonl|parquet)(\.gz)?$/i.exec(path) ?? [];
   if (!kind || (kind.toLowerCase() === "parquet" && gzip)) {
     throw new RangeError(

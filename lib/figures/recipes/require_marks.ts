@@ -10,6 +10,11 @@ export function requireRecipeOptions(
   options: { unit?: Unit },
   known: readonly string[],
 ): void {
+  if (Array.isArray(options)) {
+    throw new TypeError(
+      `${action}: wanted the recipe made (recipe: ${action}()), found it handed over as it is`,
+    );
+  }
   requireOptions(action, options, known);
   const { unit } = options;
   if (unit === undefined || UNITS.includes(unit)) return;

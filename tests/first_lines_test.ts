@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import * as core from "judgebias";
+import * as drawing from "judgebias/figures";
+import { runJudge } from "judgebias/judge";
+import { report } from "judgebias/report";
+import { kendallTau } from "judgebias/stats";
+
+/** Functions as a cell of Jupyter calls them, where nobody checks types. */
+// deno-lint-ignore no-explicit-any -- whatever somebody types
+type Untyped = Record<string, (...args: any[]) => any>;
+const { informativenessBias: ib, ...judgebias } = core as unknown as Untyped;
+const { chart, exportFigure, histogram, points, renderFigure, toLatex } = drawing as unknown as Untyped;
+const EXAMPLE = "data/examples/pairs.csv";
+const pairs = core.readPairs(EXAMPLE);
+const bias = core.informativenessBias(pairs);
+
+/** What people who know pandas and seaborn write first, and what the answer says. */
+const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
+  ["a path for a frame", () => ib(EXAMPLE), /found the text ".*"; a file is read first: readPairs\(path\)/],
+  [
+    "records for a frame",
+    () => ib(pairs.toRecords()),
+    /found a list; records become a frame by pl\.DataFrame/,
+  ],
+  ["a forgotten await", () => ib(Promise.resolve(pairs)), /found a promise \(await it\)/],
+  ["groupby first", () => ib(pairs.groupBy("judge")), /the function groups by itself: \{ by: \["judge"\] \}/],
+  ["by as an argument", () => ib(pairs, "judge"), /found "judge"; for groups say \{ by: \["judge"\] \}/],
+  ["by as a list", () => ib(pairs, ["judge"]), /found \["judge"\]; for groups say/],
+  ["groupby as option", () => ib(pairs, { groupby: "judge" }), /found groupby \(is it by\?\)/],
+  ["query as option", () => ib(pairs, { query: "a" }), /found query \(is it where\?\)/],
+  [
+    "a column that is none",
+    () => ib(pairs, { by: "model" }),
+    /wanted the column model, found benchmark, item_id/,
+  ],
+  [
+    "where as text",
+    () => ib(pairs, { where: "judge == 'a'" }),
+    /wanted values by column \(\{ judge: "gpt-4o"/,
+  ],
+  [
+    "where as an expression",
+    () => ib(pairs, { where: pl.col("judge").eq(pl.lit("a")) }),
+    /wanted values by column/,
+  ],
+  [
+    "a value that is none",
+    () => ib(pairs, { where: { judge: "gpt-4o" } }),
+    /wanted one of "simulated-judge-a"/,
+  ],
+  ["a level in percent", () => ib(pairs, { level: 95 }), /wanted a level between 0 and 1, found 95/],
+  [
+    "=== on a column",
+    () => judgebias.only(pairs, Object.is(pl.col("judge"), "a")),
+    /values by column .*, found boolean/,
+  ],
+  [
+    "no path",
+    () => judgebias.readPairs(),
+    /wanted a path, a list of paths, records or a frame, found nothing/,
+  ],
+  [
+    "a file that is not there",
+    () => judgebias.readPairs("nope.csv"),
+    /nope\.csv: wanted a file, folder or glob/,
+  ],
+  [
+    "rename of pandas",
+    () => judgebias.readPairs(EXAMPLE, { rename: {} }),
+    /found rename \(is it columns\?\)/,
+  ],
+  [
+    "columns the other way round",
+    () => judgebias.readPairs([{ id: "1" }], { columns: { id: "item_id" } }),
+    /wanted columns of ours in the option columns/,
+  ],
+  ["frame and path exchanged", () => judgebias.writeFrame("x.csv", pairs), /writeFrame: wanted/],
+  ["an ending that is none", () => judgebias.writeFrame(pairs, "x.xls"), /wanted a path that ends in \.csv/],
+  [
+    "a number for options",
+    () => judgebias.equalizeLengths(pairs, 5),
+    /equalizeLengths: wanted options by name, found 5/,
+  ],
+  ["a contrast of a word", () => judgebias.contrast(pairs, "accuracy"), /contrast: wanted options by name/],
+  [
+    "near as a number",
+    () => judgebias.biasAtEqualLength(pairs, { near: 5 }),
+    /wanted near as \{ words: 5 \} or/,
+  ],
+  [
+    "a recipe that was not made",
+    () => chart(bias, { value: "ib", recipe: drawing.dots, title: "x" }),
+    /recipe: dots\(\)/,
+  ],
+  [
+    "a recipe by name",
+    () => chart(bias, { value: "ib", recipe: "dots", title: "x" }),
+    /wanted a recipe .* recipe: dots\(\)/,
+  ],
+  [
+    "a column's name in capitals",
+    () => chart(bias, { value: "IB", recipe: drawing.dots(), title: "x" }),
+    /columns IB \(is it ib\?\)/,
+  ],
+  [
+    "hue of seaborn",
+    () => (drawing as unknown as Untyped).dots({ hue: "image" }),
+    /found hue \(is it series\?\)/,
+  ],
+  ["a chart without await", () => exportFigure(Promise.resolve({}), "out"), /found a promise \(await it\)/],
+  ["a histogram by column alone", () => histogram(pairs, "words_a"), /histogram: wanted options by name/],
+  [
+    "points without a title",
+    () => points(pairs, { x: "words_a", y: "words_b" }),
+    /wanted options with a title/,
+  ],
+  ["a figure's number alone", () => renderFigure("birch fig3"), /did you mean birch-fig3/],
+  ["a table from a path", () => toLatex("pairs.csv"), /toLatex: wanted a frame/],
+  ["a report of nothing", () => (report as Untyped[string])(), /report: wanted a frame/],
+  [
+    "a model for a judge",
+    () => (runJudge as Untyped[string])({ protocol: "base", model: "m" }),
+    /found model \(is it judge\?\)/,
+  ],
+  [
+    "texts for numbers",
+    () => (kendallTau as Untyped[string])(["a"], ["b"]),
+    /wanted numbers in x, found a in row 0/,
+  ],
+];
+
+for (const [line, run, answer] of FIRST_LINES) {
+  Deno.test(`first lines: ${line}`, async () => {
+    await assert.rejects(async () => await run(), (error: Error) => {
+      assert.match(error.message, answer);
+      assert.ok(error.message.length < 700, `short enough to be read: ${error.message.length} characters`);
+      return true;
+    });
+  });
+}
+
+Deno.test("first lines: by takes a column's name", () => {
+  assert.equal(ib(pairs, { by: "judge" }).height, 3);
+});
