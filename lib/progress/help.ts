@@ -24,10 +24,10 @@ interface Entry {
 /**
  * Documentation where one sits: of a function or constant by its name or itself, of a door by its name, or (called with
  * nothing) of the library by the questions that it answers. In a notebook it shows as the last line of a cell, elsewhere it is
- * printed; what comes back is the text.
+ * printed; what comes back is the text. A word that is no name lists what speaks of it (`help("length")`).
  *
  * @throws {TypeError} for a subject that is neither a name nor a function
- * @throws {RangeError} for a name that the library does not export, with those that are near
+ * @throws {RangeError} for what is no name and stands nowhere, with names that are near
  *
  * @example
  * ```ts
@@ -49,7 +49,11 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
     );
   }
   const text = new ShownText(
-    name === undefined ? catalogue() : Object.hasOwn(DOORS, name) ? doorText(name) : entryText(name),
+    name === undefined
+      ? catalogue()
+      : Object.hasOwn(DOORS, name)
+      ? listed(entries().filter(({ door }) => door === name))
+      : entryText(name),
   );
   if (!notebookDisplay()) {
     console.log(String(text));
@@ -61,17 +65,31 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
 function catalogue(): string {
   const known = new Set(entries().map(({ name }) => name));
   const questions = Object.entries(QUESTIONS).map(([question, names]) =>
-    `${question}\n    ${names.filter((name) => known.has(name)).join(", ")}`
+    `${question}\n${inLines(names.filter((name) => known.has(name)))}`
   );
   const doors = Object.entries(DOORS).filter(([, { module }]) => source(module)).map(([door, { holds }]) =>
     `${door.padEnd(20)}${holds}`
   );
   return `${questions.join("\n")}\n\n${doors.join("\n")}\n\n` +
-    `help("lengthBias") explains a function, help("judgebias/stats") lists what stands behind a door.`;
+    `help("lengthBias") explains a function, help("length") lists those that speak of it, help("judgebias/stats") a door.`;
 }
 
-function doorText(door: string): string {
-  const own = entries().filter((entry) => entry.door === door);
+/** Names in lines that no terminal breaks. */
+function inLines(names: readonly string[]): string {
+  return names.join(", ").replace(/(.{1,90})(?:, |$)/g, "    $1\n").trimEnd();
+}
+
+/** Whether a word stands in a function's name, in a question that it answers, or in the sentence that introduces it. */
+function speaksOf(word: string, { name, module }: { name: string; module: string }): boolean {
+  const asked = Object.entries(QUESTIONS).filter(([, names]) => names.includes(name)).map(([question]) =>
+    question
+  );
+  return [name, ...asked, firstSentence(find(name, module)?.text ?? "")].join(" ").toLowerCase()
+    .includes(word.toLowerCase());
+}
+
+/** A line for each function: its name, and the sentence that introduces it. */
+function listed(own: readonly { name: string; module: string }[]): string {
   const width = Math.max(...own.map(({ name }) => name.length)) + 2;
   return own.map(({ name, module }) =>
     `${name.padEnd(width)}${firstSentence(find(name, module)?.text ?? "")}`
@@ -84,13 +102,11 @@ function entryText(name: string): string {
   const entry = all.find((one) => one.name === name);
   const found = entry && find(name, entry.module);
   if (!found) {
-    const names = all.map((one) => one.name);
-    const parts = name === ""
-      ? []
-      : names.filter((one) => one.toLowerCase().includes(name.toLowerCase())).slice(0, 8);
-    const near = parts.length > 0 ? parts : nearest(name, names);
+    const about = /\w/.test(name) ? all.filter((one) => speaksOf(name, one)) : [];
+    if (about.length > 0) return listed(about);
+    const near = nearest(name, all.map((one) => one.name));
     throw new RangeError(
-      `help: wanted a name that the library exports, found ${JSON.stringify(name)}${
+      `help: wanted a name that the library exports or a word of what it does, found ${JSON.stringify(name)}${
         near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""
       }`,
     );

@@ -85,10 +85,12 @@ Deno.test("help: the catalogue answers questions with functions that exist; unkn
   const catalogue = text();
   const lines = catalogue.split("\n\n")[0].split("\n");
   assert.ok(lines.length > 20);
-  for (let i = 0; i < lines.length; i += 2) {
-    assert.match(lines[i], /\?$/);
-    const names = lines[i + 1].trim().split(", ");
-    for (const name of names) assert.ok(Object.values(DOORS).some((door) => name in door), name);
+  for (const line of lines) {
+    if (/^\S.*\?$/.test(line)) continue;
+    assert.match(line, /^ {4}\S.{0,95}$/);
+    for (const name of line.trim().split(", ")) {
+      assert.ok(Object.values(DOORS).some((door) => name in door), name);
+    }
   }
   const metrics = [
     ...Deno.readTextFileSync("lib/mod.ts").matchAll(/^export \{([^}]*)\} from "\.\/metrics\//gm),
@@ -99,6 +101,15 @@ Deno.test("help: the catalogue answers questions with functions that exist; unkn
     [],
     "metrics that answer no question",
   );
+  // Words of what people ask for, where no function is called so.
+  for (
+    const [word, name] of [["length", "longerWins"], ["position", "orderConsistency"], [
+      "slot",
+      "slotPreference",
+    ]]
+  ) {
+    assert.match(text(word), new RegExp(`^${name} +\\S`, "m"), word);
+  }
   assert.throws(() => text("lenghtBias"), {
     name: "RangeError",
     message: /found "lenghtBias"; did you mean lengthBias/,

@@ -170,6 +170,7 @@ Deno.test("writeFrame and readPairs: a round trip in every format, and nothing h
     const broken = {
       columns: [],
       dtypes: [],
+      toRecords: () => [],
       writeCSV: () => {
         throw new Error("disk");
       },

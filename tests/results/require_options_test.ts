@@ -100,9 +100,12 @@ Deno.test("what is no frame or no path is refused in words, with what it is", ()
       () => core.pommsPhilautia(pairs, "x" as never, { setting: "ref_free" }),
       /pommsPhilautia: wanted an ensemble/,
     ],
-    [() => core.readPairs(undefined as never), /wanted a path or a list of paths/],
+    [() => core.readPairs(undefined as never), /wanted a path, a list of paths, records or a frame/],
     [() => heatmap(pairs as never), /heatmap: wanted the columns of a frame in its options/],
-    [() => help("toString"), /help: wanted a name that the library exports, found "toString"/],
+    [
+      () => help("toString"),
+      /help: wanted a name that the library exports or a word of what it does, found "toString"/,
+    ],
     [
       () => simulateRatings({ benchmarks: ["nebula" as never] }),
       /wanted some of Nebula, Flickr8k-Expert, found nebula/,
