@@ -148,26 +148,14 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
       method: "bca",
       level,
     }),
-  clusterBootstrap: (level) =>
-    stats.clusterBootstrap({
-      sums: [predicted],
-      clusters,
-      statistics: ([hits]) => [hits],
-      replicates: 400,
-      seed: 1,
-      method: "percentile",
-      level,
-    }),
-  clusterContrast: (level) =>
-    stats.clusterContrast({
+  clusterInterval: (level) =>
+    stats.clusterInterval({
       values: predicted,
       parts: truth.map((_, i) => i % 2),
       clusters,
       weights: [1, -1],
       level,
     }),
-  clusterInterval: (level) =>
-    stats.clusterInterval({ values: predicted, parts: truth, clusters, weights: [1, -1], level }),
   cohenKappa: (level) => stats.cohenKappa(letters(predicted), letters(truth), { level }),
   kendallInterval: (level) => stats.kendallInterval(probabilities, truth, { level }),
   krippendorffAlpha: (level) =>
@@ -272,8 +260,8 @@ const TESTED: Record<
     ].map((name) => [name, ALPHA[name]]),
   ),
   contrast: (alpha = 0.05) => LEVEL.contrast(1 - alpha) as core.Contrast,
-  clusterContrast: (alpha = 0.05) =>
-    LEVEL.clusterContrast(1 - alpha) as ReturnType<typeof stats.clusterContrast>,
+  clusterInterval: (alpha = 0.05) =>
+    LEVEL.clusterInterval(1 - alpha) as ReturnType<typeof stats.clusterInterval>,
   styleEffects: (alpha = 0.05) => {
     const [row] = (LEVEL.styleEffects(1 - alpha) as pl.DataFrame).toRecords() as Record<string, number>[];
     return { low: row.low, high: row.high, pValue: row.p_value };

@@ -1,5 +1,5 @@
 import { holm } from "../stats/multiple_testing.ts";
-import { pAgainst } from "../stats/p_against.ts";
+import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import type { Finding } from "./finding.ts";
 
 /**
@@ -25,11 +25,25 @@ export function adjusted(
           `adjusted: wanted the degrees of freedom of ${quantity}, found ${df} for ${judge}, ${condition}`,
         );
       }
-      return pAgainst({ estimate, low, high, df }, nullValue);
+      return pFromLimits({ estimate, low, high, df }, nullValue);
     }),
   );
   return findings.map((finding) => {
     const at = tested.indexOf(finding);
     return at < 0 ? finding : { ...finding, p_adjusted: p[at] };
   });
+}
+
+/**
+ * The two-sided p of a published row, of which the limits are all that is left: the limit on the side of the null value lies t(95%, df) standard
+ * errors away. Exact at the interval's own level, and below 5% exactly where it leaves the null value out.
+ */
+export function pFromLimits(
+  { estimate, low, high, df }: { estimate: number; low: number; high: number; df: number },
+  nullValue: number,
+): number {
+  const distance = estimate - nullValue, gap = distance > 0 ? estimate - low : high - estimate;
+  if (distance === 0) return 1;
+  if (!(gap > 0)) return NaN; // how far away the null is cannot be told from a limit at the estimate
+  return studentPValue("adjusted", distance / gap * studentQuantile(0.975, df), df, "two-sided");
 }

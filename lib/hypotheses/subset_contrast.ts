@@ -1,5 +1,5 @@
 import type { PairOutcomes } from "../metrics/pair_outcomes.ts";
-import { type ClusterContrast, clusterContrast } from "../stats/cluster_contrast.ts";
+import { type ClusterInterval, clusterInterval } from "../stats/cluster_interval.ts";
 
 /** Rows that enter a contrast together: each puts its sides at two parts of their own. */
 export interface ContrastBlock {
@@ -26,7 +26,7 @@ export function subsetContrast(
     bounds?: readonly [number, number];
     level?: number;
   } = {},
-): ClusterContrast {
+): ClusterInterval {
   const size = blocks.reduce((sum, { rows }) => sum + rows.length, 0);
   const values = new Float64Array(size), parts = new Int32Array(size), codes = new Int32Array(size);
   let at = 0;
@@ -38,17 +38,15 @@ export function subsetContrast(
       codes[at++] = clusters[row];
     }
   });
-  const contrast = clusterContrast(
-    {
-      values,
-      parts,
-      clusters: codes,
-      weights: blocks.flatMap(({ weights }) => [...weights]),
-      names: blocks.flatMap(({ names = ["IDS", "CDS"] }) => [...names]),
-      bounds,
-      level,
-    },
-    { nullValue },
-  );
+  const contrast = clusterInterval({
+    values,
+    parts,
+    clusters: codes,
+    weights: blocks.flatMap(({ weights }) => [...weights]),
+    names: blocks.flatMap(({ names = ["IDS", "CDS"] }) => [...names]),
+    bounds,
+    level,
+    nullValue,
+  });
   return { ...contrast, n: contrast.counts[0] + contrast.counts[1] };
 }

@@ -1,8 +1,7 @@
-import { binSpread } from "../stats/bin_spread.ts";
+import { binSpread, foldedMean, foldedVariance } from "../stats/bin_spread.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { fTail, studentQuantile } from "../stats/distributions.ts";
 import { labelCodes } from "../stats/label_codes.ts";
-import { foldedMean, foldedVariance } from "../stats/folded_normal.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween, requireCount } from "../stats/require_value.ts";
 

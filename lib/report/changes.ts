@@ -4,7 +4,7 @@ import { verdictOf } from "../hypotheses/verdict.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
+import { clusterInterval } from "../stats/cluster_interval.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests, groupOf } from "./estimates.ts";
 import { METHOD, OTHER_CHANGES, QUANTITY } from "./other_changes.ts";
@@ -58,14 +58,14 @@ function changes(
     !readable || choice[row] !== VERDICT.missing && choice[(row + half) % pairs.height] !== VERDICT.missing;
   return groupRows(pairs, by).map(({ key, rows }) => {
     const counts = (row: number) => correct[row] >= 0 && sides[row] >= 0 && sides[row] < split && read(row);
-    const contrast = clusterContrast({
+    const contrast = clusterInterval({
       values: rows.map((row) => correct[row]),
       // The sides of the first results, then those of the second.
       parts: rows.map((row) => !counts(row) ? -1 : row < half ? sides[row] : split + sides[row]),
       clusters: rows.map((row) => clusters[row]),
       weights: [...weights.map((weight) => -weight), ...weights],
       bounds: [-split, split],
-    }, { nullValue: 0 });
+    });
     const { estimate, low, high, pValue, pOf, df, clusters: units, warning } = contrast;
     const { pEquivalence } = verdictOf({ estimate, low, high, df, pValue, pOf, delta: POINTS });
     return {

@@ -6,7 +6,6 @@ import { groupRows } from "../metrics/metric_table.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { unusedName } from "../results/unused_name.ts";
-import { clusterContrast } from "../stats/cluster_contrast.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { COMPARED } from "./compare.ts";
@@ -80,13 +79,13 @@ function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
     if (own && !used.some(isOwn)) return [];
     const both = [...used, ...used.map((row) => row + half)];
     const side = (row: number) => own ? (isOwn(row) ? 0 : 1) : 0, width = own ? 2 : 1;
-    const found = clusterContrast({
+    const found = clusterInterval({
       values: both.map((row) => score[row]),
       parts: both.map((row) => row < half ? side(row) : width + side(row - half)),
       clusters: both.map((row) => codes[row]),
       weights: own ? [-1, 1, 1, -1] : [-1, 1],
       share: false,
-    }, { nullValue: 0 });
+    });
     return [tested({ group, ...found, n: used.length })];
   });
 }

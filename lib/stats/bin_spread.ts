@@ -1,12 +1,6 @@
-import { clusterCells } from "./cluster_cells.ts";
-
-/** Outcome minus probability of every row, the bin it is in (−1: none), its cluster, and the bins' sizes and shares of 1. */
-export interface BinnedGaps {
-  gaps: ArrayLike<number>;
-  parts: ArrayLike<number>;
-  clusters: Int32Array;
-  bins: readonly { n: number; share: number }[];
-}
+import { clusterSums } from "./cluster_sums.ts";
+import { normalCdf } from "./distributions.ts";
+import { partValues } from "./part_values.ts";
 
 /** Variances below this are those of rounding. */
 const ROUNDING = 1e-24;
@@ -29,39 +23,36 @@ export interface BinSpread {
  * joint test's design effects (Rao and Scott 1984): sum and sum of squares of the eigenvalues of the gaps' cluster
  * covariance in units of that of single rows (the identity where each row is a cluster).
  *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { binSpread } from "@/stats/bin_spread.ts";
- *
- * const spread = binSpread({ // two rows of one bin, each written down twice
- *   gaps: [0.4, 0.4, -0.6, -0.6],
- *   parts: [0, 0, 0, 0],
- *   clusters: Int32Array.of(0, 0, 1, 1),
- *   bins: [{ n: 4, share: 0.5 }],
- * });
- * assert.ok(Math.abs(spread.trace - 2) < 1e-12 && spread.df === 1);
- * ```
+ * @param gaps outcome minus probability of every row, `parts` the bin it is in (−1: none), `bins` their sizes and shares of 1
  */
-export function binSpread({ gaps, parts, clusters, bins }: BinnedGaps): BinSpread {
-  const k = bins.length, cells = clusterCells({ values: gaps, parts, clusters }, k);
-  const { sizes, sums, means, partClusters } = cells;
+export function binSpread({ gaps, parts, clusters, bins }: {
+  gaps: ArrayLike<number>;
+  parts: ArrayLike<number>;
+  clusters: Int32Array;
+  bins: readonly { n: number; share: number }[];
+}): BinSpread {
+  const k = bins.length;
+  const terms = bins.map((_, b) => ({
+    name: "the bin",
+    weight: 1,
+    value: (row: number) => parts[row] === b ? gaps[row] : NaN,
+  }));
+  const own = clusterSums(partValues(terms, gaps.length, [clusters]).values, clusters);
+  const { sizes, sums, means, partClusters } = own;
   const table = () => Array.from({ length: k }, () => new Array<number>(k).fill(0));
-  const centred = table(),
-    raw = table(),
-    rows = cells.squares.map((own, b) => own + bins[b].n * means[b] ** 2);
-  const sizeSquares = new Array<number>(k).fill(0);
+  const centred = table(), raw = table(), sizeSquares = new Array<number>(k).fill(0);
+  const rows = own.squares.map((square, b) => square + bins[b].n * means[b] ** 2);
   let allSquares = 0;
   // Jackknife: how far a cluster's rows lie from the mean of the other clusters'.
   const left = (rows: number, b: number) => rows < bins[b].n ? 1 / (1 - rows / bins[b].n) : 0;
-  for (let g = 0; g < cells.clusters; g++) {
+  for (let g = 0; g < own.clusters; g++) {
     let size = 0;
     for (let b = 0; b < k; b++) {
       const m = sizes[g * k + b];
       if (m === 0) continue;
       size += m;
       sizeSquares[b] += m * m;
-      const own = sums[g * k + b], whole = own + m * means[b], away = own * left(m, b);
+      const sum = sums[g * k + b], whole = sum + m * means[b], away = sum * left(m, b);
       for (let c = 0; c < k; c++) {
         const others = sizes[g * k + c];
         if (others === 0) continue;
@@ -88,5 +79,31 @@ export function binSpread({ gaps, parts, clusters, bins }: BinnedGaps): BinSprea
     covariance[b][b] = Math.max(covariance[b][b], smooth * (1 - smooth) / m);
   });
   const n = bins.reduce((sum, { n }) => sum + n, 0);
-  return { covariance, trace, square, df: n * n / allSquares - 1, count: cells.clusters };
+  return { covariance, trace, square, df: n * n / allSquares - 1, count: own.clusters };
+}
+
+/** Variance of Σ (n_b/n)·|gap_b|: beside another bin a gap's absolute value moves as the folded normal's mean does. */
+export function foldedVariance(
+  bins: readonly { n: number; gap: number }[],
+  n: number,
+  covariance: readonly number[][],
+): number {
+  const moves = bins.map(({ n: own, gap }, b) =>
+    covariance[b][b] === 0 ? Math.sign(gap) : 1 - 2 * normalCdf(-gap / own / Math.sqrt(covariance[b][b]))
+  );
+  let variance = 0;
+  bins.forEach((one, b) =>
+    bins.forEach((other, c) => {
+      const sign = b === c ? 1 : moves[b] * moves[c];
+      variance += one.n * other.n / (n * n) * sign * covariance[b][c];
+    })
+  );
+  return Math.max(0, variance);
+}
+
+/** Mean of |X| for a normal X. */
+export function foldedMean(mean: number, spread: number): number {
+  if (spread === 0) return Math.abs(mean);
+  const ratio = mean / spread;
+  return spread * Math.sqrt(2 / Math.PI) * Math.exp(-ratio * ratio / 2) + mean * (1 - 2 * normalCdf(-ratio));
 }

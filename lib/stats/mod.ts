@@ -6,13 +6,10 @@
 
 export { benjaminiHochberg, benjaminiYekutieli, holm } from "./multiple_testing.ts";
 export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
-export { clusterBootstrap } from "./cluster_bootstrap.ts";
-export { clusterContrast } from "./cluster_contrast.ts";
 export { type ClusterInterval, clusterInterval } from "./cluster_interval.ts";
 export { COEFFICIENT, gains, infer, minus, NUMBER, times } from "./infer.ts";
 export { inferFunction } from "./infer_function.ts";
 export type { ClusterCodes, Estimand, Inference, Term } from "./infer.ts";
-export { type IntervalRow, pAgainst } from "./p_against.ts";
 export { type Coefficient, cohenKappa } from "./cohen_kappa.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
@@ -32,10 +29,8 @@ export { wilson } from "./wilson.ts";
 // types of their options and results
 export type { McNemarOptions } from "./mcnemar.ts";
 export type { KendallIntervalOptions } from "./kendall.ts";
-export type { BootstrapOptions } from "./bootstrap.ts";
+export type { BootstrapOptions, SumsBootstrapOptions } from "./bootstrap.ts";
 export type { AgreementOptions } from "./cohen_kappa.ts";
-export type { ClusterBootstrapOptions } from "./cluster_bootstrap.ts";
-export type { ClusterContrast } from "./cluster_contrast.ts";
 export type { ClusterRows } from "./cluster_interval.ts";
 export type { CohenKappa } from "./cohen_kappa.ts";
 export type { ElasticNetCV } from "./elastic_net_cv.ts";

@@ -13,17 +13,6 @@ const SHORT = 1.5;
  * Exact, and quick where the same is drawn thousands of times: counts of kinds are Poisson numbers of somewhat smaller means, each from a
  * table made once; given their sum they are multinomial, and what is missing of n is drawn one by one. Where they are more than n, all are
  * drawn anew.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { multinomialDraws } from "@/stats/multinomial_draws.ts";
- * import { random } from "judgebias/stats";
- *
- * const times = new Int32Array(2), draw = multinomialDraws(random(1), [30, 70]);
- * draw(times);
- * assert.equal(times[0] + times[1], 100);
- * ```
  */
 export function multinomialDraws(
   { uniform }: Random,

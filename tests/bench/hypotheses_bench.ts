@@ -2,7 +2,7 @@ import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { simulatePairs } from "@/simulate/pairs.ts";
-import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
+import { bootstrap } from "@/stats/bootstrap.ts";
 import { random } from "@/stats/random.ts";
 
 /** Pairs and images of MLLM-as-a-Judge. */
@@ -19,14 +19,14 @@ const sums = [
   isIds.map((ids, i) => (1 - ids) * right[i]),
 ];
 
-Deno.bench("clusterBootstrap: IB, 10,000 BCa replicates of 7,756 pairs on 4,414 images", {
+Deno.bench("bootstrap of sums: IB, 10,000 BCa replicates of 7,756 pairs on 4,414 images", {
   group: "bootstrap of IB",
   baseline: true,
 }, () => {
-  clusterBootstrap({
+  bootstrap({
     sums,
     clusters,
-    statistics: ([nIds, rightIds, nCds, rightCds]) => [rightIds / nIds - rightCds / nCds],
+    statistic: ([nIds, rightIds, nCds, rightCds]) => rightIds / nIds - rightCds / nCds,
     replicates: REPLICATES,
     seed: 1,
     method: "bca",

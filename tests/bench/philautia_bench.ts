@@ -6,7 +6,6 @@ import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
 import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
-import { bootstrapTotals } from "@/stats/bootstrap_totals.ts";
 import { random } from "@/stats/random.ts";
 
 /** 1,296,000 scores in files as users have them: categories, text, CSV. */
@@ -90,29 +89,6 @@ Deno.bench("textbook jackknife of 144 entries over 100 images: each left out, al
 }, () => {
   for (const image of images) {
     philautia(small.filter(pl.col("image_id").cast(pl.Utf8).neq(pl.lit(image))), { setting: "ref_free" });
-  }
-});
-
-const CELLS = 144, IMAGES = 4500, REPLICATES = 100;
-const rows = Float64Array.from({ length: IMAGES * CELLS }, (_, i) => Math.sin(i));
-Deno.bench("sums of 100 resamples of 4,500 × 144, four images at a time", {
-  group: "resampling",
-  baseline: true,
-}, () => {
-  bootstrapTotals({ rows, columns: CELLS, replicates: REPLICATES, seed: 1 });
-});
-
-Deno.bench("sums of 10,000 resamples of 4,500 × 144 (divide by 100)", { group: "resampling" }, () => {
-  bootstrapTotals({ rows, columns: CELLS, replicates: 100 * REPLICATES, seed: 1 });
-});
-
-Deno.bench("textbook: 100 resamples, image by image", { group: "resampling" }, () => {
-  const generator = random(1), totals = new Float64Array(REPLICATES * CELLS);
-  for (let r = 0; r < REPLICATES; r++) {
-    for (let k = 0; k < IMAGES; k++) {
-      const image = generator.integer(IMAGES);
-      for (let c = 0; c < CELLS; c++) totals[r * CELLS + c] += rows[image * CELLS + c];
-    }
   }
 });
 

@@ -7,7 +7,7 @@ import { findingsOf } from "@/findings/finding.ts";
 import { findings, realRows } from "@/findings/findings.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { holm } from "@/stats/multiple_testing.ts";
-import { pAgainst } from "@/stats/p_against.ts";
+import { pFromLimits } from "@/findings/adjusted.ts";
 import { close } from "../stats/golden.ts";
 import { GENAI_BENCH } from "./genai_bench_leaderboard.ts";
 import { WILDVISION } from "./wildvision_leaderboard.ts";
@@ -165,7 +165,7 @@ Deno.test("data/findings: adjusted p-values are Holm's over each row's own limit
     ]] as const
   ) {
     const rows = rowsOf(name).filter((row) => row.quantity === quantity && row.p_adjusted !== null);
-    const p = holm(rows.map((row) => pAgainst(row as Parameters<typeof pAgainst>[0], 0)));
+    const p = holm(rows.map((row) => pFromLimits(row as Parameters<typeof pFromLimits>[0], 0)));
     rows.forEach((row, i) =>
       // Limits are kept to eight digits, and p-values far out hang on them.
       close(row.p_adjusted!, p[i], { relative: 1e-4, absolute: 1e-30, what: `${row.judge} ${row.condition}` })

@@ -10,7 +10,7 @@ import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { power } from "@/hypotheses/power.ts";
 import { meanSelfPreference, selfPreference } from "@/hypotheses/self_preference.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
-import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
+import { bootstrap } from "@/stats/bootstrap.ts";
 import { random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
@@ -184,20 +184,22 @@ Deno.test("labelError: a judge that is always right in a subset is tested, not c
   assert.ok(pValue > 1e-9 && pValue < 0.01); // where the distances of 40 and of 3 just reach 0
 });
 
-Deno.test("clusterBootstrap: the order of rows changes nothing at a fixed seed", () => {
+Deno.test("bootstrap of sums: the order of rows changes nothing at a fixed seed", () => {
   const generator = random(3);
   const clusters = Array.from({ length: 300 }, () => generator.integer(0, 60));
   for (const unit of [1, 0.1]) {
     const right = clusters.map(() => generator.uniform() < 0.65 ? unit : 0);
-    const run = (order: Int32Array) =>
-      clusterBootstrap({
+    const run = (order: Int32Array) => {
+      const { low, high } = bootstrap({
         sums: [Array.from(order, (i) => right[i]), Array.from(order, () => unit)],
         clusters: Array.from(order, (i) => clusters[i]),
-        statistics: ([hits, n]) => [hits / n],
+        statistic: ([hits, n]) => hits / n,
         replicates: 400,
         seed: 5,
         method: "bca",
-      }).map(({ low, high }) => [low.toFixed(10), high.toFixed(10)]);
+      });
+      return [low.toFixed(10), high.toFixed(10)];
+    };
     const rows = Int32Array.from(clusters.keys());
     assert.deepEqual(run(generator.shuffle(rows.slice())), run(rows));
   }

@@ -139,26 +139,11 @@ const CALLS: Record<string, Call | Call[]> = {
       stats.clusterInterval({ ...rows(n, value, share), nullValue: 0.5 })
     )
   ),
-  clusterContrast: [0, 0.3, 1].flatMap((value) =>
-    [true, false].map((share): Call => (n) =>
-      stats.clusterContrast(rows(n, value, share), { nullValue: 0.5 })
-    )
-  ),
-  clusterBootstrap: (n) =>
-    stats.clusterBootstrap({
-      sums: [new Array(n).fill(1)],
-      clusters: sequence(n),
-      statistics: ([sum]) => [sum / n],
-      replicates: 99,
-      seed: 1,
-      method: "bca",
-    }),
   cohenKappa: (n) => stats.cohenKappa(sequence(n), sequence(n)),
   kendallInterval: (n) => stats.kendallInterval(sequence(n), sequence(n)),
   krippendorffAlpha: (n) =>
     stats.krippendorffAlpha(sequence(n).map((i) => [i, i]), { difference: "nominal" }),
   mcnemar: (n) => stats.mcnemar(n, 0),
-  pAgainst: () => ({ pValue: stats.pAgainst({ estimate: 0.3, low: 0.3, high: 0.3 }, 0) }),
   wilson: [(n) => stats.wilson(0, n), (n) => stats.wilson(n, n)],
 };
 

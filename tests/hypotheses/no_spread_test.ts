@@ -13,7 +13,7 @@ import {
   repeatsItself,
   slotPreference,
 } from "judgebias";
-import { clusterContrast, kendallInterval } from "judgebias/stats";
+import { clusterInterval, kendallInterval } from "judgebias/stats";
 import { random } from "@/stats/random.ts";
 import { type PairRow, pairsFrame, type Values } from "../metrics/pairs_fixture.ts";
 import { sure, wilsonLimits } from "../stats/mover.ts";
@@ -134,12 +134,11 @@ Deno.test("one p for one interval: a share beside contrast's, and it passes α w
   const ratings = pl.DataFrame(
     sequence(60).map((i) => ({ item_id: String(i), human: human[i], j: human[i] })),
   );
-  const share = clusterContrast({
+  const share = clusterInterval({
     values: human,
     parts: human.map(() => 0),
     clusters: sequence(60),
     weights: [1],
-  }, {
     nullValue: 0.8,
   });
   const found = oneValueDominates(ratings, { limit: 0.8, evaluator: "j" });
@@ -176,7 +175,7 @@ Deno.test("a judge swayed in few pairs: intervals of its change hold it, or warn
     for (let set = 0; set < 400; set++) {
       const before = sequence(pairs).map(() => Number(generator.uniform() < 0.6));
       const after = before.map((right) => right === 1 && generator.uniform() < swayed / 0.6 ? 0 : right);
-      const { low, high } = clusterContrast({
+      const { low, high } = clusterInterval({
         values: [...before, ...after],
         parts: sequence(2 * pairs).map((i) => i < pairs ? 0 : 1),
         clusters: sequence(2 * pairs).map((i) => i % pairs),

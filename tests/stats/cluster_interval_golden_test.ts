@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { clusterCells } from "@/stats/cluster_cells.ts";
+import { clusterSums } from "@/stats/cluster_sums.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { effectiveDf } from "@/stats/effective_df.ts";
+import { partValues } from "@/stats/part_values.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/distributions.ts";
 import { close, golden } from "./golden.ts";
@@ -32,6 +33,18 @@ interface Cr2 {
 const independent = { within: 0, across: 0 };
 
 // python3 tests/stats/golden/cluster.py > tests/stats/golden/cluster.json (statsmodels 0.13.5: means and counts)
+const sumsOf = (
+  { values, parts, clusters, weights }: Pick<Case, "values" | "parts" | "clusters" | "weights">,
+) =>
+  clusterSums(
+    partValues(
+      weights.map((weight, p) => ({ name: "", weight, value: (i) => parts[i] === p ? values[i] : NaN })),
+      values.length,
+      [clusters],
+    ).values,
+    clusters,
+  );
+
 // Rscript tests/stats/golden/cluster_cr2.R > tests/stats/golden/cluster_cr2.json (R 4.2.2, clubSandwich 0.5.8, estimatr 1.0.0)
 const robust = golden<Cr2[]>("cluster_cr2");
 for (const expected of golden<Case[]>("cluster")) {
@@ -42,7 +55,7 @@ for (const expected of golden<Case[]>("cluster")) {
     close(found.estimate, expected.estimate, { relative: 1e-10, what: "estimate" });
     found.means.forEach((mean, part) => close(mean, expected.means[part], { relative: 1e-10, what: "mean" }));
     assert.deepEqual([found.counts, found.n, found.clusters], [expected.counts, expected.n, expected.g]);
-    const df = effectiveDf(clusterCells({ values, parts, clusters }, weights.length), weights, independent);
+    const df = effectiveDf(sumsOf(expected), weights, independent);
     for (const { standardError, df: theirs } of [cr2, cr2.estimatr ?? cr2]) {
       close(found.standardError, standardError, { relative: 1e-11, what: "standard error" });
       close(df, theirs, { relative: 1e-11, what: "degrees of freedom of uncorrelated rows" });
@@ -55,7 +68,7 @@ for (const expected of golden<Case[]>("cluster")) {
 
   Deno.test(`effectiveDf agrees with the matrices written out, rows correlated: ${name}`, () => {
     for (const model of [independent, { within: 0.3, across: 0.1 }, { within: 0.6, across: -0.2 }]) {
-      const fast = effectiveDf(clusterCells({ values, parts, clusters }, weights.length), weights, model);
+      const fast = effectiveDf(sumsOf(expected), weights, model);
       close(fast, textbookDf(expected, model), { relative: 1e-9, what: JSON.stringify(model) });
     }
   });

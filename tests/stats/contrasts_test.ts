@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { clusterContrast } from "@/stats/cluster_contrast.ts";
-import { pAgainst } from "@/stats/p_against.ts";
 import { infer, NUMBER } from "@/stats/infer.ts";
 import { gComputation } from "@/stats/g_computation.ts";
 import { random } from "@/stats/random.ts";
@@ -70,18 +68,4 @@ Deno.test("gComputation: without covariates its influence gives a difference of 
     close(found[name], plain[name], { relative: 1e-8 });
   }
   assert.throws(() => gComputation({ columns: [y], y: [1], exposure: 1 }), /exposure column of 0 and 1/);
-});
-
-Deno.test("pAgainst: Student's p of a CR2 row, on the right side of 1 − level for every row", () => {
-  const values = Array.from({ length: 90 }, (_, i) => i % 3 === 0 ? 0 : 1);
-  const rows = { values, parts: values.map(() => 0), clusters: values.map((_, i) => i % 40), weights: [1] };
-  const wide = clusterContrast({ ...rows, share: false }, { nullValue: 0.5 });
-  close(pAgainst(wide, 0.5), wide.pValue, { relative: 1e-9 });
-  const share = clusterContrast(rows, { nullValue: 0.5 });
-  for (const nullValue of [0.4, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9]) {
-    const left = nullValue < share.low || nullValue > share.high;
-    assert.equal(pAgainst(share, nullValue) < 0.05, left, `${nullValue}`);
-  }
-  assert.equal(pAgainst(share, share.estimate), 1);
-  assert.ok(Number.isNaN(pAgainst({ estimate: 1, low: NaN, high: NaN, df: NaN }, 0)));
 });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { benjaminiHochberg, benjaminiYekutieli, holm } from "@/stats/multiple_testing.ts";
 import { multinomialDraws } from "@/stats/multinomial_draws.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
-import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { random } from "@/stats/random.ts";
 import { close } from "./golden.ts";
@@ -143,7 +142,7 @@ Deno.test("multinomialDraws: means, variances and covariances of kinds, always a
   }
 });
 
-Deno.test("clusterBootstrap: the same distribution as resampling rows cluster by cluster", () => {
+Deno.test("bootstrap of sums: the same distribution as resampling rows cluster by cluster", () => {
   const generator = random(3);
   const n = 300, clusters = Int32Array.from({ length: n }, () => generator.integer(90));
   const ids = Float64Array.from({ length: n }, () => generator.uniform() < 0.7 ? 1 : 0);
@@ -156,17 +155,18 @@ Deno.test("clusterBootstrap: the same distribution as resampling rows cluster by
   ];
   const bias = ([a, b, c, d]: ArrayLike<number> & Iterable<number>) => b / a - d / c;
   for (const method of ["percentile", "bca"] as const) {
-    const [fast] = clusterBootstrap({
+    const fast = bootstrap({
       sums,
       clusters,
-      statistics: (t) => [bias(t)],
+      statistic: (t) => bias(t),
       replicates: 8000,
       seed: 1,
       method,
     });
     const slow = bootstrap({
       clusters,
-      statistic: (rows) => bias(sums.map((list) => rows.reduce((sum, row) => sum + list[row], 0))),
+      statistic: (rows: Int32Array) =>
+        bias(sums.map((list) => rows.reduce((sum, row) => sum + list[row], 0))),
       replicates: 8000,
       seed: 2,
       method,
@@ -180,26 +180,12 @@ Deno.test("clusterBootstrap: the same distribution as resampling rows cluster by
   }
 });
 
-Deno.test("clusterBootstrap: several statistics share their resamples; edges", () => {
+Deno.test("bootstrap of sums: edges", () => {
   const options = { clusters: [0, 1, 2, 3], replicates: 50, seed: 1, method: "percentile" } as const;
-  const [one, twice] = clusterBootstrap({
-    ...options,
-    sums: [[1, 2, 3, 4]],
-    statistics: ([x]) => [x, 2 * x],
-  });
-  assert.deepEqual([twice.low, twice.high], [2 * one.low, 2 * one.high]);
-  const [empty] = clusterBootstrap({
-    ...options,
-    sums: [[0, 0, 0, 0]],
-    statistics: ([x]) => [x / x],
-  });
+  const empty = bootstrap({ ...options, sums: [[0, 0, 0, 0]], statistic: ([x]) => x / x });
   assert.ok(Number.isNaN(empty.estimate) && Number.isNaN(empty.low) && empty.undefinedReplicates === 50);
-  assert.throws(
-    () => clusterBootstrap({ ...options, sums: [[1]], statistics: ([x]) => [x] }),
-    /4 values/,
-  );
-  assert.throws(
-    () => clusterBootstrap({ ...options, clusters: [], sums: [[]], statistics: () => [0] }),
-    /1 row/,
-  );
+  const statistic = ([x]: Float64Array) => x;
+  assert.throws(() => bootstrap({ ...options, sums: [[1]], statistic }), /4 values/);
+  assert.throws(() => bootstrap({ ...options, clusters: [], sums: [[]], statistic }), /1 row/);
+  assert.throws(() => bootstrap({ ...options, sums: [[1, NaN, 1, 1]], statistic }), /finite numbers/);
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { calibrationError } from "@/metrics/calibration_error.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
-import { clusterBootstrap } from "@/stats/cluster_bootstrap.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { kendallInterval } from "@/stats/kendall.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
@@ -158,10 +157,10 @@ Deno.test("at a fixed seed the order of rows changes no bootstrap and no permuta
     [...generator.shuffle(Int32Array.from(rows.keys()))].map((i) => rows[i]),
   ];
   const answers = orders.map((list) => {
-    const [boot] = clusterBootstrap({
+    const boot = bootstrap({
       sums: [list.map(({ hit }) => hit), list.map(() => 1)],
       clusters: list.map(({ cluster }) => cluster),
-      statistics: ([hits, all]) => [hits / all],
+      statistic: ([hits, all]) => hits / all,
       replicates: 500,
       seed: 4,
       method: "bca",
@@ -187,8 +186,6 @@ Deno.test("a row without a cluster's label is an error: all of them would be one
   const rows = [[1], [2], [3], [4]], draws = { replicates: 9, seed: 1, method: "percentile" } as const;
   const ways: Record<string, (clusters: number[]) => unknown> = {
     bootstrap: (clusters) => bootstrap({ clusters, statistic: mean(values), ...draws }),
-    clusterBootstrap: (clusters) =>
-      clusterBootstrap({ sums: [values], clusters, statistics: ([sum]) => [sum], ...draws }),
     kendallInterval: (clusters) => kendallInterval(values, outcomes, { clusters }),
     cohenKappa: (clusters) => cohenKappa(outcomes, outcomes, { clusters }),
     logisticRegression: (clusters) => logisticRegression(rows, [0, 1, 1, 0], { clusters }),
