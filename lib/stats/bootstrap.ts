@@ -21,6 +21,8 @@ interface Resampling {
 
 /** What to resample, and how. */
 export interface BootstrapOptions extends Resampling {
+  /** Belongs to the other form. */
+  sums?: undefined;
   /** Number of rows, for independent rows. */
   rows?: number;
   /** The statistic of a list of row numbers; a row can stand in it several times. */
@@ -93,16 +95,13 @@ const TIE = 1e-12;
  * assert.ok(quick.low < 8 && quick.high > 8);
  * ```
  */
-export function bootstrap(options: BootstrapOptions): BootstrapInterval;
-/** The same of a statistic of sums over the rows. */
-export function bootstrap(options: SumsBootstrapOptions): BootstrapInterval;
 export function bootstrap(options: BootstrapOptions | SumsBootstrapOptions): BootstrapInterval {
   const { replicates, seed, method, level = 0.95 } = options;
   requireOneOf("bootstrap", "the method", method, ["percentile", "bca"]);
   requireCount("bootstrap", "replicate", replicates, 2);
   requireBetween("bootstrap", "a level", level);
   const generator = random(seed);
-  const { n, units, estimate, draw, leaveOut } = "sums" in options
+  const { n, units, estimate, draw, leaveOut } = options.sums
     ? sumResamples(options, generator)
     : rowResamples(options, generator);
   const sorted = [...new Float64Array(replicates).map(draw).filter((value) => !Number.isNaN(value)).sort()];
