@@ -21,8 +21,6 @@ interface Resampling {
 
 /** What to resample, and how. */
 export interface BootstrapOptions extends Resampling {
-  /** Belongs to the other form. */
-  sums?: undefined;
   /** Number of rows, for independent rows. */
   rows?: number;
   /** The statistic of a list of row numbers; a row can stand in it several times. */
@@ -34,7 +32,7 @@ export interface SumsBootstrapOptions extends Resampling {
   /** Quantities that are summed over rows, one array each: rows of a subset, right answers in it, … */
   sums: readonly ArrayLike<number>[];
   /** The statistic of the sums over all rows, in the order of `sums`; must not keep its argument. */
-  statistic: (totals: Float64Array) => number;
+  ofSums: (totals: Float64Array) => number;
 }
 
 /** A bootstrap interval. */
@@ -71,7 +69,7 @@ const TIE = 1e-12;
  * NaN replicates are left out and counted. When the estimate lies outside all replicates, BCa is undefined: NaN limits.
  * BCa on one row or cluster has no jackknife: NaN limits. Replicates that are all alike give NaN limits: they tell nothing of other samples.
  *
- * With `sums` the statistic gets sums over the rows in the place of their numbers (accuracies, biases, their differences). Clusters with equal sums
+ * With `sums` the statistic is `ofSums`, of sums over the rows in the place of their numbers (accuracies, biases, their differences). Clusters with equal sums
  * are then the same to a resample, and how often each kind is drawn is drawn at once: 10,000 replicates of thousands of rows in a blink.
  *
  * @throws {TypeError} unless exactly one of rows and clusters is given, or where sums and clusters differ in length
@@ -90,7 +88,7 @@ const TIE = 1e-12;
  * assert.ok(low < estimate && estimate < high && estimate === 8);
  *
  * const quick = bootstrap({
- *   sums: [values, values.map(() => 1)], statistic: ([sum, n]) => sum / n, replicates: 999, seed: 1, method: "bca",
+ *   sums: [values, values.map(() => 1)], ofSums: ([sum, n]) => sum / n, replicates: 999, seed: 1, method: "bca",
  * });
  * assert.ok(quick.low < 8 && quick.high > 8);
  * ```
@@ -101,7 +99,7 @@ export function bootstrap(options: BootstrapOptions | SumsBootstrapOptions): Boo
   requireCount("bootstrap", "replicate", replicates, 2);
   requireBetween("bootstrap", "a level", level);
   const generator = random(seed);
-  const { n, units, estimate, draw, leaveOut } = options.sums
+  const { n, units, estimate, draw, leaveOut } = "sums" in options
     ? sumResamples(options, generator)
     : rowResamples(options, generator);
   const sorted = [...new Float64Array(replicates).map(draw).filter((value) => !Number.isNaN(value)).sort()];
@@ -187,7 +185,7 @@ function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
     .map((code) => Int32Array.from(members[code]));
 }
 
-function sumResamples({ sums, clusters, statistic }: SumsBootstrapOptions, generator: Random): Resamples {
+function sumResamples({ sums, clusters, ofSums }: SumsBootstrapOptions, generator: Random): Resamples {
   const n = clusters?.length ?? sums[0]?.length ?? 0;
   const { kinds, units } = clusterKinds(sums, clusters ?? Int32Array.from({ length: n }, (_, row) => row));
   const totals = new Float64Array(sums.length), times = new Int32Array(units.length);
@@ -197,7 +195,7 @@ function sumResamples({ sums, clusters, statistic }: SumsBootstrapOptions, gener
       const own = kinds[kind];
       for (let s = 0; s < totals.length; s++) totals[s] += times[kind] * own[s];
     }
-    return statistic(totals);
+    return ofSums(totals);
   };
   const fill = multinomialDraws(generator, units);
   return {

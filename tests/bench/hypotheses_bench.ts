@@ -26,7 +26,7 @@ Deno.bench("bootstrap of sums: IB, 10,000 BCa replicates of 7,756 pairs on 4,414
   bootstrap({
     sums,
     clusters,
-    statistic: ([nIds, rightIds, nCds, rightCds]) => rightIds / nIds - rightCds / nCds,
+    ofSums: ([nIds, rightIds, nCds, rightCds]) => rightIds / nIds - rightCds / nCds,
     replicates: REPLICATES,
     seed: 1,
     method: "bca",

@@ -193,7 +193,7 @@ Deno.test("bootstrap of sums: the order of rows changes nothing at a fixed seed"
       const { low, high } = bootstrap({
         sums: [Array.from(order, (i) => right[i]), Array.from(order, () => unit)],
         clusters: Array.from(order, (i) => clusters[i]),
-        statistic: ([hits, n]) => hits / n,
+        ofSums: ([hits, n]) => hits / n,
         replicates: 400,
         seed: 5,
         method: "bca",

@@ -158,7 +158,7 @@ Deno.test("bootstrap of sums: the same distribution as resampling rows cluster b
     const fast = bootstrap({
       sums,
       clusters,
-      statistic: (t) => bias(t),
+      ofSums: (t) => bias(t),
       replicates: 8000,
       seed: 1,
       method,
@@ -182,10 +182,10 @@ Deno.test("bootstrap of sums: the same distribution as resampling rows cluster b
 
 Deno.test("bootstrap of sums: edges", () => {
   const options = { clusters: [0, 1, 2, 3], replicates: 50, seed: 1, method: "percentile" } as const;
-  const empty = bootstrap({ ...options, sums: [[0, 0, 0, 0]], statistic: ([x]) => x / x });
+  const empty = bootstrap({ ...options, sums: [[0, 0, 0, 0]], ofSums: ([x]) => x / x });
   assert.ok(Number.isNaN(empty.estimate) && Number.isNaN(empty.low) && empty.undefinedReplicates === 50);
-  const statistic = ([x]: Float64Array) => x;
-  assert.throws(() => bootstrap({ ...options, sums: [[1]], statistic }), /4 values/);
-  assert.throws(() => bootstrap({ ...options, clusters: [], sums: [[]], statistic }), /1 row/);
-  assert.throws(() => bootstrap({ ...options, sums: [[1, NaN, 1, 1]], statistic }), /finite numbers/);
+  const ofSums = ([x]: Float64Array) => x;
+  assert.throws(() => bootstrap({ ...options, sums: [[1]], ofSums }), /4 values/);
+  assert.throws(() => bootstrap({ ...options, clusters: [], sums: [[]], ofSums }), /1 row/);
+  assert.throws(() => bootstrap({ ...options, sums: [[1, NaN, 1, 1]], ofSums }), /finite numbers/);
 });

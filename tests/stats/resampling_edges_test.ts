@@ -160,7 +160,7 @@ Deno.test("at a fixed seed the order of rows changes no bootstrap and no permuta
     const boot = bootstrap({
       sums: [list.map(({ hit }) => hit), list.map(() => 1)],
       clusters: list.map(({ cluster }) => cluster),
-      statistic: ([hits, all]) => hits / all,
+      ofSums: ([hits, all]) => hits / all,
       replicates: 500,
       seed: 4,
       method: "bca",
