@@ -2,20 +2,15 @@ import type pl from "nodejs-polars";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { denseRanks } from "../stats/dense_ranks.ts";
 import { checkOptions } from "../stats/elastic_net.ts";
-import { fitFromMoments } from "../stats/elastic_net_cv.ts";
-import { DEFAULT_ALPHAS } from "../stats/elastic_net_path.ts";
-import { assignFolds } from "../stats/folds.ts";
+import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/elastic_net_cv.ts";
 import { forwardSelection } from "../stats/forward_selection.ts";
 import { rankTau } from "../stats/kendall.ts";
-import { type GroupMoments, groupMoments, selectMoments } from "../stats/moments.ts";
+import { type GroupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
-import { type RatingRows, ratingRows } from "./rating_rows.ts";
+import { ratingRows } from "./rating_rows.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-
-/** Folds of the cross-validation, contiguous blocks of the training rows unless a seed is given. */
-const FOLDS = 5;
 
 /** Options of `fitPomms`. */
 export interface FitPommsOptions {
@@ -119,7 +114,9 @@ export function fitPomms(
       `fitPomms: wanted validation rows with different human scores, found ${judging.rows.length} rows with ${human.levels}`,
     );
   }
-  const moments = foldMoments(fitting, { folds, seed });
+  const rows = fitting.human.length, data = new Float64Array(rows * evaluators.length);
+  fitting.scores.forEach((column, j) => data.set(column, j * rows));
+  const moments = foldMoments({ rows, columns: evaluators.length, data }, fitting.human, { folds, seed });
   const variant = criterion === "tau_b" ? "b" : "c";
 
   const selection = forwardSelection(evaluators.length, (members) => {
@@ -156,17 +153,6 @@ export function fitPomms(
       droppedValidation: judging.dropped,
     },
   });
-}
-
-function foldMoments(
-  { human, scores }: RatingRows,
-  { folds, seed }: { folds: number; seed?: number },
-): GroupMoments {
-  const rows = human.length;
-  const groupOf = assignFolds(rows, { folds, seed });
-  const data = new Float64Array(rows * scores.length);
-  scores.forEach((column, j) => data.set(column, j * rows));
-  return groupMoments({ rows, columns: scores.length, data }, human, { groups: folds, groupOf });
 }
 
 function membersOf({ centre, groups }: GroupMoments, members: readonly number[]): GroupMoments {

@@ -10,32 +10,15 @@ export interface Cholesky {
 const SINGULAR = 1e-12;
 
 /**
- * Cholesky's factorisation A = L·Lᵀ of a symmetric positive definite matrix, given as rows.
- *
- * @returns null where A is not positive definite to rounding (a column that others determine)
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { cholesky } from "@/stats/cholesky.ts";
- *
- * assert.deepEqual([...cholesky([[4, 2], [2, 5]])!.solve([8, 12])], [1, 2]);
- * assert.equal(cholesky([[1, 1], [1, 1]]), null);
- * ```
+ * Cholesky's factorisation A = L·Lᵀ of a symmetric positive definite matrix, given as rows; null where A is not positive definite to rounding (a
+ * column that others determine).
  */
 export function cholesky(A: readonly ArrayLike<number>[]): Cholesky | null {
-  const n = A.length, L = choleskyRoot(A);
-  if (!L) return null;
+  const n = A.length, L = new Float64Array(n * n);
+  if (!choleskyFactor(L, n, (i, j) => A[i][j], (j) => A[j][j])) return null;
   const solve = (b: ArrayLike<number>) => {
     const x = Float64Array.from(b);
-    for (let i = 0; i < n; i++) {
-      for (let k = 0; k < i; k++) x[i] -= L[i][k] * x[k];
-      x[i] /= L[i][i];
-    }
-    for (let i = n - 1; i >= 0; i--) {
-      for (let k = i + 1; k < n; k++) x[i] -= L[k][i] * x[k];
-      x[i] /= L[i][i];
-    }
+    choleskySolve(L, n, x);
     return x;
   };
   return {
@@ -55,28 +38,35 @@ export function cholesky(A: readonly ArrayLike<number>[]): Cholesky | null {
 }
 
 /**
- * The lower triangle L with L·L' = A; null for a singular or indefinite A, or with `semidefinite` a column of zeros for every variable
- * that those before it determine.
+ * Writes L of L·Lᵀ = A into `L`, row a from a · n, in room that may be used again: elastic nets solve thousands of small systems. False where A is
+ * singular or indefinite: a pivot is held against `scale` of its column.
  */
-export function choleskyRoot(
-  A: readonly ArrayLike<number>[],
-  { semidefinite = false }: { semidefinite?: boolean } = {},
-): Float64Array[] | null {
-  const n = A.length;
-  const L = Array.from({ length: n }, () => new Float64Array(n));
-  for (let j = 0; j < n; j++) {
-    let pivot = A[j][j];
-    for (let k = 0; k < j; k++) pivot -= L[j][k] * L[j][k];
-    if (!(pivot > SINGULAR * A[j][j])) {
-      if (semidefinite) continue;
-      return null;
-    }
-    L[j][j] = Math.sqrt(pivot);
-    for (let i = j + 1; i < n; i++) {
-      let sum = A[i][j];
-      for (let k = 0; k < j; k++) sum -= L[i][k] * L[j][k];
-      L[i][j] = sum / L[j][j];
+export function choleskyFactor(
+  L: Float64Array,
+  n: number,
+  entry: (row: number, column: number) => number,
+  scale: (column: number) => number,
+): boolean {
+  for (let a = 0; a < n; a++) {
+    for (let b = 0; b <= a; b++) {
+      let sum = entry(a, b);
+      for (let k = 0; k < b; k++) sum -= L[a * n + k] * L[b * n + k];
+      if (a > b) L[a * n + b] = sum / L[b * n + b];
+      else if (sum > SINGULAR * scale(a)) L[a * n + a] = Math.sqrt(sum);
+      else return false;
     }
   }
-  return L;
+  return true;
+}
+
+/** Overwrites b by the x with L·Lᵀ·x = b. */
+export function choleskySolve(L: Float64Array, n: number, b: Float64Array): void {
+  for (let a = 0; a < n; a++) {
+    for (let k = 0; k < a; k++) b[a] -= L[a * n + k] * b[k];
+    b[a] /= L[a * n + a];
+  }
+  for (let a = n - 1; a >= 0; a--) {
+    for (let k = a + 1; k < n; k++) b[a] -= L[k * n + a] * b[k];
+    b[a] /= L[a * n + a];
+  }
 }

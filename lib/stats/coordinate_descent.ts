@@ -1,4 +1,4 @@
-import { choleskySolver } from "./cholesky_solver.ts";
+import { choleskyFactor, choleskySolve } from "./cholesky.ts";
 import type { GramProblem } from "./moments.ts";
 
 /** Penalties of one fit, and when to stop. */
@@ -17,12 +17,10 @@ const HELD = 1e-9, HELD_ROUNDS = 5;
 /** What rounding leaves of an equation that holds, as a share of its right-hand side. */
 const SETTLED = 1e-12;
 
-/** How a descent ended. */
-export interface Descent {
-  /** Sweeps over all coefficients. */
+/** How a descent ended: sweeps over all coefficients, and how far the objective (times n) lies above its minimum at most. */
+interface Descent {
   iterations: number;
   converged: boolean;
-  /** Upper bound of how far the objective (times n) lies above its minimum. */
   gap: number;
 }
 
@@ -38,10 +36,12 @@ export function coordinateDescent(
   p: number,
 ): (problem: GramProblem, penalty: Penalty, b: Float64Array) => Descent {
   const fitted = new Float64Array(p), trial = new Float64Array(p), signs = new Int8Array(p);
-  const active = new Int32Array(p);
-  const solve = choleskySolver(p);
+  const active = new Int32Array(p), factor = new Float64Array(p * p);
+  // The problem at hand: XᵀX, Xᵀy, yᵀy, the penalties times n, and the coefficients so far.
+  let gram: Float64Array = factor, target: Float64Array = fitted, b: Float64Array = fitted;
+  let square = 0, l1 = 0, l2 = 0, positive = false;
 
-  function refit(gram: Float64Array, b: Float64Array) {
+  function refit() {
     fitted.fill(0);
     for (let k = 0; k < p; k++) {
       if (b[k] === 0) continue;
@@ -50,21 +50,18 @@ export function coordinateDescent(
   }
 
   /** Whether all signs are those of the sweep before. */
-  function sweep({ gram, target }: GramProblem, l1: number, l2: number, positive: boolean, b: Float64Array) {
+  function sweep(): boolean {
     let steady = true;
     for (let j = 0; j < p; j++) {
-      const square = gram[j * p + j];
-      const old = b[j];
-      if (square === 0) {
+      const own = gram[j * p + j], old = b[j];
+      if (own === 0) {
         b[j] = signs[j] = 0;
         continue;
       }
-      const pull = target[j] - fitted[j] + square * old;
-      const beyond = Math.abs(pull) - l1;
-      const value = beyond <= 0 || (positive && pull < 0) ? 0 : Math.sign(pull) * beyond / (square + l2);
+      const pull = target[j] - fitted[j] + own * old, beyond = Math.abs(pull) - l1;
+      const value = beyond <= 0 || (positive && pull < 0) ? 0 : Math.sign(pull) * beyond / (own + l2);
       if (value !== old) {
-        const step = value - old;
-        const row = j * p;
+        const step = value - old, row = j * p;
         for (let k = 0; k < p; k++) fitted[k] += gram[row + k] * step;
         b[j] = value;
       }
@@ -77,12 +74,26 @@ export function coordinateDescent(
     return steady;
   }
 
+  /** Solves the equations of `size` active coefficients, held back by so much, into `trial`; false where they are singular. */
+  function solve(size: number, held: number): boolean {
+    const entry = (a: number, c: number) => gram[active[a] * p + active[c]] + (a === c ? l2 + held : 0);
+    let largest = 0;
+    for (let a = 0; a < size; a++) {
+      largest = Math.max(largest, entry(a, a));
+      trial[a] = target[active[a]] - l1 * signs[active[a]] + held * b[active[a]];
+    }
+    // Held against the largest of all, so that a column that hardly varies counts as dependent.
+    const isSolved = choleskyFactor(factor, size, entry, () => largest);
+    if (isSolved) choleskySolve(factor, size, trial);
+    return isSolved;
+  }
+
   /**
    * Solves for the non-zero coefficients; true where the solution is the minimum. A coefficient that would change its
    * sign on the way there stops at 0, and the others are solved for again. Where columns depend on each other, steps
    * that are held back a little (the proximal point method) lead to one of the solutions.
    */
-  function polish({ gram, target }: GramProblem, l1: number, l2: number, positive: boolean, b: Float64Array) {
+  function polish(): boolean {
     // Without an l1 penalty nothing holds a coefficient at 0, and no sign counts.
     const free = l1 === 0 && !positive;
     let held = 0, rounds = 0, largest = 0;
@@ -90,18 +101,10 @@ export function coordinateDescent(
     for (let step = 0; step < p + HELD_ROUNDS; step++) {
       let size = 0;
       for (let j = 0; j < p; j++) if (signs[j] !== 0 || (free && gram[j * p + j] > 0)) active[size++] = j;
-      const entry = (a: number, c: number) => gram[active[a] * p + active[c]] + (a === c ? l2 + held : 0);
-      const aim = () => {
-        for (let a = 0; a < size; a++) {
-          trial[a] = target[active[a]] - l1 * signs[active[a]] + held * b[active[a]];
-        }
-      };
       held = 0;
-      aim();
-      if (!solve(size, entry, trial)) {
+      if (!solve(size, held)) {
         held = HELD * largest;
-        aim();
-        if (!solve(size, entry, trial)) return false;
+        if (!solve(size, held)) return false;
       }
       let share = 1, stop = -1;
       for (let a = 0; a < size && !free; a++) {
@@ -118,7 +121,7 @@ export function coordinateDescent(
       for (let a = 0; a < size; a++) b[active[a]] = trial[a];
       if (held === 0 || ++rounds === HELD_ROUNDS) break;
     }
-    refit(gram, b);
+    refit();
     for (let j = 0; j < p; j++) {
       if (gram[j * p + j] === 0) continue;
       const pull = target[j] - fitted[j] - l2 * b[j];
@@ -131,15 +134,9 @@ export function coordinateDescent(
     return true;
   }
 
-  function dualityGap(
-    { gram, target, square }: GramProblem,
-    l1: number,
-    l2: number,
-    positive: boolean,
-    b: Float64Array,
-  ): number {
-    refit(gram, b);
-    let explained = 0, fit = 0, norm1 = 0, norm2 = 0, largest = 0, excess = 0;
+  function dualityGap(): number {
+    refit();
+    let explained = 0, fit = 0, norm1 = 0, norm2 = 0, largest = 0, excess = 0, gain = 0;
     for (let j = 0; j < p; j++) {
       explained += b[j] * target[j];
       fit += b[j] * fitted[j];
@@ -149,17 +146,12 @@ export function coordinateDescent(
       const size = positive ? Math.max(0, pull) : Math.abs(pull);
       excess += Math.max(0, size - l1) ** 2;
       largest = Math.max(largest, positive ? pull - l2 * b[j] : Math.abs(pull - l2 * b[j]));
+      if (gram[j * p + j] > 0) gain += pull ** 2 / gram[j * p + j];
     }
+    // Least squares has no dual point beside the solution: what one more step along each column would gain stands in.
+    if (l1 === 0 && l2 === 0 && !positive) return gain;
     const residual = square - 2 * explained + fit, along = square - explained;
     const primal = residual / 2 + l1 * norm1 + l2 / 2 * norm2;
-    // Least squares has no dual point beside the solution: what one more step along each column would gain stands in.
-    if (l1 === 0 && l2 === 0 && !positive) {
-      let gain = 0;
-      for (let j = 0; j < p; j++) {
-        if (gram[j * p + j] > 0) gain += (target[j] - fitted[j]) ** 2 / gram[j * p + j];
-      }
-      return gain;
-    }
     // Two dual points: the residual, whose excess over l1 the ridge part pays for; and the residual scaled until it fits.
     const paid = l2 > 0 ? primal - (along - residual / 2 - excess / (2 * l2)) : Infinity;
     const scale = largest > l1 ? l1 / largest : 1;
@@ -167,20 +159,19 @@ export function coordinateDescent(
     return Math.max(0, Math.min(paid, scaled));
   }
 
-  return (problem, { alpha, l1Ratio, nonNegative = false, tolerance, maxIterations }, b) => {
-    const l1 = alpha * l1Ratio * problem.n, l2 = alpha * (1 - l1Ratio) * problem.n;
-    const enough = tolerance * problem.square;
-    for (let j = 0; j < p; j++) signs[j] = b[j] > 0 ? 1 : b[j] < 0 ? -1 : 0;
-    refit(problem.gram, b);
+  return (problem, { alpha, l1Ratio, nonNegative = false, tolerance, maxIterations }, start) => {
+    ({ gram, target, square } = problem);
+    [l1, l2] = [alpha * l1Ratio * problem.n, alpha * (1 - l1Ratio) * problem.n];
+    [positive, b] = [nonNegative, start];
+    for (let j = 0; j < p; j++) signs[j] = Math.sign(b[j]);
+    refit();
     let gap = Infinity;
-    for (let iteration = 1; iteration <= maxIterations; iteration++) {
-      const steady = sweep(problem, l1, l2, nonNegative, b);
-      if (!steady && iteration < maxIterations) continue;
-      if (steady && polish(problem, l1, l2, nonNegative, b)) {
-        return { iterations: iteration, converged: true, gap: dualityGap(problem, l1, l2, nonNegative, b) };
-      }
-      gap = dualityGap(problem, l1, l2, nonNegative, b);
-      if (gap <= enough) return { iterations: iteration, converged: true, gap };
+    for (let iterations = 1; iterations <= maxIterations; iterations++) {
+      const steady = sweep();
+      if (!steady && iterations < maxIterations) continue;
+      const isMinimum = steady && polish();
+      gap = dualityGap();
+      if (isMinimum || gap <= tolerance * square) return { iterations, converged: true, gap };
     }
     return { iterations: maxIterations, converged: false, gap };
   };

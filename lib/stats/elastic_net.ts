@@ -1,6 +1,5 @@
-import { checkTarget } from "./check_target.ts";
 import { coordinateDescent } from "./coordinate_descent.ts";
-import { type Matrix, toMatrix } from "./matrix.ts";
+import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
 import { type GramProblem, gramProblem, groupMoments } from "./moments.ts";
 import { requireCount, requireShare } from "./require_value.ts";
 
@@ -71,7 +70,9 @@ export function elasticNet(
   const matrix = toMatrix("elasticNet", X);
   checkTarget("elasticNet", matrix, y);
   const settings = checkOptions("elasticNet", options);
-  checkAlpha("elasticNet", alpha);
+  if (!(alpha >= 0 && alpha < Infinity)) {
+    throw new RangeError(`elasticNet: wanted a finite alpha of at least 0, found ${alpha}`);
+  }
   const { centre, groups: [moments] } = groupMoments(matrix, y, { centred: settings.fitIntercept });
   const problem = gramProblem(moments, settings.fitIntercept);
   const b = new Float64Array(matrix.columns);
@@ -113,11 +114,4 @@ export function checkOptions(action: string, options: ElasticNetOptions): Requir
   if (!(tolerance >= 0)) throw new RangeError(`${action}: wanted a tolerance ≥ 0, found ${tolerance}`);
   requireCount(action, "iteration", maxIterations);
   return { l1Ratio, tolerance, maxIterations, fitIntercept, nonNegative };
-}
-
-/** Throws for a penalty that is none. */
-function checkAlpha(action: string, alpha: number): void {
-  if (!(alpha >= 0 && alpha < Infinity)) {
-    throw new RangeError(`${action}: wanted a finite alpha of at least 0, found ${alpha}`);
-  }
 }

@@ -1,10 +1,40 @@
-import { checkTarget } from "./check_target.ts";
 import { coordinateDescent } from "./coordinate_descent.ts";
 import { checkOptions, type ElasticNetFit, type ElasticNetOptions, interceptOf } from "./elastic_net.ts";
-import { crossValidatePath, DEFAULT_ALPHAS, type PathPoint, type PathSettings } from "./elastic_net_path.ts";
-import { assignFolds } from "./folds.ts";
-import { type Matrix, toMatrix } from "./matrix.ts";
-import { type GroupMoments, groupMoments } from "./moments.ts";
+import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
+import {
+  type GramProblem,
+  gramProblem,
+  type GroupMoments,
+  groupMoments,
+  type Moments,
+  sumMoments,
+} from "./moments.ts";
+import { random } from "./random.ts";
+
+/** Alphas of a path where none are named. */
+export const DEFAULT_ALPHAS = 100;
+
+/** The smallest alpha of a path as a share of the largest. */
+const PATH_END = 1e-3;
+
+/** Folds where none are named. */
+export const FOLDS = 5;
+
+/** Stands for a largest alpha of 0 (y is constant, or nothing correlates with it): scikit-learn's value. */
+const NO_ALPHA = 1e-15;
+
+/** Cross-validated error of one alpha. */
+export interface PathPoint {
+  /** The penalty tried. */
+  alpha: number;
+  /** Mean over the folds of their mean squared errors. */
+  error: number;
+  /** Mean squared error on each fold of the fit on the others. */
+  foldErrors: number[];
+}
+
+/** Settings of a path: all options decided. */
+export type PathSettings = Required<ElasticNetOptions> & { alphas: number | readonly number[] };
 
 /** Options of cross-validation. */
 export interface ElasticNetCVOptions extends ElasticNetOptions {
@@ -53,14 +83,23 @@ export interface ElasticNetCV extends ElasticNetFit {
 export function elasticNetCV(
   X: readonly ArrayLike<number>[] | Matrix,
   y: ArrayLike<number>,
-  { alphas = DEFAULT_ALPHAS, folds = 5, seed, ...options }: ElasticNetCVOptions,
+  { alphas = DEFAULT_ALPHAS, folds = FOLDS, seed, ...options }: ElasticNetCVOptions,
 ): ElasticNetCV {
   const matrix = toMatrix("elasticNetCV", X);
   checkTarget("elasticNetCV", matrix, y);
   const settings = { ...checkOptions("elasticNetCV", options), alphas };
-  const groupOf = assignFolds(matrix.rows, { folds, seed });
-  const moments = groupMoments(matrix, y, { groups: folds, groupOf, centred: settings.fitIntercept });
+  const moments = foldMoments(matrix, y, { folds, seed, centred: settings.fitIntercept });
   return fitFromMoments("elasticNetCV", moments, settings);
+}
+
+/** Sums and products of the columns by fold, from which every fit follows. */
+export function foldMoments(
+  matrix: Matrix,
+  y: ArrayLike<number>,
+  { folds = FOLDS, seed, centred }: { folds?: number; seed?: number; centred?: boolean },
+): GroupMoments {
+  const groupOf = assignFolds(matrix.rows, { folds, seed });
+  return groupMoments(matrix, y, { groups: folds, groupOf, centred });
 }
 
 /** The cross-validated fit from moments by fold. */
@@ -99,4 +138,103 @@ export function fitFromMoments(
     atPathEnd,
     notes,
   };
+}
+
+/**
+ * The alphas of a path, descending: those given, or that many at equal ratios from the smallest alpha that sets all
+ * coefficients to 0 down to a thousandth of it.
+ *
+ * @throws {RangeError} for a ridge (l1Ratio 0), whose path has no such beginning, or a bad alpha
+ */
+function pathAlphas(
+  action: string,
+  { target, n, p }: Pick<GramProblem, "target" | "n" | "p">,
+  { alphas, l1Ratio }: Pick<PathSettings, "alphas" | "l1Ratio">,
+): number[] {
+  if (typeof alphas !== "number") {
+    if (alphas.length === 0 || alphas.some((alpha) => !(alpha >= 0 && alpha < Infinity))) {
+      throw new RangeError(`${action}: wanted alphas of at least 0, found ${JSON.stringify(alphas)}`);
+    }
+    return [...alphas].sort((a, b) => b - a);
+  }
+  if (!Number.isInteger(alphas) || alphas < 1) {
+    throw new RangeError(`${action}: wanted at least one alpha, found ${alphas}`);
+  }
+  if (l1Ratio === 0) {
+    throw new RangeError(`${action}: wanted alphas as a list for l1Ratio 0 (no alpha sets a ridge to 0)`);
+  }
+  let largest = 0;
+  for (let j = 0; j < p; j++) largest = Math.max(largest, Math.abs(target[j]));
+  largest /= n * l1Ratio;
+  if (largest <= Number.EPSILON) return Array.from({ length: alphas }, () => NO_ALPHA);
+  const step = alphas === 1 ? 0 : Math.log10(PATH_END) / (alphas - 1);
+  const top = Math.log10(largest);
+  return Array.from({ length: alphas }, (_, k) => 10 ** (top + k * step));
+}
+
+/**
+ * Cross-validates a path of alphas from moments by fold: every fit and every error follows from them, no row is looked at
+ * again. Within a fold each fit starts from that of the alpha before.
+ */
+function crossValidatePath(
+  action: string,
+  folds: readonly Moments[],
+  settings: PathSettings,
+): { path: PathPoint[]; all: GramProblem; converged: boolean } {
+  const all = gramProblem(sumMoments(folds), settings.fitIntercept);
+  const alphas = pathAlphas(action, all, settings);
+  const descend = coordinateDescent(all.p);
+  const b = new Float64Array(all.p);
+  const path = alphas.map((alpha): PathPoint => ({ alpha, error: 0, foldErrors: [] }));
+  let converged = true;
+  folds.forEach((held, f) => {
+    const problem = gramProblem(sumMoments(folds, f), settings.fitIntercept);
+    b.fill(0);
+    for (const point of path) {
+      converged = descend(problem, { alpha: point.alpha, ...settings }, b).converged && converged;
+      point.foldErrors.push(heldOutError(held, problem, b));
+    }
+  });
+  for (const point of path) {
+    point.error = point.foldErrors.reduce((sum, error) => sum + error, 0) / folds.length;
+  }
+  return { path, all, converged };
+}
+
+/** Mean squared error of a fit on rows of which only the moments are known. */
+function heldOutError({ n, p, sums, products }: Moments, { means }: GramProblem, b: Float64Array): number {
+  const width = p + 1;
+  let intercept = means[p];
+  for (let j = 0; j < p; j++) intercept -= b[j] * means[j];
+  let error = products[p * width + p] - 2 * intercept * sums[p] + n * intercept * intercept;
+  for (let j = 0; j < p; j++) {
+    if (b[j] === 0) continue;
+    let fitted = 0;
+    for (let k = 0; k < p; k++) fitted += products[j * width + k] * b[k];
+    error += b[j] * (fitted + 2 * intercept * sums[j] - 2 * products[j * width + p]);
+  }
+  return Math.max(0, error) / n;
+}
+
+/**
+ * The fold (0 … folds − 1) of every row for cross-validation: contiguous blocks in the order of the rows, as in
+ * scikit-learn's KFold (the first n mod folds blocks have one row more), or, with a seed, blocks of a shuffled order.
+ *
+ * @throws {RangeError} for fewer than two folds, or more folds than rows
+ */
+export function assignFolds(
+  rows: number,
+  { folds, seed }: { folds: number; seed?: number },
+): Int32Array {
+  if (!Number.isInteger(folds) || folds < 2 || folds > rows) {
+    throw new RangeError(`folds: wanted a whole number from 2 to the number of rows ${rows}, found ${folds}`);
+  }
+  const order = Int32Array.from({ length: rows }, (_, i) => i);
+  const rowAt = seed === undefined ? order : random(seed).shuffle(order);
+  const foldOf = new Int32Array(rows), size = Math.floor(rows / folds), larger = rows % folds;
+  for (let k = 0; k < rows; k++) {
+    const inLarger = larger * (size + 1);
+    foldOf[rowAt[k]] = k < inLarger ? Math.floor(k / (size + 1)) : larger + Math.floor((k - inLarger) / size);
+  }
+  return foldOf;
 }

@@ -14,15 +14,6 @@ export interface Matrix {
  * @param action whose argument it is, for messages
  * @throws {TypeError} for rows of different length, or a `Matrix` whose data have another size than rows × columns
  * @throws {RangeError} for a value that is not finite
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { toMatrix } from "@/stats/matrix.ts";
- *
- * const { rows, columns, data } = toMatrix("example", [[1, 2], [3, 4], [5, 6]]);
- * assert.deepEqual([rows, columns, [...data]], [3, 2, [1, 3, 5, 2, 4, 6]]);
- * ```
  */
 export function toMatrix(action: string, X: readonly ArrayLike<number>[] | Matrix): Matrix {
   const matrix = "data" in X ? X : fromRows(action, X);
@@ -57,4 +48,21 @@ function fromRows(action: string, values: readonly ArrayLike<number>[]): Matrix 
     for (let j = 0; j < columns; j++) data[j * rows + i] = values[i][j] ?? NaN;
   }
   return { rows, columns, data };
+}
+
+/**
+ * Checks a target column against the table that it belongs to.
+ *
+ * @throws {TypeError} when it has another number of rows
+ * @throws {RangeError} when there is no row, or a value is not a finite number
+ */
+export function checkTarget(action: string, { rows }: Matrix, y: ArrayLike<number>): void {
+  if (y.length !== rows) {
+    throw new TypeError(`${action}: wanted one y per row of X (${rows}), found ${y.length}`);
+  }
+  if (rows === 0) throw new RangeError(`${action}: wanted at least one row, found none`);
+  for (let i = 0; i < rows; i++) {
+    if (typeof y[i] === "number" && Number.isFinite(y[i])) continue;
+    throw new RangeError(`${action}: wanted finite numbers in y, found ${y[i]} in row ${i}`);
+  }
 }

@@ -43,5 +43,5 @@ export type { Label } from "./paired_labels.ts";
 export type { PermutationOptions, PermutationResult } from "./permutation_test.ts";
 export type { Shufflable } from "./random.ts";
 export type { ShareInterval } from "./wilson.ts";
-export type { PathPoint } from "./elastic_net_path.ts";
+export type { PathPoint } from "./elastic_net_cv.ts";
 export type { ClusterLabels } from "./label_codes.ts";

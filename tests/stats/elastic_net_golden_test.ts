@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { elasticNet } from "@/stats/elastic_net.ts";
-import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
-import { assignFolds } from "@/stats/folds.ts";
+import { assignFolds, elasticNetCV } from "@/stats/elastic_net_cv.ts";
 import { close, golden } from "./golden.ts";
 
 // /usr/bin/python3 tests/stats/golden/elastic_net.py > tests/stats/golden/elastic_net.json (scikit-learn 1.2.1, glmnet 4.1-6)
