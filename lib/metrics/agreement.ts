@@ -44,7 +44,7 @@ export function agreement(
   given: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "agreement" | "kappa" | "low" | "high" | "ac1" | "alpha" | ConfusionCount> {
-  const { pairs, outcomes, grouping } = pairMetric("agreement", given, options);
+  const { frame: pairs, outcomes, grouping } = pairMetric("agreement", given, options);
   const { human, choice, clusters } = outcomes, { level = 0.95 } = options;
   if (Array.isArray(clusters)) {
     throw new RangeError("agreement: wanted one column of clusters, found two that cross");

@@ -27,17 +27,6 @@ const SETS = ["benchmark", "split"] as const;
  * picture share its difficulty. A frame that names nothing has every row as a cluster of its own. Of named columns a row without a value is one too.
  *
  * @throws {TypeError} for a column that the frame lacks
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { frameClusters } from "@/metrics/clusters.ts";
- *
- * const { codes, unit } = frameClusters(pl.DataFrame({ item_id: ["1", "2", "3"], image_id: ["a", "a", null] }));
- * assert.ok(codes[0] === codes[1] && codes[2] !== codes[0]);
- * assert.equal(unit, "image or item");
- * ```
  */
 export function frameClusters(frame: pl.DataFrame): Clusters<Int32Array>;
 export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | undefined): Clusters;

@@ -73,7 +73,7 @@ export function compareCriteria(
   Evidence & { metric: string; test: string }
 > {
   const action = "compareCriteria";
-  const { criteria, outcomes, grouping, level } = criteriaMetric(action, given, { ...options, by }, {
+  const { frame: criteria, outcomes, grouping, level } = criteriaMetric(action, given, { ...options, by }, {
     own: ["first", "second"],
   });
   const [isFirst, isSecond] = [first, second].map((selection) =>

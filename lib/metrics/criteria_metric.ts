@@ -1,61 +1,22 @@
 import type pl from "nodejs-polars";
-import { columnList } from "../results/column_list.ts";
-import { defaultGroups } from "../results/default_groups.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { CRITERIA_BY, type CriteriaOutcomes, criteriaOutcomes } from "./criteria_outcomes.ts";
 import type { CriteriaRule } from "./criteria_units.ts";
+import { type Metric, metric } from "./metric.ts";
 import { countOf, interval, meanOfUnits, perGroup } from "./metric_columns.ts";
-import {
-  type Column,
-  type Evidence,
-  type GroupParts,
-  METRIC_OPTIONS,
-  type MetricFrame,
-  type MetricOptions,
-  metricTable,
-  rowsWhere,
-} from "./metric_table.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 
-/** What a metric on criteria is declared with. */
-export interface CriteriaMetric {
-  /** The rows that are meant. */
-  criteria: pl.DataFrame;
-  outcomes: CriteriaOutcomes;
-  grouping: readonly string[];
-  level?: number;
-  /** The metric's table: a row per group, or one for each of its `parts`. */
-  table<Columns extends Record<string, Column>, Key = unknown>(
-    columns: Columns,
-    parts?: GroupParts<Key>,
-  ): MetricFrame<Extract<keyof Columns, string>, Evidence & Key>;
-}
-
-/**
- * What every metric on criteria begins with: options checked, rows of `where`, verdicts as numbers, groups and clusters; its `table` then takes
- * the columns.
- *
- * @param own options of this metric beside the common ones
- */
+/** `metric` of criteria; `own` are options beside the common ones. */
 export function criteriaMetric(
   action: string,
   given: pl.DataFrame,
   options: MetricOptions,
-  { own = [] }: { own?: readonly string[] } = {},
-): CriteriaMetric {
-  requireOptions(action, options, [...METRIC_OPTIONS, ...own]);
-  const { by, clusters, level, where } = options;
-  requireFrame(action, given);
-  const criteria = rowsWhere(given, where), outcomes = criteriaOutcomes(action, criteria, { clusters });
-  const grouping = by !== undefined ? columnList(by) : defaultGroups(criteria, CRITERIA_BY);
-  return {
-    criteria,
-    outcomes,
-    grouping,
-    level,
-    table: (columns, parts) =>
-      metricTable(criteria, grouping, { clusters: outcomes.clusters, level, parts }, columns),
-  };
+  { own }: { own?: readonly string[] } = {},
+): Metric<CriteriaOutcomes> {
+  return metric(action, given, options, {
+    own,
+    read: (frame, clusters) => criteriaOutcomes(action, frame, { clusters }),
+    groups: CRITERIA_BY,
+  });
 }
 
 /** Columns of a criteria metric that is the share of units that are 1. */

@@ -36,7 +36,11 @@ export function criteriaMetrics(
   given: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"value" | "n", Evidence & { metric: string }> {
-  const { criteria, outcomes, grouping, level = 0.95 } = criteriaMetric("criteriaMetrics", given, options);
+  const { frame: criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(
+    "criteriaMetrics",
+    given,
+    options,
+  );
   const by = columnList(grouping, ["metric", "value", "group"]), average = criterionAverage(outcomes);
   return groupedTable(
     criteria,

@@ -35,22 +35,6 @@ export interface CriteriaOutcomes {
  * @throws {TypeError} without the columns item_id, criterion, human, choice
  * @throws {RangeError} when human or choice holds anything but A, B, tie or null, or a criterion of an item occurs twice
  *   for one judge, mode, thinking and split
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { criteriaOutcomes } from "@/metrics/criteria_outcomes.ts";
- *
- * const criteria = pl.DataFrame({
- *   item_id: ["1", "1"],
- *   criterion: ["clarity", "grounding"],
- *   human: ["A", "B"],
- *   choice: ["A", "A"],
- * });
- * const { units } = criteriaOutcomes("example", criteria);
- * assert.equal(units[0], units[1]);
- * ```
  */
 export function criteriaOutcomes(
   action: string,

@@ -39,7 +39,7 @@ export function criterionConflicts(
   given: pl.DataFrame,
   { of = "human", ...options }: MetricOptions & { of?: LabelSource } = {},
 ): MetricFrame<"n" | "conflicts" | "share", Evidence & { criterion_a: string; criterion_b: string }> {
-  const { criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(
+  const { frame: criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(
     "criterionConflicts",
     given,
     options,

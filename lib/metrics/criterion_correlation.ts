@@ -61,7 +61,9 @@ export function criterionCorrelation(
   { items: wanted = "all", of = "human", coefficient = "same", ...options }: CriterionCorrelationOptions = {},
 ): MetricFrame<"n" | "correlation", Evidence & { criterion_a: string; criterion_b: string }> {
   const action = "criterionCorrelation", own = ["items", "of", "coefficient"];
-  const { criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(action, given, options, { own });
+  const { frame: criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(action, given, options, {
+    own,
+  });
   requireOneOf(action, "items", wanted, ["all", "conflict"]);
   requireOneOf(action, "the coefficient", coefficient, ["same", "phi"]);
   return groupedTable(criteria, grouping, COLUMNS, (rows, key) => {

@@ -44,7 +44,7 @@ export function effectiveJudges(
 ): MetricFrame<"n" | "judges" | "effective" | "correlation", Evidence> {
   requireFrame("effectiveJudges", given);
   const by = options.by ?? PAIRS_BY.filter((name) => name !== "judge" && given.columns.includes(name));
-  const { pairs, outcomes, grouping } = pairMetric("effectiveJudges", given, { ...options, by }, {
+  const { frame: pairs, outcomes, grouping } = pairMetric("effectiveJudges", given, { ...options, by }, {
     without: ["judge"],
     rows(pairs) {
       requireColumns("effectiveJudges", pairs, ["judge"]);

@@ -43,7 +43,9 @@ export function imageReliance(
   { within, ...options }: PairMetricOptions & { within?: "ids" | "cds" } = {},
 ): MetricFrame<"n" | "acc_image" | "acc_no_image" | "irs", Evidence> {
   requireOneOf("imageReliance", "within", within, [undefined, "ids", "cds"]);
-  const { pairs, outcomes, table } = pairMetric("imageReliance", given, options, { without: ["image"] });
+  const { frame: pairs, outcomes, table } = pairMetric("imageReliance", given, options, {
+    without: ["image"],
+  });
   if (within) requireLabels("imageReliance", outcomes);
   const { partner } = matchRows("imageReliance", pairs, "image");
   const image = columnNumbers(pairs.getColumn("image")), right = outcomes.part(within);

@@ -62,7 +62,7 @@ export function longerWins(
   | "excess_high",
   Evidence
 > {
-  const { pairs, outcomes, grouping, table } = pairMetric("longerWins", given, options, {
+  const { frame: pairs, outcomes, grouping, table } = pairMetric("longerWins", given, options, {
     once: true,
     rows(pairs) {
       requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);

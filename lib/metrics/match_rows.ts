@@ -24,17 +24,6 @@ export const PAIRS_KEY = FRAMES.pairs.key;
  *
  * @throws {TypeError} without the column `split`, or when it is not boolean
  * @throws {RangeError} when two rows have the same key, since then it is unclear which belong together
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { matchRows } from "@/metrics/match_rows.ts";
- *
- * const pairs = pl.DataFrame({ item_id: ["1", "2", "1"], image: [true, true, false] });
- * const { first, second, unmatched } = matchRows("example", pairs, "image");
- * assert.deepEqual([[...first], [...second], [...unmatched]], [[0], [2], [1]]);
- * ```
  */
 export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | "swapped"): MatchedRows {
   requireColumns(action, pairs, ["item_id", split]);

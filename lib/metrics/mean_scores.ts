@@ -1,18 +1,10 @@
 import type pl from "nodejs-polars";
-import { defaultGroups } from "../results/default_groups.ts";
 import { captionCodes } from "../results/caption_codes.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { frameClusters } from "./clusters.ts";
+import { metric } from "./metric.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
-import {
-  type Evidence,
-  METRIC_OPTIONS,
-  type MetricFrame,
-  type MetricOptions,
-  metricTable,
-  rowsWhere,
-} from "./metric_table.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 
 /**
  * The mean score that every evaluator gives to the captions of one generator, or to all, with its 95% interval over images
@@ -37,9 +29,7 @@ export function meanScores(
   captionScores: pl.DataFrame,
   options: MetricOptions & { setting: string; generator?: string },
 ): MetricFrame<"n" | "mean" | "n_unscored", Evidence & { setting: string; evaluator: string }> {
-  const { setting, generator, by, clusters, level, where, ...others } = options ??
-    {};
-  requireOptions("meanScores", others, [...METRIC_OPTIONS, "setting", "generator"]);
+  const { setting, generator, where, ...common } = options ?? {};
   if (typeof setting !== "string") {
     throw new TypeError(
       `meanScores: wanted a setting, as in meanScores(scores, { setting: "ref_free" }), found ${
@@ -47,19 +37,20 @@ export function meanScores(
       }`,
     );
   }
-  captionCodes(captionScores); // the frame is one of caption scores
-  const rows = rowsWhere(captionScores, {
-    ...where,
-    setting,
-    ...generator === undefined ? {} : { generator },
+  const asked = { ...where, setting, ...generator === undefined ? {} : { generator } };
+  const { outcomes: { values }, table } = metric("meanScores", captionScores, { ...common, where: asked }, {
+    own: ["setting", "generator"],
+    read(rows, clusters) {
+      captionCodes(rows); // the frame is one of caption scores
+      return {
+        values: columnNumbers(rows.getColumn("score")),
+        clusters: frameClusters(rows, clusters).codes,
+      };
+    },
+    groups: ["setting", "evaluator"],
   });
-  const values = columnNumbers(rows.getColumn("score")),
-    score = { name: "the score", value: (row: number) => values[row] };
-  const average = mean(score);
-  const found = metricTable(rows, by ?? defaultGroups(rows, ["setting", "evaluator"]), {
-    clusters: frameClusters(rows, clusters).codes,
-    level,
-  }, {
+  const score = { name: "the score", value: (row: number) => values[row] }, average = mean(score);
+  const found = table({
     n: count(score),
     mean: average,
     ...interval(average),

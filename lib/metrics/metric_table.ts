@@ -110,20 +110,6 @@ const TYPES: Record<Exclude<MetricColumn, "key">, pl.DataType> = {
  * A metric as a table: one row per group of `by` (or one for each of its `parts`), one column per entry of `columns`, in their order.
  *
  * @param clusters cluster of each row of the frame: what intervals take as independent
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { count, interval, mean } from "@/metrics/metric_columns.ts";
- * import { metricTable } from "@/metrics/metric_table.ts";
- *
- * const frame = pl.DataFrame({ judge: ["a", "a", "b"], score: [1, 0, 1] });
- * const scored = { name: "scores", value: (row: number) => [1, 0, 1][row] };
- * const score = mean(scored);
- * const table = metricTable(frame, ["judge"], { clusters: [0, 1, 2] }, { n: count(scored), score, ...interval(score) });
- * assert.deepEqual(table.getColumn("score").toArray(), [0.5, 1]);
- * ```
  */
 export function metricTable<Columns extends Record<string, Column>, Key = unknown>(
   frame: pl.DataFrame,
@@ -178,16 +164,6 @@ type Cells = Record<string, unknown>;
  * a value of its own. `by: []` gives one group of all rows; a frame without rows gives no group, except for `by: []`.
  *
  * @throws {TypeError} when a column of `by` is not in the frame, or is named twice, or `by` is no name or list of names
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { groupRows } from "@/metrics/metric_table.ts";
- *
- * const groups = groupRows(pl.DataFrame({ judge: ["b", "a", "b"] }), ["judge"]);
- * assert.deepEqual(groups.map((g) => [g.key.judge, [...g.rows]]), [["a", [1]], ["b", [0, 2]]]);
- * ```
  */
 export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
   const by = columnList(columns);

@@ -15,18 +15,6 @@ export interface ModelVerdicts {
  * Pairs by the models that wrote their answers, by name; pairs of a model with itself, and of an unnamed one, count for none.
  *
  * @throws {TypeError} without the columns model_a and model_b
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { modelVerdicts } from "@/metrics/model_verdicts.ts";
- * import { VERDICT } from "@/metrics/pair_outcomes.ts";
- *
- * const pairs = pl.DataFrame({ model_a: ["x", "y"], model_b: ["y", "x"] });
- * const [x] = modelVerdicts("example", pairs, [0, 1]);
- * assert.deepEqual([x.model, x.won(VERDICT.A, 0), x.won(VERDICT.A, 1)], ["x", 1, 0]);
- * ```
  */
 export function modelVerdicts(action: string, pairs: pl.DataFrame, rows: Iterable<number>): ModelVerdicts[] {
   requireColumns(action, pairs, ["model_a", "model_b"]);

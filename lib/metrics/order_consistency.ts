@@ -62,7 +62,7 @@ export function orderConsistency(
   | "n_both_tie",
   Evidence
 > {
-  const { pairs, outcomes, table } = pairMetric("orderConsistency", given, options, {
+  const { frame: pairs, outcomes, table } = pairMetric("orderConsistency", given, options, {
     without: ["swapped"],
     once: true,
   });

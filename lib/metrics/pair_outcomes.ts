@@ -59,16 +59,6 @@ export interface PairOutcomes<Codes extends ClusterCodes = Int32Array> {
  * @param unparsed `drop` leaves unparsable answers out instead of calling them wrong; a tie stays wrong
  * @throws {TypeError} without the columns item_id, human, choice
  * @throws {RangeError} for a value that its column cannot have, or a repeated key, naming column and row
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { pairOutcomes } from "@/metrics/pair_outcomes.ts";
- *
- * const pairs = pl.DataFrame({ item_id: ["1", "2"], human: ["A", "tie"], choice: ["A", "B"] });
- * assert.deepEqual([...pairOutcomes("example", pairs).correct], [1, -1]);
- * ```
  */
 export function pairOutcomes(
   action: string,

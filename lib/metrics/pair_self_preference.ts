@@ -61,7 +61,7 @@ export function pairSelfPreference(
     self?: boolean;
   } = {},
 ): MetricFrame<"n_own" | "n_other" | "rate_own" | "rate_other" | "self_preference", Evidence> {
-  const { pairs, outcomes, table } = pairMetric("pairSelfPreference", given, options, {
+  const { frame: pairs, outcomes, table } = pairMetric("pairSelfPreference", given, options, {
     rows(pairs) {
       requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
       return pairs;

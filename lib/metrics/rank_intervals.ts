@@ -10,19 +10,6 @@ export interface RankComparison {
  * the number of those that are significantly worse, at 1 − `level`. With p-values that keep the family-wise error over all
  * pairs, all intervals hold together at that level (Al Mohamad, Goeman and van Zwet 2022). A comparison without a p-value leaves
  * the order open.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { rankIntervals } from "@/metrics/rank_intervals.ts";
- *
- * const ranks = rankIntervals([0.9, 0.6, 0.5], [
- *   { i: 0, j: 1, pValue: 0.01 },
- *   { i: 0, j: 2, pValue: 0.001 },
- *   { i: 1, j: 2, pValue: 0.4 },
- * ]);
- * assert.deepEqual(ranks, [{ low: 1, high: 1 }, { low: 2, high: 3 }, { low: 2, high: 3 }]);
- * ```
  */
 export function rankIntervals(
   values: readonly number[],

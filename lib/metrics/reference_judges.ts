@@ -56,7 +56,10 @@ export function referenceJudges(
   given: pl.DataFrame,
   { by = ["split"], ...options }: Pick<MetricOptions, "by" | "where"> = {},
 ): MetricFrame<"value" | "n", { reference: string; metric: string }> {
-  const { criteria, outcomes, grouping } = criteriaMetric("referenceJudges", given, { ...options, by });
+  const { frame: criteria, outcomes, grouping } = criteriaMetric("referenceJudges", given, {
+    ...options,
+    by,
+  });
   return groupedTable(criteria, grouping, "reference:key metric:key value n:count", (rows) => {
     const items = labelledItems("referenceJudges", outcomes, rows, "human").filter(({ labels }) =>
       labels.size > 0

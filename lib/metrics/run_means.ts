@@ -24,14 +24,6 @@ export function addValue(to: RunValues, value: number, run: number, row: number)
 /**
  * Mean over runs of the mean within each run; the sums run in the order given, so that they have the same bits as a plain
  * loop's. A run without values does not count; no values at all give NaN.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { meanOverRuns } from "@/metrics/run_means.ts";
- *
- * assert.equal(meanOverRuns({ values: [0, 1, 1], runs: [0, 0, 1] }), 0.75); // (½ + 1)/2
- * ```
  */
 export function meanOverRuns(given: Pick<RunValues, "values" | "runs">): number {
   const means = runMeans(given).flatMap(({ mean }) => [mean]); // runs without values are holes, which flatMap passes over
@@ -92,16 +84,6 @@ export function runEstimand(
  * Interval of such a sum.
  *
  * @param clusters of every row of the frame
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { inferRuns } from "@/metrics/run_means.ts";
- *
- * const values = { values: [0.2, 0.6, 0.4, 0.7], runs: [0, 0, 0, 0], rows: [0, 1, 2, 3] };
- * const { low, high, clusters } = inferRuns([{ values, weight: 1 }], [0, 1, 2, 3]);
- * assert.ok(low < 0.475 && high > 0.475 && clusters === 4);
- * ```
  */
 export function inferRuns(
   terms: readonly RunTerm[],

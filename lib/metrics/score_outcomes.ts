@@ -42,16 +42,6 @@ export interface ScoreOutcomes {
  * @param anyScore takes scores outside 1 … 10 as they are, as the authors' code does
  * @throws {TypeError} without the columns sample_id, bias_type, unbiased, biased
  * @throws {RangeError} for an unknown bias type, or a score outside 1 … 10
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { scoreOutcomes } from "@/metrics/score_outcomes.ts";
- *
- * const frame = pl.DataFrame({ sample_id: ["1"], bias_type: ["text_dominance"], unbiased: [8], biased: [2] });
- * assert.deepEqual([...scoreOutcomes("example", frame).biased], [2]);
- * ```
  */
 export function scoreOutcomes(
   action: string,

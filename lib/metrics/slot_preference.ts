@@ -61,7 +61,7 @@ export function slotPreference(
   "n" | "share_first" | "acc_first" | "acc_second" | "gap" | "gap_low" | "gap_high" | "human_share_first",
   Evidence
 > {
-  const { pairs, outcomes, table } = pairMetric("slotPreference", given, options);
+  const { frame: pairs, outcomes, table } = pairMetric("slotPreference", given, options);
   const { human, choice, correct, calls } = outcomes;
   const swapped = swappedRows(pairs), isFirst = firstRows(pairs, options.by);
   const told = (row: number) => swapped[row] !== SLOT.unknown;

@@ -7,16 +7,6 @@ export const SLOT = { given: 0, swapped: 1, unknown: 2 } as const;
 /**
  * For each row of `pairs` which answer was shown first (`SLOT`). A frame that does not say shows A first; readers whose
  * files keep the order of some rows alone write "unknown" into the column `order` of the others.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { swappedRows } from "@/metrics/swapped_rows.ts";
- *
- * const pairs = pl.DataFrame({ swapped: [false, true, false], order: ["known", "known", "unknown"] });
- * assert.deepEqual([...swappedRows(pairs)], [0, 1, 2]);
- * ```
  */
 export function swappedRows(pairs: pl.DataFrame): Uint8Array {
   const slots = statedRows(pairs);

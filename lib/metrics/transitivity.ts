@@ -64,7 +64,7 @@ export function transitivity(
     seed?: number;
   } = {},
 ): MetricFrame<"n_triples" | "n_cyclic" | "share" | "low" | "high" | "expected" | "p_value" | "n_models"> {
-  const { pairs, grouping } = pairMetric("transitivity", given, options);
+  const { frame: pairs, grouping } = pairMetric("transitivity", given, options);
   if (within !== undefined) requireColumns("transitivity", pairs, [within]);
   const outcomes = pairOutcomes("transitivity", pairs);
   const columns = strengthColumns("transitivity", pairs, { outcomes, covariates: [], verdict: "choice" });

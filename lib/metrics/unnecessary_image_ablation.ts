@@ -42,7 +42,11 @@ export function unnecessaryImageAblation(
   scorePairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "bc", Evidence & { setting: "A" | "B" | "C" }> {
-  const { scores, outcomes, grouping, level } = scoreMetric("unnecessaryImageAblation", scorePairs, options);
+  const { frame: scores, outcomes, grouping, level } = scoreMetric(
+    "unnecessaryImageAblation",
+    scorePairs,
+    options,
+  );
   const { unbiased, biased, run, clusters } = outcomes;
   const types = factor(scores.getColumn("bias_type"));
   const isOf = (type: string) => {

@@ -19,7 +19,7 @@ export function variantShare<Name extends string>(
   options: PairMetricOptions,
   { variant, winner, name }: { variant: "verbose" | "formatted"; winner: "A" | "B"; name: Name },
 ): MetricFrame<"n" | Name | "n_incomplete", Evidence> {
-  const { pairs, outcomes, table } = pairMetric(action, given, options, {
+  const { frame: pairs, outcomes, table } = pairMetric(action, given, options, {
     without: ["swapped"],
     once: true,
     rows(pairs) {

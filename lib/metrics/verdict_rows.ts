@@ -12,17 +12,6 @@ export function holdsPairs(frame: pl.DataFrame): boolean {
 /**
  * Which verdict every row of `pairs` speaks of. A verdict stands on a row per person who voted on the item (`annotator`): more votes are no
  * more verdicts. `over` names what else is set aside, `run` for all answers to one call.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { firstOf, verdictCells } from "@/metrics/verdict_rows.ts";
- *
- * const pairs = pl.DataFrame({ item_id: ["1", "1", "1"], run: [1, 1, 2], annotator: ["p", "q", "p"] });
- * assert.deepEqual([...firstOf([0, 1, 2], verdictCells(pairs))], [0, 2]);
- * assert.deepEqual([...firstOf([0, 1, 2], verdictCells(pairs, ["run"]))], [0]);
- * ```
  */
 export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): Int32Array {
   const key = PAIRS_KEY.filter((name) => name !== "annotator" && !over.some((other) => other === name));
@@ -39,17 +28,6 @@ export function isVoted(pairs: pl.DataFrame): boolean {
  * verdict is one, however many people voted on the item. Groups `by` annotator keep each person's rows.
  *
  * @throws {RangeError} for two verdicts of one call, and other values that `pairs` cannot have
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { oncePerCall } from "@/metrics/verdict_rows.ts";
- *
- * const pairs = pl.DataFrame({ item_id: ["1", "1", "2"], choice: ["A", "A", "B"], annotator: ["p", "q", "p"] });
- * assert.deepEqual(oncePerCall("example", pairs).getColumn("item_id").toArray(), ["1", "2"]);
- * assert.equal(oncePerCall("example", pairs, ["annotator"]).height, 3);
- * ```
  */
 export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): pl.DataFrame {
   // What is no frame is for others to refuse; where nobody voted, they look at every value as well.

@@ -22,16 +22,6 @@ export interface LeastSquaresSolution {
  * central differences. Inequalities g(x) ≥ 0 go in as max(0, −g(x)).
  *
  * @throws {RangeError} when f is not finite at the start
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { dampedLeastSquares } from "@/stats/damped_least_squares.ts";
- *
- * // The point of the unit circle closest to (3, 4) is (0.6, 0.8).
- * const { x, converged } = dampedLeastSquares((x) => [Math.hypot(x[0], x[1]) - 1], [3, 4]);
- * assert.ok(converged && Math.hypot(x[0] - 0.6, x[1] - 0.8) < 1e-9);
- * ```
  */
 export function dampedLeastSquares(
   f: (x: Float64Array) => ArrayLike<number>,

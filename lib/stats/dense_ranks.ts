@@ -14,15 +14,6 @@ const MANY = 1500;
 /**
  * Ranks of numbers without gaps, by a radix sort of their bits: n rows take a few passes, whatever their order.
  * −0 equals 0; infinities have the first and last rank. NaN must have been refused before.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { denseRanks } from "@/stats/dense_ranks.ts";
- *
- * const { ranks, order, levels } = denseRanks([0.5, -3, 0.5, 8]);
- * assert.deepEqual([[...ranks], [...order], levels], [[1, 0, 1, 2], [1, 0, 2, 3], 3]);
- * ```
  */
 export function denseRanks(values: ArrayLike<number>): DenseRanks {
   const n = values.length;

@@ -8,16 +8,6 @@ export interface DoublyStandardized {
  * A matrix (row-major) standardised by column, and that by row: what Philautia-Eval makes of a matrix of mean scores,
  * without checks, for solvers and resampling that need it thousands of times. `standardize`, with checks, is the public form. A constant
  * column or row gives NaN.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { doublyStandardized } from "@/stats/doubly_standardized.ts";
- *
- * const { byEvaluator, phiTilde } = doublyStandardized([1, 9, 3, 5], 2);
- * assert.deepEqual([...byEvaluator], [-1, 1, 1, -1]);
- * assert.deepEqual([...phiTilde], [-1, 1, 1, -1]);
- * ```
  */
 export function doublyStandardized(
   matrix: ArrayLike<number>,

@@ -34,20 +34,6 @@ const CERTAIN = 1e-9;
  * h_i the row's leverage (HC2): `infer` makes the interval of it. Rows that separation makes certain have no influence; A is inverted over the others.
  *
  * @throws {RangeError} for a constant column or one that others determine, or an exposure that is not 0 and 1
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { gComputation } from "@/stats/g_computation.ts";
- *
- * // No other covariate: 3 of 4 and 1 of 4.
- * const { means } = gComputation({
- *   columns: [Float64Array.of(1, 1, 1, 1, 0, 0, 0, 0)],
- *   y: [1, 1, 1, 0, 1, 0, 0, 0],
- *   exposure: 0,
- * });
- * assert.ok(Math.abs(means[0] - 0.75) < 1e-9 && Math.abs(means[1] - 0.25) < 1e-9);
- * ```
  */
 export function gComputation(
   { columns, y, exposure, as = () => ({}) }: GComputationOptions,

@@ -40,20 +40,6 @@ export function columnTotals(rows: Float64Array, columns: number): Float64Array 
  * For statistics that jump (medians, ranks) its standard error is wrong. One group gives NaN.
  *
  * @throws {RangeError} for no unit, or fewer than 1 or more groups than units
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { jackknifeTotals } from "@/stats/jackknife_totals.ts";
- *
- * // The mean of 1, 2, 6: its jackknife standard error is s/√n = √7/√3.
- * const { corrected, standardError } = jackknifeTotals({
- *   rows: Float64Array.of(1, 1, 2, 1, 6, 1),
- *   columns: 2,
- *   statistics: ([sum, n]) => Float64Array.of(sum / n),
- * });
- * assert.ok(Math.abs(corrected[0] - 3) < 1e-12 && Math.abs(standardError[0] - Math.sqrt(7 / 3)) < 1e-12);
- * ```
  */
 export function jackknifeTotals(
   { rows, columns, statistics, groups: asked }: JackknifeTotalsOptions,

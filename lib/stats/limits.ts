@@ -100,16 +100,6 @@ const LAST = 8.2, MOST_STEPS = 200;
 /**
  * The two-sided p-value that belongs to limits of any kind: 1 − the level at which they just reach the null value, found in
  * the normal quantile, so that small ones keep their digits.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { limitsPValue } from "@/stats/limits.ts";
- * import { normalQuantile } from "@/stats/distributions.ts";
- *
- * const limits = (level: number) => ({ low: 2 - normalQuantile(0.5 + level / 2), high: Infinity });
- * assert.ok(Math.abs(limitsPValue(2, 0, limits) - 0.04550026) < 1e-7);
- * ```
  */
 export function limitsPValue(
   estimate: number,

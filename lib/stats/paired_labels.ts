@@ -5,18 +5,6 @@ export type Label = string | number | boolean | null | undefined;
  * The pairs of labels in which neither is missing (null, undefined, NaN), and how many were left out.
  *
  * @throws {TypeError} when the two lists differ in length
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { pairedLabels } from "@/stats/paired_labels.ts";
- *
- * assert.deepEqual(pairedLabels("example", ["A", null], ["B", "A"]), {
- *   pairs: [["A", "B"]],
- *   rows: [0],
- *   nMissing: 1,
- * });
- * ```
  */
 export function pairedLabels(
   action: string,

@@ -2,18 +2,6 @@
  * Throws for a value that is none of those that are known (`undefined` among them: it may be left out).
  *
  * @param what what is wanted, as the message says it: `the method`
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { requireOneOf } from "@/stats/require_value.ts";
- *
- * requireOneOf("bootstrap", "the method", "bca", ["percentile", "bca"]);
- * assert.throws(
- *   () => requireOneOf("bootstrap", "the method", "BCa", ["percentile", "bca"]),
- *   new RangeError('bootstrap: wanted the method percentile or bca, found "BCa"'),
- * );
- * ```
  */
 export function requireOneOf(action: string, what: string, value: unknown, known: readonly unknown[]): void {
   if (known.includes(value)) return;

@@ -8,21 +8,6 @@ import { labelCodes } from "./label_codes.ts";
  * @param residuals r_i
  * @param bread A⁻¹
  * @returns the covariance and the number of clusters
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { sandwich } from "@/stats/sandwich.ts";
- *
- * // A mean of 1, 2, 3: A = 3, residuals −1, 0, 1, Σ r² / 9
- * const { covariance } = sandwich({
- *   columns: [Float64Array.of(1, 1, 1)],
- *   residuals: Float64Array.of(-1, 0, 1),
- *   bread: [[1 / 3]],
- *   clusters: [0, 1, 2],
- * });
- * assert.ok(Math.abs(covariance[0][0] - 2 / 9) < 1e-15);
- * ```
  */
 export function sandwich(
   { columns, residuals, bread, clusters }: {

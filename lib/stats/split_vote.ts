@@ -34,17 +34,6 @@ const STEPS = 50, H = 1e-4, ARRIVED = 1e-7;
  * such a judge the shift is 0. Φ(shift) is how often it goes that way where voters are evenly split.
  *
  * Null where that cannot be told: no unit with two votes, voters or judge of one mind everywhere, or a likelihood without a maximum.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { splitVote } from "@/stats/split_vote.ts";
- *
- * // Two votes each: the judge goes with them, and one way in 3 of 4 where they split.
- * const units = [[2, 1, 30], [2, 0, 6], [1, 1, 30], [1, 0, 10], [0, 1, 6], [0, 0, 18]].flatMap(([votes, judge, n]) =>
- *   Array.from({ length: n }, () => ({ votes, of: 2, judge })));
- * assert.ok(splitVote(units)!.shift > 0);
- * ```
  */
 export function splitVote(units: readonly SplitVote[]): SplitVoteFit | null {
   const patterns = new Map<string, SplitVote & { n: number }>();

@@ -1,15 +1,5 @@
 /**
  * Xᵀ·W·X of columns x_j and one weight per row: entry (j, k) is Σ_i w_i·x_ij·x_ik. Where a regression spends its time.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { weightedProducts } from "@/stats/weighted_products.ts";
- *
- * // 2·1·1 + 3·1·1, 2·1·4 + 3·1·5, 2·4·4 + 3·5·5
- * const products = weightedProducts([Float64Array.of(1, 1), Float64Array.of(4, 5)], Float64Array.of(2, 3));
- * assert.deepEqual(products, [[5, 23], [23, 107]]);
- * ```
  */
 export function weightedProducts(columns: readonly Float64Array[], weights: Float64Array): number[][] {
   const p = columns.length, n = weights.length;

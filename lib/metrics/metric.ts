@@ -1,0 +1,71 @@
+import type pl from "nodejs-polars";
+import { type By, columnList } from "../results/column_list.ts";
+import { defaultGroups } from "../results/default_groups.ts";
+import { requireFrame } from "../results/require_frame.ts";
+import { requireOptions } from "../results/require_options.ts";
+import type { ClusterCodes } from "../stats/infer.ts";
+import type { ClusterColumns } from "./clusters.ts";
+import {
+  type Column,
+  type Evidence,
+  type GroupParts,
+  METRIC_OPTIONS,
+  type MetricFrame,
+  type MetricOptions,
+  metricTable,
+  rowsWhere,
+} from "./metric_table.ts";
+
+/** What a metric is declared with. */
+export interface Metric<Outcomes> {
+  /** The rows that are meant. */
+  frame: pl.DataFrame;
+  outcomes: Outcomes;
+  grouping: readonly string[];
+  level?: number;
+  /** The metric's table: a row per group, or one for each of its `parts`. */
+  table<Columns extends Record<string, Column>, Key = unknown>(
+    columns: Columns,
+    parts?: GroupParts<Key>,
+  ): MetricFrame<Extract<keyof Columns, string>, Evidence & Key>;
+}
+
+/**
+ * What every metric begins with: options checked, rows of `where`, values as typed arrays, groups and clusters; its `table` then takes the columns.
+ *
+ * @param own options of this metric beside the common ones
+ * @param rows rows that this metric looks at
+ * @param read what it needs of them
+ * @param groups the grouping columns where none are asked for, as far as the frame has them; or how they are found
+ */
+export function metric<Outcomes extends { clusters: ClusterCodes }>(
+  action: string,
+  given: pl.DataFrame,
+  options: MetricOptions,
+  { own = [], rows = (frame) => frame, read, groups }: {
+    own?: readonly string[];
+    rows?: (frame: pl.DataFrame) => pl.DataFrame;
+    read: (frame: pl.DataFrame, clusters: ClusterColumns | undefined) => Outcomes;
+    groups: readonly string[] | ((frame: pl.DataFrame, by: By | undefined) => readonly string[]);
+  },
+): Metric<Outcomes> {
+  requireOptions(action, options, [...METRIC_OPTIONS, ...own]);
+  const { by, clusters, level, where } = options;
+  requireFrame(action, given);
+  const frame = rows(rowsWhere(given, where)), outcomes = read(frame, clusters);
+  const grouping = typeof groups === "function"
+    ? groups(frame, by)
+    : by !== undefined
+    ? columnList(by)
+    : defaultGroups(frame, groups);
+  return {
+    frame,
+    outcomes,
+    grouping,
+    level,
+    table(columns, parts) {
+      const outer = grouping.filter((name) => !parts?.keys.some((key) => key === name));
+      return metricTable(frame, outer, { clusters: outcomes.clusters, level, parts }, columns);
+    },
+  };
+}
