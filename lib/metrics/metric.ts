@@ -64,7 +64,10 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
     grouping,
     level,
     table(columns, parts) {
-      const outer = grouping.filter((name) => !parts?.keys.some((key) => key === name));
+      // A row for each bias type is by bias type already.
+      const outer = parts?.keys.some((key) => key === "bias_type")
+        ? grouping.filter((name) => name !== "bias_type")
+        : grouping;
       return metricTable(frame, outer, { clusters: outcomes.clusters, level, parts }, columns);
     },
   };
