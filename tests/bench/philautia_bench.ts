@@ -6,7 +6,6 @@ import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
 import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
-import { random } from "@/stats/random.ts";
 
 /** 1,296,000 scores in files as users have them: categories, text, CSV. */
 const scores = await loadSimulatedCaptionScores();
