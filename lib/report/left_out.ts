@@ -1,9 +1,8 @@
-import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { type ReadReport, readReport } from "../results/read_report.ts";
+import { readNotes, readReport } from "../results/read_report.ts";
 import { COMPARED } from "./compare.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
@@ -47,42 +46,6 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
   return { rows: frame.height, table, notes };
-}
-
-/** What the reader of a frame did beside copying rows, and what it warns of, in sentences. */
-export function readNotes(report: ReadReport | undefined): string[] {
-  return [
-    ...((report?.unread ?? []).length > 0
-      ? [
-        `Not read, for they hold nothing for this: ${
-          report!.unread!.map((path) => basename(path)).join(", ")
-        }.`,
-      ]
-      : []),
-    ...(report?.warnings ?? []),
-    ...Object.entries(report?.dropped ?? {}).map(([column, count]) =>
-      `${rowsInWords(count)} left out because of the column ${column}.`
-    ),
-    ...(report?.labels
-      ? [
-        `Informativeness labels were joined to ${rowsInWords(report.labels.joined)}; ${
-          rowsInWords(report.labels.missing)
-        } had none.`,
-      ]
-      : []),
-    ...(report?.corrections
-      ? [
-        `Corrections changed the human label of ${
-          rowsInWords(report.corrections.changed)
-        }; ${report.corrections.unused} corrections met no row.`,
-      ]
-      : []),
-    ...(report?.notes ?? []).map(({ text, rows: count }) => `${text}: ${rowsInWords(count)}.`),
-    ...(report?.orders ?? []).map(({ judge, both, flipped }) =>
-      `${judge} judged ${both} pairs in both orders and named another answer in ${flipped} of them.`
-    ),
-    ...(report?.silent ?? []).map((text) => `Such files cannot tell: ${text}.`),
-  ];
 }
 
 /** Columns beside those of a frame that a report reads. */

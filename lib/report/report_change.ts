@@ -1,9 +1,9 @@
 import type pl from "nodejs-polars";
-import { readReport } from "../results/read_report.ts";
+import { readNotes, readReport } from "../results/read_report.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { CHANGES } from "./changes.ts";
 import { compared } from "./compare.ts";
-import { readNotes } from "./left_out.ts";
+
 import { makeReport } from "./make_report.ts";
 import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
 import { notPaired } from "./report_words.ts";

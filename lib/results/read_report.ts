@@ -1,4 +1,7 @@
+import { basename } from "node:path";
 import type pl from "nodejs-polars";
+import { displayed } from "../progress/displayed.ts";
+import { rowsInWords } from "../progress/rows_in_words.ts";
 import type { CaptionGridReport } from "./caption_grid_report.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
@@ -41,13 +44,13 @@ export function attachReport(
   frame: pl.DataFrame,
   { orders = [], warnings = [], ...report }: ReadReport,
 ): pl.DataFrame {
-  const value = {
+  const value = displayed({
     ...report,
     ...(orders.length > 0 ? { orders } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
-  };
+  }, inWords);
   Object.defineProperty(frame, REPORT, { value, configurable: true });
-  return frame;
+  return displayed(frame, (rows) => rows);
 }
 
 /**
@@ -66,4 +69,60 @@ export function attachReport(
  */
 export function readReport(frame: pl.DataFrame): ReadReport | undefined {
   return (frame as { [REPORT]?: ReadReport })[REPORT];
+}
+
+/** A report as a notebook shows it: what was read from where, what stands there by default, and what else there is to say. */
+function inWords(report: ReadReport): string {
+  const { files, format, tool, filled = [], grid } = report;
+  const rows = rowsInWords(files.reduce((sum, file) => sum + file.rows, 0));
+  const from = files.length === 1
+    ? files[0].path
+    : `${files.length} files, ${files[0].path} the first of them`;
+  return [
+    `${rows} from ${from} (layout: ${tool ?? format}).`,
+    ...(grid
+      ? [
+        `${grid.evaluators} evaluators of ${grid.generators} writers on ${grid.images} images, ${grid.settings} settings; ` +
+        `${grid.empty_cells} cells without a score, ${grid.unscored} rows without one.`,
+      ]
+      : []),
+    ...(filled.length > 0 ? [`Not in the file, so that defaults stand there: ${filled.join(", ")}.`] : []),
+    ...readNotes(report),
+  ].join("\n");
+}
+
+/** What the reader of a frame did beside copying rows, and what it warns of, in sentences. */
+export function readNotes(report: ReadReport | undefined): string[] {
+  return [
+    ...((report?.unread ?? []).length > 0
+      ? [
+        `Not read, for they hold nothing for this: ${
+          report!.unread!.map((path) => basename(path)).join(", ")
+        }.`,
+      ]
+      : []),
+    ...(report?.warnings ?? []),
+    ...Object.entries(report?.dropped ?? {}).map(([column, count]) =>
+      `${rowsInWords(count)} left out because of the column ${column}.`
+    ),
+    ...(report?.labels
+      ? [
+        `Informativeness labels were joined to ${rowsInWords(report.labels.joined)}; ${
+          rowsInWords(report.labels.missing)
+        } had none.`,
+      ]
+      : []),
+    ...(report?.corrections
+      ? [
+        `Corrections changed the human label of ${
+          rowsInWords(report.corrections.changed)
+        }; ${report.corrections.unused} corrections met no row.`,
+      ]
+      : []),
+    ...(report?.notes ?? []).map(({ text, rows: count }) => `${text}: ${rowsInWords(count)}.`),
+    ...(report?.orders ?? []).map(({ judge, both, flipped }) =>
+      `${judge} judged ${both} pairs in both orders and named another answer in ${flipped} of them.`
+    ),
+    ...(report?.silent ?? []).map((text) => `Such files cannot tell: ${text}.`),
+  ];
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readPairs, readReport } from "judgebias";
 import pl from "nodejs-polars";
 import { progress, progressLine } from "@/progress/progress.ts";
 import { bundle } from "@/progress/show.ts";
@@ -66,4 +67,18 @@ Deno.test("progress: silent, and never in the way", () => {
   bar.tick();
   bar.tick(5);
   bar.done();
+});
+
+Deno.test("what a reader returns shows itself: a frame as show(frame) does, its report in a few lines", () => {
+  const face = (value: unknown) =>
+    (value as Record<symbol, () => Record<string, string>>)[Symbol.for("Jupyter.display")]();
+  const pairs = readPairs("data/examples/pairs.csv"),
+    lines = face(readReport(pairs))["text/plain"].split("\n");
+  assert.deepEqual(face(pairs), bundle(pairs));
+  assert.equal(lines.length, 5);
+  assert.equal(lines[0], "585 rows from data/examples/pairs.csv (layout: native).");
+  assert.match(
+    lines[2],
+    /^simulated-judge-a judged 63 pairs in both orders and named another answer in 11 of them\.$/,
+  );
 });
