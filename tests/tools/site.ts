@@ -5,10 +5,11 @@ import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { findNotebookPython } from "@/cli/jupyter.ts";
 import { notebookFiles } from "@/cli/notebook_files.ts";
 import { optionValues } from "@/cli/option_values.ts";
-import { ROOT, runDeno } from "@/cli/project.ts";
+import { ROOT } from "@/cli/project.ts";
 import { renderAll } from "@/cli/render_all.ts";
 import { runNotebooks } from "@/cli/run_notebooks.ts";
 import { writePage } from "@/cli/write_page.ts";
+import { writeDocs } from "./docs.ts";
 
 export const command: Command = {
   name: "site",
@@ -49,7 +50,7 @@ export async function writeSite({ out, only, notebooks = "" }: SiteOptions): Pro
     },
     source: () => undefined,
   });
-  await writeDocumentation(`${out}/api`);
+  await writeDocs(`${out}/api`);
   const index = `${out}/index.html`;
   writeWhole(index, (temporary) => Deno.writeTextFileSync(temporary, indexPage(shown)));
   return index;
@@ -70,17 +71,6 @@ async function writeNotebooks(out: string, part: string): Promise<string[]> {
   if (!success) throw new UsageError(`nbconvert: ${new TextDecoder().decode(stderr).trim()}`, 1);
   for (const { path } of runs) await Deno.remove(path);
   return runs.map(({ name }) => `${basename(name, ".ipynb")}.html`);
-}
-
-async function writeDocumentation(out: string): Promise<void> {
-  const { exports } = JSON.parse(await Deno.readTextFile(`${ROOT}deno.json`)) as {
-    exports: Record<string, string>;
-  };
-  await Deno.mkdir(out, { recursive: true });
-  const made = await runDeno(
-    ["doc", "--quiet", "--html", "--name=judgebias", `--output=${out}`, ...Object.values(exports)],
-  );
-  if (!made) throw new UsageError("deno doc could not write the pages; why stands above", 1);
 }
 
 function indexPage(notebooks: readonly string[]): string {

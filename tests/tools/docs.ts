@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { ownFacts } from "@/progress/own_facts.ts";
+import { ROOT, runDeno } from "@/cli/project.ts";
+
+/** The doors, and the questions that people come with: the list that `help()` prints is the documentation's home too. */
+const { doors, questions } = ownFacts<{
+  doors: Record<string, { module: string; holds: string }>;
+  questions: Record<string, string[]>;
+}>("help");
+
+/**
+ * Writes the documentation of all doors as pages: what `deno doc` makes, with a home that lists functions by question in place of the
+ * first five symbols, and usage lines that import from the doors.
+ *
+ * @param out the folder of the pages
+ */
+export async function writeDocs(out: string): Promise<string> {
+  await Deno.mkdir(out, { recursive: true });
+  const modules = Object.values(doors).map(({ module }) => `${ROOT}lib/${module}.ts`);
+  if (!await runDeno(["doc", "--quiet", "--html", "--name=judgebias", `--output=${out}`, ...modules])) {
+    throw new Error("docs: deno doc could not write the pages; why stands above");
+  }
+  for (const [door, { module }] of Object.entries(doors)) {
+    const short = module === "mod" ? "." : module.replace(/\/mod$/, "");
+    for (const page of pagesOf(join(out, short, "~"))) {
+      const html = Deno.readTextFileSync(page);
+      const imports = html.replaceAll(` from &quot;${short}&quot;;`, ` from &quot;${door}&quot;;`);
+      if (imports !== html) Deno.writeTextFileSync(page, imports);
+    }
+  }
+  const home = join(out, "index.html"), html = Deno.readTextFileSync(home);
+  const list = html.replace(/(<\/div>\s*<\/section>\s*)<\/main>/, (end) => `${byQuestion(out)}${end}`)
+    .replace(/<nav class="topSymbols">[\s\S]*?<\/ul>/, '<nav class="topSymbols">');
+  if (list === html) {
+    throw new Error("docs: wanted a place for the list of questions, found none in index.html");
+  }
+  Deno.writeTextFileSync(home, list);
+  return home;
+}
+
+function pagesOf(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".html")).map(({ name }) =>
+    join(folder, name)
+  );
+}
+
+/** Every question with links to the functions that answer it. */
+function byQuestion(out: string): string {
+  const folders = Object.values(doors).map(({ module }) =>
+    module === "mod" ? "~" : `${module.replace(/\/mod$/, "")}/~`
+  );
+  const link = (name: string) => {
+    const folder = folders.find((one) => pageExists(join(out, one, `${name}.html`)));
+    if (folder === undefined) {
+      throw new Error(`docs: wanted a page of ${name}, which help() names, found none`);
+    }
+    return `<a href="./${folder}/${name}.html"><code>${name}</code></a>`;
+  };
+  const items = Object.entries(questions).map(([question, names]) =>
+    `<li><strong>${question}</strong><br>${names.map(link).join(", ")}</li>`
+  );
+  return `<div class="markdown"><h2>By question</h2><ul>${items.join("")}</ul></div>`;
+}
+
+function pageExists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) console.log(`Open ${await writeDocs(`${ROOT}.cache/docs`)}.`);
