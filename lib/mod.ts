@@ -146,7 +146,6 @@ export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { mitigationLowersBias, type MitigationOptions } from "./hypotheses/mitigation.ts";
 export { oneValueDominates } from "./hypotheses/one_value_dominates.ts";
-export { pilotDesign } from "./hypotheses/pilot_design.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
 export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
 export { repeatsItself } from "./hypotheses/repeats_itself.ts";
@@ -156,8 +155,8 @@ export {
   selfPreference,
   selfPreferenceTable,
 } from "./hypotheses/self_preference.ts";
-export { simulatePower, type SimulationModel } from "./hypotheses/simulate_power.ts";
-export type { StudyDesign } from "./hypotheses/study_design.ts";
+export { simulatePower } from "./hypotheses/simulate_power.ts";
+export type { StudyDesign, StudyEffect } from "./hypotheses/study_design.ts";
 export { unreadRepliesDepend } from "./hypotheses/unread_replies_depend.ts";
 export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";
 
@@ -187,7 +186,7 @@ export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
 export type { UnreadRepliesDependOptions } from "./hypotheses/unread_replies_depend.ts";
 export type { LabelErrorOptions } from "./hypotheses/label_error.ts";
-export type { PowerOptions } from "./hypotheses/power.ts";
+export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";
 export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
 export type { EqualLengthOptions } from "./hypotheses/bias_at_zero.ts";
@@ -200,8 +199,7 @@ export type { SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.
 export type { ImageInteractionOptions } from "./hypotheses/image_interaction.ts";
 export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_model.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
-export type { ClaimPowerOptions, SimulatedPower } from "./hypotheses/simulate_power.ts";
-export type { StudyEffect } from "./hypotheses/design_parts.ts";
+export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
 export type { PairMetricOptions } from "./metrics/pair_metric.ts";

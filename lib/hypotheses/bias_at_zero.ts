@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
-import { type ClaimPart, looksAt } from "./claim.ts";
+import { type ClaimPart, type Look, looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
 import { lengthModel, zeroEstimate } from "./length_model.ts";
@@ -26,9 +26,11 @@ export interface EqualLengthOptions extends PairsTestOptions {
  * has a jump at 0, for a judge that takes the longer answer whatever it is longer by, slopes and bends, as many as the rarer outcome has
  * tens; IB itself may grow with the size of the difference. Interval and p are `infer`'s.
  *
- * Its price, of 1,000 data sets a cell (600 pairs, `tests/calibration/length_scenarios.ts`): the interval is half as wide again as the matched one's, and a true IB of
- * 16 points is found in 58% (matched: 90%). What it cannot see is an IB that changes within the first words and not after (0 at no
- * difference and full from ten words on: covered in 76%, "supported" in 24%; with a bend of its own, the row of the sensitivity, in 96% and 1%).
+ * Its price (600 pairs, `data/calibration/bias.csv`): the interval is half as wide again as the matched one's, and a true IB of
+ * 16 points is found in 58% (matched: 90%). An IB that is 0 at no difference and grows within the first ten words is called supported in 16 to 24%
+ * (2,000 pairs: 38 to 43%): few pairs tell it from an even one. So a second curve, on which IB may bend, is read beside it, and a verdict that it does not share carries a `warning`: without
+ * one such an IB is supported in 1 to 3%, but so are only a third (2,000 pairs: two thirds) of true IBs of 16 points. What no curve here sees is an IB that sets in within the
+ * first five words (2,000 pairs: 8% without a warning).
  *
  * Correctness is regressed, not the choice: a judge that is always right chooses the more informative answer exactly as often as it is
  * right (68% at a CDS share of 0.32), which a regression of choices without the human label would call bias.
@@ -46,10 +48,20 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   const { estimand, means, text } = zeroEstimate(rows, model),
     bends = zeroEstimate(rows, model, { bends: true });
   const { also } = looksAt(rows.y.length, rows.clusters, level);
+  const main = partOf("IB at a difference of 0", rows, estimand, text),
+    bent = partOf("with a bend of IB", rows, bends.estimand, bends.text);
   return result({
     hypothesis: "IB remains at a length difference of 0",
     claim: "informativeness bias is above 0 between answers of equal length, answer order adjusted for",
-    parts: [partOf("IB at a difference of 0", rows, estimand, text)],
+    parts: [{
+      ...main,
+      at: (level) => {
+        const found = main.at(level), sides = [found, bent.at(level)].map(sideOf);
+        return sides[0] === 0 || sides[0] === sides[1]
+          ? found
+          : { ...found, warning: found.warning || EVENLY };
+      },
+    }],
     effect: cohensH(...means),
     method:
       `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ` +
@@ -60,6 +72,15 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     ],
     sensitivity: bends.estimand ? [also("with a bend of IB", bends.estimand)] : [],
   });
+}
+
+/** What a verdict at no difference may rest on. */
+const EVENLY =
+  "the verdict rests on IB growing evenly with the difference: free to bend, its interval holds 0";
+
+/** The side of 0 on which an interval lies; 0 where it holds it. */
+function sideOf({ low, high }: Pick<Look, "low" | "high">): number {
+  return low > 0 ? 1 : high < 0 ? -1 : 0;
 }
 
 /** What a claim is about, where a model could be fitted; else nothing, with the reason as a warning. */

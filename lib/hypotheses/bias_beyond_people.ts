@@ -4,12 +4,13 @@ import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, infer, minus, NUMBER } from "../stats/infer.ts";
-import { normalCdf } from "../stats/distributions.ts";
-import { normalQuantile } from "../stats/distributions.ts";
+import { normalCdf, normalQuantile } from "../stats/distributions.ts";
 import { type SplitVote, splitVote } from "../stats/split_vote.ts";
+import { overlapContrast } from "../stats/overlap_contrast.ts";
 import { looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { cohensH, type HypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import { subsetEstimand } from "./length_model.ts";
 import { codesOf } from "./length_rows.ts";
 import { NO_EVIDENCE } from "./metric_evidence.ts";
 import { pairsClaim } from "./pairs_claim.ts";
@@ -129,8 +130,37 @@ export function biasBeyondPeople(
       also("the judge's IB against the others' majority", judge),
       also("the same of a vote held out", person),
       also("their difference, which accuracy alone moves", minus(judge, person)),
+      ...atEqualMargins(judged, (estimand) => also("the judge's IB at the same margin of votes", estimand)),
     ],
   });
+}
+
+/** IB against the majority of all votes, between pairs of the same margin; nothing where votes have one margin only, or separate the subsets. */
+function atEqualMargins(
+  pairs: readonly Seen[],
+  also: (estimand: Estimand) => SensitivityRow,
+): SensitivityRow[] {
+  const places = pairs.flatMap(({ votes, of }, i) => 2 * votes === of ? [] : [i]);
+  const of = (value: (pair: Seen) => number) => Float64Array.from(places, (i) => value(pairs[i]));
+  const subset = of(({ votes, of }) => 2 * votes > of ? 1 : 0);
+  const margin = of(({ votes, of }) => Math.abs(2 * votes / of - 1));
+  const right = of(({ votes, of, judge }) => judge === (2 * votes > of ? 1 : 0) ? 1 : 0);
+  try {
+    const { means, influence } = overlapContrast({
+      ...{ y: right, group: subset, propensity: [margin] },
+      outcome: (group) => [margin, margin.map((value, k) => value * group[k])],
+    });
+    const placeOf = new Map(places.map((i, k) => [i, k]));
+    return [also(
+      subsetEstimand(subset, means, influence).map((term) => ({
+        ...term,
+        value: (i) => placeOf.has(i) ? term.value(placeOf.get(i)!) : NaN,
+      })),
+    )];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [];
+  }
 }
 
 /** Pairs with their votes and the judge's verdict, counted towards the more informative answer. */

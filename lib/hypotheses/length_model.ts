@@ -172,7 +172,7 @@ export function regressionEstimate(
  * A difference of two subsets' accuracies as terms of `infer`: what each subset's rows do to its own accuracy, so that errors, degrees of freedom and
  * Wilson's limits near 0 and 1 are the subset's; and what they do to the other one by way of covariates. Without covariates it is IB itself.
  */
-function subsetEstimand(
+export function subsetEstimand(
   subset: Float64Array,
   means: readonly number[],
   influence: readonly Float64Array[],

@@ -1,14 +1,13 @@
 import pl from "nodejs-polars";
 import { frameClusters } from "../metrics/clusters.ts";
 import { requireFrame } from "../results/require_frame.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { type Random, random } from "../stats/random.ts";
+import { requireCount, requireSeed } from "../stats/require_value.ts";
 import { wilson } from "../stats/wilson.ts";
-import { type DrawnRows, imageDrawer, outcomeAt } from "./draw_images.ts";
-import { type PlannedStudy, planStudy, type StudyDesign } from "./study_design.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireCount, requireOneOf, requireSeed } from "../stats/require_value.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
+import { type PlannedStudy, planStudy, type StudyDesign } from "./study_design.ts";
 
 /** The share of simulated studies with a significant result. */
 export interface SimulatedPower {
@@ -20,121 +19,96 @@ export interface SimulatedPower {
   high: number;
   /** Studies that were drawn. */
   replicates: number;
-  /** Share of studies whose interval covers the true effect; NaN of a claim. */
+  /** Share of studies whose interval covers the true effect (of a claim: the pilot's estimate). */
   coverage: number;
   /** Pairs (samples for bd) of each study, as asked for. */
   n: number;
 }
 
-/** How verdicts of an image hang together in a simulated study. */
-export type SimulationModel = "shared" | "probit";
-
 /** Options of `simulatePower`. */
 export interface SimulatePowerOptions {
-  /** Pairs (samples for bd) of each study; with the model "probit" they vary around it. */
+  /** Pairs (samples for bd) of each study; of a claim about so many, since whole images are drawn. */
   n: number;
   /** Studies to draw; 1,000 by default. */
   replicates?: number;
   /** Of the draws: the same seed gives the same digits. */
   seed: number;
-  /** Level of the test in each study; 0.05 by default. */
+  /** Level of the test in each study of a design; 0.05 by default. A claim has its own. */
   alpha?: number;
-  /** How verdicts of an image hang together; "shared" by default. */
-  model?: SimulationModel;
   /** Level of the interval of the simulated power; 0.95 by default. */
   level?: number;
 }
 
 /**
- * Power by simulation: draws studies of n pairs and analyses each as the metrics do, with the cluster-robust interval. Slower than `power` and
- * free of its normal approximation. The same seed gives the same digits.
+ * Power by simulation: draws studies of n pairs and analyses each, slower than `power` and free of its formula. The same seed gives the same digits.
  *
- * `model` says how studies are drawn:
- * - `shared`: the model of `planStudy`, behind the formula's variance: with probability √icc a pair has the difficulty of its image;
- * - `probit`: nothing of the formula's but the accuracies. Every image has an effect, normal on the probit scale, and whole images are drawn with
- *   replacement: those of a pilot with their pairs of either subset (`design.images`, from `pilotDesign`), else of the design's sizes;
- *   round(n/mean size) of them, so that the number of pairs varies. Verdicts in IDS and CDS of an image share the effect.
+ * Of a design, studies are drawn by the model of `planStudy` (with probability √icc a pair has the difficulty of its image) and analysed with the cluster-robust
+ * interval. Of a claim, `simulatePower(biasAtEqualLength, { pilot, n, seed })`, whole images of the pilot are drawn with replacement, with all that they carry (differences of length too),
+ * until the claim has about n pairs to use, and the claim is asked of each; the pilot's effect is taken for the true one.
  *
- * With images of equal size both give what the formula promises (0.80 for 0.80 at an icc of 0.1; with 0.3, where both subsets lie on every image,
- * `probit` gives 0.84: their common effect cancels). Where few images carry a subset `probit` tells what is missing: with 40 pairs, nearly all of
- * one subset, on every tenth image and one pair on the others, 458 pairs have a power of 0.24 (± 0.01; 2,000 studies) where the formula says 0.35,
- * and 0.80 if it is told the sizes only; at the 1,436 pairs that it asks for, 0.77.
- *
- * @throws {RangeError} as `power`, for replicates that are no positive count, and for another model
+ * @throws {RangeError} as `power`, and for n or replicates that are no positive count
  *
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { power, simulatePower } from "judgebias";
+ * import { balancedAccuracy, power, readPairs, simulatePower } from "judgebias";
  *
  * const design = { metric: "ib", accIds: 0.7, accCds: 0.6, cdsShare: 0.32 } as const;
  * const { n } = power(design);
  * const { low, high } = simulatePower(design, { n, replicates: 400, seed: 1 });
  * assert.ok(low < 0.8 && high > 0.8);
+ *
+ * const pilot = readPairs("data/examples/pairs.csv");
+ * const drawn = simulatePower(balancedAccuracy, { pilot, n: 400, replicates: 20, seed: 1 });
+ * assert.ok(0 <= drawn.low && drawn.low <= drawn.high && drawn.high <= 1);
  * ```
  */
+export function simulatePower(asked: StudyDesign, options: SimulatePowerOptions): SimulatedPower;
+/** Power of a claim, by studies drawn from a pilot. */
 export function simulatePower(
-  design: StudyDesign,
-  { n, replicates = 1000, seed, alpha = 0.05, model = "shared", level = 0.95, ...others }:
-    SimulatePowerOptions,
+  asked: HypothesisTest,
+  options: Omit<SimulatePowerOptions, "alpha"> & { pilot: pl.DataFrame },
+): SimulatedPower;
+export function simulatePower(
+  asked: StudyDesign | HypothesisTest,
+  options: SimulatePowerOptions & { pilot?: pl.DataFrame },
 ): SimulatedPower {
-  requireOptions("simulatePower", others, ["n", "replicates", "seed", "alpha", "model", "level"]);
-  requireOneOf("simulatePower", "the model", model, ["shared", "probit"]);
-  const study = planStudy(design);
-  for (const [name, value] of [["n", n], ["replicates", replicates]] as const) {
-    if (!(Number.isInteger(value) && value > 0)) {
-      throw new RangeError(`simulatePower: wanted a positive count as ${name}, found ${value}`);
-    }
-  }
-  const { parts, share, effect } = study;
-  const generator = random(seed), draw = model === "probit" ? imageDrawer(study, n) : sharedDrawer(study, n);
-  const weights = parts.map(({ weight }) => weight);
+  const { n, replicates = 1000, seed, alpha = 0.05, level = 0.95, pilot, ...others } = options;
+  const isClaim = typeof asked === "function";
+  requireOptions("simulatePower", isClaim && "alpha" in options ? { alpha, ...others } : others, [
+    ...["n", "replicates", "seed", "level"],
+    isClaim ? "pilot" : "alpha",
+  ]);
+  requireCount("simulatePower", "pair", n);
+  requireCount("simulatePower", "replicate", replicates);
+  requireSeed("simulatePower", seed);
+  const ask = isClaim ? ofPilot(asked, pilot, n) : ofDesign(planStudy(asked), n, alpha);
+  const generator = random(seed);
   let significant = 0, covered = 0;
   for (let r = 0; r < replicates; r++) {
-    const { low, high } = clusterInterval({ ...draw(generator), weights, level: 1 - alpha, share });
-    if (low > 0 || high < 0) significant++;
-    if (low <= effect && effect <= high) covered++;
+    const { isSignificant, isCovered } = ask(generator);
+    if (isSignificant) significant++;
+    if (isCovered) covered++;
   }
   const { low, high } = wilson(significant, replicates, { level });
   return { power: significant / replicates, low, high, replicates, coverage: covered / replicates, n };
 }
 
-/** Options of `power` for a claim. */
-export interface ClaimPowerOptions {
-  /** Pairs like those of the study: whole images are drawn from it. */
-  pilot: pl.DataFrame;
-  /** Pairs that the study has. */
-  n: number;
-  /** Studies to draw; 200 by default. */
-  replicates?: number;
-  /** Of the draws: the same seed gives the same digits. */
-  seed: number;
-  /** Level of the interval of the simulated power; 0.95 by default. */
-  level?: number;
-}
+/** What one study says. */
+type Study = (generator: Random) => { isSignificant: boolean; isCovered: boolean };
 
-/** The share of studies drawn from a pilot, whole images with replacement, that a claim calls supported. */
-export function claimPower(
-  test: HypothesisTest,
-  { pilot, n, replicates = 200, seed, level = 0.95, ...others }: ClaimPowerOptions,
-): SimulatedPower {
-  requireOptions("power", others, ["pilot", "n", "replicates", "seed", "level"]);
-  requireFrame("power", pilot);
-  requireCount("power", "pair", n);
-  requireCount("power", "replicate", replicates);
-  requireSeed("power", seed);
-  const { codes } = frameClusters(pilot), generator = random(seed);
-  const images = new Map<number, number[]>();
-  codes.forEach((code, row) => images.set(code, [...images.get(code) ?? [], row]));
-  const lists = [...images.values()],
-    ids = ["item_id", "image_id", "sample_id"].filter((name) => pilot.columns.includes(name)).map((name) =>
-      [name, pilot.getColumn(name).toArray()] as const
-    );
+function ofPilot(test: HypothesisTest, pilot: pl.DataFrame | undefined, n: number): Study {
+  requireFrame("simulatePower", pilot);
+  const { estimate, n: used } = test(pilot), { codes } = frameClusters(pilot);
+  const images = Map.groupBy(codes.keys(), (row) => codes[row]), lists = [...images.values()];
+  // The claim leaves rows out: of the pilot's as many as of a study's.
+  const wanted = n * pilot.height / used;
+  const ids = ["item_id", "image_id", "sample_id"].filter((name) => pilot.columns.includes(name))
+    .map((name) => [name, pilot.getColumn(name).toArray()] as const);
   const columns = pilot.columns.filter((name) => !ids.some(([id]) => id === name));
-  let supported = 0;
-  for (let r = 0; r < replicates; r++) {
+  return (generator) => {
     const rows: number[] = [], copies: number[] = [];
-    for (let copy = 0; rows.length < n; copy++) {
+    for (let copy = 0; rows.length < wanted; copy++) {
       for (const row of lists[generator.integer(lists.length)]) {
         rows.push(row);
         copies.push(copy);
@@ -148,23 +122,21 @@ export function claimPower(
         pl.Utf8,
       )
     );
-    const drawn = pl.DataFrame([
-      ...columns.map((name) => pilot.getColumn(name).gather(rows)),
-      ...named,
-    ]);
-    if (test(drawn).verdict === "supported") supported++;
-  }
-  const { low, high } = wilson(supported, replicates, { level });
-  return { power: supported / replicates, low, high, replicates, coverage: NaN, n };
+    const drawn = pl.DataFrame([...columns.map((name) => pilot.getColumn(name).gather(rows)), ...named]);
+    const { verdict, low, high } = test(drawn);
+    return { isSignificant: verdict === "supported", isCovered: low <= estimate && estimate <= high };
+  };
 }
 
-/** A drawer of studies of n pairs by the formula's model; each overwrites the one before. */
-function sharedDrawer(
-  { parts, sizes, icc, subsetsWithinImage }: PlannedStudy,
+/** Studies by the formula's model; each overwrites the one before. */
+function ofDesign(
+  { parts, sizes, icc, subsetsWithinImage, share, effect }: PlannedStudy,
   n: number,
-): (generator: Random) => DrawnRows {
+  alpha: number,
+): Study {
   const values = new Float64Array(n), codes = new Int8Array(n), clusters = new Int32Array(n);
-  const copies = Math.sqrt(icc);
+  const copies = Math.sqrt(icc), weights = parts.map(({ weight }) => weight);
+  const drawPart = (generator: Random) => parts.length > 1 && generator.uniform() >= parts[0].share ? 1 : 0;
   return (generator) => {
     let image = -1, left = 0, difficulty = 0, imagePart = 0;
     for (let i = 0; i < n; i++) {
@@ -172,21 +144,24 @@ function sharedDrawer(
         image++;
         left = sizes[generator.integer(sizes.length)];
         difficulty = generator.uniform();
-        imagePart = drawPart(generator, parts[0].share, parts.length);
+        imagePart = drawPart(generator);
       }
       left--;
-      const part = subsetsWithinImage === "constant"
-        ? imagePart
-        : drawPart(generator, parts[0].share, parts.length);
-      const u = generator.uniform() < copies ? difficulty : generator.uniform();
-      values[i] = outcomeAt(parts[part].outcomes, u);
+      const part = subsetsWithinImage === "constant" ? imagePart : drawPart(generator);
+      let u = generator.uniform() < copies ? difficulty : generator.uniform();
+      const { outcomes } = parts[part];
+      values[i] = (outcomes.find(({ probability }) => (u -= probability) < 0) ?? outcomes.at(-1)!).value;
       codes[i] = part;
       clusters[i] = image;
     }
-    return { values, parts: codes, clusters };
+    const { low, high } = clusterInterval({
+      values,
+      parts: codes,
+      clusters,
+      weights,
+      level: 1 - alpha,
+      share,
+    });
+    return { isSignificant: low > 0 || high < 0, isCovered: low <= effect && effect <= high };
   };
-}
-
-function drawPart(generator: Random, firstShare: number, parts: number): number {
-  return parts > 1 && generator.uniform() >= firstShare ? 1 : 0;
 }

@@ -1,5 +1,23 @@
-import { requireOneOf, requireShare } from "../stats/require_value.ts";
-import { covariance, type DesignPart, designParts, meanOf, type StudyEffect } from "./design_parts.ts";
+import { requireBetween, requireOneOf, requireShare } from "../stats/require_value.ts";
+
+/** The effect that a study is to see. */
+export type StudyEffect =
+  /** Informativeness bias of one judge: accuracy on IDS less accuracy on CDS. */
+  | { metric: "ib"; accIds: number; accCds: number; cdsShare: number }
+  /** Length bias of one judge: accuracy where the preferred answer is longer less where it is shorter. */
+  | { metric: "lb"; accLonger: number; accShorter: number; shorterShare: number }
+  /** Image reliance: the same pairs with and without the image; `correlation` (φ) of being right in both. */
+  | { metric: "irs"; accImage: number; accNoImage: number; correlation: number }
+  /** Difference of two informativeness biases (two judges, or before and after a mitigation) on the same pairs. */
+  | {
+    metric: "ib_difference";
+    first: { accIds: number; accCds: number };
+    second: { accIds: number; accCds: number };
+    cdsShare: number;
+    correlation: number;
+  }
+  /** Bias deviation above its noise floor, or any mean: mean and standard deviation of the samples' differences. */
+  | { metric: "bd"; difference: number; sd: number };
 
 /** What a planned study would find, and how its pairs hang together. All accuracies and shares are fractions. */
 export type StudyDesign = StudyEffect & {
@@ -13,11 +31,6 @@ export type StudyDesign = StudyEffect & {
   icc?: number;
   /** Whether an image's pairs fall into the two subsets one by one (`mixed`), or all into the same (`constant`). */
   subsetsWithinImage?: "mixed" | "constant";
-  /**
-   * Pairs of either subset on each image of a pilot, `[IDS, CDS]`: how subsets lie in images as it is, in place of `subsetsWithinImage`, and
-   * what `simulatePower` with `model: "probit"` draws from.
-   */
-  images?: readonly (readonly [number, number])[];
 };
 
 /** A design as the planning functions compute with it. */
@@ -34,7 +47,6 @@ export interface PlannedStudy {
   sizes: readonly number[];
   icc: number;
   subsetsWithinImage: "mixed" | "constant";
-  images?: readonly (readonly [number, number])[];
   /** Whether outcomes are 0 or 1. */
   share: boolean;
   /** Effective images of the smaller subset that a pair adds. */
@@ -54,29 +66,18 @@ export interface PlannedStudy {
  *   n · Var = Σ_s w_s² v_s/q_s + icc · k · C,
  *
  * where v_s is the variance of the outcome, C = Σ_s Σ_t w_s w_t cov_st when subsets are mixed within images (the shared part
- * of both subsets then cancels), and C = Σ_s w_s² v_s/q_s when an image's pairs are all in one subset. With `images`, m_s pairs of subset s on
- * an image, k · C is Σ_s Σ_t w_s w_t cov_st · Σm_s(m_t − [s = t]) · Σm/(Σm_s Σm_t).
+ * of both subsets then cancels), and C = Σ_s w_s² v_s/q_s when an image's pairs are all in one subset.
  *
  * @throws {RangeError} for shares, accuracies or correlations that are none or that cannot hold together
  */
 export function planStudy(design: StudyDesign): PlannedStudy {
-  const { icc = 0, subsetsWithinImage = "mixed", images } = design;
+  const { icc = 0, subsetsWithinImage = "mixed" } = design;
   const sizes = imageSizes(design.pairsPerImage ?? 1);
   const pairsPerImage = typeof design.pairsPerImage === "number"
     ? design.pairsPerImage
     : sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   requireShare("power", "an icc", icc);
   requireOneOf("power", "subsets", subsetsWithinImage, ["mixed", "constant"]);
-  const whole = (count: number) => Number.isInteger(count) && count >= 0;
-  const odd = images?.find(([first, second]) => !(whole(first) && whole(second) && first + second > 0));
-  const lacks = images && [0, 1].some((part) => images.every((image) => image[part] === 0));
-  if (odd || lacks) {
-    throw new RangeError(
-      `power: wanted images with whole numbers of pairs in both subsets, found ${
-        odd?.join(" and ") ?? "none"
-      }`,
-    );
-  }
   const parts = designParts(design);
   const effect = parts.reduce((sum, { weight, outcomes }) => sum + weight * meanOf(outcomes), 0);
   const own = parts.reduce(
@@ -88,11 +89,8 @@ export function planStudy(design: StudyDesign): PlannedStudy {
       (inner, t) => inner + s.weight * t.weight * covariance(s.outcomes, t.outcomes),
       sum,
     ), 0);
-  const others = othersOnImage(design.pairsPerImage ?? 1);
-  const clustered = images && parts.length > 1
-    ? onImages(parts, images)
-    : others * (subsetsWithinImage === "mixed" ? shared : own);
-  const variance = own + icc * clustered;
+  const variance = own +
+    icc * othersOnImage(design.pairsPerImage ?? 1) * (subsetsWithinImage === "mixed" ? shared : own);
   return {
     parts,
     effect,
@@ -102,18 +100,13 @@ export function planStudy(design: StudyDesign): PlannedStudy {
     sizes,
     icc,
     subsetsWithinImage,
-    images,
     share: design.metric === "ib" || design.metric === "lb",
-    imagesPerPair: images && parts.length > 1
-      ? Math.min(...parts.map(({ share }, part) => evenly(images.map((image) => image[part]), share)))
-      : evenly(
-        sizes,
-        subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1,
-      ),
+    imagesPerPair: evenly(
+      sizes,
+      subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1,
+    ),
     said: `${Number(pairsPerImage.toFixed(2))} pairs per image with correlation ${icc}` +
-      (parts.length === 1
-        ? ""
-        : `, subsets ${images ? "as on the pilot's images" : `${subsetsWithinImage} within images`}`),
+      (parts.length === 1 ? "" : `, subsets ${subsetsWithinImage} within images`),
   };
 }
 
@@ -152,17 +145,110 @@ function othersOnImage(given: number | readonly number[]): number {
   return (whole * (whole - 1) * (1 - rest) + (whole + 1) * whole * rest) / given;
 }
 
-/** What pairs on the same image add, over icc, where the pairs of either subset on each image are known. */
-function onImages(parts: readonly DesignPart[], images: readonly (readonly [number, number])[]): number {
-  const total = [0, 0].map((_, part) => images.reduce((sum, image) => sum + image[part], 0));
-  const rows = total[0] + total[1];
-  let sum = 0;
-  parts.forEach((s, i) =>
-    parts.forEach((t, j) => {
-      const couples = images.reduce((all, image) => all + image[i] * (image[j] - (i === j ? 1 : 0)), 0);
-      sum += s.weight * t.weight * covariance(s.outcomes, t.outcomes) * couples * rows /
-        (total[i] * total[j]);
-    })
-  );
-  return sum;
+/** One value that a pair's outcome can take. */
+export interface Outcome {
+  probability: number;
+  value: number;
+}
+
+/** A subset of the pairs: its share, its weight in the estimate, and the outcomes of its pairs. */
+interface DesignPart {
+  share: number;
+  weight: number;
+  outcomes: Outcome[];
+}
+
+/** The subsets of a design, with what can become of their pairs. */
+function designParts(design: StudyEffect): DesignPart[] {
+  switch (design.metric) {
+    case "ib":
+      return split(design.cdsShare, binary(design.accIds), binary(design.accCds));
+    case "lb":
+      return split(design.shorterShare, binary(design.accLonger), binary(design.accShorter));
+    case "irs":
+      return [{
+        share: 1,
+        weight: 1,
+        outcomes: paired(design.accImage, design.accNoImage, design.correlation),
+      }];
+    case "ib_difference": {
+      const { first, second, correlation, cdsShare } = design;
+      return split(
+        cdsShare,
+        paired(first.accIds, second.accIds, correlation),
+        paired(first.accCds, second.accCds, correlation),
+      );
+    }
+    case "bd": {
+      const { difference, sd } = design;
+      if (!Number.isFinite(difference) || !(sd > 0)) {
+        throw new RangeError(`power: wanted a difference and a positive sd, found ${difference} and ${sd}`);
+      }
+      const outcomes = [difference - sd, difference + sd].map((value) => ({ probability: 0.5, value }));
+      return [{ share: 1, weight: 1, outcomes }];
+    }
+    default:
+      throw new RangeError(
+        `power: wanted the metric ib, lb, irs, ib_difference or bd, found ${
+          JSON.stringify((design as { metric: unknown }).metric)
+        }`,
+      );
+  }
+}
+
+function split(secondShare: number, first: Outcome[], second: Outcome[]): DesignPart[] {
+  requireBetween("power", "a subset's share", secondShare);
+  return [
+    { share: 1 - secondShare, weight: 1, outcomes: first },
+    { share: secondShare, weight: -1, outcomes: second },
+  ];
+}
+
+function accuracy(p: number): number {
+  requireShare("power", "an accuracy", p);
+  return p;
+}
+
+function binary(p: number): Outcome[] {
+  return [{ probability: accuracy(p), value: 1 }, { probability: 1 - p, value: 0 }];
+}
+
+/** Outcome of the first condition less that of the second on the same pair. */
+function paired(p: number, q: number, correlation: number): Outcome[] {
+  const both = accuracy(p) * accuracy(q) + correlation * Math.sqrt(p * (1 - p) * q * (1 - q));
+  const low = Math.max(0, p + q - 1), high = Math.min(p, q), slack = 1e-12;
+  if (!(both >= low - slack && both <= high + slack)) {
+    const scale = Math.sqrt(p * (1 - p) * q * (1 - q));
+    throw new RangeError(
+      `power: accuracies ${p} and ${q} allow a correlation from ${((low - p * q) / scale).toFixed(3)} to ${
+        ((high - p * q) / scale).toFixed(3)
+      }, found ${correlation}`,
+    );
+  }
+  const held = Math.min(high, Math.max(low, both));
+  return [
+    { probability: held, value: 0 },
+    { probability: p - held, value: 1 },
+    { probability: q - held, value: -1 },
+    { probability: 1 - p - q + held, value: 0 },
+  ];
+}
+
+/** Mean of an outcome. */
+function meanOf(outcomes: readonly Outcome[]): number {
+  return outcomes.reduce((sum, { probability, value }) => sum + probability * value, 0);
+}
+
+/** Covariance of two step functions of the same uniform difficulty. */
+function covariance(first: readonly Outcome[], second: readonly Outcome[]): number {
+  let product = 0, i = 0, j = 0;
+  let endFirst = first[0].probability, endSecond = second[0].probability, at = 0;
+  while (i < first.length && j < second.length) {
+    const next = Math.min(endFirst, endSecond);
+    product += Math.max(0, next - at) * first[i].value * second[j].value;
+    at = Math.max(at, next);
+    if (endFirst <= endSecond) endFirst += first[++i]?.probability ?? 0;
+    else endSecond += second[++j]?.probability ?? 0;
+  }
+  return product - meanOf(first) * meanOf(second);
 }

@@ -12,22 +12,34 @@ export interface LengthProcess {
   scale: "words" | "log_ratio";
   /** Logit of being right, by word difference, log ratio and subset. */
   logit: (pair: { d: number; ratio: number; ids: boolean }) => number;
-  /** Correlation of two pairs of an image (1 to 3 each). */
+  /** Correlation of two pairs of an image. */
   icc?: number;
+  /** How many images the pairs lie on, of one size; of 1 to 3 pairs each without it. */
+  images?: number;
+  /** Images on which the judge is right more easily hold four times the pairs. */
+  informativeSizes?: boolean;
+  /** Share of pairs of two equally long answers beside those that fall so. */
+  ties?: number;
+  /** Share of pairs without an informativeness label where the preferred answer is longer, and elsewhere. */
+  unlabelled?: readonly [number, number];
 }
 
 /** Pairs drawn from a process. */
 export function lengthPairs(process: LengthProcess, seed: number): pl.DataFrame {
-  const { pairs, cdsShare, apart, spread, scale, logit, icc = 0.1 } = process;
+  const { pairs, cdsShare, apart, spread, scale, logit, icc = 0.1, images, ties = 0, unlabelled } = process;
   const generator = random(seed), copies = Math.sqrt(icc);
   const rows: Partial<PairRow>[] = [];
   for (let image = 0; rows.length < pairs; image++) {
     const ease = generator.uniform();
-    for (let k = 1 + generator.integer(3); k > 0 && rows.length < pairs; k--) {
+    const tilt = !process.informativeSizes ? 1 : ease < 0.5 ? 1.6 : 0.4;
+    const size = images ? Math.max(1, Math.round(tilt * pairs / images)) : 1 + generator.integer(3);
+    for (let k = size; k > 0 && rows.length < pairs; k--) {
       const ids = generator.uniform() >= cdsShare;
       const other = Math.max(3, Math.round(Math.exp(4 + 0.6 * generator.normal())));
       const gap = (ids ? apart : -apart) + spread * generator.normal();
-      const preferred = Math.max(1, Math.round(scale === "words" ? other + gap : other * Math.exp(gap)));
+      const preferred = ties > 0 && generator.uniform() < ties
+        ? other
+        : Math.max(1, Math.round(scale === "words" ? other + gap : other * Math.exp(gap)));
       const d = preferred - other, ratio = Math.log(preferred / other);
       const u = generator.uniform() < copies ? ease : generator.uniform();
       const right = u < 1 / (1 + Math.exp(-logit({ d, ratio, ids })));
@@ -38,7 +50,11 @@ export function lengthPairs(process: LengthProcess, seed: number): pl.DataFrame 
         image_id: `i${image}`,
         human,
         choice: right ? human : wrong,
-        more_informative: ids ? human : wrong,
+        more_informative: unlabelled && generator.uniform() < unlabelled[d > 0 ? 0 : 1]
+          ? null
+          : ids
+          ? human
+          : wrong,
         words_a: first ? preferred : other,
         words_b: first ? other : preferred,
       });

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
+import { biasTable } from "./bias_table.ts";
 import { CLUSTER_GRID } from "./cluster_grid.ts";
 import { drawCalibration } from "./pictures.ts";
 import { CalibrationRecord } from "./record.ts";
@@ -19,14 +20,15 @@ export const command: Command = {
   options: {
     "simulations N": "data sets per scenario",
     "seed N": "seed of the first batch",
-    "part NAME": "only this part: grid (clusters × shares × accuracies) or scenarios",
+    "part NAME":
+      "only this part: grid (clusters × shares × accuracies), scenarios, or bias (size and power of the claims on IB)",
     "only TEXT": "only scenarios whose name contains TEXT",
     "out DIR": "where results and pictures go",
     draw: "only draw the pictures of what is there, else of data/calibration",
   },
   defaults: { simulations: "2000", seed: "2", out: "figures/calibration" },
   notes: [
-    "Every batch is written at once (DIR/grid.csv, DIR/scenarios.csv): a second run does what is missing.",
+    "Every batch is written at once (DIR/grid.csv, DIR/scenarios.csv, DIR/bias.csv): a second run does what is missing.",
     "The test suite runs the same at modest size. A rate outside its band by three Monte-Carlo errors is marked.",
   ],
   async run({ values }) {
@@ -34,13 +36,19 @@ export const command: Command = {
     if (!(Number.isInteger(simulations) && simulations > 0) || !Number.isSafeInteger(seed)) {
       throw new UsageError(`wanted counts, found ${values.simulations} simulations and seed ${values.seed}`);
     }
-    if (values.part !== undefined && !Object.hasOwn(PARTS, String(values.part))) {
-      throw new UsageError(`wanted the part ${Object.keys(PARTS).join(" or ")}, found ${values.part}`);
+    const parts = [...Object.keys(PARTS), "bias"];
+    if (values.part !== undefined && !parts.includes(String(values.part))) {
+      throw new UsageError(`wanted the part ${parts.join(" or ")}, found ${values.part}`);
     }
+    const only = String(values.only ?? "");
+    if (!values.draw && (values.part ?? "bias") === "bias") {
+      await biasTable(`${out}/bias.csv`, { simulations, seed, only, batch: BATCH });
+    }
+    if (values.part === "bias") return;
     const outside: string[] = [];
     for (const [part, scenarios] of Object.entries(PARTS)) {
       if (values.draw || (values.part ?? part) !== part) continue;
-      const chosen = scenarios.filter(({ name }) => name.includes(String(values.only ?? "")));
+      const chosen = scenarios.filter(({ name }) => name.includes(only));
       const record = new CalibrationRecord(`${out}/${part}.csv`);
       for (const [place, scenario] of chosen.entries()) {
         let { hits, simulations: done, warned, silent } = record.of(scenario, seed);

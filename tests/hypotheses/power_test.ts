@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { pilotDesign } from "@/hypotheses/pilot_design.ts";
+import pl from "nodejs-polars";
+import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { power } from "@/hypotheses/power.ts";
 import { simulatePower } from "@/hypotheses/simulate_power.ts";
-import { imageDrawer } from "@/hypotheses/draw_images.ts";
-import { random } from "@/stats/random.ts";
 import { planStudy, type StudyDesign } from "@/hypotheses/study_design.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
-import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
-import { pairsFrame } from "../metrics/pairs_fixture.ts";
+import { normalCdf, studentQuantile } from "@/stats/distributions.ts";
 import { judgedPairs } from "./judged_pairs.ts";
 
 const near = (found: number, wanted: number, tolerance = 1e-12) =>
@@ -124,7 +122,7 @@ Deno.test("power: designs that cannot be are refused by name", () => {
     () => power({ metric: "ib", accIds: 1, accCds: 0, cdsShare: 0.5 }),
     /nothing to chance/,
   );
-  assert.throws(() => simulatePower(ib, { n: 10, replicates: 0, seed: 1 }), /replicates/);
+  assert.throws(() => simulatePower(ib, { n: 10, replicates: 0, seed: 1 }), /replicate/);
 });
 
 Deno.test("power: unequal images cost what E[m²]/E[m] says, and a mean alone promises too much", () => {
@@ -166,161 +164,48 @@ Deno.test("power: to show that a bias is absent", () => {
   assert.throws(() => power({ ...none, accCds: 0.6 }, { equivalence: 0.05 }), /true effect smaller than δ/);
 });
 
-Deno.test("pilotDesign: the design of the pilot, worked by hand", () => {
-  const row = (image: string, ids: boolean, right: boolean) => ({
-    image_id: image,
-    human: "A",
-    choice: right ? "A" : "B",
-    more_informative: ids ? "A" : "B",
-  });
-  const design = pilotDesign(pairsFrame([
-    row("1", true, true),
-    row("1", true, true),
-    row("2", true, true),
-    row("2", true, false),
-    row("3", false, false),
-    row("3", false, false),
-    row("4", false, true),
-    row("5", true, false),
-  ]));
-  // IDS 3/5, CDS 1/3. Residuals on images 1: .4, .4; 2: .4, −.6; 3: −⅓, −⅓. Products .16 − .24 + 1/9, twice, over 6 couples.
-  near(design.accIds, 0.6);
-  near(design.accCds, 1 / 3);
-  near(design.cdsShare, 3 / 8);
-  const variance = (3 * 0.16 + 2 * 0.36 + 2 / 9 + 4 / 9) / 8;
-  near(design.icc!, 2 * (0.16 - 0.24 + 1 / 9) / 6 / variance);
-  assert.deepEqual(design.pairsPerImage, [2, 2, 2, 1, 1]);
-  assert.equal(design.subsetsWithinImage, "constant");
-  assert.deepEqual(design.images, [[2, 0], [2, 0], [0, 2], [0, 1], [1, 0]]);
-  assert.throws(() => pilotDesign(pairsFrame([row("1", true, true)])), /IDS and of CDS, found 1 and 0/);
+Deno.test("power of a claim: by hand from the claim's own interval, and what is refused", () => {
+  const pilot = judgedPairs({ seed: 3, images: 300, judges: [{ ids: 1, cds: 0 }] });
+  const { estimate, low, high, n, df } = biasAtEqualLength(pilot), t = studentQuantile(0.975, df);
+  const error = (high - low) / 2 / t;
+  const [same, half] = power(biasAtEqualLength, { pilot, n: [n, Math.round(n / 4)] });
+  near(same.standardError, error);
+  near(same.power, normalCdf(estimate / error - t) + normalCdf(-estimate / error - t));
+  near(half.standardError, error * Math.sqrt(n / half.n));
+  const sure = power(biasAtEqualLength, { pilot, n: 100, assurance: 0.8 });
+  near(sure.effect, estimate - error * studentQuantile(0.8, df));
+  assert.equal(power(biasAtEqualLength, { pilot, n: 100, effect: 0.1 }).effect, 0.1);
+  const plan = power(biasAtEqualLength.atZero, { pilot, power: 0.9, effect: 0.15 });
+  assert.ok(
+    plan.power >= 0.9 && power(biasAtEqualLength.atZero, { pilot, n: plan.n - 1, effect: 0.15 }).power < 0.9,
+  );
+  const one = pilot.filter(pl.col("more_informative").eq(pl.col("human")));
+  assert.throws(
+    () => power(biasAtEqualLength, { pilot: one }),
+    /power: wanted a pilot that the claim can be tested on, found a model/,
+  );
+  assert.throws(
+    () => power(biasAtEqualLength, { pilot, assurance: 1 }),
+    /wanted an assurance from 0.5 to below 1, found 1/,
+  );
+  const none = judgedPairs({ seed: 3, images: 60, judges: [{ ids: 0, cds: 0.2 }] });
+  assert.throws(
+    () => power(biasAtEqualLength, { pilot: none, assurance: 0.8 }),
+    /shows an effect at an assurance of 0.8/,
+  );
 });
 
-/** Studies of 100 pairs, one on each image, with an IB of 25 points; what is planned from each, and its true power. */
-Deno.test("pilotDesign: with an assurance of 80% the promised power is there in 80% of the pilots", () => {
-  const generator = random(8), truth = { metric: "ib", accIds: 0.85, accCds: 0.6, cdsShare: 0.4 } as const;
-  const reached = (assurance?: number) => {
-    let kept = 0;
-    for (let study = 0; study < 150; study++) {
-      const pilot = pairsFrame(Array.from({ length: 100 }, (_, i) => {
-        const isIds = i % 5 < 3, isRight = generator.uniform() < (isIds ? truth.accIds : truth.accCds);
-        return {
-          image_id: String(i),
-          human: "A",
-          choice: isRight ? "A" : "B",
-          more_informative: isIds ? "A" : "B",
-        };
-      }));
-      try {
-        const { n } = power(pilotDesign(pilot, { assurance }));
-        if (power(truth, { n }).power >= 0.8) kept++;
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        kept++; // nothing is planned, nothing is promised
-      }
-    }
-    return kept / 150;
-  };
-  const [sure, bold] = [reached(0.8), reached()];
-  assert.ok(sure > 0.8 - 3 * Math.sqrt(0.16 / 150) && bold < 0.65, `${sure} ${bold}`);
-  assert.throws(() => pilotDesign(pairsFrame([]), { assurance: 0.8 }), RangeError);
-});
-
-Deno.test("power of a claim: whole images drawn from a pilot", () => {
+Deno.test("simulatePower of a claim: whole images drawn from a pilot; the formula agrees", () => {
   const pilot = judgedPairs({ seed: 3, images: 120, judges: [{ ids: 1, cds: -0.6 }] });
-  const at = (n: number) => power(balancedAccuracy, { pilot, n, replicates: 40, seed: 2 });
-  const [small, large] = [at(20), at(600)],
-    exceeds = power(biasExceedsLengthBias, { pilot, n: 300, replicates: 20, seed: 2 });
-  assert.ok(
-    small.power < large.power && large.low <= large.power && exceeds.power > 0.5,
-    `${small.power} ${large.power} ${exceeds.power}`,
-  );
+  const at = (n: number) => simulatePower(balancedAccuracy, { pilot, n, replicates: 40, seed: 2 });
+  const [small, large] = [at(20), at(600)];
+  assert.ok(small.power < large.power && large.low <= large.power, `${small.power} ${large.power}`);
   assert.deepEqual(at(20), small);
-  assert.throws(() => power(balancedAccuracy, { pilot, n: 0, seed: 1 }), /wanted at least 1 pair, found 0/);
-});
-
-Deno.test("power: own answers against outsiders are a difference of differences", () => {
-  const design = {
-    otherShare: 0.4,
-    correlation: 0.2,
-    judge: { own: 0.8, other: 0.6 },
-    outside: { own: 0.75, other: 0.65 },
-  };
-  const { n, effect } = power({ metric: "prefers_own", ...design });
-  const same = power({
-    metric: "ib_difference",
-    ...{
-      first: { accIds: 0.8, accCds: 0.6 },
-      second: { accIds: 0.75, accCds: 0.65 },
-      cdsShare: 0.4,
-      correlation: 0.2,
-    },
-  });
-  assert.ok(Math.abs(effect - 0.1) < 1e-12 && n === same.n);
-});
-
-const CLUSTERED = { metric: "ib", accIds: 0.8, accCds: 0.6, cdsShare: 0.4, icc: 0.1 } as const;
-
-Deno.test("power: subsets as they lie on a pilot's images, worked by hand", () => {
-  // Own: 0.16/0.5 + 0.24/0.5 = 0.8. Images of two pairs of one subset: C = own, as with `constant`.
-  const half = { ...CLUSTERED, cdsShare: 0.5, pairsPerImage: [2, 2] };
-  near(planStudy({ ...half, images: [[2, 0], [0, 2]] }).variance, 0.8 * 1.1);
-  // One pair of either: only the covariance across, 0.6 − 0.48 = 0.12, taken off: −2·0.12·2 couples·4 pairs/(2·2).
-  near(planStudy({ ...half, images: [[1, 1], [1, 1]] }).variance, 0.8 - 0.1 * 0.48);
-  near(power({ ...half, images: [[3, 0], [1, 0], [0, 4]] }, { n: 80 }).effectiveImages, 10); // 40·4/16
-  assert.throws(() => power({ ...half, images: [[1, 0.5]] }), /whole numbers of pairs.*found 1 and 0.5/);
-  assert.throws(() => power({ ...half, images: [[1, 0]] }), /found none/);
-});
-
-Deno.test("simulatePower, probit: accuracies and the correlation within images are the design's", () => {
-  const study = planStudy({ ...CLUSTERED, icc: 0.3, pairsPerImage: 2, subsetsWithinImage: "constant" });
-  const { values, parts, clusters } = imageDrawer(study, 200_000)(random(1));
-  const counts = [0, 0], right = [0, 0];
-  parts.forEach((part, i) => {
-    counts[part]++;
-    right[part] += values[i];
-  });
-  near(right[0] / counts[0], 0.8, 0.005);
-  near(right[1] / counts[1], 0.6, 0.007);
-  let products = 0, variance = 0, pairs = 0;
-  const residual = (i: number) => values[i] - [0.8, 0.6][parts[i]];
-  for (let i = 0; i + 1 < values.length; i++) {
-    variance += residual(i) ** 2 / values.length;
-    if (clusters[i] !== clusters[i + 1]) continue;
-    products += residual(i) * residual(i + 1);
-    pairs++;
-  }
-  near(products / pairs / variance, 0.3, 0.015);
-});
-
-Deno.test("simulatePower, probit: what the formula says where images are equal, much less where few carry a subset", () => {
-  for (const subsetsWithinImage of ["mixed", "constant"] as const) {
-    const even: StudyDesign = { ...CLUSTERED, pairsPerImage: 3, subsetsWithinImage };
-    const { n, power: formula } = power(even, { power: 0.9 });
-    const found = simulatePower(even, { n, replicates: 1000, seed: 5, model: "probit" });
-    assert.ok(Math.abs(found.power - formula) < 0.05, `${found.power} against ${formula}`);
-    assert.ok(found.coverage > 0.93 && found.coverage < 0.97, `coverage ${found.coverage}`);
-  }
-  // Every tenth image has 40 pairs, nearly all of one subset; the others have one.
-  const images = Array.from(
-    { length: 60 },
-    (_, k): [number, number] => k % 20 === 0 ? [38, 2] : k % 10 === 0 ? [2, 38] : k % 5 < 3 ? [1, 0] : [0, 1],
+  const drawn = simulatePower(biasAtEqualLength, { pilot, n: 100, replicates: 100, seed: 2 });
+  const { power: formula } = power(biasAtEqualLength, { pilot, n: 100 });
+  assert.ok(formula > drawn.low - 0.05 && formula < drawn.high + 0.05, `${formula} ${drawn.power}`);
+  assert.throws(
+    () => simulatePower(balancedAccuracy, { pilot, n: 0, seed: 1 }),
+    /wanted at least 1 pair, found 0/,
   );
-  const cds = images.reduce((sum, [, second]) => sum + second, 0);
-  const sizes = images.map(([first, second]) => first + second);
-  const design: StudyDesign = {
-    ...CLUSTERED,
-    icc: 0.3,
-    cdsShare: cds / sizes.reduce((sum, size) => sum + size, 0),
-    pairsPerImage: sizes,
-  };
-  const n = 458, known = power({ ...design, images }, { n }), promised = power(design, { n }).power;
-  const found = simulatePower({ ...design, images }, { n, replicates: 600, seed: 5, model: "probit" });
-  assert.ok(
-    promised > 0.79 && found.power < known.power - 0.05,
-    `${promised}, ${known.power}, ${found.power}`,
-  );
-  assert.match(known.warning, /effective images/);
-  assert.ok(found.coverage > 0.92, `coverage ${found.coverage}`);
-  const wrong = { n, seed: 1, model: "normal" } as unknown as { n: number; seed: number };
-  assert.throws(() => simulatePower(design, wrong), /wanted the model shared or probit, found "normal"/);
 });
