@@ -208,7 +208,9 @@ function ofPilot(
     pilot,
   );
   if (!(high > low && df > 0)) {
-    throw new RangeError(`power: wanted a pilot that the claim can be tested on, found ${warning || "no interval"}`);
+    throw new RangeError(
+      `power: wanted a pilot that the claim can be tested on, found ${warning || "no interval"}`,
+    );
   }
   const error = (high - low) / 2 / studentQuantile(1 - alpha / 2, df);
   const side = claimIs === "below" || claimIs === "either" && estimate < nullValue ? -1 : 1;
