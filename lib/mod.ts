@@ -128,7 +128,7 @@ export { writePomms } from "./ensemble/write_pomms.ts";
 export { type Adjustable, type AdjustedVerdict, type Correction } from "./hypotheses/adjust_verdicts.ts";
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
-export { biasAudit } from "./hypotheses/bias_audit.ts";
+export { biasAudit, type BiasAuditOptions } from "./hypotheses/bias_audit.ts";
 export { biasBeyondPeople } from "./hypotheses/bias_beyond_people.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";

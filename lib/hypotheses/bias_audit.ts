@@ -1,5 +1,8 @@
 import type pl from "nodejs-polars";
-import { metricFrame } from "../metrics/metric_table.ts";
+import { groupedTable } from "../metrics/metric_table.ts";
+import type { By } from "../results/column_list.ts";
+import { requireFrame } from "../results/require_frame.ts";
+import { takeRows } from "./take_rows.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { isVoted } from "../metrics/verdict_rows.ts";
 import { biasAtEqualLength } from "./bias_at_equal_length.ts";
@@ -25,11 +28,17 @@ const LINES = {
   ],
 } as const;
 
+/** Options of `biasAudit`. */
+export interface BiasAuditOptions extends EqualLengthOptions, Pick<BiasBeyondPeopleOptions, "reference"> {
+  /** Columns whose every combination is audited by itself: judge, benchmark, …; all rows as one by default. */
+  by?: By;
+}
+
 /**
  * An audit of one judge's informativeness bias: the same verdicts asked five ways, each with what it estimates, what it assumes and what it says. A bias that
  * stands in all lines is hard to explain away; one that stands in the first only is length, quality or wrong labels.
  *
- * One row per line: `asks, estimate, low, high, n, n_clusters, p_value, verdict, assumes, warning`. Lines: IB as it is (`informativenessBias`), at the same length
+ * One row per group of `by` and line: the columns of `by`, `asks, estimate, low, high, n, n_clusters, p_value, verdict, assumes, warning`. Lines: IB as it is (`informativenessBias`), at the same length
  * difference and at none (`biasAtEqualLength`, `.atZero`), where votes are evenly split (`biasBeyondPeople`; where the rows name annotators, or `reference` names
  * judges), and with one in ten human labels wrong (`labelError`). A line that cannot be asked is `untestable`, and `warning` says why. The lines share their
  * pairs: their p-values answer different questions and are not corrected for each other.
@@ -48,50 +57,50 @@ const LINES = {
  */
 export function biasAudit(
   pairs: pl.DataFrame,
-  { reference, ...options }: EqualLengthOptions & Pick<BiasBeyondPeopleOptions, "reference"> = {},
+  { by = [], reference, near, ...options }: BiasAuditOptions = {},
 ): pl.DataFrame {
-  const { near, ...shared } = options, { alpha = 0.05, delta = DELTA.points } = options;
-  const { pairs: own } = pairsClaim("biasAudit", pairs, shared, { own: ["near", "reference"], labels: true });
-  const [raw] = informativenessBias(own, { by: [], clusters: shared.clusters, level: 1 - alpha }).toRecords();
+  requireFrame("biasAudit", pairs);
+  return groupedTable(
+    pairs,
+    by,
+    COLUMNS,
+    (rows) => auditLines(takeRows(pairs, rows), { reference, near, ...options }),
+  );
+}
+
+/** Columns of the table after those of `by`. */
+const COLUMNS =
+  "asks:key estimate low high n:count n_clusters:count p_value verdict:text assumes:text warning:text";
+
+function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAuditOptions) {
+  const { alpha = 0.05, delta = DELTA.points } = options;
+  const { pairs: own } = pairsClaim("biasAudit", pairs, options, {
+    own: ["by", "near", "reference"],
+    labels: true,
+  });
+  const [raw] = informativenessBias(own, { by: [], clusters: options.clusters, level: 1 - alpha })
+    .toRecords();
   const evidence = { estimate: raw.ib, low: raw.low, high: raw.high, df: raw.df, level: 1 - alpha };
-  const plain = {
-    ...evidence,
-    n: raw.n_ids + raw.n_cds,
-    clusters: raw.n_clusters,
-    warning: raw.warning ?? "",
-  };
   const hasVotes = isVoted(own) || Array.isArray(reference);
   const lines: Record<keyof typeof LINES, () => Line> = {
-    raw: () => ({ ...plain, ...verdictOf({ ...evidence, delta, alpha }) }),
-    length: () => biasAtEqualLength(pairs, { ...shared, near }),
-    zero: () => biasAtEqualLength.atZero(pairs, { ...shared, near }),
+    raw: () => ({
+      ...evidence,
+      ...{ n: raw.n_ids + raw.n_cds, clusters: raw.n_clusters, warning: raw.warning ?? "" },
+      ...verdictOf({ ...evidence, delta, alpha }),
+    }),
+    length: () => biasAtEqualLength(pairs, { ...options, near }),
+    zero: () => biasAtEqualLength.atZero(pairs, { ...options, near }),
     people: () => {
       if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
-      return biasBeyondPeople(pairs, { ...shared, reference });
+      return biasBeyondPeople(pairs, { ...options, reference });
     },
-    labels: () => labelError(own, { share: 0.1, delta, alpha, condition: {} }),
+    labels: () => labelError(own, { share: 0.1, delta, alpha, condition: {}, clusters: options.clusters }),
   };
-  const rows = Object.entries(lines).map(([line, ask]) => {
+  return Object.entries(lines).map(([line, ask]) => {
     const [asks, assumes] = LINES[line as keyof typeof LINES];
-    const found = answer(ask);
-    return {
-      asks,
-      estimate: found.estimate,
-      low: found.low,
-      high: found.high,
-      n: found.n,
-      n_clusters: found.clusters,
-      p_value: found.pValue,
-      verdict: found.verdict,
-      assumes,
-      warning: found.warning || null,
-    };
+    const { clusters: n_clusters, pValue: p_value, warning, ...found } = answer(ask);
+    return { asks, ...found, n_clusters, p_value, assumes, warning: warning || null };
   });
-  return metricFrame(
-    [],
-    "asks:text estimate low high n:count n_clusters:count p_value verdict:text assumes:text warning:text",
-    rows,
-  );
 }
 
 type Line = Pick<

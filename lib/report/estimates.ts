@@ -70,7 +70,8 @@ export function fromMetric(
     const rows = (typeof n === "string" ? [n] : n).reduce((sum, name) => sum + number(row[name]), 0);
     const about = { group: groupOf(row, [...by, ...also]), quantity };
     if (rows === 0 || usable !== undefined && number(row[usable]) === 0) {
-      return { ...about, ...NOTHING, warning: "no row that can be used" };
+      const why = typeof row[warning] === "string" ? row[warning] : "no row that can be used";
+      return { ...about, ...NOTHING, warning: why };
     }
     return {
       ...about,

@@ -97,6 +97,7 @@ export type QuestionId =
   | "repeat_scores"
   | "confidence"
   | "stand_in"
+  | "beyond_people"
   | "stand_in_ratings"
   | "ceiling"
   | "self"

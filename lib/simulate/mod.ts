@@ -22,10 +22,12 @@ export { simulateOrderPairs } from "./scores/order_pairs.ts";
 export { scorePairsCalibration } from "./scores/score_calibration.ts";
 export { simulateScorePairs } from "./scores/score_pairs.ts";
 export { loadSimulatedScorePairs } from "./load_simulated_score_pairs.ts";
+export { simulateVotedPairs } from "./voted_pairs.ts";
 
 // types of their options and results
 export type { SimulateCaptionScoresOptions } from "./caption_scores.ts";
 export type { CalibrationRow } from "./pairs_calibration.ts";
 export type { SimulatedModelJudge, SimulateModelPairsOptions } from "./model_pairs.ts";
 export type { RatingBenchmark } from "./ratings_targets.ts";
+export type { SimulateVotedPairsOptions, VotedJudge } from "./voted_pairs.ts";
 export type { ScoreCalibrationRow } from "./scores/score_calibration.ts";

@@ -1,7 +1,6 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { biasBeyondPeople } from "@/hypotheses/bias_beyond_people.ts";
-import { random } from "@/stats/random.ts";
-import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
+import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
 import { AT_MOST, type Scenario } from "./scenario.ts";
 
 /** People and a judge that read nothing but quality, which goes with informativeness (`rho`); noise of a vote, and the judge's in units of it. */
@@ -20,24 +19,8 @@ export function votedPairs(
   { pairs, people, rho, noise, judgeNoise, bias = 0 }: PeopleProcess,
   seed: number,
 ): pl.DataFrame {
-  const generator = random(seed), rows: (Partial<PairRow> & { annotator: string })[] = [];
-  for (let item = 0; item < pairs; item++) {
-    const quality = rho * Math.abs(generator.normal()) + Math.sqrt(1 - rho * rho) * generator.normal();
-    const more = generator.uniform() < 0.5 ? "A" : "B", less = more === "A" ? "B" : "A";
-    const choice = quality + bias + judgeNoise * noise * generator.normal() > 0 ? more : less;
-    for (let person = 0; person < people; person++) {
-      rows.push({
-        item_id: `${item}`,
-        image_id: `${item >> 1}`,
-        annotator: `p${person}`,
-        human: quality + noise * generator.normal() > 0 ? more : less,
-        choice,
-        more_informative: more,
-      });
-    }
-  }
-  const annotator = pl.Series("annotator", rows.map(({ annotator }) => annotator));
-  return pairsFrame(rows.map(({ annotator: _, ...row }) => row)).withColumns(annotator);
+  const judges = [{ judge: "j", noise: judgeNoise, bias }];
+  return simulateVotedPairs({ pairs, people, correlation: rho, noise, judges, seed });
 }
 
 /** A judge that is only noisier, or only better, than people is not biased (the audit's three correlations and noises where people disagree at all). */

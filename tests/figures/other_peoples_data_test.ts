@@ -184,7 +184,7 @@ Deno.test("captions say what is so: who is named, what is inferred, computed, or
     "mm-judgebias-fig14": [/for instance because/, /where there is one/],
     "philautia-figC": [/The mean is computed/, /mean is printed/],
     "multi-crit-fig9": [/501 and 281 are inferred/, /281, are the paper/],
-    "hypotheses-equal-length": [/12 of the 40 tests have no printed IB/, /never/],
+    "hypotheses-bias-audit": [/In every way above 0: “as noisy as people, biased”/, /Not asked/],
     "hypotheses-circles": [/No expected number is drawn/, /expected of one order/],
   } as const;
   for (const [id, [said, unsaid]] of Object.entries(cases)) {

@@ -49,22 +49,24 @@ Deno.test("biasBeyondPeople: what cannot be told is untestable; a panel stands i
     human: "choice",
   }).withColumns(pl.lit("A").alias("human"));
   const names = ["item_id", "image_id", "judge", "human", "choice", "more_informative"];
-  const judge = panel.filter(pl.col("annotator").eq(pl.lit("p0"))).withColumns(
+  const judge = panel.filter(pl.col("annotator").eq(pl.lit("p1"))).withColumns(
     pl.lit("j").alias("judge"),
     pl.lit("A").alias("human"),
   );
   const both = pl.concat([judge.select(...names), votes.select(...names)]);
-  const found = biasBeyondPeople(both, { reference: ["p0", "p1", "p2", "p3", "p4"] });
+  const found = biasBeyondPeople(both, { reference: ["p1", "p2", "p3", "p4", "p5"] });
   assert.equal(found.estimate, biasBeyondPeople(panel).estimate);
-  assert.throws(() => biasBeyondPeople(both, { reference: ["p0"] }), /wanted two reference judges or more/);
+  assert.throws(() => biasBeyondPeople(both, { reference: ["p1"] }), /wanted two reference judges or more/);
   assert.throws(
-    () => biasBeyondPeople(both, { reference: ["p0", "p1"] }),
+    () => biasBeyondPeople(both, { reference: ["p1", "p2"] }),
     /wanted the rows of one judge beside the reference, found 4/,
   );
 });
 
 Deno.test("biasAudit: five lines, those that cannot be asked say why", () => {
-  const pairs = votedPairs(process, 1), rows = biasAudit(pairs).toRecords();
+  const all = votedPairs(process, 1),
+    pairs = all.drop("words_a", "words_b"),
+    rows = biasAudit(pairs).toRecords();
   assert.deepEqual(rows.map(({ verdict }) => verdict).slice(0, 4), [
     "supported",
     "untestable",
@@ -73,9 +75,21 @@ Deno.test("biasAudit: five lines, those that cannot be asked say why", () => {
   ]);
   const [{ ib, low }] = informativenessBias(pairs, { by: [] }).toRecords();
   assert.deepEqual([rows[0].estimate, rows[0].low], [ib, low]);
-  assert.match(String(rows[1].warning), /word counts/);
+  assert.match(String(rows[1].warning), /wanted the columns words_a and words_b/);
   assert.match(
     String(biasAudit(pairs.drop("annotator").unique(["item_id"])).toRecords()[3].warning),
     /no row names an annotator/,
   );
+  // Group by group, as every metric and claim; each line as by itself.
+  const two = pl.concat([
+    all,
+    votedPairs({ ...process, bias: 0.6 }, 2).withColumns(pl.lit("k").alias("judge")),
+  ]);
+  const table = biasAudit(two, { by: "judge" }).toRecords();
+  assert.deepEqual(table.map(({ judge }) => judge), [..."jjjjj", ..."kkkkk"]);
+  assert.deepEqual(
+    table.slice(0, 5).map(({ estimate }) => estimate),
+    biasAudit(all).toRecords().map(({ estimate }) => estimate),
+  );
+  assert.throws(() => biasAudit(two, { bye: [] } as never), /biasAudit: wanted the options .*found bye/);
 });

@@ -8,6 +8,7 @@ const IDS: Record<QuestionId, true> = {
   repeat_scores: true,
   confidence: true,
   stand_in: true,
+  beyond_people: true,
   stand_in_ratings: true,
   ceiling: true,
   self: true,

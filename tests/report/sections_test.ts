@@ -1,3 +1,4 @@
+import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { honestLeaderboard } from "judgebias";
@@ -243,4 +244,21 @@ Deno.test("families of captions are asked about where they are named: members by
   // A family of one, or whose members only write, has no line; without families nothing is asked.
   assert.equal((await lineOf(0.3, { maker: ["a", "nobody"] })).lines.length, 0);
   assert.match((await lineOf(0.3, {})).notAsked[0].allow, /--family maker=name,name/);
+});
+
+Deno.test("people's votes open a question of their own, and the audit stands beside bias at equal length", async () => {
+  const { html, json } = await report(simulateVotedPairs({ pairs: 200 }), {
+    questions: ["beyond_people", "ib_equal_length"],
+  });
+  const verdicts = json.lines.filter(({ question }) => question === "beyond_people").map((
+    { group, verdict },
+  ) => [
+    group.judge,
+    verdict,
+  ]);
+  assert.deepEqual(verdicts[0], ["as noisy as people, biased", "supported"]);
+  assert.ok(verdicts.slice(1).every(([, verdict]) => verdict !== "supported"), String(verdicts));
+  for (const said of ["asked five ways", "IB where votes are evenly split", "what voters share is no bias"]) {
+    assert.ok(html.includes(said), said);
+  }
 });

@@ -1,5 +1,6 @@
+import { besidePeople } from "./beside_people.ts";
+import { biasAuditFigure } from "./bias_audit.ts";
 import { circles } from "./circles.ts";
-import { equalLength } from "./equal_length.ts";
 import { equalizationSteps } from "./equalization_steps.ts";
 import { labelErrorFigure } from "./label_error.ts";
 import { lengthThreshold } from "./length_threshold.ts";
@@ -10,7 +11,8 @@ import { runsWorth } from "./runs_worth.ts";
 
 /** Charts of the hypothesis tests and of study planning: the library's own. */
 export const hypothesisFigures = [
-  equalLength,
+  biasAuditFigure,
+  besidePeople,
   equalizationSteps,
   lengthThreshold,
   labelErrorFigure,

@@ -4,6 +4,7 @@ import { factor } from "../../results/factor.ts";
 import { preferring } from "../../results/preferring.ts";
 import { takeRows } from "../../hypotheses/take_rows.ts";
 import { simulateModelPairs } from "../../simulate/model_pairs.ts";
+import { simulateVotedPairs } from "../../simulate/voted_pairs.ts";
 import { ORDER } from "../birch/numbers.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
@@ -59,7 +60,7 @@ export function shownJudges(pairs: pl.DataFrame): ShownJudge[] {
 }
 
 /** Plain judging, where a frame holds it: the base pipeline, with the image, answers as they were. */
-const PLAIN = { pipeline: "base", image: true, variant: "original" };
+export const PLAIN = { pipeline: "base", image: true, variant: "original" };
 
 /**
  * Pairs whose answers' writers are named, in plain judging and with several runs: the user's, else those of the simulation of models that
@@ -79,4 +80,10 @@ export function judgeRows(values: readonly Value[]): readonly string[] {
 export function judgesOf(pairs: pl.DataFrame): readonly string[] {
   const several = pairs.columns.includes("benchmark") && pairs.getColumn("benchmark").nUnique() > 1;
   return several ? ["judge", "benchmark"] : ["judge"];
+}
+
+/** Pairs on which people voted, in plain judging: the user's, else those of invented judges that read quality as people do (the papers' simulated pairs have no votes). */
+export async function votedPairs(context: FigureContext): Promise<pl.DataFrame> {
+  if (context.source !== "results") return await context.once("pairs with votes", () => simulateVotedPairs());
+  return await context.frame("pairs");
 }

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
+import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
@@ -80,7 +81,16 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
       );
       return fromReplies(rows, by, found, () => "they count as wrong, on whichever side they stand");
     },
-    looks: [WAYS],
+    looks: [WAYS, {
+      name: "asked five ways",
+      words:
+        "what is left of the bias once length, quality or wrong labels are taken out, one at a time; a line that cannot be asked says why",
+      estimates: (frame, by) =>
+        fromMetric(biasAudit(preferring(frame, MAIN), { by, condition: {} }), by, {
+          ...{ quantity: "IB", estimate: "estimate", nullValue: 0, also: ["asks"] },
+          note: ({ assumes }) => `assumes: ${assumes}`,
+        }),
+    }],
     costly: true,
     method:
       "bias at equal length is IB between pairs of the same length difference: doubly robust, overlap weights",

@@ -1,9 +1,10 @@
 import pl from "nodejs-polars";
+import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
 import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
 import { preferring } from "../../results/preferring.ts";
-import { UNTESTED } from "../estimates.ts";
+import { fromTests, UNTESTED, WAYS } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 import { brierScores, confidenceErrors, reliabilityBins } from "./confidence.ts";
 import { MAIN, of, questions } from "./common.ts";
@@ -150,6 +151,28 @@ export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
     needs: ["raters"],
     allow: "a row per item and person (a column rater or annotator)",
     estimates: (frame, _by, { epsilon }) => standIns(frame, epsilon),
+  },
+  {
+    id: "beyond_people",
+    title: "Informativeness bias beyond people’s",
+    short: "… beyond people",
+    question: "Does the judge favour the more informative answer where people are evenly split?",
+    above: "favours the more informative answer beyond what people do",
+    below: "favours the less informative answer beyond what people do",
+    needs: ["informativeness", "annotators"],
+    allow:
+      "a row per item and person (a column annotator), two people or more, and a column more_informative",
+    unit: "points",
+    estimates: (frame, by, { alpha }) =>
+      fromTests(
+        preferring(frame, MAIN),
+        by,
+        (own) => biasBeyondPeople(own, { alpha, condition: {} }),
+        "IB where votes are even",
+      ),
+    looks: [WAYS],
+    method:
+      "bias beyond people is IB where people's votes are evenly split, by a probit of votes and verdicts on how each pair leans: people's is 0",
   },
   {
     id: "ceiling",

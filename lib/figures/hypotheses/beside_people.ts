@@ -1,0 +1,61 @@
+import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
+import { factor } from "../../results/factor.ts";
+import { only } from "../../results/only.ts";
+import { preferring } from "../../results/preferring.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { dots } from "../recipes/row_chart.ts";
+import { PLAIN, votedPairs } from "./numbers.ts";
+import { valueOf } from "../values/value.ts";
+
+const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
+const JUDGE = "the judge", PERSON = "a person, held out";
+
+export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hypotheses-beside-people", {
+  title: "Informativeness bias of judges beside people’s",
+  notebook: "08_length_equalized",
+  needs: ["informativeness", "annotators"],
+  computed: async (context) => {
+    const pairs = preferring(await votedPairs(context), PLAIN);
+    return factor(pairs.getColumn("judge")).levels.flatMap((judge) => {
+      const found = biasBeyondPeople(only(pairs, { judge: String(judge) }), { condition: {} });
+      const [own, person] = found.sensitivity;
+      return ([[MEASURED, JUDGE, own], [MEASURED, PERSON, person], [EVEN, JUDGE, found]] as const)
+        .filter(([, , look]) => look !== undefined && !Number.isNaN(look.estimate))
+        .map(([asks, of, { estimate: value, low, high, n, pValue }]) =>
+          valueOf({
+            keys: { judge: String(judge), asks, of },
+            quantity: "IB",
+            ...{ value, low, high, n, more: { p_value: pValue }, provenance: context.origin },
+          })
+        );
+    });
+  },
+  recipe: dots({
+    panels: "asks",
+    columns: 2,
+    series: "of",
+    order: { panels: [MEASURED, EVEN], series: [JUDGE, PERSON] },
+    colors: { [JUDGE]: "#0b4f8a", [PERSON]: "#e08a2e" },
+    unit: "points",
+    reach: [0],
+    at: [0],
+    label: "IB (percentage points)",
+  }),
+  words: (values) => {
+    const even = values.filter(({ keys }) => keys.asks === EVEN);
+    const beyond = even.filter(({ low }) => low > 0).map(({ keys }) => `“${keys.judge}”`);
+    return {
+      caption:
+        `Left: an IB above 0 is no bias where informative answers are better; people have one too. Right: where people are evenly split, ${
+          beyond.length === 0
+            ? "no judge favours"
+            : `${beyond.join(", ")} ${beyond.length === 1 ? "favours" : "favour"}`
+        } the more informative answer.`,
+      footnotes: [
+        "The difference on the left changes with accuracy alone: a judge noisier than people, or better, differs from them without favouring anything. What people share with a judge is no bias here.",
+      ],
+      alt:
+        "Per judge: its informativeness bias and a held-out person’s against the majority of the others, and beside them the judge’s where votes are even.",
+    };
+  },
+});

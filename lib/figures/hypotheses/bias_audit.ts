@@ -1,0 +1,74 @@
+import { biasAudit } from "../../hypotheses/bias_audit.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { intervals } from "../recipes/row_chart.ts";
+import type { Value } from "../values/value.ts";
+import { JUDGES, shownJudges, tested, votedPairs } from "./numbers.ts";
+
+/** A verdict's colour: what is claimed stands out, what is open is pale. */
+const COLORS = {
+  supported: "#b04a00",
+  contradicted: "#6b3fa0",
+  absent: "#00766c",
+  undecided: "#8a96a3",
+};
+
+export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hypotheses-bias-audit", {
+  title: "Informativeness bias, asked five ways",
+  notebook: "08_length_equalized",
+  needs: ["informativeness"],
+  oneBenchmark: true,
+  computed: async (context) =>
+    shownJudges(await votedPairs(context)).flatMap(({ judge, benchmark, pairs }) =>
+      tested(context, biasAudit(pairs), { value: "estimate", keys: ["asks", "verdict"], more: ["p_value"] }, {
+        benchmark,
+        judge,
+      }).map((value) => ({ ...value, quantity: "IB" }))
+    ),
+  recipe: (values, look) => {
+    const judges = new Set(values.map(({ keys }) => keys.judge)).size;
+    return intervals({
+      rows: "asks",
+      panels: "judge",
+      series: "verdict",
+      colors: COLORS,
+      order: { panels: JUDGES, series: Object.keys(COLORS) },
+      unit: "points",
+      numbers: judges === 1,
+      label: "IB (percentage points)",
+      at: [0],
+    })(values.filter(({ value }) => !Number.isNaN(value)), look);
+  },
+  words: (values, { source }) => {
+    const asked = values.filter(({ value }) => !Number.isNaN(value));
+    const open = [...new Set(values.map(({ keys }) => keys.asks))]
+      .filter((line) => asked.every(({ keys }) => keys.asks !== line));
+    const judges = [...new Set(values.map(({ keys }) => keys.judge))];
+    const everywhere = judges.filter((judge) =>
+      ofJudge(asked, judge).every(({ keys }) => keys.verdict === "supported")
+    );
+    return {
+      caption: `${
+        source === "results" ? `${values[0].keys.benchmark}: the` : "The"
+      } same verdicts asked in several ways. In every way above 0: ${
+        everywhere.length === judges.length
+          ? "all judges"
+          : everywhere.map((judge) => `“${judge}”`).join(", ") || "no judge"
+      }. Colours are verdicts at the 5% level, each by itself.`,
+      footnotes: [
+        "What each way assumes: of all pairs as they are, nothing (it says how verdicts fall, not why); at a length difference, that nothing but length and order " +
+        "differs between IDS and CDS; with wrong labels, that these have nothing to do with the verdict.",
+        ...open.length > 0 ? [`Not asked of these results: ${open.join("; ")}.`] : [],
+      ],
+      alt:
+        `Forest plot per judge, a row for each way of asking for informativeness bias, coloured by verdict. ${
+          judges.map((judge) =>
+            `${judge}: ${ofJudge(asked, judge).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
+          ).join("; ")
+        }.`,
+    };
+  },
+});
+
+function ofJudge(values: readonly Value[], judge: string): Value[] {
+  return values.filter(({ keys }) => keys.judge === judge);
+}
